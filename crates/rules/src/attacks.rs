@@ -1,0 +1,203 @@
+//! Where pieces attack: one routine for straight lines and one for diagonals serve rook, bishop and queen.
+//!
+//! Attacks are symmetric (but for pawns), so the same tables read backwards from a king's square tell who
+//! gives check.
+
+#[cfg(target_feature = "bmi2")]
+mod pext;
+mod rays;
+
+#[cfg(target_feature = "bmi2")]
+use pext as sliding;
+#[cfg(not(target_feature = "bmi2"))]
+use rays as sliding;
+
+use crate::{Bitboard, Color, Piece, Role, Square};
+
+/// Steps of a slider, (files, ranks).
+pub(crate) const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+pub(crate) static KNIGHT: [Bitboard; 64] = leaps(KNIGHT_JUMPS);
+pub(crate) static KING: [Bitboard; 64] = leaps(KING_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
+pub(crate) static STRAIGHT_RAYS: [Bitboard; 64] = rays_on_empty_board(STRAIGHT);
+pub(crate) static DIAGONAL_RAYS: [Bitboard; 64] = rays_on_empty_board(DIAGONAL);
+pub(crate) static BETWEEN: [[Bitboard; 64]; 64] = between_table();
+
+/// The squares a knight attacks.
+#[inline(always)]
+#[must_use]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square as usize]
+}
+
+/// The squares a king attacks.
+#[inline(always)]
+#[must_use]
+pub fn king(square: Square) -> Bitboard {
+    KING[square as usize]
+}
+
+/// The squares a pawn attacks: diagonally forward only, whether or not anything stands there.
+#[inline(always)]
+#[must_use]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color as usize][square as usize]
+}
+
+/// The squares a bishop attacks, up to and including the first occupied one in each direction.
+#[inline(always)]
+#[must_use]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    sliding::bishop(square, occupied)
+}
+
+/// The squares a rook attacks, up to and including the first occupied one in each direction.
+#[inline(always)]
+#[must_use]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    sliding::rook(square, occupied)
+}
+
+/// The squares a queen attacks: rook plus bishop, nothing else.
+#[inline(always)]
+#[must_use]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares a piece attacks from a square.
+#[must_use]
+pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.role {
+        Role::Pawn => pawn(piece.color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
+}
+
+/// All squares that sets of knights, diagonal sliders and straight sliders attack.
+#[inline(always)]
+pub(crate) fn of_sets(
+    knights: Bitboard,
+    diagonals: Bitboard,
+    straights: Bitboard,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut attacked = Bitboard::EMPTY;
+    for square in knights {
+        attacked |= knight(square);
+    }
+    for square in diagonals {
+        attacked |= bishop(square, occupied);
+    }
+    for square in straights {
+        attacked |= rook(square, occupied);
+    }
+    attacked
+}
+
+/// The squares strictly between two squares on a common rank, file or diagonal; empty if there is no such line.
+#[inline(always)]
+#[must_use]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a as usize][b as usize]
+}
+
+/// The whole rank, file or diagonal through two squares, edge to edge; empty if there is none.
+#[must_use]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    let ends = a.bitboard() | b.bitboard();
+    if a == b {
+        Bitboard::EMPTY
+    } else if straight_rays(a).has(b) {
+        straight_rays(a) & straight_rays(b) | ends
+    } else if diagonal_rays(a).has(b) {
+        diagonal_rays(a) & diagonal_rays(b) | ends
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
+/// The rook's squares on an empty board.
+#[inline(always)]
+pub(crate) fn straight_rays(square: Square) -> Bitboard {
+    STRAIGHT_RAYS[square as usize]
+}
+
+/// The bishop's squares on an empty board.
+#[inline(always)]
+pub(crate) fn diagonal_rays(square: Square) -> Bitboard {
+    DIAGONAL_RAYS[square as usize]
+}
+
+const fn leaps<const N: usize>(jumps: [(i8, i8); N]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut jump = 0;
+        while jump < N {
+            if let Some(to) = Square::ALL[index].offset(jumps[jump].0, jumps[jump].1) {
+                table[index] = table[index].with(to);
+            }
+            jump += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// Walks from a square in each direction to the first occupied square. The definition all faster ways must equal.
+pub(crate) const fn walk(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
+    let mut reached = Bitboard::EMPTY;
+    let mut direction = 0;
+    while direction < 4 {
+        let mut at = square;
+        while let Some(next) = at.offset(steps[direction].0, steps[direction].1) {
+            reached = reached.with(next);
+            if occupied.has(next) {
+                break;
+            }
+            at = next;
+        }
+        direction += 1;
+    }
+    reached
+}
+
+const fn rays_on_empty_board(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        table[index] = walk(Square::ALL[index], Bitboard::EMPTY, steps);
+        index += 1;
+    }
+    table
+}
+
+const fn between_table() -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (files, ranks) = KING_STEPS[direction];
+            let mut passed = Bitboard::EMPTY;
+            let mut at = Square::ALL[from];
+            while let Some(next) = at.offset(files, ranks) {
+                table[from][next as usize] = passed;
+                passed = passed.with(next);
+                at = next;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+}

@@ -1,0 +1,73 @@
+//! Sliding attacks by arithmetic: for processors without PEXT, for the browser, where 841 kB of table would have to
+//! be downloaded, and for filling that table. Subtracting twice the slider from the line's occupancy carries up to the first blocker
+//! (o ^ (o - 2r)); the mirrored board gives the other half.
+
+use super::{DIAGONAL, STRAIGHT, walk};
+use crate::{Bitboard, Square};
+
+/// The two lines through each square, without the square.
+pub(super) type Lines = [[Bitboard; 2]; 64];
+
+pub(super) const ROOK: Lines = lines(STRAIGHT);
+pub(super) const BISHOP: Lines = lines(DIAGONAL);
+
+#[cfg(any(test, not(target_feature = "bmi2")))]
+#[inline(always)]
+pub(super) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    both(&ROOK[square as usize], square, occupied)
+}
+
+#[cfg(any(test, not(target_feature = "bmi2")))]
+#[inline(always)]
+pub(super) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    both(&BISHOP[square as usize], square, occupied)
+}
+
+#[cfg(any(test, not(target_feature = "bmi2")))]
+#[inline(always)]
+const fn both(lines: &[Bitboard; 2], square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(lines[0], square, occupied).0 | along(lines[1], square, occupied).0)
+}
+
+#[inline(always)]
+pub(super) const fn along(line: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
+    let slider = square.bitboard().0;
+    let blockers = occupied.0 & line.0;
+    let up = blockers.wrapping_sub(slider << 1);
+    let down = blockers.reverse_bits().wrapping_sub(slider.reverse_bits() << 1).reverse_bits();
+    Bitboard((up ^ down) & line.0)
+}
+
+const fn lines(steps: [(i8, i8); 4]) -> Lines {
+    let mut table = [[Bitboard::EMPTY; 2]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let all = walk(square, Bitboard::EMPTY, steps);
+        // Steps come as STRAIGHT (rank first, then file) or as DIAGONAL (rising, falling, falling, rising).
+        let first = match steps[1] {
+            (-1, 0) => walk(square, Bitboard::EMPTY, [steps[0], steps[1], steps[0], steps[1]]),
+            _ => walk(square, Bitboard::EMPTY, [steps[0], steps[3], steps[0], steps[3]]),
+        };
+        table[index] = [first, all.without(first)];
+        index += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_agrees_with_walking() {
+        let mut occupied = Bitboard(0x9E37_79B9_7F4A_7C15);
+        for _ in 0..2_000 {
+            occupied.0 = occupied.0.wrapping_mul(6_364_136_223_846_793_005).rotate_left(17) ^ 0xA5;
+            for square in Square::ALL {
+                assert_eq!(rook(square, occupied), walk(square, occupied, STRAIGHT));
+                assert_eq!(bishop(square, occupied), walk(square, occupied, DIAGONAL));
+            }
+        }
+    }
+}

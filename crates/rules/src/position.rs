@@ -1,0 +1,239 @@
+//! What can be played.
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, attacks, zobrist};
+
+/// A position in which the next move can be made: both sides have one king, and the side that has just moved is not
+/// in check. 128 bytes, copied freely.
+///
+/// ```
+/// use rules::{Position, Square};
+/// let position = Position::start();
+/// assert_eq!(position.legal_moves().len(), 20);
+/// assert_eq!(position.moves_from(Square::B1).len(), 2);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) board: Board,
+    /// Rooks that may still castle.
+    pub(crate) castles: Bitboard,
+    pub(crate) hash: u64,
+    pub(crate) fullmoves: u32,
+    pub(crate) halfmoves: u16,
+    /// Set only when an enemy pawn stands beside the pawn that has passed.
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) turn: Color,
+}
+
+impl Position {
+    /// The starting position of standard chess.
+    #[must_use]
+    pub fn start() -> Position {
+        Position::from_checked(&Setup::start())
+    }
+
+    /// The caller has checked the setup.
+    pub(crate) fn from_checked(setup: &Setup) -> Position {
+        let Setup { board, turn, castles, en_passant, halfmoves, fullmoves } = *setup;
+        let en_passant =
+            en_passant.filter(|&target| (attacks::pawn(!turn, target) & board.sides[turn].pawns).any());
+        let hash = zobrist::fresh(&board, turn, castles, en_passant);
+        Position { board, castles, hash, fullmoves: fullmoves.get(), halfmoves, en_passant, turn }
+    }
+
+    /// The position as it would be written down. En passant is mentioned only when a capture is legal.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castles: self.castles,
+            en_passant: self.legal_en_passant(),
+            halfmoves: self.halfmoves,
+            fullmoves: NonZeroU32::new(self.fullmoves).unwrap_or(NonZeroU32::MIN),
+        }
+    }
+
+    /// The pieces.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[inline]
+    #[must_use]
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, counted up after Black's.
+    #[inline]
+    #[must_use]
+    pub fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// Plies since the start of a game that began with move 1 for White.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        (self.fullmoves - 1) * 2 + self.turn as u32
+    }
+
+    /// The rooks that may still castle.
+    #[must_use]
+    pub fn castles(&self) -> Bitboard {
+        self.castles
+    }
+
+    /// The rook with which a side may still castle that way.
+    #[must_use]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        let rooks = self.castles & Bitboard::rank(color.back_rank());
+        rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
+    }
+
+    /// A king's square.
+    #[inline]
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        self.board.sides[color].king.first_unchecked()
+    }
+
+    /// Polyglot's key of the position, kept up to date by play.
+    #[inline]
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The key that is the same whenever the Laws call two positions the same (Article 9.2.3): en passant counts only
+    /// when the capture is legal.
+    #[must_use]
+    pub fn repetition_key(&self) -> u64 {
+        match self.en_passant {
+            Some(target) if self.legal_en_passant().is_none() => {
+                self.hash ^ zobrist::en_passant(target.file())
+            }
+            _ => self.hash,
+        }
+    }
+
+    /// The square on which a pawn may legally be taken en passant.
+    #[must_use]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|_| self.legal_captures().iter().any(|m| m.is_en_passant()))
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.board.attackers(self.king(self.turn), !self.turn, self.board.occupied())
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_moves()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_moves()
+    }
+
+    /// The pieces of a colour that may not leave the line between their king and an enemy slider.
+    #[must_use]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        self.pinners(color)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |pinned, by| pinned | attacks::between(king, by) & self.board.color(color))
+    }
+
+    /// The enemy sliders that pin a piece of a colour to its king.
+    #[must_use]
+    pub fn pinners(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let (us, them) = (&self.board.sides[color], &self.board.sides[!color]);
+        let snipers =
+            attacks::diagonal_rays(king) & them.diagonals | attacks::straight_rays(king) & them.straights;
+        snipers
+            .into_iter()
+            .filter(|&sniper| {
+                let between = attacks::between(king, sniper) & self.board.occupied();
+                between.single().is_some_and(|blocker| us.all.has(blocker))
+            })
+            .collect()
+    }
+
+    /// The pieces of one side that attack a square.
+    #[must_use]
+    pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
+        self.board.attackers(square, by, self.board.occupied())
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    /// Hands the unchanged position back if the move is not legal here.
+    #[allow(
+        clippy::result_large_err,
+        reason = "the error hands the position back, and the position is the answer too"
+    )]
+    pub fn play(self, m: Move) -> Result<Position, IllegalMove> {
+        if self.is_legal(m) { Ok(self.play_unchecked(m)) } else { Err(IllegalMove { position: self, m }) }
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{} to move", self.board, self.turn)
+    }
+}
+
+/// A move that may not be played in this position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    /// The position, unchanged.
+    pub position: Position,
+    /// The move that was refused.
+    pub m: Move,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "illegal move {:?}", self.m)
+    }
+}
+
+impl core::error::Error for IllegalMove {}

@@ -1,0 +1,144 @@
+//! The six kinds of piece, and a coloured piece.
+
+use core::fmt;
+
+use crate::Color;
+
+/// What a piece is, whoever owns it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Role {
+    /// Moves forward, captures diagonally, promotes.
+    Pawn = 1,
+    /// Jumps.
+    Knight,
+    /// Moves along diagonals.
+    Bishop,
+    /// Moves along files and ranks.
+    Rook,
+    /// Moves as rook plus bishop, nothing else.
+    Queen,
+    /// One step in any direction; the game is about it.
+    King,
+}
+
+impl Role {
+    /// All roles, from pawn to king.
+    pub const ALL: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    /// What a pawn may become, most wanted first.
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+    /// `P`, `N`, `B`, `R`, `Q` or `K`.
+    #[must_use]
+    pub const fn upper(self) -> char {
+        match self {
+            Role::Pawn => 'P',
+            Role::Knight => 'N',
+            Role::Bishop => 'B',
+            Role::Rook => 'R',
+            Role::Queen => 'Q',
+            Role::King => 'K',
+        }
+    }
+
+    /// `p`, `n`, `b`, `r`, `q` or `k`.
+    #[must_use]
+    pub const fn lower(self) -> char {
+        self.upper().to_ascii_lowercase()
+    }
+
+    /// Reads an English piece letter, upper or lower case.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Role> {
+        match letter.to_ascii_uppercase() {
+            b'P' => Some(Role::Pawn),
+            b'N' => Some(Role::Knight),
+            b'B' => Some(Role::Bishop),
+            b'R' => Some(Role::Rook),
+            b'Q' => Some(Role::Queen),
+            b'K' => Some(Role::King),
+            _ => None,
+        }
+    }
+
+    /// Whether a pawn may become this.
+    #[must_use]
+    pub const fn is_promotion(self) -> bool {
+        matches!(self, Role::Knight | Role::Bishop | Role::Rook | Role::Queen)
+    }
+
+    /// The piece of this role and the given colour.
+    #[must_use]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece { color, role: self }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+        })
+    }
+}
+
+/// A role in a colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// The FEN letter: upper case for White, lower case for Black.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::White => self.role.upper(),
+            Color::Black => self.role.lower(),
+        }
+    }
+
+    /// Reads a FEN letter.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Role::from_letter(letter) {
+            Some(role) => Some(Piece { color, role }),
+            None => None,
+        }
+    }
+
+    /// The chess symbol, `♔` to `♟`.
+    #[must_use]
+    pub const fn figurine(self) -> char {
+        match (self.color, self.role) {
+            (Color::White, Role::King) => '♔',
+            (Color::White, Role::Queen) => '♕',
+            (Color::White, Role::Rook) => '♖',
+            (Color::White, Role::Bishop) => '♗',
+            (Color::White, Role::Knight) => '♘',
+            (Color::White, Role::Pawn) => '♙',
+            (Color::Black, Role::King) => '♚',
+            (Color::Black, Role::Queen) => '♛',
+            (Color::Black, Role::Rook) => '♜',
+            (Color::Black, Role::Bishop) => '♝',
+            (Color::Black, Role::Knight) => '♞',
+            (Color::Black, Role::Pawn) => '♟',
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color, self.role)
+    }
+}

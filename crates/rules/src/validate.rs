@@ -1,0 +1,232 @@
+//! The one door from [`Setup`] to [`Position`]: all faults are found at once, and a caller may waive some by name.
+
+use core::fmt;
+
+use crate::moves::{passed_pawn, passing_rank};
+use crate::{
+    Bitboard, Board, CastlingSide, Color, Fault, Faults, Position, Rank, Role, Setup, Square, attacks,
+};
+
+/// A setup that cannot be played as it is, with everything that is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalPosition {
+    /// All faults found.
+    pub faults: Faults,
+    /// The setup, unchanged.
+    pub setup: Setup,
+}
+
+impl IllegalPosition {
+    /// Plays on regardless of the named faults, if they are all there is and may be waived.
+    ///
+    /// ```
+    /// use rules::{Fault, Setup};
+    /// let nine_queens: Setup = "QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1".parse().unwrap();
+    /// assert!(nine_queens.position().is_err());
+    /// assert!(nine_queens.position().or_else(|e| e.waive(Fault::TooMuchMaterial | Fault::ImpossibleCheck)).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// Gives the faults that remain.
+    pub fn waive(self, faults: impl Into<Faults>) -> Result<Position, IllegalPosition> {
+        self.setup.position_waiving(faults)
+    }
+}
+
+impl fmt::Display for IllegalPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "illegal position: {}", self.faults)
+    }
+}
+
+impl core::error::Error for IllegalPosition {}
+
+impl Setup {
+    /// The position, if it can be played.
+    ///
+    /// # Errors
+    /// Gives every fault there is.
+    pub fn position(&self) -> Result<Position, IllegalPosition> {
+        self.position_waiving(Faults::NONE)
+    }
+
+    /// The position, whatever is waived.
+    ///
+    /// # Errors
+    /// Gives the faults that were not or cannot be waived.
+    pub fn position_waiving(&self, waived: impl Into<Faults>) -> Result<Position, IllegalPosition> {
+        let waived = waived.into();
+        let faults = self.faults();
+        let unwaivable = faults.without(Faults::WAIVABLE);
+        let left = faults.without(waived) | unwaivable;
+        if !left.is_empty() {
+            return Err(IllegalPosition { faults: left, setup: *self });
+        }
+        let mut setup = *self;
+        if faults.has(Fault::BadCastling) {
+            setup.castles = sound_castles(self);
+        }
+        if faults.has(Fault::BadEnPassant) {
+            setup.en_passant = None;
+        }
+        Ok(Position::from_checked(&setup))
+    }
+
+    /// Everything that is wrong with this setup.
+    #[must_use]
+    pub fn faults(&self) -> Faults {
+        let board = &self.board;
+        let mut faults = Faults::NONE;
+        let kings = |color| board.pieces(Role::King.of(color)).count();
+        faults.add_if(Fault::NoWhiteKing, kings(Color::White) == 0);
+        faults.add_if(Fault::NoBlackKing, kings(Color::Black) == 0);
+        faults.add_if(Fault::TooManyWhiteKings, kings(Color::White) > 1);
+        faults.add_if(Fault::TooManyBlackKings, kings(Color::Black) > 1);
+        let end_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        faults.add_if(Fault::PawnOnEndRank, (board.role(Role::Pawn) & end_ranks).any());
+        faults.add_if(
+            Fault::TooMuchMaterial,
+            Color::ALL.into_iter().any(|color| too_much_material(board, color)),
+        );
+        let sound_castles = sound_castles(self);
+        faults.add_if(Fault::BadCastling, sound_castles != self.castles);
+        faults.add_if(Fault::MixedCastling, is_mixed(board, sound_castles));
+        let bad_en_passant = self.en_passant.is_some_and(|target| !has_just_been_passed(self, target));
+        faults.add_if(Fault::BadEnPassant, bad_en_passant);
+        if let Some(king) = board.king(!self.turn) {
+            let checkers = board.attackers(king, self.turn, board.occupied());
+            faults.add_if(Fault::OpponentInCheck, checkers.any());
+        }
+        if let Some(king) = board.king(self.turn) {
+            let passed = self.en_passant.filter(|_| !bad_en_passant);
+            faults.add_if(Fault::ImpossibleCheck, is_impossible_check(self, king, passed));
+        }
+        faults
+    }
+}
+
+/// Pieces beyond the first set are promoted pawns, and there are eight of those at most.
+fn too_much_material(board: &Board, color: Color) -> bool {
+    let pieces = |role: Role| board.pieces(role.of(color));
+    let beyond = |set: Bitboard, first: u32| set.count().saturating_sub(first);
+    let bishops = pieces(Role::Bishop);
+    let promoted = beyond(pieces(Role::Knight), 2)
+        + beyond(bishops & Bitboard::LIGHT, 1)
+        + beyond(bishops & Bitboard::DARK, 1)
+        + beyond(pieces(Role::Rook), 2)
+        + beyond(pieces(Role::Queen), 1);
+    pieces(Role::Pawn).count() + promoted > 8
+}
+
+/// The rights whose king and rook stand on the back rank, one rook on each side of the king.
+fn sound_castles(setup: &Setup) -> Bitboard {
+    let mut sound = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let rank = Bitboard::rank(color.back_rank());
+        let Some(king) = setup.board.king(color).filter(|&king| rank.has(king)) else { continue };
+        let rooks = setup.castles & setup.board.pieces(Role::Rook.of(color)) & rank;
+        for side in CastlingSide::ALL {
+            let mut of_side = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
+            if let (Some(rook), None) = (of_side.next(), of_side.next()) {
+                sound |= rook.bitboard();
+            }
+        }
+    }
+    sound
+}
+
+/// Whether both sides may castle, but with kings or rooks from different files.
+fn is_mixed(board: &Board, castles: Bitboard) -> bool {
+    let [white, black] = Color::ALL.map(|color| castles & Bitboard::rank(color.back_rank()));
+    let (Some(white_king), Some(black_king)) = (board.king(Color::White), board.king(Color::Black)) else {
+        return false;
+    };
+    if white.is_empty() || black.is_empty() {
+        return false;
+    }
+    let black_rook = |side| black.into_iter().find(|&rook| CastlingSide::of(black_king, rook) == side);
+    white_king.file() != black_king.file()
+        || white.into_iter().any(|rook| {
+            black_rook(CastlingSide::of(white_king, rook)).is_some_and(|other| other.file() != rook.file())
+        })
+}
+
+/// The pawn stands before the square; the square and the one it came from are empty.
+fn has_just_been_passed(setup: &Setup, target: Square) -> bool {
+    let enemy = !setup.turn;
+    target.rank() == passing_rank(enemy)
+        && setup.board.pieces(Role::Pawn.of(enemy)).has(passed_pawn(target))
+        && !setup.board.occupied().has(target)
+        && !setup.board.occupied().has(double_step_origin(target))
+}
+
+/// Where the pawn that passed over this square came from.
+fn double_step_origin(target: Square) -> Square {
+    passed_pawn(target).offset(0, if target.rank() == Rank::Third { -2 } else { 2 }).unwrap_or(target)
+}
+
+/// One move gives at most two checks, from different directions, only one of them by a piece that does not slide. A
+/// pawn's double step checks by itself or by opening the line it left, never both.
+fn is_impossible_check(setup: &Setup, king: Square, passed: Option<Square>) -> bool {
+    let board = &setup.board;
+    let checkers = board.attackers(king, !setup.turn, board.occupied());
+    if let Some(target) = passed.filter(|_| checkers.any()) {
+        let (pawn, origin) = (passed_pawn(target), double_step_origin(target));
+        let before = (board.occupied() ^ pawn.bitboard()) | origin.bitboard();
+        let others = checkers.without(pawn.bitboard());
+        let was_in_check = (board.attackers(king, !setup.turn, before) & others).any();
+        return checkers.more_than_one() || was_in_check;
+    }
+    let steppers = board.role(Role::Pawn) | board.role(Role::Knight);
+    let mut squares = checkers.into_iter();
+    match (squares.next(), squares.next(), squares.next()) {
+        (_, _, Some(_)) => true,
+        (Some(a), Some(b), None) => attacks::line(a, b).has(king) || steppers.contains(checkers),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, expected: &[Fault]) {
+        let setup: Setup = fen.parse().unwrap();
+        assert_eq!(setup.faults().iter().collect::<alloc::vec::Vec<_>>(), expected, "{fen}");
+    }
+
+    #[test]
+    fn faults() {
+        use Fault::*;
+        check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]);
+        check("8/8/8/8/8/8/8/8 w - - 0 1", &[NoWhiteKing, NoBlackKing]);
+        check("kk6/8/8/8/8/8/8/6KK w - - 0 1", &[TooManyWhiteKings, TooManyBlackKings]);
+        check("3P4/1k2K3/8/8/8/8/8/3p4 w - - 0 1", &[PawnOnEndRank]);
+        check("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[OpponentInCheck]);
+        check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooMuchMaterial]);
+        check("rnbqkbnr/bbbbbbbb/8/8/8/8/BBBBBBBB/RNBQKBNR w KQkq - 0 1", &[]);
+        check("nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", &[TooMuchMaterial]);
+        // Three checkers, two on one line, two that do not slide.
+        check("4k3/8/3N4/1B6/8/8/8/2K1R3 b - - 0 1", &[ImpossibleCheck]);
+        check("5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1", &[ImpossibleCheck]);
+        check("1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - - 0 1", &[ImpossibleCheck]);
+        // The pawn has just moved from d2 to d4, and the queen was giving check before.
+        check("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", &[ImpossibleCheck]);
+        check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[MixedCastling]);
+        check("r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq - 0 1", &[MixedCastling]);
+        check("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", &[BadCastling]);
+        check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e7 0 1", &[BadEnPassant]);
+        check("rnbqkbnr/1p1ppppp/B1p5/8/6P1/4P3/PPPP1P1P/RNBQK1NR w KQkq g3 0 3", &[BadEnPassant]);
+    }
+
+    #[test]
+    fn waiving() {
+        let bad_rights: Setup = "4k3/8/8/8/8/8/8/4K2R w KQ e6 0 1".parse().unwrap();
+        assert!(bad_rights.position_waiving(Fault::BadCastling).is_err());
+        let position = bad_rights.position_waiving(Fault::BadCastling | Fault::BadEnPassant).unwrap();
+        assert_eq!(position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let no_king: Setup = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse().unwrap();
+        assert!(no_king.position_waiving(Faults::WAIVABLE | Fault::NoWhiteKing).is_err());
+    }
+}

@@ -1,0 +1,82 @@
+//! Position keys equal to Polyglot's: the XOR of one number for each piece on its square, each castling right, the
+//! en-passant file when a pawn stands ready to take, and White's turn.
+
+mod keys;
+
+use keys::POLYGLOT;
+
+use crate::{Bitboard, Board, Color, File, Role, Square};
+
+const CASTLES: usize = 768;
+const EN_PASSANT: usize = 772;
+const TURN: usize = 780;
+
+/// Keys by colour, by [`code`] of the role, and by square.
+static PIECES: [[[u64; 64]; 8]; 2] = {
+    let mut table = [[[0; 64]; 8]; 2];
+    let mut index = 0;
+    while index < CASTLES {
+        let kind = index / 64;
+        let role = Role::ALL[kind / 2];
+        let color = 1 - kind % 2; // Polyglot counts Black first
+        table[color][code(role)][index % 64] = POLYGLOT[index];
+        index += 1;
+    }
+    table
+};
+
+/// The role as the board's sets tell it: one bit each for knight, diagonal slider and straight slider.
+/// That way a captured piece's key is found without asking what was captured.
+pub(crate) const fn code(role: Role) -> usize {
+    match role {
+        Role::Pawn => 0,
+        Role::Knight => 1,
+        Role::Bishop => 2,
+        Role::Rook => 4,
+        Role::Queen => 6,
+        Role::King => 7,
+    }
+}
+
+#[inline(always)]
+pub(crate) fn piece(color: Color, code: usize, square: Square) -> u64 {
+    PIECES[color as usize][code & 7][square as usize]
+}
+
+#[inline(always)]
+pub(crate) const fn white_to_move() -> u64 {
+    POLYGLOT[TURN]
+}
+
+#[inline(always)]
+pub(crate) const fn en_passant(file: File) -> u64 {
+    POLYGLOT[EN_PASSANT + file as usize]
+}
+
+/// The keys of some castling rights, given as rooks. Without loops, so that it vanishes where nobody reads the hash.
+#[inline(always)]
+pub(crate) fn castles(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
+    let rank = |color: Color| rooks & Bitboard::rank(color.back_rank());
+    let key = |index: usize, rooks: u64| if rooks != 0 { POLYGLOT[CASTLES + index] } else { 0 };
+    let (white, black) = (rank(Color::White).0, rank(Color::Black).0);
+    let below = |king: Bitboard| king.0.wrapping_sub(1);
+    key(0, white & !below(white_king))
+        ^ key(1, white & below(white_king))
+        ^ key(2, black & !below(black_king))
+        ^ key(3, black & below(black_king))
+}
+
+/// The key worked out from nothing; play keeps it up to date move by move.
+pub(crate) fn fresh(board: &Board, turn: Color, rights: Bitboard, target: Option<Square>) -> u64 {
+    let mut hash = castles(rights, board.sides.white.king, board.sides.black.king);
+    for (square, what) in board.iter() {
+        hash ^= piece(what.color, code(what.role), square);
+    }
+    if let Some(target) = target {
+        hash ^= en_passant(target.file());
+    }
+    if turn == Color::White {
+        hash ^= white_to_move();
+    }
+    hash
+}
