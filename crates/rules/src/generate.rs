@@ -1,0 +1,308 @@
+//! The one move generator. It works out, for one side, which pieces may go where, and hands whole sets of target
+//! squares to a [`Sink`]; what becomes of them (counted, listed, played) is the sink's business. Colour and sink are
+//! known at compile time, so that a sink that only counts costs a few popcounts.
+//!
+//! Legality is settled by masks before any target is produced: squares that answer a check, lines of pins, squares
+//! the enemy attacks. No move is tried and taken back.
+
+use crate::board::Side;
+use crate::castling::{self, CastlingWay};
+use crate::moves::{passed_pawn, passing_rank};
+use crate::player::Player;
+use crate::zone::Zone;
+use crate::{Bitboard, CastlingSide, File, Position, Square, attacks, lanes};
+
+/// What moves. A queen is announced twice, once for each kind of line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mover {
+    Knight,
+    Diagonal,
+    Straight,
+    King,
+}
+
+/// The targets of all pawns that move the same way; where each came from follows from the way.
+#[derive(Clone, Copy)]
+pub(crate) struct PawnTargets {
+    pub(crate) push: Bitboard,
+    pub(crate) double: Bitboard,
+    /// Captures towards the a-file.
+    pub(crate) west: Bitboard,
+    /// Captures towards the h-file.
+    pub(crate) east: Bitboard,
+}
+
+/// Receives the legal moves of one position.
+pub(crate) trait Sink<P: Player> {
+    /// Which moves are wanted.
+    const WANTED: Wanted = Wanted::All;
+
+    fn pawns(&mut self, targets: PawnTargets);
+    /// Pawns that reach the last rank; `double` is empty.
+    fn promotions(&mut self, targets: PawnTargets);
+    fn en_passant(&mut self, from: Square, to: Square);
+    fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard);
+    /// All knights that are not pinned, with the squares on which they may land.
+    #[inline(always)]
+    fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
+        for from in knights {
+            self.piece(Mover::Knight, from, attacks::knight(from) & targets);
+        }
+    }
+
+    /// All sliders that are not pinned, with the squares on which they may land.
+    #[inline(always)]
+    fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
+        for from in diagonals {
+            self.piece(Mover::Diagonal, from, attacks::bishop(from, occupied) & targets);
+        }
+        for from in straights {
+            self.piece(Mover::Straight, from, attacks::rook(from, occupied) & targets);
+        }
+    }
+
+    /// A slider that moves along the line of its pin; rare.
+    fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
+        self.piece(mover, from, targets);
+    }
+    fn castle(&mut self, king: Square, rook: Square);
+}
+
+/// A part of the legal moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    All,
+    Captures,
+}
+
+pub(crate) const NOT_A: Bitboard = Bitboard(!Bitboard::file(File::A).0);
+pub(crate) const NOT_H: Bitboard = Bitboard(!Bitboard::file(File::H).0);
+
+/// The squares attacked by a set of pawns, towards the a-file and towards the h-file.
+#[inline(always)]
+fn pawn_attacks<P: Player>(pawns: Bitboard) -> (Bitboard, Bitboard) {
+    let up = P::FORWARD;
+    ((pawns & NOT_A).shift(up - 1), (pawns & NOT_H).shift(up + 1))
+}
+
+/// Hands every legal move of the side to move to the sink. `P` must be that side.
+#[inline(always)]
+pub(crate) fn generate<P: Player, S: Sink<P>>(position: &Position, sink: &mut S) {
+    generate_knowing::<P, S, false>(position, sink);
+}
+
+/// The same for a king that is known not to be in check: a parent that has seen where checks come from can spare its
+/// children the question.
+#[inline(always)]
+pub(crate) fn generate_calm<P: Player, S: Sink<P>>(position: &Position, sink: &mut S) {
+    generate_knowing::<P, S, true>(position, sink);
+}
+
+#[inline(always)]
+fn generate_knowing<P: Player, S: Sink<P>, const CALM: bool>(position: &Position, sink: &mut S) {
+    let us = &position.board.sides[P::COLOR];
+    let them = &position.board.sides[P::Other::COLOR];
+    let occupied = us.all | them.all;
+    let king = us.king.first_unchecked();
+    let threats = Threats::new::<P, CALM>(king, them, occupied);
+
+    king_moves::<P, S>(position, king, &threats, sink);
+    if threats.checkers.more_than_one() {
+        return;
+    }
+    // Where a piece other than the king may land: anywhere, or where it ends the one check.
+    let answers = match threats.checkers.first() {
+        None => Bitboard::FULL,
+        Some(checker) => attacks::between(king, checker) | threats.checkers,
+    };
+    let wanted = if S::WANTED == Wanted::Captures { them.all } else { Bitboard::FULL };
+    let targets = answers.without(us.all) & wanted;
+
+    pawn_moves::<P, S>(position, &threats, targets, occupied, sink);
+
+    let pinned = threats.diagonal_pins | threats.straight_pins;
+    sink.knights(us.knights.without(pinned), targets);
+    sink.sliders(us.diagonals.without(pinned), us.straights.without(pinned), occupied, targets);
+    if pinned.any() {
+        // A pinned slider may stay on the line of its pin, up to the piece that pins it.
+        for from in us.diagonals & threats.diagonal_pins {
+            let along = attacks::bishop(from, occupied) & threats.diagonal_pins;
+            sink.pinned_piece(Mover::Diagonal, from, along & targets);
+        }
+        for from in us.straights & threats.straight_pins {
+            let along = attacks::rook(from, occupied) & threats.straight_pins;
+            sink.pinned_piece(Mover::Straight, from, along & targets);
+        }
+    }
+}
+
+/// What the enemy does to our king.
+struct Threats {
+    checkers: Bitboard,
+    /// The lines, pinning pieces included, on which a piece is pinned.
+    diagonal_pins: Bitboard,
+    straight_pins: Bitboard,
+}
+
+impl Threats {
+    /// Looks outwards from the king. A line with one enemy's piece on it is kept among the pins too: no piece of ours
+    /// stands on it, and none that is pinned elsewhere can reach it, so it does no harm.
+    #[inline(always)]
+    fn new<P: Player, const CALM: bool>(king: Square, them: &Side, occupied: Bitboard) -> Threats {
+        let mut checkers = Bitboard::EMPTY;
+        if !CALM {
+            checkers = attacks::knight(king) & them.knights | attacks::pawn(P::COLOR, king) & them.pawns;
+        }
+        let mut look = |snipers: Bitboard| {
+            let mut pins = Bitboard::EMPTY;
+            for sniper in snipers {
+                let between = attacks::between(king, sniper);
+                let blockers = between & occupied;
+                if !CALM && blockers.is_empty() {
+                    checkers |= sniper.bitboard();
+                } else if !blockers.more_than_one() {
+                    pins |= between | sniper.bitboard();
+                }
+            }
+            pins
+        };
+        let diagonal_pins = look(attacks::diagonal_rays(king) & them.diagonals);
+        let straight_pins = look(attacks::straight_rays(king) & them.straights);
+        Threats { checkers, diagonal_pins, straight_pins }
+    }
+}
+
+#[inline(always)]
+fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats: &Threats, sink: &mut S) {
+    let us = &position.board.sides[P::COLOR];
+    let them = &position.board.sides[P::Other::COLOR];
+    let wanted = if S::WANTED == Wanted::Captures { them.all } else { Bitboard::FULL };
+    let near = pawns_and_king_attack::<P::Other>(them);
+    let steps = (attacks::king(king) & wanted).without(us.all | near);
+    // The king does not hide behind itself: lines go on through the square it leaves.
+    let occupied = (us.all | them.all) ^ us.king;
+
+    let rights = position.castles & Bitboard::rank(P::COLOR.back_rank());
+    let mut rooks = Bitboard::EMPTY;
+    if S::WANTED == Wanted::All && rights.any() && threats.checkers.is_empty() {
+        for rook in rights & castling::in_view::<P>(king, occupied) {
+            let way = CastlingWay::of::<P>(king, rook);
+            if (way.free & occupied.without(rook.bitboard())).is_empty() {
+                rooks |= rook.bitboard();
+            }
+        }
+    }
+    if rooks.is_empty() {
+        // Few pieces can reach the squares around the king, so look at those one by one.
+        let zone = Zone::around(king, steps);
+        let knights = them.knights & zone.knights;
+        let (diagonals, straights) = (them.diagonals & zone.diagonals, them.straights & zone.straights);
+        let attacked = attacks::of_sets(knights, diagonals, straights, occupied);
+        sink.piece(Mover::King, king, steps.without(attacked));
+        return;
+    }
+    let attacked = near | lanes::attacked(them.knights, them.diagonals, them.straights, occupied);
+    sink.piece(Mover::King, king, steps.without(attacked));
+    for rook in rooks {
+        let way = CastlingWay::of::<P>(king, rook);
+        let is_safe = (attacked & way.king_path).is_empty();
+        if is_safe && (way.is_shielded || !is_uncovered::<P>(king, rook, occupied, them.straights)) {
+            sink.castle(king, rook);
+        }
+    }
+}
+
+/// In Chess960 the castling rook may have shielded the king's new square from the side.
+#[inline(never)]
+fn is_uncovered<P: Player>(
+    king: Square,
+    rook: Square,
+    occupied: Bitboard,
+    enemy_straights: Bitboard,
+) -> bool {
+    let side = CastlingSide::of(king, rook);
+    let king_to = Square::new(side.king_file(), P::COLOR.back_rank());
+    let rook_to = Square::new(side.rook_file(), P::COLOR.back_rank());
+    let after = occupied.without(rook.bitboard()).with(rook_to);
+    let rank = Bitboard::rank(P::COLOR.back_rank());
+    (attacks::rook(king_to, after) & enemy_straights & rank).any()
+}
+
+#[inline(always)]
+fn pawns_and_king_attack<P: Player>(side: &Side) -> Bitboard {
+    let (west, east) = pawn_attacks::<P>(side.pawns);
+    west | east | attacks::king(side.king.first_unchecked())
+}
+
+#[inline(always)]
+fn pawn_moves<P: Player, S: Sink<P>>(
+    position: &Position,
+    threats: &Threats,
+    targets: Bitboard,
+    occupied: Bitboard,
+    sink: &mut S,
+) {
+    let us = &position.board.sides[P::COLOR];
+    let them = &position.board.sides[P::Other::COLOR];
+    let up = P::FORWARD;
+    let double_rank = Bitboard::rank(passing_rank(P::COLOR));
+    let last_rank = Bitboard::rank(P::COLOR.promotion_rank());
+
+    let mut push = us.pawns.shift(up);
+    let (mut west, mut east) = pawn_attacks::<P>(us.pawns);
+    // A pawn pinned on a file may push, one pinned on a diagonal may capture along it.
+    let on_diagonal = us.pawns & threats.diagonal_pins;
+    let on_straight = us.pawns & threats.straight_pins;
+    if (on_diagonal | on_straight).any() {
+        let (diagonal_west, diagonal_east) = pawn_attacks::<P>(on_diagonal);
+        let (straight_west, straight_east) = pawn_attacks::<P>(on_straight);
+        push = push.without(on_diagonal.shift(up) | on_straight.shift(up).without(threats.straight_pins));
+        west = west.without(straight_west | diagonal_west.without(threats.diagonal_pins));
+        east = east.without(straight_east | diagonal_east.without(threats.diagonal_pins));
+    }
+    let push = push.without(occupied);
+    let double = (push & double_rank).shift(up).without(occupied) & targets;
+    let push = push & targets;
+    let west = west & them.all & targets;
+    let east = east & them.all & targets;
+
+    if ((push | west | east) & last_rank).any() {
+        sink.promotions(PawnTargets {
+            push: push & last_rank,
+            double: Bitboard::EMPTY,
+            west: west & last_rank,
+            east: east & last_rank,
+        });
+        sink.pawns(PawnTargets {
+            push: push.without(last_rank),
+            double,
+            west: west.without(last_rank),
+            east: east.without(last_rank),
+        });
+    } else {
+        sink.pawns(PawnTargets { push, double, west, east });
+    }
+
+    if let Some(target) = position.en_passant {
+        for from in attacks::pawn(P::Other::COLOR, target) & us.pawns {
+            let king = us.king.first_unchecked();
+            if en_passant_is_safe::<P>(*them, occupied, king, from, target) {
+                sink.en_passant(from, target);
+            }
+        }
+    }
+}
+
+/// Whether the king is safe once both pawns have left their squares.
+#[inline(never)]
+fn en_passant_is_safe<P: Player>(
+    them: Side,
+    occupied: Bitboard,
+    king: Square,
+    from: Square,
+    target: Square,
+) -> bool {
+    let taken = passed_pawn(target).bitboard();
+    let occupied = occupied ^ from.bitboard() ^ target.bitboard() ^ taken;
+    them.attackers(P::Other::COLOR, king, occupied).without(taken).is_empty()
+}

@@ -1,0 +1,47 @@
+//! The same, piece by piece.
+
+pub(crate) use crate::attacks::of_sets as attacked;
+use crate::{Bitboard, attacks};
+
+/// Adds up what whole sets of pieces can do.
+#[derive(Clone, Copy)]
+pub(crate) struct Tally {
+    pub(crate) moves: u64,
+}
+
+impl Tally {
+    #[inline(always)]
+    pub(crate) fn new() -> Tally {
+        Tally { moves: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn total(&self) -> u64 {
+        self.moves
+    }
+
+    /// Adds the number of knight moves that end on the targets.
+    #[inline(always)]
+    pub(crate) fn add_knights(&mut self, knights: Bitboard, targets: Bitboard) {
+        for from in knights {
+            self.moves += u64::from((attacks::knight(from) & targets).count());
+        }
+    }
+
+    /// Adds the number of slider moves that end on the targets.
+    #[inline(always)]
+    pub(crate) fn add_sliders(
+        &mut self,
+        diagonals: Bitboard,
+        straights: Bitboard,
+        occupied: Bitboard,
+        targets: Bitboard,
+    ) {
+        for from in diagonals {
+            self.moves += u64::from((attacks::bishop(from, occupied) & targets).count());
+        }
+        for from in straights {
+            self.moves += u64::from((attacks::rook(from, occupied) & targets).count());
+        }
+    }
+}

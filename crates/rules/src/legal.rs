@@ -1,0 +1,172 @@
+//! The legal moves of a position, in the forms callers want: a list, a part of it, a yes or no.
+
+use crate::generate::{Mover, PawnTargets, Sink, generate};
+use crate::lanes::Tally;
+use crate::listing::Listing;
+use crate::player::{Black, Player, White};
+use crate::{Bitboard, Color, Move, MoveList, Position, Square};
+
+impl Position {
+    /// All legal moves.
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        match self.turn {
+            Color::White => generate::<White, _>(self, &mut Listing::<false>::new(self, &mut list)),
+            Color::Black => generate::<Black, _>(self, &mut Listing::<false>::new(self, &mut list)),
+        }
+        list
+    }
+
+    /// The legal moves that capture something, en passant included.
+    #[inline]
+    #[must_use]
+    pub fn legal_captures(&self) -> MoveList {
+        let mut list = MoveList::new();
+        match self.turn {
+            Color::White => generate::<White, _>(self, &mut Listing::<true>::new(self, &mut list)),
+            Color::Black => generate::<Black, _>(self, &mut Listing::<true>::new(self, &mut list)),
+        }
+        list
+    }
+
+    /// The legal moves of the piece on a square.
+    #[must_use]
+    pub fn moves_from(&self, from: Square) -> MoveList {
+        let mut list = self.legal_moves();
+        list.retain(|m| m.from() == from);
+        list
+    }
+
+    /// How many legal moves there are, without listing them.
+    #[inline]
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u32 {
+        match self.turn {
+            Color::White => count::<White>(self),
+            Color::Black => count::<Black>(self),
+        }
+    }
+
+    /// Whether the side to move can move at all.
+    #[inline]
+    #[must_use]
+    pub fn has_legal_moves(&self) -> bool {
+        self.count_legal_moves() != 0
+    }
+
+    /// Whether a move, wherever it comes from, is legal here.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        let mut wanted = Contains { m, found: false };
+        match self.turn {
+            Color::White => generate::<White, _>(self, &mut wanted),
+            Color::Black => generate::<Black, _>(self, &mut wanted),
+        }
+        // The squares fit; what moves and what is taken must be what the move says.
+        wanted.found
+            && self.board.sides[self.turn].role_at(m.from()) == Some(m.role())
+            && (m.is_en_passant() || self.board.sides[!self.turn].role_at(m.to()) == m.capture())
+    }
+}
+
+#[inline(always)]
+pub(crate) fn count<P: Player>(position: &Position) -> u32 {
+    let mut tally = Tally::new();
+    generate::<P, _>(position, &mut tally);
+    tally.total() as u32
+}
+
+impl<P: Player> Sink<P> for Tally {
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) {
+        // Pushes end on empty squares and captures do not, so each pair shares a popcount.
+        self.moves +=
+            u64::from((targets.push | targets.west).count() + (targets.double | targets.east).count());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) {
+        self.moves += 4 * u64::from((targets.push | targets.west).count() + targets.east.count());
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, _: Mover, _: Square, targets: Bitboard) {
+        self.moves += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Square, _: Square) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
+        self.add_knights(knights, targets);
+    }
+
+    #[inline(always)]
+    fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
+        self.add_sliders(diagonals, straights, occupied, targets);
+    }
+}
+
+/// Looks for one move among all.
+struct Contains {
+    m: Move,
+    found: bool,
+}
+
+impl<P: Player> Sink<P> for Contains {
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) {
+        if self.m.promotion().is_none() && !self.m.is_en_passant() {
+            self.look_among_pawns(P::FORWARD, targets);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) {
+        if self.m.promotion().is_some() {
+            self.look_among_pawns(P::FORWARD, targets);
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.found |= self.m == Move::en_passant(from, to);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, _: Mover, from: Square, targets: Bitboard) {
+        let plain = self.m.promotion().is_none() && !self.m.is_castle() && !self.m.is_en_passant();
+        self.found |= plain && from == self.m.from() && targets.has(self.m.to());
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) {
+        self.found |= self.m == Move::castle(king, rook);
+    }
+}
+
+impl Contains {
+    #[inline(always)]
+    fn look_among_pawns(&mut self, up: i8, targets: PawnTargets) {
+        let (from, to) = (self.m.from() as i8, self.m.to());
+        let reached = match to as i8 - from - up {
+            0 => targets.push,
+            -1 => targets.west,
+            1 => targets.east,
+            delta if delta == up => targets.double,
+            _ => Bitboard::EMPTY,
+        };
+        self.found |= reached.has(to);
+    }
+}

@@ -1,0 +1,212 @@
+//! Playing moves: every function here returns the position that follows, with hash and counters.
+
+use crate::generate::Mover;
+use crate::moves::passed_pawn;
+use crate::player::{Black, Player, White, origin};
+use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks, zobrist};
+
+impl Position {
+    /// Plays a move that is known to be legal here. With any other the result means nothing.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, m: Move) -> Position {
+        match self.turn {
+            Color::White => self.play_as::<White>(m),
+            Color::Black => self.play_as::<Black>(m),
+        }
+    }
+
+    /// The same position with the other side to move; `None` in check, where passing would leave the king to be
+    /// taken.
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        if self.is_check() {
+            return None;
+        }
+        Some(match self.turn {
+            Color::White => self.hand_over::<White>(false),
+            Color::Black => self.hand_over::<Black>(false),
+        })
+    }
+
+    #[inline(always)]
+    fn play_as<P: Player>(&self, m: Move) -> Position {
+        let (from, to) = (m.from(), m.to());
+        if let Some((rook, _)) = m.castling_rook() {
+            return self.castle::<P>(from, rook);
+        }
+        if m.is_en_passant() {
+            return self.take_en_passant::<P>(from, to);
+        }
+        if let Some(role) = m.promotion() {
+            return self.promote::<P>(from, to, role, m.is_capture());
+        }
+        let captures = m.is_capture();
+        match m.role() {
+            Role::Pawn if m.is_double_step() => self.double_step::<P>(from, to),
+            Role::Pawn => self.pawn_step::<P>(from, to, captures),
+            Role::Knight => self.step::<P>(Mover::Knight, from, to, captures),
+            Role::Bishop | Role::Queen => self.step::<P>(Mover::Diagonal, from, to, captures),
+            Role::Rook => self.step::<P>(Mover::Straight, from, to, captures),
+            Role::King => self.step::<P>(Mover::King, from, to, captures),
+        }
+    }
+
+    /// The turn passes; en passant is over.
+    #[inline(always)]
+    fn hand_over<P: Player>(&self, resets: bool) -> Position {
+        let mut next = *self;
+        next.turn = P::Other::COLOR;
+        next.hash ^= zobrist::white_to_move();
+        if let Some(target) = self.en_passant {
+            next.hash ^= zobrist::en_passant(target.file());
+        }
+        next.en_passant = None;
+        next.halfmoves = if resets { 0 } else { self.halfmoves.saturating_add(1) };
+        next.fullmoves = self.fullmoves.saturating_add(P::COLOR as u32);
+        next
+    }
+
+    /// Takes the enemy's piece off `to`, whatever it is.
+    #[inline(always)]
+    fn take<P: Player>(&mut self, to: Square) {
+        let them = &mut self.board.sides[P::Other::COLOR];
+        let bit = |set: Bitboard| (set.0 >> to as u8 & 1) as usize;
+        let code = bit(them.knights) | bit(them.diagonals) << 1 | bit(them.straights) << 2;
+        self.hash ^= zobrist::piece(P::Other::COLOR, code, to);
+        let rest = !to.bitboard();
+        them.pawns &= rest;
+        them.knights &= rest;
+        them.diagonals &= rest;
+        them.straights &= rest;
+        them.all &= rest;
+    }
+
+    /// Castling rights end when the rook moves or is taken, and all of a side's when its king moves.
+    #[inline(always)]
+    fn lose_castles(&mut self, squares: Bitboard) {
+        let lost = self.castles & squares;
+        if lost.any() {
+            // Each right has its own key, so the lost ones are XORed out. The kings must still be at home.
+            let sides = &self.board.sides;
+            self.hash ^= zobrist::castles(lost, sides.white.king, sides.black.king);
+        }
+        self.castles = self.castles.without(lost);
+    }
+
+    #[inline(always)]
+    pub(crate) fn step<P: Player>(&self, mover: Mover, from: Square, to: Square, captures: bool) -> Position {
+        let mut next = self.hand_over::<P>(captures);
+        let squares = from.bitboard() | to.bitboard();
+        // A right stands on its rook's square, so a quiet move can lose it only by where it starts.
+        let leaves = match mover {
+            Mover::King => Bitboard::rank(P::COLOR.back_rank()),
+            Mover::Straight => from.bitboard(),
+            Mover::Knight | Mover::Diagonal => Bitboard::EMPTY,
+        };
+        let takes = if captures { to.bitboard() } else { Bitboard::EMPTY };
+        next.lose_castles(leaves | takes);
+        if captures {
+            next.take::<P>(to);
+        }
+        let us = &mut next.board.sides[P::COLOR];
+        let code = match mover {
+            Mover::Knight => {
+                us.knights ^= squares;
+                zobrist::code(Role::Knight)
+            }
+            Mover::King => {
+                us.king ^= squares;
+                zobrist::code(Role::King)
+            }
+            // A queen is in both sets of sliders and moves in both.
+            Mover::Diagonal => {
+                let queen = us.straights.0 >> from as u8 & 1;
+                us.diagonals ^= squares;
+                us.straights ^= Bitboard(squares.0 & queen.wrapping_neg());
+                zobrist::code(Role::Bishop) | (queen as usize) << 2
+            }
+            Mover::Straight => {
+                let queen = us.diagonals.0 >> from as u8 & 1;
+                us.straights ^= squares;
+                us.diagonals ^= Bitboard(squares.0 & queen.wrapping_neg());
+                zobrist::code(Role::Rook) | (queen as usize) << 1
+            }
+        };
+        us.all ^= squares;
+        next.hash ^= zobrist::piece(P::COLOR, code, from) ^ zobrist::piece(P::COLOR, code, to);
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn pawn_step<P: Player>(&self, from: Square, to: Square, captures: bool) -> Position {
+        let mut next = self.hand_over::<P>(true);
+        if captures {
+            next.lose_castles(to.bitboard());
+            next.take::<P>(to);
+        }
+        let squares = from.bitboard() | to.bitboard();
+        let us = &mut next.board.sides[P::COLOR];
+        us.pawns ^= squares;
+        us.all ^= squares;
+        let code = zobrist::code(Role::Pawn);
+        next.hash ^= zobrist::piece(P::COLOR, code, from) ^ zobrist::piece(P::COLOR, code, to);
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn double_step<P: Player>(&self, from: Square, to: Square) -> Position {
+        let mut next = self.pawn_step::<P>(from, to, false);
+        let target = origin(to, P::FORWARD);
+        let takers = attacks::pawn(P::COLOR, target) & self.board.sides[P::Other::COLOR].pawns;
+        if takers.any() {
+            next.en_passant = Some(target);
+            next.hash ^= zobrist::en_passant(target.file());
+        }
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn promote<P: Player>(
+        &self,
+        from: Square,
+        to: Square,
+        role: Role,
+        captures: bool,
+    ) -> Position {
+        let mut next = self.pawn_step::<P>(from, to, captures);
+        let us = &mut next.board.sides[P::COLOR];
+        us.toggle(Role::Pawn, to.bitboard());
+        us.toggle(role, to.bitboard());
+        next.hash ^= zobrist::piece(P::COLOR, zobrist::code(Role::Pawn), to)
+            ^ zobrist::piece(P::COLOR, zobrist::code(role), to);
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn take_en_passant<P: Player>(&self, from: Square, to: Square) -> Position {
+        let mut next = self.pawn_step::<P>(from, to, false);
+        next.take::<P>(passed_pawn(to));
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn castle<P: Player>(&self, king: Square, rook: Square) -> Position {
+        let mut next = self.hand_over::<P>(false);
+        let side = CastlingSide::of(king, rook);
+        let king_to = Square::new(side.king_file(), P::COLOR.back_rank());
+        let rook_to = Square::new(side.rook_file(), P::COLOR.back_rank());
+        next.lose_castles(Bitboard::rank(P::COLOR.back_rank()));
+        let us = &mut next.board.sides[P::COLOR];
+        us.toggle(Role::King, king.bitboard());
+        us.toggle(Role::Rook, rook.bitboard());
+        us.toggle(Role::King, king_to.bitboard());
+        us.toggle(Role::Rook, rook_to.bitboard());
+        let [k, r] = [Role::King, Role::Rook].map(zobrist::code);
+        next.hash ^= zobrist::piece(P::COLOR, k, king)
+            ^ zobrist::piece(P::COLOR, k, king_to)
+            ^ zobrist::piece(P::COLOR, r, rook)
+            ^ zobrist::piece(P::COLOR, r, rook_to);
+        next
+    }
+}

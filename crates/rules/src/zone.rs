@@ -1,0 +1,79 @@
+//! From where a piece could attack the squares next to a king, were nothing in between. Most enemy pieces could not,
+//! and need not be looked at.
+
+#[cfg(target_feature = "bmi2")]
+use crate::attacks;
+use crate::{Bitboard, Square};
+
+/// The squares on which an enemy piece of each kind matters.
+#[derive(Clone, Copy)]
+pub(crate) struct Zone {
+    pub(crate) knights: Bitboard,
+    pub(crate) diagonals: Bitboard,
+    pub(crate) straights: Bitboard,
+}
+
+impl Zone {
+    /// The zone for some of the squares around a king.
+    #[cfg(target_feature = "bmi2")]
+    #[inline(always)]
+    pub(crate) fn around(king: Square, steps: Bitboard) -> Zone {
+        use core::arch::x86_64::_pext_u64;
+        #[allow(unsafe_code, reason = "the table makes perft 12 % faster")]
+        // SAFETY: compiled only for targets with BMI2; a king has at most eight squares around it.
+        unsafe {
+            let index = _pext_u64(steps.0, attacks::king(king).0) as usize;
+            Zone {
+                knights: *ZONES.knights[king as usize].get_unchecked(index),
+                diagonals: *ZONES.diagonals[king as usize].get_unchecked(index),
+                straights: *ZONES.straights[king as usize].get_unchecked(index),
+            }
+        }
+    }
+
+    #[cfg(not(target_feature = "bmi2"))]
+    #[inline(always)]
+    pub(crate) fn around(_: Square, steps: Bitboard) -> Zone {
+        let everywhere = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
+        Zone { knights: everywhere, diagonals: everywhere, straights: everywhere }
+    }
+}
+
+/// By king and by which of the squares around it matter. Three tables, so that each mask is one load.
+#[cfg(target_feature = "bmi2")]
+struct Zones {
+    knights: [[Bitboard; 256]; 64],
+    diagonals: [[Bitboard; 256]; 64],
+    straights: [[Bitboard; 256]; 64],
+}
+
+#[cfg(target_feature = "bmi2")]
+static ZONES: Zones = Zones {
+    knights: unions(&attacks::KNIGHT),
+    diagonals: unions(&attacks::DIAGONAL_RAYS),
+    straights: unions(&attacks::STRAIGHT_RAYS),
+};
+
+/// For each king, the union of a table's entries over every subset of the squares around it.
+#[cfg(target_feature = "bmi2")]
+const fn unions(table: &[Bitboard; 64]) -> [[Bitboard; 256]; 64] {
+    let mut unions = [[Bitboard::EMPTY; 256]; 64];
+    let mut king = 0;
+    while king < 64 {
+        let mut ring = attacks::KING[king];
+        let mut known = 1;
+        // Each square of the ring doubles the list: every union so far, with and without it.
+        while ring.any() {
+            let step = table[ring.first_unchecked() as usize];
+            let mut index = 0;
+            while index < known {
+                unions[king][known + index] = Bitboard(unions[king][index].0 | step.0);
+                index += 1;
+            }
+            known *= 2;
+            ring = Bitboard(ring.0 & (ring.0 - 1));
+        }
+        king += 1;
+    }
+    unions
+}
