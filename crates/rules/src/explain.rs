@@ -1,0 +1,189 @@
+//! Why is this illegal? A typed reason for every move that may not be played, so that a board can say it and draw
+//! it. Nothing is guessed: a reason is given only if it is true, and where a position cannot know (who moved when
+//! a castling right was lost), the reason says just as much as is known.
+//!
+//! Several reasons may hold at once. The first of this list is given:
+//!
+//! 1. The game is over: checkmate or stalemate. (Endings that need the game's history are not a position's business.)
+//! 2. There is no piece to move, it is not yours, or it would stay on its square.
+//! 3. The king tries to castle: the right is lost, there is no rook, pieces are in the way, the king is in check, it
+//!    would pass or land on an attacked square. What counts as trying, see below.
+//! 4. An own piece stands on the target.
+//! 5. The piece does not move so, or is blocked; for pawns also: no capture straight ahead, no diagonal step without a
+//!    capture, en passant too late, double step too late.
+//! 6. The own king: it would stand in check; in double check only it may move; it is still in check; the piece is
+//!    pinned; en passant would expose it.
+//! 7. The promotion is missing, impossible, or given for a move that is none. This comes last, so that asking without a
+//!    promotion tells whether a player must be asked for one.
+//!
+//! A king tries to castle when it goes
+//!
+//! * onto its own rook that has the right to castle, or onto any other own rook of its back rank that is more than
+//!   a king's step and at least one file away;
+//! * along the back rank to where castling would take it (the c- or g-file), two squares or more, if it has the right
+//!   to castle that way or stands on the e-file.
+//!
+//! Both spellings work in standard chess and in Chess960, but in the latter a king one square from its target needs
+//! the first, as the second is a plain step.
+
+mod castling;
+mod refusal;
+mod words;
+
+pub use refusal::{CastlingRefusal, Placed, Refusal};
+
+use crate::moves::{passed_pawn, passing_rank};
+use crate::{Bitboard, Move, Position, Role, Square, attacks};
+use refusal::lines;
+
+impl Position {
+    /// The legal move from one square to another, or the reason why there is none.
+    ///
+    /// ```
+    /// use rules::{Position, Refusal, Square};
+    /// let start = Position::start();
+    /// assert!(start.explain(Square::G1, Square::F3, None).is_ok());
+    ///
+    /// let refusal = start.explain(Square::A1, Square::A5, None).unwrap_err();
+    /// assert!(matches!(refusal, Refusal::Blocked { by, .. } if by.square == Square::A2));
+    /// assert_eq!(refusal.to_string(), "the rook on a1 is blocked by the pawn on a2");
+    /// ```
+    ///
+    /// # Errors
+    /// Gives the first reason in the order that the module `explain` lists: game over, wrong squares, castling, own
+    /// piece on the target, how the piece moves, the king's safety, promotion.
+    pub fn explain(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+        self.refuse_if_over()?;
+        let piece = self.placed(from).ok_or(Refusal::NoPiece { square: from })?;
+        if piece.piece.color != self.turn {
+            return Err(Refusal::NotYourPiece { piece });
+        }
+        if from == to {
+            return Err(Refusal::SameSquare { piece });
+        }
+        if let Some(attempt) = self.castling_attempt(piece, to) {
+            let m = self.explain_castling(from, attempt)?;
+            return explain_promotion(m, piece, promotion);
+        }
+        if let Some(piece) = self.placed(to).filter(|own| own.piece.color == self.turn) {
+            return Err(Refusal::OwnPiece { piece });
+        }
+        let m = self.explain_way(piece, to)?;
+        self.explain_king_safety(m, piece)?;
+        explain_promotion(m, piece, promotion)
+    }
+
+    fn refuse_if_over(&self) -> Result<(), Refusal> {
+        if self.has_legal_moves() {
+            return Ok(());
+        }
+        let (king, checkers) = (self.king(self.turn), self.checkers());
+        Err(if checkers.any() { Refusal::Checkmate { king, checkers } } else { Refusal::Stalemate { king } })
+    }
+
+    /// Whether the piece can go there as pieces of its kind do. A promotion is left open.
+    fn explain_way(&self, piece: Placed, to: Square) -> Result<Move, Refusal> {
+        if piece.piece.role == Role::Pawn {
+            return self.explain_pawn(piece, to);
+        }
+        if !attacks::piece(piece.piece, piece.square, Bitboard::EMPTY).has(to) {
+            return Err(Refusal::DoesNotMoveSo { piece, to });
+        }
+        self.refuse_if_blocked(piece, to)?;
+        let capture = self.placed(to).map(|taken| taken.piece.role);
+        Ok(Move::normal(piece.piece.role, piece.square, to, capture))
+    }
+
+    fn explain_pawn(&self, piece: Placed, to: Square) -> Result<Move, Refusal> {
+        let pawn = piece.square;
+        let enemy = self.placed(to);
+        if attacks::pawn(self.turn, pawn).has(to) {
+            return match enemy {
+                Some(enemy) => Ok(Move::normal(Role::Pawn, pawn, to, Some(enemy.piece.role))),
+                None if self.en_passant == Some(to) => Ok(Move::en_passant(pawn, to)),
+                None => Err(self.explain_empty_diagonal(pawn, to)),
+            };
+        }
+        let ahead =
+            |steps| self.turn.relative(pawn).offset(0, steps).map(|square| self.turn.relative(square));
+        let (step, double) = (ahead(1), ahead(2));
+        if step != Some(to) && double != Some(to) {
+            return Err(Refusal::DoesNotMoveSo { piece, to });
+        }
+        if double == Some(to) && pawn.rank() != self.turn.pawn_rank() {
+            return Err(Refusal::DoubleStepTooLate { pawn });
+        }
+        self.refuse_if_blocked(piece, to)?;
+        match enemy {
+            Some(by) => Err(Refusal::PawnCapturesDiagonally { pawn, by }),
+            None => Ok(Move::normal(Role::Pawn, pawn, to, None)),
+        }
+    }
+
+    /// Nothing stands where the pawn would capture, and en passant is not possible there now.
+    fn explain_empty_diagonal(&self, pawn: Square, to: Square) -> Refusal {
+        let passed = passed_pawn(to);
+        let enemies = self.board.pieces(Role::Pawn.of(!self.turn));
+        if to.rank() == passing_rank(!self.turn) && enemies.has(passed) {
+            Refusal::EnPassantExpired { pawn, passed }
+        } else {
+            Refusal::PawnCaptureNeedsPiece { pawn, to }
+        }
+    }
+
+    fn refuse_if_blocked(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
+        let in_the_way = attacks::between(piece.square, to) & self.board.occupied();
+        let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square));
+        match nearest.and_then(|square| self.placed(square)) {
+            Some(by) => Err(Refusal::Blocked { piece, by }),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at the board after the move from the own king's square.
+    fn explain_king_safety(&self, m: Move, piece: Placed) -> Result<(), Refusal> {
+        let (from, to) = (m.from(), m.to());
+        let taken = m.capture_square().map_or(Bitboard::EMPTY, Square::bitboard);
+        let occupied = self.board.occupied().without(taken | from.bitboard()).with(to);
+        let attackers = |king| self.board.attackers(king, !self.turn, occupied).without(taken);
+
+        let king = self.king(self.turn);
+        if m.role() == Role::King {
+            let attackers = attackers(to);
+            let safe = attackers.is_empty();
+            return if safe { Ok(()) } else { Err(Refusal::KingWouldBeInCheck { king, to, attackers }) };
+        }
+        let (checkers, attackers) = (self.checkers(), attackers(king));
+        if checkers.more_than_one() {
+            return Err(Refusal::DoubleCheck { king, checkers });
+        }
+        if let Some(checker) = (checkers & attackers).first().and_then(|square| self.placed(square)) {
+            return Err(Refusal::StillInCheck { king, checker });
+        }
+        // Pinned means alone on the line; en passant can also open a line on which both pawns stood.
+        let shielded = |by: &Square| attacks::between(king, *by) & self.board.occupied() == from.bitboard();
+        let pinner = attackers.into_iter().find(shielded);
+        match pinner.and_then(|square| self.placed(square)) {
+            Some(by) => Err(Refusal::Pinned { piece, by, line: lines(by.square.bitboard(), king) }),
+            None if attackers.any() => Err(Refusal::EnPassantExposesKing { king, attackers }),
+            None => Ok(()),
+        }
+    }
+
+    fn placed(&self, square: Square) -> Option<Placed> {
+        self.board.piece_at(square).map(|piece| Placed { piece, square })
+    }
+}
+
+/// The finished move, if the promotion suits it.
+fn explain_promotion(m: Move, piece: Placed, promotion: Option<Role>) -> Result<Move, Refusal> {
+    let (pawn, to) = (m.from(), m.to());
+    let promotes = m.role() == Role::Pawn && to.rank() == piece.piece.color.promotion_rank();
+    match promotion {
+        None if promotes => Err(Refusal::PromotionMissing { pawn, to }),
+        None => Ok(m),
+        Some(role) if !promotes => Err(Refusal::NotAPromotion { piece, to, role }),
+        Some(role) if !role.is_promotion() => Err(Refusal::PromotionImpossible { pawn, role }),
+        Some(role) => Ok(Move::promote(pawn, to, m.capture(), role)),
+    }
+}

@@ -1,0 +1,98 @@
+//! When a king tries to castle, and what stops it.
+
+use super::{CastlingRefusal, Placed, Refusal};
+use crate::{Bitboard, CastlingSide, File, Move, Position, Role, Square, attacks};
+
+/// A king's wish to castle.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt {
+    side: CastlingSide,
+    /// The rook that is meant, with or without a right; `None` if that side has none.
+    rook: Option<Square>,
+}
+
+impl Position {
+    /// Whether going there means castling; the parent module's documentation says when.
+    pub(super) fn castling_attempt(&self, king: Placed, to: Square) -> Option<Attempt> {
+        let from = king.square;
+        if king.piece.role != Role::King || to.rank() != self.turn.back_rank() || from.file() == to.file() {
+            return None;
+        }
+        let side = if from.file() < to.file() { CastlingSide::King } else { CastlingSide::Queen };
+        if self.castles.has(to) && self.board.color(self.turn).has(to) {
+            return Some(Attempt { side, rook: Some(to) });
+        }
+        if from.distance(to) < 2 {
+            return None;
+        }
+        let rook = self.castling_rook(self.turn, side);
+        let at_home = from.rank() == self.turn.back_rank() && (rook.is_some() || from.file() == File::E);
+        if at_home && to.file() == side.king_file() {
+            return Some(Attempt { side, rook: rook.or_else(|| self.outermost_rook(from, side)) });
+        }
+        let rooks = self.board.pieces(Role::Rook.of(self.turn));
+        rooks.has(to).then_some(Attempt { side, rook: Some(to) })
+    }
+
+    pub(super) fn explain_castling(&self, king: Square, attempt: Attempt) -> Result<Move, Refusal> {
+        let Attempt { side, rook } = attempt;
+        let refuse = |refusal| Err(Refusal::Castling { side, king, refusal });
+        let Some(rook) = rook else { return refuse(CastlingRefusal::NoRook) };
+        if !self.castles.has(rook) {
+            return refuse(self.explain_lost_right(king, rook));
+        }
+        match self.explain_castling_path(king, rook, side) {
+            Some(refusal) => refuse(refusal),
+            None => Ok(Move::castle(king, rook)),
+        }
+    }
+
+    /// Who has moved, as far as the rights that are left tell.
+    fn explain_lost_right(&self, king: Square, rook: Square) -> CastlingRefusal {
+        let at_home =
+            king.rank() == self.turn.back_rank() && king.file() != File::A && king.file() != File::H;
+        if (self.castles & self.board.color(self.turn)).any() {
+            CastlingRefusal::RookMoved { rook }
+        } else if at_home {
+            CastlingRefusal::KingOrRookMoved { rook }
+        } else {
+            CastlingRefusal::KingMoved
+        }
+    }
+
+    fn explain_castling_path(
+        &self,
+        king: Square,
+        rook: Square,
+        side: CastlingSide,
+    ) -> Option<CastlingRefusal> {
+        let king_to = Square::new(side.king_file(), king.rank());
+        let rook_to = Square::new(side.rook_file(), king.rank());
+        let passed = attacks::between(king, king_to);
+        let needed = passed | attacks::between(rook, rook_to) | Bitboard::from([king_to, rook_to]);
+        let others = self.board.occupied().without(Bitboard::from([king, rook]));
+        let blockers = needed & others;
+        if blockers.any() {
+            return Some(CastlingRefusal::InTheWay { rook, blockers });
+        }
+        let checkers = self.checkers();
+        if checkers.any() {
+            return Some(CastlingRefusal::InCheck { checkers });
+        }
+        let attackers = |square, occupied| self.board.attackers(square, !self.turn, occupied);
+        let attacked = |square: &Square| attackers(*square, others.with(rook)).any();
+        if let Some(square) = passed.into_iter().filter(attacked).min_by_key(|square| square.distance(king)) {
+            let attackers = attackers(square, others.with(rook));
+            return Some(CastlingRefusal::PassesThrough { square, attackers });
+        }
+        // In Chess960 the rook may have been a shield, and it may become one.
+        let attackers = attackers(king_to, others.with(rook_to));
+        attackers.any().then_some(CastlingRefusal::LandsOn { square: king_to, attackers })
+    }
+
+    fn outermost_rook(&self, king: Square, side: CastlingSide) -> Option<Square> {
+        let rooks = self.board.pieces(Role::Rook.of(self.turn)) & Bitboard::rank(king.rank());
+        let of_side = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
+        of_side.max_by_key(|rook| rook.distance(king))
+    }
+}

@@ -1,0 +1,144 @@
+//! Why moves are refused: a table by hand, and every try in many positions with its reason proved.
+
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
+#[path = "explain/table.rs"]
+mod table;
+#[path = "explain/truth.rs"]
+mod truth;
+#[path = "explain/walk.rs"]
+mod walk;
+
+use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
+
+use rules::{Bitboard, Faults, Move, Position, Refusal, Role, Setup, Square};
+use table::{MISTAKES, MOVES, REFUSALS, START};
+use truth::Claim;
+use walk::walk;
+
+#[test]
+fn refusals_say_why() {
+    for &(fen, tried, sentence) in REFUSALS {
+        check(fen, tried, Err(sentence));
+    }
+}
+
+#[test]
+fn legal_moves_are_not_refused() {
+    for &(fen, tried, written) in MOVES {
+        check(fen, tried, Ok(written));
+    }
+}
+
+#[test]
+fn old_mistakes_are_not_made_again() {
+    for &(_, fen, tried, expected) in MISTAKES {
+        check(fen, tried, expected);
+    }
+    let numbers: HashSet<u8> = MISTAKES.iter().map(|row| row.0).collect();
+    assert_eq!(numbers.len(), 9);
+}
+
+#[test]
+fn the_new_piece_decides_the_game() {
+    let after = |fen, tried| position(fen).play(explain(fen, tried).unwrap()).unwrap();
+    assert!(after("6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1", "e7e8q").is_checkmate());
+    assert!(after("4k3/8/8/8/8/8/2p3PP/7K b - - 0 1", "c2c1r").is_checkmate());
+    assert!(!after("6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1", "e7e8n").is_check());
+    assert!(after("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", "c7c8q").is_stalemate());
+    assert!(!after("8/k1P5/2K5/8/8/8/8/8 w - - 0 1", "c7c8r").is_stalemate());
+}
+
+#[test]
+fn the_table_has_every_reason() {
+    let refusals: Vec<Refusal> = REFUSALS.iter().map(|row| explain(row.0, row.1).unwrap_err()).collect();
+    let kinds: HashSet<Discriminant<Refusal>> = refusals.iter().map(discriminant).collect();
+    let castling = refusals.iter().filter_map(|refusal| match refusal {
+        Refusal::Castling { refusal, .. } => Some(discriminant(refusal)),
+        _ => None,
+    });
+    assert_eq!((kinds.len(), castling.collect::<HashSet<_>>().len()), (21, 8));
+}
+
+#[test]
+fn reasons_can_be_drawn() {
+    let draw = |fen, tried, squares: &str, line: &str| {
+        let refusal = explain(fen, tried).unwrap_err();
+        assert_eq!((refusal.squares(), refusal.line()), (set(squares), set(line)), "{tried} in {fen}");
+    };
+    draw("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "d2f3", "b4", "b4 c3 d2 e1");
+    draw("4r2k/8/8/8/8/8/8/4K2N w - - 0 1", "h1g3", "e8", "e1 e2 e3 e4 e5 e6 e7 e8");
+    draw("4k3/8/8/8/r3K3/8/8/8 w - - 0 1", "e4f4", "a4", "a4 b4 c4 d4 e4 f4");
+    draw("7k/8/8/8/8/5n2/8/R3K3 w Q - 0 1", "e1c1", "f3", "e1 f3");
+    draw("5r2/1k6/8/8/8/3n4/8/R3K2R w KQ - 0 1", "e1g1", "d3", "d3 e1");
+    draw("5r2/1k6/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "f8", "f1 f2 f3 f4 f5 f6 f7 f8");
+    draw("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1c1", "b1", "a1 b1 c1 d1 e1");
+    draw("4k3/8/8/8/R1n1n3/8/8/4K3 w - - 0 1", "a4h4", "c4", "a4 b4 c4");
+    draw("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6", "h5", "a5 b5 c5 d5 e5 f5 g5 h5");
+    draw("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5d6", "d5", "");
+    draw(START, "g1g3", "", "");
+    draw(START, "e2e4q", "", "");
+}
+
+/// All tries, with every piece a pawn could and could not become, in all positions of the walk.
+#[test]
+fn every_try_is_a_legal_move_or_refused_for_a_true_reason() {
+    let promotions = [None].into_iter().chain(Role::ALL.map(Some));
+    let mut kinds = HashSet::new();
+    walk(2, 20, |position, setup| {
+        let legal = position.legal_moves();
+        for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+            for promotion in promotions.clone() {
+                let meant = legal.iter().copied().find(|&m| means(m, from, to, promotion));
+                let answer = position.explain(from, to, promotion);
+                assert_eq!(answer.ok(), meant, "{from}{to} {promotion:?} in {position:?}");
+                if let Err(refusal) = answer {
+                    let claim = Claim { position, setup, from, to, promotion };
+                    assert!(claim.is_true(refusal), "{from}{to} {promotion:?}: {refusal:?} in {position:?}");
+                    kinds.insert(discriminant(&refusal));
+                }
+            }
+        }
+    });
+    assert!(kinds.len() >= 18, "the walk meets only {} kinds of reason", kinds.len());
+}
+
+/// Whether a try means this move: castling is spelled by the rook's square, or by the king's target if that is no
+/// mere step.
+fn means(m: Move, from: Square, to: Square, promotion: Option<Role>) -> bool {
+    let reaches = match m.castling_rook() {
+        Some((rook, _)) => to == rook || to == m.to() && from.distance(to) > 1,
+        None => to == m.to(),
+    };
+    m.from() == from && reaches && m.promotion() == promotion
+}
+
+fn check(fen: &str, tried: &str, expected: Result<&str, &str>) {
+    let answer = explain(fen, tried);
+    let said = answer.map(|m| format!("{m:?}")).map_err(|refusal| refusal.to_string());
+    assert_eq!(said.as_deref().map_err(String::as_str), expected, "{tried} in {fen}");
+    if let (Ok(setup), Err(refusal)) = (fen.parse::<Setup>(), answer) {
+        let (from, to, promotion) = squares(tried);
+        let claim = Claim { position: &position(fen), setup: &setup, from, to, promotion };
+        assert!(claim.is_true(refusal), "{refusal:?} for {tried} in {fen}");
+    }
+}
+
+fn explain(fen: &str, tried: &str) -> Result<Move, Refusal> {
+    let (from, to, promotion) = squares(tried);
+    position(fen).explain(from, to, promotion)
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse::<Setup>().unwrap().position_waiving(Faults::WAIVABLE).unwrap()
+}
+
+fn squares(tried: &str) -> (Square, Square, Option<Role>) {
+    let promotion = tried.as_bytes().get(4).map(|&letter| Role::from_letter(letter).unwrap());
+    (tried[..2].parse().unwrap(), tried[2..4].parse().unwrap(), promotion)
+}
+
+fn set(squares: &str) -> Bitboard {
+    squares.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
+}

@@ -1,0 +1,309 @@
+//! Whether a reason is true, found out without anything the explanation is made of: pieces are moved on a copy of
+//! the board, attacks are walked square by square, and what a piece could do is asked of the pseudo-legal generator.
+
+use rules::{
+    Bitboard, Board, CastlingRefusal, CastlingSide, Color, Placed, Position, Rank, Refusal, Role, Setup,
+    Square,
+};
+
+/// A try and what it was refused with.
+pub(crate) struct Claim<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) setup: &'a Setup,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) promotion: Option<Role>,
+}
+
+impl Claim<'_> {
+    pub(crate) fn is_true(&self, refusal: Refusal) -> bool {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let own_king = self.position.king(us);
+        let role = board.piece_at(self.from).map(|piece| piece.role);
+        let checkers_now = attackers(board, own_king, !us);
+        let is_king = role == Some(Role::King);
+        match refusal {
+            Refusal::Checkmate { king, checkers } => {
+                king == own_king && checkers.any() && checkers == checkers_now && self.nothing_is_legal()
+            }
+            Refusal::Stalemate { king } => {
+                king == own_king && checkers_now.is_empty() && self.nothing_is_legal()
+            }
+            Refusal::NoPiece { square } => square == self.from && role.is_none(),
+            Refusal::NotYourPiece { piece } => self.stands(piece, self.from) && piece.piece.color != us,
+            Refusal::SameSquare { piece } => self.stands(piece, self.from) && self.from == self.to,
+            Refusal::OwnPiece { piece } => {
+                self.stands(piece, self.to)
+                    && piece.piece.color == us
+                    && !(is_king && self.position.castles().has(self.to))
+            }
+            Refusal::DoesNotMoveSo { piece, to } => {
+                self.stands(piece, self.from)
+                    && to == self.to
+                    && !self.fits_on_empty_board()
+                    && !self.is_pseudo()
+            }
+            Refusal::Blocked { piece, by } => {
+                self.stands(piece, self.from)
+                    && self.fits_on_empty_board()
+                    && !self.is_pseudo()
+                    && path(self.from, self.to).find(|&square| board.piece_at(square).is_some())
+                        == Some(by.square)
+                    && self.stands(by, by.square)
+                    && by.square != self.to
+            }
+            Refusal::PawnCapturesDiagonally { pawn, by } => {
+                self.is_pawn(pawn)
+                    && self.files() == 0
+                    && self.stands(by, self.to)
+                    && by.piece.color != us
+                    && path(self.from, self.to).find(|&square| board.piece_at(square).is_some())
+                        == Some(self.to)
+            }
+            Refusal::PawnCaptureNeedsPiece { pawn, to } => {
+                self.is_pawn(pawn) && to == self.to && self.is_empty_diagonal() && !self.has_pawn_to_pass()
+            }
+            Refusal::DoubleStepTooLate { pawn } => {
+                self.is_pawn(pawn)
+                    && (self.files(), self.ranks()) == (0, 2)
+                    && us.relative(pawn).rank() != Rank::Second
+            }
+            Refusal::EnPassantExpired { pawn, passed } => {
+                self.is_pawn(pawn)
+                    && self.is_empty_diagonal()
+                    && self.has_pawn_to_pass()
+                    && passed == Square::new(self.to.file(), self.from.rank())
+                    && self.setup.en_passant != Some(self.to)
+            }
+            Refusal::EnPassantExposesKing { king, attackers: exposed } => {
+                let mut without_pawn = *board;
+                without_pawn.remove(self.from);
+                king == own_king
+                    && self.setup.en_passant == Some(self.to)
+                    && self.is_pseudo()
+                    && exposed.any()
+                    && exposed == attackers(&self.board_after(), king, !us)
+                    && (exposed & checkers_now).is_empty()
+                    && (attackers(&without_pawn, king, !us) & exposed).is_empty()
+            }
+            Refusal::DoubleCheck { king, checkers } => {
+                king == own_king
+                    && !is_king
+                    && checkers.count() >= 2
+                    && checkers == checkers_now
+                    && self.is_pseudo()
+            }
+            Refusal::StillInCheck { king, checker } => {
+                king == own_king
+                    && !is_king
+                    && self.is_pseudo()
+                    && checkers_now == checker.square.bitboard()
+                    && self.stands(checker, checker.square)
+                    && attackers(&self.board_after(), king, !us).has(checker.square)
+            }
+            Refusal::Pinned { piece, by, line } => {
+                let mut without_piece = *board;
+                without_piece.remove(self.from);
+                self.stands(piece, self.from)
+                    && self.stands(by, by.square)
+                    && self.is_pseudo()
+                    && !is_king
+                    && !checkers_now.has(by.square)
+                    && attackers(&without_piece, own_king, !us).has(by.square)
+                    && attackers(&self.board_after(), own_king, !us).has(by.square)
+                    && line == path(own_king, by.square).chain([own_king]).collect()
+                    && line.has(self.from)
+            }
+            Refusal::KingWouldBeInCheck { king, to, attackers: there } => {
+                king == own_king
+                    && king == self.from
+                    && to == self.to
+                    && self.is_pseudo()
+                    && there.any()
+                    && there == attackers(&self.board_after(), to, !us)
+            }
+            Refusal::PromotionMissing { pawn, to } => {
+                self.is_pawn(pawn)
+                    && to == self.to
+                    && self.promotion.is_none()
+                    && self.legal_with(Some(Role::Queen))
+            }
+            Refusal::PromotionImpossible { pawn, role } => {
+                self.is_pawn(pawn)
+                    && self.promotion == Some(role)
+                    && matches!(role, Role::King | Role::Pawn)
+                    && self.legal_with(Some(Role::Queen))
+            }
+            Refusal::NotAPromotion { piece, to, role } => {
+                self.stands(piece, self.from)
+                    && (to == self.to || is_king)
+                    && self.promotion == Some(role)
+                    && self.legal_with(None)
+            }
+            Refusal::Castling { side, king, refusal } => {
+                is_king
+                    && king == self.from
+                    && (side == CastlingSide::King) == (self.files() > 0)
+                    && self.castling_claim_is_true(side, refusal)
+            }
+        }
+    }
+
+    fn castling_claim_is_true(&self, side: CastlingSide, refusal: CastlingRefusal) -> bool {
+        let board = self.position.board();
+        let us = self.position.turn();
+        let king = self.from;
+        let own_rook =
+            |rook| board.piece_at(rook) == Some(Role::Rook.of(us)) && rook.rank() == us.back_rank();
+        let rights = self.position.castles() & board.color(us);
+        let Some(rook) = self.position.castling_rook(us, side) else {
+            return match refusal {
+                CastlingRefusal::KingMoved => {
+                    let file = king.file().letter();
+                    rights.is_empty()
+                        && own_rook(self.to)
+                        && (king.rank() != us.back_rank() || "ah".contains(file))
+                }
+                CastlingRefusal::RookMoved { rook } => own_rook(rook) && rights.any() && !rights.has(rook),
+                CastlingRefusal::KingOrRookMoved { rook } => {
+                    own_rook(rook) && rights.is_empty() && king.rank() == us.back_rank()
+                }
+                CastlingRefusal::NoRook => Square::ALL
+                    .into_iter()
+                    .all(|rook| !own_rook(rook) || CastlingSide::of(king, rook) != side),
+                _ => false,
+            };
+        };
+        if self.to != rook && own_rook(self.to) && self.to.file() != side.king_file() {
+            return refusal == CastlingRefusal::RookMoved { rook: self.to };
+        }
+        let king_to = Square::new(side.king_file(), king.rank());
+        let rook_to = Square::new(side.rook_file(), king.rank());
+        let blockers: Bitboard = path(king, king_to)
+            .chain(path(rook, rook_to))
+            .filter(|&square| square != king && square != rook && board.piece_at(square).is_some())
+            .collect();
+        if blockers.any() {
+            return refusal == CastlingRefusal::InTheWay { rook, blockers };
+        }
+        let checkers = attackers(board, king, !us);
+        if checkers.any() {
+            return refusal == CastlingRefusal::InCheck { checkers };
+        }
+        let mut without_king = *board;
+        without_king.remove(king);
+        for square in path(king, king_to).filter(|&square| square != king_to) {
+            let attackers = attackers(&without_king, square, !us);
+            if attackers.any() {
+                return refusal == CastlingRefusal::PassesThrough { square, attackers };
+            }
+        }
+        let mut castled = without_king;
+        castled.remove(rook);
+        castled.set(rook_to, Role::Rook.of(us));
+        let attackers = attackers(&castled, king_to, !us);
+        attackers.any() && refusal == CastlingRefusal::LandsOn { square: king_to, attackers }
+    }
+
+    fn nothing_is_legal(&self) -> bool {
+        self.position.legal_moves().is_empty()
+    }
+
+    fn legal_with(&self, promotion: Option<Role>) -> bool {
+        self.position.explain(self.from, self.to, promotion).is_ok()
+    }
+
+    fn stands(&self, placed: Placed, square: Square) -> bool {
+        placed.square == square && self.position.piece_at(square) == Some(placed.piece)
+    }
+
+    fn is_pawn(&self, pawn: Square) -> bool {
+        pawn == self.from && self.position.piece_at(pawn) == Some(Role::Pawn.of(self.position.turn()))
+    }
+
+    /// Whether the piece could make the move if nobody had to mind the king.
+    fn is_pseudo(&self) -> bool {
+        self.setup
+            .pseudo_legal_moves()
+            .iter()
+            .any(|m| m.from() == self.from && m.to() == self.to && !m.is_castle())
+    }
+
+    fn board_after(&self) -> Board {
+        let moves = self.setup.pseudo_legal_moves();
+        let m = moves.iter().find(|m| m.from() == self.from && m.to() == self.to && !m.is_castle());
+        self.setup.play_pseudo_unchecked(*m.unwrap()).board
+    }
+
+    fn files(&self) -> i8 {
+        self.to.file() as i8 - self.from.file() as i8
+    }
+
+    /// Ranks forward, as the side to move sees it.
+    fn ranks(&self) -> i8 {
+        let us = self.position.turn();
+        us.relative(self.to).rank() as i8 - us.relative(self.from).rank() as i8
+    }
+
+    fn is_empty_diagonal(&self) -> bool {
+        self.files().abs() == 1 && self.ranks() == 1 && self.position.piece_at(self.to).is_none()
+    }
+
+    /// An enemy pawn beside ours, both where en passant happens.
+    fn has_pawn_to_pass(&self) -> bool {
+        let us = self.position.turn();
+        let beside = Square::new(self.to.file(), self.from.rank());
+        us.relative(self.from).rank() == Rank::Fifth
+            && self.position.piece_at(beside) == Some(Role::Pawn.of(!us))
+    }
+
+    fn fits_on_empty_board(&self) -> bool {
+        let (files, ranks) = (self.files().abs(), self.ranks().abs());
+        let home = self.position.turn().relative(self.from).rank() == Rank::Second;
+        match self.position.piece_at(self.from).map(|piece| piece.role) {
+            Some(Role::Pawn) => match self.ranks() {
+                1 => files <= 1,
+                2 => files == 0 && home,
+                _ => false,
+            },
+            Some(Role::Knight) => files * ranks == 2,
+            Some(Role::Bishop) => files == ranks,
+            Some(Role::Rook) => files * ranks == 0,
+            Some(Role::Queen) => files == ranks || files * ranks == 0,
+            Some(Role::King) => files.max(ranks) == 1,
+            None => false,
+        }
+    }
+}
+
+/// The squares from one to another along a line: the first left out, the last included; nothing if there is no line.
+fn path(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let aligned = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let steps = if aligned { files.abs().max(ranks.abs()) } else { 0 };
+    (1..=steps).filter_map(move |n| from.offset(files.signum() * n, ranks.signum() * n))
+}
+
+/// Who attacks a square, found by asking each piece in turn.
+fn attackers(board: &Board, target: Square, by: Color) -> Bitboard {
+    board.color(by).into_iter().filter(|&from| hits(board, from, target)).collect()
+}
+
+fn hits(board: &Board, from: Square, target: Square) -> bool {
+    let Some(piece) = board.piece_at(from) else { return false };
+    let files = (target.file() as i8 - from.file() as i8).abs();
+    let forward = piece.color.relative(target).rank() as i8 - piece.color.relative(from).rank() as i8;
+    let ranks = forward.abs();
+    let open = || path(from, target).all(|square| square == target || board.piece_at(square).is_none());
+    match piece.role {
+        _ if from == target => false,
+        Role::Pawn => files == 1 && forward == 1,
+        Role::Knight => files * ranks == 2,
+        Role::Bishop => files == ranks && open(),
+        Role::Rook => files * ranks == 0 && open(),
+        Role::Queen => (files == ranks || files * ranks == 0) && open(),
+        Role::King => files.max(ranks) == 1,
+    }
+}

@@ -1,0 +1,166 @@
+//! The pseudo-legal generator is a second way to the legal moves: what is left when the moves that lose the king are
+//! taken away must be what the legal generator says.
+
+#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+
+#[path = "explain/walk.rs"]
+mod walk;
+
+use rules::{Bitboard, Board, Color, Faults, Move, Piece, Role, Setup, Square};
+use walk::{Random, walk};
+
+#[test]
+fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
+    let mut seen = 0;
+    walk(12, 120, |position, setup| {
+        let mut pseudo = setup.pseudo_legal_moves();
+        pseudo.retain(|m| keeps_king_safe(setup, m));
+        assert_eq!(sorted(&pseudo), sorted(&position.legal_moves()), "{position:?}");
+        seen += 1;
+    });
+    assert!(seen > 5_000, "{seen}");
+}
+
+#[test]
+fn playing_gives_the_same_position() {
+    walk(12, 120, |position, setup| {
+        assert_eq!(setup.position_waiving(Faults::WAIVABLE).unwrap(), *position);
+        for m in position.legal_moves() {
+            let played = setup.play_pseudo_unchecked(m).position_waiving(Faults::WAIVABLE).unwrap();
+            assert_eq!(played, position.play_unchecked(m), "{m:?} in {position:?}");
+            assert_eq!(played.setup(), position.play_unchecked(m).setup());
+        }
+    });
+}
+
+#[test]
+fn nothing_written_down_makes_it_panic() {
+    let mut random = Random(42);
+    for round in 0..20_000 {
+        let mut setup = nonsense(&mut random, round % 65);
+        for _ in 0..8 {
+            let moves = setup.pseudo_legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            setup = setup.play_pseudo_unchecked(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn the_list_holds_the_moves_of_any_board() {
+    let crowded = [
+        "Q1Q1Q1Q1/8/Q6Q/8/Q6Q/8/Q6Q/Q1Q1Q1QK w - - 0 1",
+        "nnnnnnnn/PPPPPPPP/8/Q6Q/8/Q6Q/8/R3K2R w KQ - 0 1",
+        "r1r1r1r1/PPPPPPPP/QQQQQQQQ/8/8/8/8/QNNQNNQN w - - 0 1",
+        "NNNNNNNN/8/NNNNNNNN/8/QQQQQQQQ/8/NNNNNNNN/8 w - - 0 1",
+    ];
+    for fen in crowded {
+        assert!(fen.parse::<Setup>().unwrap().pseudo_legal_moves().len() > 100, "{fen}");
+    }
+}
+
+#[test]
+fn kings_are_pieces_like_others() {
+    check("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8", true);
+    check("8/8/8/8/8/8/3k4/4K3 w - - 0 1", "e1d2", true);
+    check("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", true); // pinned, and free to go
+    check("4r2k/8/8/8/8/8/8/4K2N w - - 0 1", "h1g3", true); // in check, and free not to care
+    check("8/8/8/8/8/8/8/K1K4N w - - 0 1", "a1a2", true);
+    check("8/8/8/8/8/8/8/K1K4N w - - 0 1", "c1c2", true);
+    check("8/8/8/8/8/8/8/7N w - - 0 1", "h1g3", true);
+}
+
+#[test]
+fn castling_needs_the_right_and_free_squares_only() {
+    check("4rk2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // out of check
+    check("5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // through an attack
+    check("6rk/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // into an attack
+    check("6k1/8/8/8/8/8/8/4K1NR w K - 0 1", "e1g1", false);
+    check("6k1/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", false);
+    check("6k1/8/8/8/8/8/8/4KK1R w K - 0 1", "e1g1", false); // which king?
+}
+
+#[test]
+fn pawns_at_the_ends_of_the_board() {
+    check("P7/8/8/8/8/8/8/8 w - - 0 1", "a8a8", false);
+    check("8/8/8/8/8/8/8/P7 w - - 0 1", "a1a2", true);
+    check("8/8/8/8/8/8/8/P7 w - - 0 1", "a1a3", false);
+    check("8/8/8/8/8/8/7p/8 b - - 0 1", "h2h1", true);
+    check("8/8/8/8/8/8/6Pp/8 b - - 0 1", "h2g1", false);
+    assert!("P6P/8/8/8/8/8/8/8 w - - 0 1".parse::<Setup>().unwrap().pseudo_legal_moves().is_empty());
+    assert_eq!("8/P7/8/8/8/8/8/8 w - - 0 1".parse::<Setup>().unwrap().pseudo_legal_moves().len(), 4);
+}
+
+#[test]
+fn en_passant_needs_a_pawn_that_passed() {
+    check("8/8/8/3pP3/8/8/8/8 w - d6 0 1", "e5d6", true);
+    check("8/8/8/3pP3/8/8/8/8 w - - 0 1", "e5d6", false);
+    check("8/8/8/4P3/8/8/8/8 w - d6 0 1", "e5d6", false);
+    check("8/8/8/3nP3/8/8/8/8 w - d6 0 1", "e5d6", false);
+}
+
+#[test]
+fn a_captured_king_takes_its_castling_rights_along() {
+    let setup: Setup = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
+    let with_rook = Setup { board: with(setup.board, Square::E4, Role::Rook.of(Color::White)), ..setup };
+    let m = find(&with_rook, "e4e8").unwrap();
+    assert_eq!(m.capture(), Some(Role::King));
+    let next = with_rook.play_pseudo_unchecked(m);
+    assert_eq!(next.castles, Bitboard::from([Square::A1, Square::H1]));
+    assert_eq!(next.board.king(Color::Black), None);
+    assert!(!next.pseudo_legal_moves().iter().any(|m| m.is_castle()));
+}
+
+fn check(fen: &str, squares: &str, possible: bool) {
+    let setup: Setup = fen.parse().unwrap();
+    assert_eq!(find(&setup, squares).is_some(), possible, "{squares} in {fen}");
+}
+
+fn find(setup: &Setup, squares: &str) -> Option<Move> {
+    let moves = setup.pseudo_legal_moves();
+    moves.into_iter().find(|m| format!("{}{}", m.from(), m.to()) == squares)
+}
+
+/// The board after the move, seen from the king; for castling every square on the king's way.
+fn keeps_king_safe(setup: &Setup, m: Move) -> bool {
+    let us = setup.turn;
+    let next = setup.play_pseudo_unchecked(m);
+    let king = next.board.king(us).unwrap();
+    if next.board.attackers(king, !us, next.board.occupied()).any() {
+        return false;
+    }
+    let mut without_king = setup.board;
+    without_king.remove(m.from());
+    // The target was looked at above with the rook in its new place; it counts here only if the king starts there.
+    let (low, high) = (m.from().min(m.to()), m.from().max(m.to()));
+    let passes = |square: Square| low <= square && square <= high && (square != m.to() || square == m.from());
+    let attacked = |square: Square| without_king.attackers(square, !us, without_king.occupied()).any();
+    !(m.is_castle() && Square::ALL.into_iter().any(|square| passes(square) && attacked(square)))
+}
+
+fn sorted(moves: &[Move]) -> Vec<Move> {
+    let mut moves = moves.to_vec();
+    moves.sort();
+    moves
+}
+
+fn with(mut board: Board, square: Square, piece: Piece) -> Board {
+    board.set(square, piece);
+    board
+}
+
+/// Any pieces anywhere, with rights that mean nothing.
+fn nonsense(random: &mut Random, pieces: usize) -> Setup {
+    let mut setup = Setup::empty();
+    for _ in 0..pieces {
+        let color = Color::ALL[random.below(2)];
+        setup.board.set(Square::ALL[random.below(64)], Role::ALL[random.below(6)].of(color));
+    }
+    setup.turn = Color::ALL[random.below(2)];
+    setup.castles = Bitboard(random.next() & random.next());
+    setup.en_passant = Some(Square::ALL[random.below(64)]).filter(|_| random.below(2) == 0);
+    setup.halfmoves = random.next() as u16;
+    setup
+}
