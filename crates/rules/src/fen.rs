@@ -1,0 +1,229 @@
+//! FEN, the one-line text of a position, in all three dialects of castling rights.
+//!
+//! Reading keeps all that the text says, so that [`Setup::position`] can judge it; what is tolerated is listed at
+//! [`Setup::from_fen`]. Writing gives X-FEN, which for standard chess is plain FEN.
+
+mod read;
+mod write;
+
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Board, CastlingSide, Color, File, IllegalPosition, Position, Rank, Role, Setup, Square};
+
+pub(crate) use read::{Fields, number};
+pub(crate) use write::write_first_four;
+
+/// Why a text is not a FEN, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseFenError {
+    /// The byte at which reading stopped, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub reason: FenReason,
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FenReason {
+    /// There is no board.
+    Empty,
+    /// Neither a piece letter, nor a digit, nor a slash.
+    NotAPiece,
+    /// A digit that counts no squares, or more than a rank has: 0 or 9.
+    BadDigit,
+    /// A digit follows a digit.
+    TwoDigits,
+    /// More than eight squares in a rank.
+    RankTooLong(Rank),
+    /// Fewer than eight squares in a rank.
+    RankTooShort(Rank),
+    /// The board ends after this rank, which is not the first.
+    BoardTooShort(Rank),
+    /// A ninth rank.
+    BoardTooLong,
+    /// The side to move is neither `w` nor `b`.
+    BadTurn,
+    /// The castling rights have a letter that stands for no rook.
+    BadCastling,
+    /// A castling right is named twice.
+    DoubleCastling,
+    /// The en-passant field is neither `-` nor a square.
+    BadEnPassant,
+    /// The count of half-moves is not a number from 0 to 65535.
+    BadHalfmoves,
+    /// The number of the move is not one from 0 to 4294967295.
+    BadFullmoves,
+    /// A seventh field.
+    TooManyFields,
+}
+
+/// Why a FEN gives no position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// The text is not a FEN.
+    Syntax(ParseFenError),
+    /// The text is a FEN, but of a setup that cannot be played.
+    Illegal(IllegalPosition),
+}
+
+impl Setup {
+    /// Reads a FEN.
+    ///
+    /// Reading is exact about what stands on the board and lenient about the rest:
+    /// - fields may be missing from the end; then White moves, nobody castles, nothing was passed, the counters are 0 and 1;
+    /// - fields may be separated by several blanks, and blanks may stand before and after the text;
+    /// - castling rights may come in any order, as `KQkq` (X-FEN: the outermost rook on that side of the king) or as the
+    ///   rooks' files, `A`–`H` and `a`–`h` (Shredder-FEN);
+    /// - a right without king or rook in its place is kept, on the corner if nothing better offers itself, so that
+    ///   [`Setup::position`] can report it;
+    /// - any square may be named as the one just passed, and [`Setup::position`] judges it;
+    /// - the number of the move may be 0 and is read as 1.
+    ///
+    /// Nothing else is tolerated: no two digits in a row, no right named twice, no seventh field.
+    ///
+    /// ```
+    /// use rules::{FenReason, Rank, Setup};
+    /// let setup = Setup::from_fen(b"4k3/8/8/8/8/8/8/R3K2R w KQ - 3 20").unwrap();
+    /// assert_eq!(setup.halfmoves, 3);
+    /// let error = Setup::from_fen(b"4k3/8/8/7/8/8/8/R3K2R w KQ - 3 20").unwrap_err();
+    /// assert_eq!((error.at, error.reason), (9, FenReason::RankTooShort(Rank::Fifth)));
+    /// ```
+    ///
+    /// # Errors
+    /// Says which byte is wrong and why.
+    pub fn from_fen(text: &[u8]) -> Result<Setup, ParseFenError> {
+        let mut fields = Fields::new(text);
+        let mut setup = fields.first_four()?;
+        fields.counters(&mut setup)?;
+        match fields.next() {
+            Some((at, _)) => Err(ParseFenError { at, reason: FenReason::TooManyFields }),
+            None => Ok(setup),
+        }
+    }
+
+    /// The FEN with castling rights as the rooks' files, `HAha` for the starting position.
+    #[must_use]
+    pub fn shredder_fen(&self) -> String {
+        write::Shredder(self).to_string()
+    }
+}
+
+impl Position {
+    /// Reads a FEN and checks that it can be played.
+    ///
+    /// ```
+    /// use rules::Position;
+    /// let position = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").unwrap();
+    /// // No black pawn can take on e3.
+    /// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// ```
+    ///
+    /// # Errors
+    /// Says where the text is no FEN, or everything that is wrong with the setup.
+    pub fn from_fen(text: &str) -> Result<Position, FenError> {
+        text.parse()
+    }
+
+    /// The position as FEN. An en-passant square is named only when taking there is legal.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        self.setup().to_string()
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseFenError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseFenError> {
+        Setup::from_fen(text.as_bytes())
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        Ok(text.parse::<Setup>()?.position()?)
+    }
+}
+
+/// X-FEN: `KQkq` for the outermost rook on that side of the king, the file's letter for any other. Reads back to the
+/// same setup, but for castling rights off the back ranks, which no FEN can express.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write::write_x_fen(self, f)
+    }
+}
+
+impl From<ParseFenError> for FenError {
+    fn from(error: ParseFenError) -> FenError {
+        FenError::Syntax(error)
+    }
+}
+
+impl From<IllegalPosition> for FenError {
+    fn from(error: IllegalPosition) -> FenError {
+        FenError::Illegal(error)
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Syntax(error) => error.fmt(f),
+            FenError::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ParseFenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FEN, byte {}: {}", self.at, self.reason)
+    }
+}
+
+impl fmt::Display for FenReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenReason::Empty => f.write_str("there is no board"),
+            FenReason::NotAPiece => f.write_str("expected a piece letter, a digit or a slash"),
+            FenReason::BadDigit => f.write_str("expected a digit from 1 to 8"),
+            FenReason::TwoDigits => f.write_str("two digits in a row"),
+            FenReason::RankTooLong(rank) => write!(f, "rank {rank} has more than eight squares"),
+            FenReason::RankTooShort(rank) => write!(f, "rank {rank} has fewer than eight squares"),
+            FenReason::BoardTooShort(rank) => write!(f, "the board ends after rank {rank}"),
+            FenReason::BoardTooLong => f.write_str("the board has more than eight ranks"),
+            FenReason::BadTurn => f.write_str("expected w or b for the side to move"),
+            FenReason::BadCastling => f.write_str("expected -, KQkq or files for the castling rights"),
+            FenReason::DoubleCastling => f.write_str("a castling right is named twice"),
+            FenReason::BadEnPassant => f.write_str("expected - or a square for en passant"),
+            FenReason::BadHalfmoves => f.write_str("expected a number of half-moves, at most 65535"),
+            FenReason::BadFullmoves => f.write_str("expected the number of the move, at most 4294967295"),
+            FenReason::TooManyFields => f.write_str("expected the end after six fields"),
+        }
+    }
+}
+
+impl core::error::Error for ParseFenError {}
+impl core::error::Error for FenError {}
+
+/// The rook that `K` or `Q` stands for: the outermost on that side of the king, or the corner where there is none.
+/// Reader and writer both ask here, so that they cannot disagree.
+fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
+    let rank = color.back_rank();
+    let outwards = |step: usize| match side {
+        CastlingSide::King => Square::new(File::ALL[7 - step], rank),
+        CastlingSide::Queen => Square::new(File::ALL[step], rank),
+    };
+    let rooks = board.pieces(Role::Rook.of(color));
+    board
+        .king(color)
+        .filter(|king| king.rank() == rank)
+        .and_then(|king| (0..8).map(outwards).take_while(|&square| square != king).find(|&s| rooks.has(s)))
+        .unwrap_or(outwards(0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! The Laws of chess as pure values: squares, bitboards, positions, legal moves and their notations.
+//!
+//! ```
+//! use rules::{Position, San};
+//!
+//! let mut position = Position::start();
+//! for text in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"] {
+//!     let san: San = text.parse()?;
+//!     let m = san.resolve(&position)?;
+//!     assert_eq!(position.san(m).to_string(), text);
+//!     position = position.play(m)?;
+//! }
+//! assert!(position.is_checkmate());
+//! assert_eq!(position.fen(), "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What can be written down and what can be played are different types: a [`Setup`] holds anything, a [`Position`]
+//! only what has passed [`Setup::position`], which reports every [`Fault`] at once. A [`Move`] comes from a position;
+//! text becomes one in two steps, [`San`] or [`UciMove`] first, then `resolve` against a position. When a move is
+//! refused, [`Position::explain`] says why.
+//!
+//! Nothing here reads a clock, a file or a random number; the crate needs neither `std` nor any other crate.
+//!
+//! # How moves are generated
+//!
+//! `generate` works out with masks which pieces may go where and hands whole sets of squares to a sink. Listing,
+//! counting, looking for one move and playing all of them ([`perft`]) are sinks of that one generator.
+#![no_std]
+
+extern crate alloc;
+
+// The things on the board.
+mod color;
+mod role;
+mod square;
+mod bitboard;
+pub mod attacks;
+mod board;
+
+// A position and the door to it.
+mod setup;
+mod fault;
+mod validate;
+mod position;
+mod moves;
+mod movelist;
+mod zobrist;
+
+// Moves: generated, listed, played, counted, explained.
+mod player;
+mod generate;
+mod castling;
+mod zone;
+mod lanes;
+mod legal;
+mod listing;
+mod step;
+mod children;
+pub mod perft;
+mod pseudo;
+mod explain;
+
+// Text.
+mod fen;
+mod epd;
+mod uci;
+mod san;
+mod diagram;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use color::{ByColor, Color};
+pub use diagram::{BadLetter, Coordinates, Diagram, DiagramStyle, Letters, LettersReason, ParseLettersError};
+pub use epd::{Epd, EpdReason, Operation, ParseEpdError};
+pub use explain::{CastlingRefusal, Placed, Refusal};
+pub use fault::{Fault, Faults};
+pub use fen::{FenError, FenReason, ParseFenError};
+pub use movelist::{MoveList, MoveListIter};
+pub use moves::{CastlingSide, Move};
+pub use position::{IllegalMove, Position};
+pub use role::{Piece, Role};
+pub use san::{Figurines, ParseSanError, San, SanError, SanReason, SanSuffix};
+pub use setup::Setup;
+pub use square::{File, ParseSquareError, Rank, Square};
+pub use uci::{CastlingStyle, ParseUciError, UciMove, UciMoveError, UciReason};
+pub use validate::IllegalPosition;
+
+/// The code on the front pages must run.
+#[cfg(doctest)]
+mod front_pages {
+    #[doc = include_str!("../../../README.md")]
+    struct English;
+    #[doc = include_str!("../../../README.ko.md")]
+    struct Korean;
+}

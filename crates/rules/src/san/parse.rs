@@ -1,0 +1,265 @@
+//! Reading algebraic notation without a board: first as it should be written, then as it may be written.
+
+use super::{Action, ParseSanError, PieceMove, San, SanReason, SanSuffix};
+use crate::{CastlingSide, File, Rank, Role, Square};
+
+#[inline]
+pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
+    match strict(text) {
+        Some(san) => Ok(san),
+        None => lenient(text),
+    }
+}
+
+/// Reads what nearly all moves look like, from the end, where the square is: `e4`, `exd5`, `Nf3`, `Nbxd2+`. Says nothing
+/// about any other text.
+#[inline]
+fn strict(text: &[u8]) -> Option<San> {
+    let (body, suffix) = match text {
+        [body @ .., b'+'] => (body, Some(SanSuffix::Check)),
+        [body @ .., b'#'] => (body, Some(SanSuffix::Checkmate)),
+        body => (body, None),
+    };
+    let (head, square) = body.split_last_chunk::<2>()?;
+    let to = Square::from_ascii(square)?;
+    let (role, rest) = match head {
+        [b'N', rest @ ..] => (Role::Knight, rest),
+        [b'B', rest @ ..] => (Role::Bishop, rest),
+        [b'R', rest @ ..] => (Role::Rook, rest),
+        [b'Q', rest @ ..] => (Role::Queen, rest),
+        [b'K', rest @ ..] => (Role::King, rest),
+        rest => (Role::Pawn, rest),
+    };
+    let (origin, captures) = match rest {
+        [origin @ .., b'x'] => (origin, true),
+        origin => (origin, false),
+    };
+    let (file, rank) = match *origin {
+        [] => (None, None),
+        [byte] => (File::from_letter(byte), Rank::from_digit(byte)),
+        _ => return None,
+    };
+    // A pawn names its file, and only when it captures; anything that is neither file nor rank is for another reader.
+    let is_strict = match role {
+        Role::Pawn => captures == file.is_some() && rank.is_none() && origin.len() == usize::from(captures),
+        _ => origin.is_empty() || file.is_some() || rank.is_some(),
+    };
+    let mut piece = PieceMove { role, file, rank, captures, to, promotion: None, or_bishop: false };
+    piece.or_bishop = piece.starts_with_b_file();
+    is_strict.then_some(San { action: Action::Piece(piece), suffix })
+}
+
+fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
+    let mut cursor = Cursor { text, at: 0 };
+    cursor.skip_blanks();
+    match cursor.peek() {
+        Some(b'b') => pawn_or_bishop(cursor),
+        Some(b'a'..=b'h') => piece(cursor, Role::Pawn),
+        Some(b'O' | b'o' | b'0') => castle(cursor),
+        None => Err(cursor.error(SanReason::Empty)),
+        Some(_) if [b"--", b"Z0", b"null".as_slice()].into_iter().any(|null| cursor.skip(null)) => {
+            finish(cursor, Action::Null)
+        }
+        Some(_) => match cursor.role() {
+            Some(role) => piece(cursor, role),
+            None => Err(cursor.error(SanReason::NotAMove)),
+        },
+    }
+}
+
+/// A small `b` is the b-file if that makes sense, and a bishop if it does not.
+fn pawn_or_bishop(cursor: Cursor<'_>) -> Result<San, ParseSanError> {
+    let as_pawn = match piece(cursor, Role::Pawn) {
+        Ok(San { action: Action::Piece(pawn), suffix }) => {
+            let action = Action::Piece(PieceMove { or_bishop: pawn.starts_with_b_file(), ..pawn });
+            return Ok(San { action, suffix });
+        }
+        other => other,
+    };
+    let as_bishop = piece(Cursor { at: cursor.at + 1, ..cursor }, Role::Bishop);
+    match (as_pawn, as_bishop) {
+        // The reading that came further says more about what is wrong.
+        (Err(pawn), Err(bishop)) if pawn.at >= bishop.at => Err(pawn),
+        (_, as_bishop) => as_bishop,
+    }
+}
+
+/// What follows the piece's letter. Two squares, or parts of the first, and between them perhaps a sign; if there is
+/// only one square, it is the one the piece reaches.
+#[inline]
+fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
+    let start = cursor.at;
+    let first = (cursor.file(), cursor.rank());
+    let captures = cursor.sign();
+    let second = (cursor.file(), cursor.rank());
+    let (file, rank, to) = match (first, second, captures) {
+        ((file, rank), (Some(to_file), Some(to_rank)), _) => (file, rank, Square::new(to_file, to_rank)),
+        ((Some(to_file), Some(to_rank)), (None, None), None) => (None, None, Square::new(to_file, to_rank)),
+        (_, (Some(_), None), _) | ((Some(_), None), _, None) => {
+            return Err(cursor.error(SanReason::NotARank));
+        }
+        _ => return Err(cursor.error(SanReason::NotAFile)),
+    };
+    if role == Role::Pawn && file.is_none() && (rank.is_some() || captures == Some(Sign::Captures)) {
+        // What is said about a pawn's origin begins with its file.
+        return Err(ParseSanError { at: start, reason: SanReason::NotAFile });
+    }
+    let promotion = cursor.promotion(role, to.rank())?;
+    let captures = captures == Some(Sign::Captures);
+    finish(cursor, Action::Piece(PieceMove { role, file, rank, captures, to, promotion, or_bishop: false }))
+}
+
+fn castle(mut cursor: Cursor<'_>) -> Result<San, ParseSanError> {
+    if !cursor.skip_castling_letter() {
+        return Err(cursor.error(SanReason::BadCastling));
+    }
+    let mut steps = 0;
+    while steps < 2 && cursor.skip(b"-") {
+        if !cursor.skip_castling_letter() {
+            return Err(cursor.error(SanReason::BadCastling));
+        }
+        steps += 1;
+    }
+    let side = match steps {
+        1 => CastlingSide::King,
+        2 => CastlingSide::Queen,
+        _ => return Err(cursor.error(SanReason::BadCastling)),
+    };
+    finish(cursor, Action::Castle(side))
+}
+
+/// Check, mate, praise and blame, in any order, to the end of the text.
+#[inline]
+fn finish(mut cursor: Cursor<'_>, action: Action) -> Result<San, ParseSanError> {
+    let mut suffix = None;
+    while let Some(byte) = cursor.peek() {
+        match byte {
+            b'+' => suffix = suffix.or(Some(SanSuffix::Check)),
+            b'#' => suffix = Some(SanSuffix::Checkmate),
+            b'!' | b'?' => {}
+            b'e' if matches!(action, Action::Piece(PieceMove { role: Role::Pawn, .. })) => {
+                if !cursor.skip(b"e.p.") && !cursor.skip(b"ep") {
+                    return Err(cursor.error(SanReason::TooLong));
+                }
+                continue;
+            }
+            _ if byte.is_ascii_whitespace() => {}
+            _ => return Err(cursor.error(SanReason::TooLong)),
+        }
+        cursor.at += 1;
+    }
+    Ok(San { action, suffix })
+}
+
+/// What may stand between two squares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Moves,
+    Captures,
+}
+
+#[derive(Clone, Copy)]
+struct Cursor<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    #[inline(always)]
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn error(&self, reason: SanReason) -> ParseSanError {
+        ParseSanError { at: self.at, reason }
+    }
+
+    fn skip(&mut self, word: &[u8]) -> bool {
+        let found = self.text[self.at..].starts_with(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    fn skip_castling_letter(&mut self) -> bool {
+        let found = matches!(self.peek(), Some(b'O' | b'o' | b'0'));
+        self.at += usize::from(found);
+        found
+    }
+
+    #[inline(always)]
+    fn file(&mut self) -> Option<File> {
+        let file = File::from_letter(self.peek()?)?;
+        self.at += 1;
+        Some(file)
+    }
+
+    #[inline(always)]
+    fn rank(&mut self) -> Option<Rank> {
+        let rank = Rank::from_digit(self.peek()?)?;
+        self.at += 1;
+        Some(rank)
+    }
+
+    #[inline(always)]
+    fn sign(&mut self) -> Option<Sign> {
+        let sign = match self.peek()? {
+            b'x' | b':' => Sign::Captures,
+            b'-' => Sign::Moves,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(sign)
+    }
+
+    /// A letter or a figurine.
+    #[inline(always)]
+    fn role(&mut self) -> Option<Role> {
+        let byte = self.peek()?;
+        if let Some(role) = Role::from_letter(byte) {
+            self.at += 1;
+            return Some(role);
+        }
+        self.figurine()
+    }
+
+    /// `♔` to `♟`, U+2654 to U+265F, perhaps with the sign that asks for a plain or a coloured picture.
+    #[cold]
+    fn figurine(&mut self) -> Option<Role> {
+        use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
+        let &[0xE2, 0x99, last @ 0x94..=0x9F, ..] = &self.text[self.at..] else { return None };
+        self.at += 3;
+        let _ = self.skip("\u{FE0E}".as_bytes()) || self.skip("\u{FE0F}".as_bytes());
+        Some([King, Queen, Rook, Bishop, Knight, Pawn][usize::from(last - 0x94) % 6])
+    }
+
+    /// `=Q`, `/Q`, `(Q)` or `Q`.
+    #[inline]
+    fn promotion(&mut self, role: Role, rank: Rank) -> Result<Option<Role>, ParseSanError> {
+        let start = self.at;
+        let Some(byte) = self.peek() else { return Ok(None) };
+        let is_marked = matches!(byte, b'=' | b'/' | b'(');
+        self.at += usize::from(is_marked);
+        let Some(promotion) = self.role() else {
+            return if is_marked { Err(self.error(SanReason::NotAPromotion)) } else { Ok(None) };
+        };
+        if role != Role::Pawn || !matches!(rank, Rank::First | Rank::Eighth) {
+            return Err(ParseSanError { at: start, reason: SanReason::UnexpectedPromotion });
+        }
+        if !promotion.is_promotion() {
+            let at = start + usize::from(is_marked);
+            return Err(ParseSanError { at, reason: SanReason::NotAPromotion });
+        }
+        if byte == b'(' && !self.skip(b")") {
+            return Err(self.error(SanReason::NotAPromotion));
+        }
+        Ok(Some(promotion))
+    }
+}
