@@ -1,0 +1,144 @@
+//! Looks for a mate that both sides work towards, and at everything that can be reached if there is none.
+//!
+//! Best first: of all positions found so far the one that seems nearest to a mate ([`hope`]) is followed up, and as
+//! soon as one of its moves comes nearer, that one. Ordinary positions are answered after a few hundred positions. If
+//! nothing is left to follow up, every position that can arise has been seen, and none was mate.
+//!
+//! Positions are told apart by their 64-bit hash alone. Taking one for another among a million has a chance of one in
+//! thirty million, and would have to hide the only way to mate as well.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rules::{Color, Position};
+
+use super::{Winnable, blockade, hope};
+use crate::material;
+
+/// Searches until the answer is known or `budget` positions have been seen. The position itself is not mate.
+pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
+    let mut search = Search { by, seen: Seen::default(), open: Open::default() };
+    search.seen.insert(position.hash());
+    search.open.push(Node::new(*position, by));
+    while let Some(node) = search.open.pop() {
+        if search.seen.len() > budget as usize {
+            return Winnable::Unknown;
+        }
+        if search.is_worth_a_look(&node) && blockade::cannot_mate(&node.position, by) {
+            continue;
+        }
+        if search.follow_up(node) == Found::Mate {
+            return Winnable::Yes;
+        }
+    }
+    Winnable::No
+}
+
+struct Search {
+    by: Color,
+    seen: Seen,
+    open: Open,
+}
+
+#[derive(PartialEq, Eq)]
+enum Found {
+    Mate,
+    Nothing,
+}
+
+impl Search {
+    /// Plays the moves not yet played here, until one comes nearer to a mate.
+    fn follow_up(&mut self, node: Node) -> Found {
+        let moves = node.position.legal_moves();
+        for (index, &m) in moves.iter().enumerate().skip(node.played) {
+            let position = node.position.play_unchecked(m);
+            if !self.seen.insert(position.hash()) {
+                continue;
+            }
+            if position.turn() != self.by && position.is_checkmate() {
+                return Found::Mate;
+            }
+            if !material::can_mate(position.board(), self.by) {
+                continue;
+            }
+            let next = Node::new(position, self.by);
+            if next.distance < node.distance {
+                self.open.push(Node { played: index + 1, ..node });
+                self.open.push(next);
+                break;
+            }
+            self.open.push(next);
+        }
+        Found::Nothing
+    }
+
+    /// The structure changes only with captures and pawn moves, and a mate is mostly found sooner than a blockade
+    /// has been looked at.
+    fn is_worth_a_look(&self, node: &Node) -> bool {
+        const MANY: usize = 1000;
+        node.played == 0 && node.position.halfmoves() == 0 && self.seen.len() > MANY
+    }
+}
+
+/// A position of which some moves are yet to be played.
+struct Node {
+    position: Position,
+    /// How many of its moves have been.
+    played: usize,
+    distance: u16,
+}
+
+impl Node {
+    fn new(position: Position, by: Color) -> Node {
+        Node { position, played: 0, distance: hope::distance(&position, by) }
+    }
+}
+
+/// The nodes to follow up: a stack for each distance.
+#[derive(Default)]
+struct Open {
+    stacks: Vec<Vec<Node>>,
+    /// All stacks below are empty.
+    nearest: usize,
+}
+
+impl Open {
+    fn push(&mut self, node: Node) {
+        let distance = usize::from(node.distance);
+        if self.stacks.len() <= distance {
+            self.stacks.resize_with(distance + 1, Vec::new);
+        }
+        self.stacks[distance].push(node);
+        self.nearest = self.nearest.min(distance);
+    }
+
+    fn pop(&mut self) -> Option<Node> {
+        while let Some(stack) = self.stacks.get_mut(self.nearest) {
+            if let Some(node) = stack.pop() {
+                return Some(node);
+            }
+            self.nearest += 1;
+        }
+        None
+    }
+}
+
+type Seen = HashSet<u64, BuildHasherDefault<AsIs>>;
+
+/// The keys are random numbers already and need no hashing.
+#[derive(Default)]
+struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |key, &byte| key.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,113 @@
+//! Moves of King capture as text.
+//!
+//! They are written as in standard algebraic notation, told apart from all moves that may be made here. `+` says that
+//! the king is attacked, `#` that the move wins, by checkmate or by taking the king (`Qxe8#`). To be read, every move
+//! is spelled in every way it may be written, and the text is looked up among them.
+
+use std::fmt::Write;
+
+use rules::{CastlingSide, Move, Role, San, SanError, Setup, UciMove};
+
+use super::{is_attacked, outcome};
+use crate::ReadMoveError;
+
+/// Writes a move that may be made.
+pub(crate) fn write(setup: &Setup, m: Move) -> String {
+    let mut text = match m.castling_side() {
+        Some(CastlingSide::King) => "O-O".to_owned(),
+        Some(CastlingSide::Queen) => "O-O-O".to_owned(),
+        None if m.role() == Role::Pawn => pawn_move(m),
+        None => piece_move(setup, m),
+    };
+    let next = setup.play_pseudo_unchecked(m);
+    if outcome(&next).is_some_and(|outcome| outcome.winner().is_some()) {
+        text.push('#');
+    } else if is_attacked(&next, next.turn) {
+        text.push('+');
+    }
+    text
+}
+
+/// The one move that is meant. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`, `#` need
+/// not be right; a pawn that takes must say where it comes from.
+pub(crate) fn find(setup: &Setup, san: San) -> Result<Move, ReadMoveError> {
+    if san.is_null() {
+        return Err(ReadMoveError::San(SanError::Null));
+    }
+    let wanted = bare(&san.to_string());
+    let mut found = setup.pseudo_legal_moves();
+    found.retain(|m| spellings(m).contains(&wanted));
+    match *found {
+        [] => Err(ReadMoveError::NoSuchMove),
+        [m] => Ok(m),
+        _ => Err(ReadMoveError::San(SanError::Ambiguous(found.to_vec()))),
+    }
+}
+
+/// The move that UCI means.
+pub(crate) fn find_uci(setup: &Setup, uci: UciMove) -> Option<Move> {
+    let UciMove::Normal { from, to, promotion } = uci else { return None };
+    let reaches = |m: Move| match m.castling_rook() {
+        // Castling by the king's steps, unless that is a step any king can make.
+        Some((rook, _)) => to == rook || to == m.to() && from.distance(to) > 1,
+        None => m.to() == to,
+    };
+    let moves = setup.pseudo_legal_moves();
+    moves.into_iter().find(|&m| m.from() == from && reaches(m) && m.promotion() == promotion)
+}
+
+fn pawn_move(m: Move) -> String {
+    let mut text = String::new();
+    if m.is_capture() {
+        text.push(m.from().file().letter());
+        text.push('x');
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{}", m.to());
+    if let Some(role) = m.promotion() {
+        text.push('=');
+        text.push(role.upper());
+    }
+    text
+}
+
+/// The letter, what is needed to tell the piece from others of its kind (file, else rank, else both), the square.
+fn piece_move(setup: &Setup, m: Move) -> String {
+    let rivals: Vec<_> = setup
+        .pseudo_legal_moves()
+        .into_iter()
+        .filter(|other| other.role() == m.role() && other.to() == m.to() && other.from() != m.from())
+        .filter(|other| !other.is_castle())
+        .map(Move::from)
+        .collect();
+    let file_tells = !rivals.iter().any(|from| from.file() == m.from().file());
+    let rank_tells = !rivals.iter().any(|from| from.rank() == m.from().rank());
+    let origin = match (rivals.is_empty(), file_tells, rank_tells) {
+        (true, _, _) => String::new(),
+        (_, true, _) => m.from().file().to_string(),
+        (_, _, true) => m.from().rank().to_string(),
+        _ => m.from().to_string(),
+    };
+    let takes = if m.is_capture() { "x" } else { "" };
+    format!("{}{origin}{takes}{}", m.role().upper(), m.to())
+}
+
+/// Without what need not be right, and without a pawn's letter.
+fn bare(text: &str) -> String {
+    text.trim_start_matches('P').chars().filter(|letter| !"x=+#".contains(*letter)).collect()
+}
+
+/// All ways to write a move, without what need not be right.
+fn spellings(m: Move) -> Vec<String> {
+    if m.is_castle() {
+        return vec![format!("{m:?}")];
+    }
+    let letter = if m.role() == Role::Pawn { String::new() } else { m.role().upper().to_string() };
+    let promotion = m.promotion().map_or(String::new(), |role| role.upper().to_string());
+    let (file, rank) = (m.from().file().to_string(), m.from().rank().to_string());
+    let mut origins = vec![m.from().to_string(), file];
+    if m.role() != Role::Pawn || !m.is_capture() {
+        origins.extend([String::new(), rank]);
+    }
+    origins.into_iter().map(|origin| format!("{letter}{origin}{}{promotion}", m.to())).collect()
+}

@@ -1,0 +1,135 @@
+//! Every man on the board as an individual, from its first square to its end. Whoever draws moves needs to know that
+//! the rook on d1 is the one that stood on a1.
+
+use rules::{Piece, Square};
+
+use crate::Game;
+
+/// One of the men with which a game began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Where it stood at the start. No two men share a home, so this names it.
+    pub home: Square,
+    /// What it is; a pawn that was promoted is what it became.
+    pub piece: Piece,
+    /// Where it stands, or last stood if it was captured.
+    pub square: Square,
+    /// Whether it is still on the board.
+    pub is_alive: bool,
+    /// How often it has moved; castling is a move of the rook as well.
+    pub moves: usize,
+    /// The round of its last move.
+    pub last_round: Option<usize>,
+}
+
+impl Game {
+    /// All men with which the game began, by their home squares, as they are now.
+    #[must_use]
+    pub fn men(&self) -> Vec<Man> {
+        self.men_at(self.plies())
+    }
+
+    /// All men with which the game began, as they were after so many plies.
+    ///
+    /// ```
+    /// use game::Game;
+    /// use rules::Square;
+    /// let mut game = Game::standard();
+    /// for text in ["e4", "d5", "exd5"] {
+    ///     game.play(game.read_move(text)?)?;
+    /// }
+    /// let men = game.men_at(3);
+    /// let taker = men.iter().find(|man| man.home == Square::E2).unwrap();
+    /// assert_eq!((taker.square, taker.moves, taker.last_round), (Square::D5, 2, Some(2)));
+    /// let taken = men.iter().find(|man| man.home == Square::D7).unwrap();
+    /// assert!(!taken.is_alive);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn men_at(&self, plies: usize) -> Vec<Man> {
+        let start = self.start();
+        let mut men: Vec<Man> = start
+            .board
+            .iter()
+            .map(|(home, piece)| Man {
+                home,
+                piece,
+                square: home,
+                is_alive: true,
+                moves: 0,
+                last_round: None,
+            })
+            .collect();
+        for (ply, m) in self.moves().take(plies).enumerate() {
+            let round = ply / 2 + 1;
+            if let Some(taken) = m.capture_square().and_then(|square| standing_on(&mut men, square)) {
+                taken.is_alive = false;
+            }
+            // In Chess960 the king may land on the rook's square: find both before either moves.
+            let rook = m.castling_rook().and_then(|(from, to)| Some((index_on(&men, from)?, to)));
+            let king_or_piece = index_on(&men, m.from()).map(|index| (index, m.to()));
+            for (index, to) in rook.into_iter().chain(king_or_piece) {
+                let man = &mut men[index];
+                *man = Man { square: to, moves: man.moves + 1, last_round: Some(round), ..*man };
+            }
+            if let Some((role, man)) = m.promotion().zip(standing_on(&mut men, m.to())) {
+                man.piece.role = role;
+            }
+        }
+        men
+    }
+}
+
+fn index_on(men: &[Man], square: Square) -> Option<usize> {
+    men.iter().position(|man| man.is_alive && man.square == square)
+}
+
+fn standing_on(men: &mut [Man], square: Square) -> Option<&mut Man> {
+    men.iter_mut().find(|man| man.is_alive && man.square == square)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Board, Color, Role, Setup};
+
+    use super::*;
+    use crate::Ruleset;
+
+    /// After every ply the living men are exactly what is on the board.
+    fn check(mut game: Game, moves: &str) -> Vec<Man> {
+        for text in moves.split_whitespace() {
+            game.play(game.read_move(text).unwrap()).unwrap();
+        }
+        for plies in 0..=game.plies() {
+            let mut board = Board::empty();
+            for man in game.men_at(plies).iter().filter(|man| man.is_alive) {
+                board.set(man.square, man.piece);
+            }
+            assert_eq!(Some(board), game.setup_at(plies).map(|setup| setup.board), "{moves} at {plies}");
+        }
+        game.men()
+    }
+
+    #[test]
+    fn castling_en_passant_and_promotion() {
+        let men = check(Game::standard(), "e4 Nf6 e5 d5 exd6 e6 Nf3 Bxd6 Bc4 O-O O-O");
+        let rook = men.iter().find(|man| man.home == Square::H1).copied();
+        assert_eq!(
+            rook.map(|rook| (rook.square, rook.moves, rook.last_round)),
+            Some((Square::F1, 1, Some(6)))
+        );
+        assert_eq!(men.iter().filter(|man| !man.is_alive).count(), 2);
+
+        let setup: Setup = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+        let men = check(Game::new(Ruleset::FromPosition, &setup).unwrap(), "axb8=R Kg7");
+        let pawn = men.iter().find(|man| man.home == Square::A7).copied();
+        assert_eq!(pawn.map(|pawn| pawn.piece), Some(Role::Rook.of(Color::White)));
+    }
+
+    #[test]
+    fn chess960_castling_where_king_and_rook_swap() {
+        let setup: Setup = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1".parse().unwrap();
+        let men = check(Game::new(Ruleset::Chess960, &setup).unwrap(), "f1g1 Ke7");
+        assert_eq!(men.iter().map(|man| man.square).take(2).collect::<Vec<_>>(), [Square::G1, Square::F1]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Judges written moves: what a game starts from, what each move means, what comes after it.
+
+use rules::{FenError, Move, Position, San, SanError, Setup};
+
+use super::error::{MoveReason, RefusedMove};
+use super::spelling;
+use super::text::decode;
+use super::{PgnReason, RawTag};
+use crate::Ruleset;
+use crate::king_capture;
+use crate::state::State;
+
+/// What the tags say of how a game begins.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Opening {
+    fen: Option<String>,
+    variant: Option<String>,
+}
+
+impl Opening {
+    /// Takes note of a tag.
+    pub(super) fn tag(&mut self, tag: RawTag<'_>) {
+        match tag.name {
+            "FEN" => self.fen = Some(tag.value().into_owned()),
+            "Variant" => self.variant = Some(tag.value().into_owned()),
+            _ => {}
+        }
+    }
+
+    /// The ruleset and the first position.
+    pub(super) fn state(&self) -> Result<(Ruleset, State), PgnReason> {
+        let (variant, fen) = (self.variant.as_deref(), self.fen.as_deref());
+        let setup = match fen {
+            Some(fen) => fen.parse().map_err(|error| refused(FenError::Syntax(error)))?,
+            None => Setup::start(),
+        };
+        let ruleset = ruleset_of(variant, setup != Setup::start())
+            .ok_or_else(|| PgnReason::Variant(variant.unwrap_or_default().to_owned()))?;
+        let illegal = |error| refused(FenError::Illegal(error));
+        let state = match ruleset {
+            Ruleset::KingCapture => {
+                king_capture::check(&setup).map_err(illegal)?;
+                State::KingCapture(setup)
+            }
+            _ if fen.is_none() => State::Laws(Position::start()),
+            _ => State::Laws(setup.position().map_err(illegal)?),
+        };
+        Ok((ruleset, state))
+    }
+}
+
+#[cold]
+fn refused(error: FenError) -> PgnReason {
+    PgnReason::Fen(Box::new(error))
+}
+
+/// The ruleset of a game with this `Variant` tag that does or does not begin from a position of its own.
+pub(super) fn ruleset_of(variant: Option<&str>, has_own_start: bool) -> Option<Ruleset> {
+    match variant.map_or(Some(Ruleset::Standard), ruleset)? {
+        Ruleset::Standard if has_own_start => Some(Ruleset::FromPosition),
+        ruleset => Some(ruleset),
+    }
+}
+
+/// The ruleset that a `Variant` tag names, as the common programs write it; blanks, hyphens and case do not matter.
+fn ruleset(name: &str) -> Option<Ruleset> {
+    let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    match name.to_ascii_lowercase().as_str() {
+        "" | "standard" | "chess" | "normal" | "orthodox" => Some(Ruleset::Standard),
+        "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => Some(Ruleset::Chess960),
+        "fromposition" => Some(Ruleset::FromPosition),
+        "kingcapture" => Some(Ruleset::KingCapture),
+        _ => None,
+    }
+}
+
+/// What is written in the `Variant` tag of a game under these rules.
+pub(super) fn variant(ruleset: Ruleset) -> Option<&'static str> {
+    match ruleset {
+        Ruleset::Standard => None,
+        Ruleset::Chess960 => Some("Chess960"),
+        Ruleset::FromPosition => Some("From Position"),
+        Ruleset::KingCapture => Some("King capture"),
+    }
+}
+
+/// The move that is meant.
+#[inline(always)]
+pub(super) fn resolve(state: &State, text: &[u8]) -> Result<Move, PgnReason> {
+    // What is wrong is found out in a second look, which keeps large errors out of the way of the many right moves.
+    if let State::Laws(position) = state
+        && let Ok(san) = San::parse(text)
+        && let Ok(m) = san.resolve(position)
+    {
+        return Ok(m);
+    }
+    look_again(state, text)
+}
+
+/// The state after a move that [`resolve`] gave.
+#[inline(always)]
+pub(super) fn play(state: &State, m: Move) -> State {
+    match state {
+        State::Laws(position) => State::Laws(position.play_unchecked(m)),
+        State::KingCapture(setup) => State::KingCapture(setup.play_pseudo_unchecked(m)),
+    }
+}
+
+#[cold]
+fn look_again(state: &State, text: &[u8]) -> Result<Move, PgnReason> {
+    let resolved = San::parse(text).map_err(MoveReason::Syntax).and_then(|san| match state {
+        State::Laws(position) => san.resolve(position).map_err(MoveReason::Refused),
+        State::KingCapture(setup) => spelling::resolve(san, setup),
+    });
+    resolved.map_err(|reason| match reason {
+        MoveReason::Refused(SanError::Null) => PgnReason::NullMove,
+        reason => {
+            let san = decode(&text[..text.len().min(LONGEST_QUOTE)]).into_owned();
+            PgnReason::Move(Box::new(RefusedMove { san, reason, fen: state.setup().to_string() }))
+        }
+    })
+}
+
+/// Of what is no move at all, so many bytes are quoted.
+const LONGEST_QUOTE: usize = 40;

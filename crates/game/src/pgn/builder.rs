@@ -1,0 +1,196 @@
+//! Builds trees from what stands in the text.
+
+use std::error::Error;
+use std::fmt;
+use std::io::Read;
+use std::str::FromStr;
+
+use super::arbiter::{self, Opening};
+use super::{
+    Comment, Line, Nag, PgnError, PgnGame, PgnMove, PgnReason, RawComment, RawTag, Reader, Score, Visit,
+    Visitor,
+};
+use crate::state::State;
+
+/// The games of a text, one after another. Made by [`Reader::games`].
+///
+/// ```
+/// use game::pgn::Reader;
+/// let text = b"1. e4 e5 2. Qh5 Nc6 3. Qxf8 *\n\n1. d4 d5 *";
+/// let games: Vec<_> = Reader::new(&text[..]).games().collect();
+/// let broken = games[0].as_ref().unwrap_err();
+/// assert_eq!(broken.error.place.to_string(), "1:24");
+/// assert_eq!(broken.game.moves().len(), 4);
+/// assert_eq!(games[1].as_ref().unwrap().moves().len(), 2);
+/// ```
+#[derive(Debug)]
+pub struct Games<R> {
+    reader: Reader<R>,
+    builder: Builder,
+}
+
+/// A game that could not be read to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrokenGame {
+    /// What is wrong.
+    pub error: PgnError,
+    /// The game up to there; a variation that was not finished is in its place.
+    pub game: Box<PgnGame>,
+}
+
+impl<R: Read> Games<R> {
+    pub(super) fn new(reader: Reader<R>) -> Games<R> {
+        Games { reader, builder: Builder::new() }
+    }
+
+    /// How many bytes of the text have been read, all games so far included: for a progress bar.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.reader.bytes_read()
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<PgnGame, BrokenGame>;
+
+    fn next(&mut self) -> Option<Result<PgnGame, BrokenGame>> {
+        let result = self.reader.read_game(&mut self.builder)?;
+        let game = self.builder.take();
+        Some(match result {
+            Ok(()) => Ok(game),
+            Err(error) => Err(BrokenGame { error, game: Box::new(game) }),
+        })
+    }
+}
+
+/// Reads one game; what comes after it is not looked at. No game at all is an empty one.
+impl FromStr for PgnGame {
+    type Err = PgnError;
+
+    fn from_str(text: &str) -> Result<PgnGame, PgnError> {
+        match Reader::new(text.as_bytes()).games().next() {
+            Some(game) => game.map_err(|broken| broken.error),
+            None => Ok(PgnGame::new()),
+        }
+    }
+}
+
+impl fmt::Display for BrokenGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for BrokenGame {}
+
+/// Holds the game that is being told. The stack of open lines is explicit: depth costs no call stack.
+#[derive(Debug)]
+struct Builder {
+    game: PgnGame,
+    opening: Opening,
+    ended: bool,
+    line: OpenLine,
+    outer: Vec<OpenLine>,
+}
+
+#[derive(Debug)]
+struct OpenLine {
+    line: Line,
+    now: State,
+    before: State,
+}
+
+impl OpenLine {
+    fn new(now: State) -> OpenLine {
+        OpenLine { line: Line::default(), now, before: now }
+    }
+}
+
+impl Builder {
+    fn new() -> Builder {
+        let game = PgnGame::new();
+        let line = OpenLine::new(State::KingCapture(game.start));
+        Builder { game, opening: Opening::default(), ended: false, line, outer: Vec::new() }
+    }
+
+    /// The game as far as it was told.
+    fn take(&mut self) -> PgnGame {
+        while !self.outer.is_empty() {
+            self.end_variation();
+        }
+        let mut game = std::mem::take(&mut self.game);
+        game.line = std::mem::take(&mut self.line.line);
+        if !self.ended {
+            game.score =
+                game.tags.get("Result").and_then(|tag| Score::parse(tag.as_bytes())).unwrap_or_default();
+        }
+        game
+    }
+}
+
+impl Visitor for Builder {
+    fn begin(&mut self) {
+        *self = Builder::new();
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
+        self.game.tags.push(tag);
+        self.opening.tag(tag);
+        Ok(())
+    }
+
+    fn moves(&mut self) -> Result<Visit, PgnReason> {
+        let (ruleset, state) = self.opening.state()?;
+        self.game.ruleset = ruleset;
+        self.game.start = state.setup();
+        self.line.now = state;
+        self.line.before = state;
+        Ok(Visit::Enter)
+    }
+
+    fn san(&mut self, san: &[u8]) -> Result<(), PgnReason> {
+        let line = &mut self.line;
+        let m = arbiter::resolve(&line.now, san)?;
+        line.before = line.now;
+        line.now = arbiter::play(&line.before, m);
+        line.line.moves.push(PgnMove::new(m));
+        Ok(())
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        // Before the first move there is nothing to mark.
+        if let Some(last) = self.line.line.moves.last_mut() {
+            last.nags.push(nag);
+        }
+    }
+
+    fn comment(&mut self, comment: RawComment<'_>) {
+        let line = &mut self.line.line;
+        let comments = line.moves.last_mut().map_or(&mut line.comments, |last| &mut last.comments);
+        comments.push(Comment::from(comment));
+    }
+
+    fn begin_variation(&mut self) -> Result<Visit, PgnReason> {
+        if self.line.line.moves.is_empty() {
+            return Err(PgnReason::NothingToVary);
+        }
+        let variation = OpenLine::new(self.line.before);
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+        Ok(Visit::Enter)
+    }
+
+    fn end_variation(&mut self) {
+        let Some(outer) = self.outer.pop() else { return };
+        let variation = std::mem::replace(&mut self.line, outer).line;
+        // A bracket around nothing, or around a mark such as (=), says nothing.
+        let is_empty = variation.moves.is_empty() && variation.comments.is_empty();
+        if let Some(last) = self.line.line.moves.last_mut().filter(|_| !is_empty) {
+            last.variations.push(variation);
+        }
+    }
+
+    fn score(&mut self, score: Score) {
+        self.game.score = score;
+        self.ended = true;
+    }
+}

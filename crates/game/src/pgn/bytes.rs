@@ -1,0 +1,91 @@
+//! Kinds of bytes, and finding them fast.
+
+/// What ends a line.
+#[inline(always)]
+pub(super) fn is_line_break(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+/// Blanks, line ends and the padding of old files.
+#[inline(always)]
+pub(super) fn is_space(byte: u8) -> bool {
+    // One comparison and one shift, for this is asked of every byte between tokens.
+    const SPACES: u32 = 1 | 1 << b'\t' | 1 << b'\n' | 1 << 0x0B | 1 << 0x0C | 1 << b'\r' | 1 << 0x1A;
+    byte == b' ' || byte < b' ' && SPACES >> byte & 1 != 0
+}
+
+/// White space within a line.
+pub(super) fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+#[inline(always)]
+pub(super) fn is_delimiter(byte: u8) -> bool {
+    DELIMITERS[byte as usize] != 0
+}
+
+/// The index of the first delimiter, or 8. Without a branch: how long a move is cannot be predicted.
+#[inline(always)]
+pub(super) fn first_delimiter(bytes: &[u8; 8]) -> usize {
+    let mut found = 0;
+    for (index, &byte) in bytes.iter().enumerate() {
+        found |= u32::from(DELIMITERS[byte as usize]) << index;
+    }
+    (found | 1 << 8).trailing_zeros() as usize
+}
+
+/// 1 for each byte that ends a word.
+static DELIMITERS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut delimiters: &[u8] = b" \n\r\t\x0B\x0C\x00\x1A(){}[];!?$*<>\"%,:";
+    while let [byte, rest @ ..] = delimiters {
+        table[*byte as usize] = 1;
+        delimiters = rest;
+    }
+    table
+};
+
+/// The index of the first byte that is one of these, or below a space. Looks at eight at a time.
+#[inline(always)]
+pub(super) fn find_or_control<const N: usize>(wanted: [u8; N], text: &[u8]) -> Option<usize> {
+    let (blocks, rest) = text.as_chunks::<8>();
+    for (number, block) in blocks.iter().enumerate() {
+        let block = u64::from_le_bytes(*block);
+        // The lowest bit set belongs to the first byte that fits; higher ones may be wrong by a borrow.
+        let mut found = below(block, b' ');
+        for byte in wanted {
+            found |= below(block ^ (EACH * u64::from(byte)), 1);
+        }
+        if found != 0 {
+            return Some(8 * number + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|byte| *byte < b' ' || wanted.contains(byte))?;
+    Some(text.len() - rest.len() + at)
+}
+
+/// The top bit of each byte of eight that is below a limit of at most 128.
+#[inline(always)]
+fn below(bytes: u64, limit: u8) -> u64 {
+    bytes.wrapping_sub(EACH * u64::from(limit)) & !bytes & (EACH * 0x80)
+}
+
+/// One in each byte.
+const EACH: u64 = u64::MAX / 0xFF;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_first() {
+        for length in 0..30 {
+            let mut text: Vec<u8> = (0..length).map(|i| [0xFF, b' ', b'~', b'{', 0x80][i % 5]).collect();
+            assert_eq!(find_or_control([b'}', b'"'], &text), None);
+            for at in (0..length).rev() {
+                text[at] = [b'}', b'\n', b'"', 0, 0x1F][at % 5];
+                assert_eq!(find_or_control([b'}', b'"'], &text), Some(at));
+            }
+        }
+    }
+}

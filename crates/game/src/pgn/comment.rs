@@ -1,0 +1,175 @@
+//! Comments, and the commands programs hide in them: `[%clk 1:30:00]`.
+
+mod command;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use super::text::decode;
+pub use command::{BadEvaluation, Evaluation, Verdict};
+
+/// A comment as it stands in the text, without its marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawComment<'a>(pub &'a [u8]);
+
+impl<'a> RawComment<'a> {
+    /// The text: UTF-8, or Latin-1 where it is not UTF-8.
+    #[must_use]
+    pub fn text(self) -> Cow<'a, str> {
+        decode(self.0)
+    }
+}
+
+/// A comment. White space in it, line breaks included, is one space each, and none at the ends: so it can be written
+/// in lines of any width and read back.
+///
+/// ```
+/// use std::time::Duration;
+/// use game::pgn::Comment;
+/// let comment = Comment::new("[%clk 0:01:02.5] Forced,\n  more or less.");
+/// assert_eq!(comment.clock(), Some(Duration::from_millis(62_500)));
+/// assert_eq!(comment.words(), "Forced, more or less.");
+/// let later = comment.with_clock(Duration::from_secs(60));
+/// assert_eq!(later.text(), "[%clk 0:01:00] Forced, more or less.");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Comment(String);
+
+impl Comment {
+    /// A comment with this text.
+    #[must_use]
+    pub fn new(text: &str) -> Comment {
+        let mut words = text.split(is_white).filter(|word| !word.is_empty());
+        let mut tidy = String::with_capacity(text.len());
+        tidy.extend(words.next());
+        for word in words {
+            tidy.push(' ');
+            tidy.push_str(word);
+        }
+        Comment(tidy)
+    }
+
+    /// Everything, commands included.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// What is meant for people: the text without commands.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = String::new();
+        let mut rest = self.text();
+        while let Some((before, _, after)) = command::first(rest, |_| true) {
+            words.push_str(before);
+            words.push(' ');
+            rest = after;
+        }
+        words.push_str(rest);
+        Comment::new(&words).0
+    }
+
+    /// What the mover's clock shows after the move: `[%clk 0:01:02.3]`.
+    #[must_use]
+    pub fn clock(&self) -> Option<Duration> {
+        command::parse_time(self.command("clk")?)
+    }
+
+    /// How long the move took: `[%emt 0:00:05]`.
+    #[must_use]
+    pub fn elapsed(&self) -> Option<Duration> {
+        command::parse_time(self.command("emt")?)
+    }
+
+    /// What a computer thinks of the position after the move: `[%eval -1.23]`, `[%eval #3,20]`.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        self.command("eval")?.parse().ok()
+    }
+
+    /// What a command says: `Gc2,Rc3` for `[%csl Gc2,Rc3]` and `csl`. The first one, if there are several.
+    #[must_use]
+    pub fn command(&self, name: &str) -> Option<&str> {
+        command::first(self.text(), |n| n == name).map(|(_, operand, _)| operand)
+    }
+
+    /// The comment with this time on the mover's clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Duration) -> Comment {
+        self.with_command("clk", &command::time(clock))
+    }
+
+    /// The comment with this time spent on the move.
+    #[must_use]
+    pub fn with_elapsed(self, elapsed: Duration) -> Comment {
+        self.with_command("emt", &command::time(elapsed))
+    }
+
+    /// The comment with what a computer thinks.
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Comment {
+        self.with_command("eval", &evaluation.to_string())
+    }
+
+    /// In the place of the command of that name, or in front of everything.
+    fn with_command(self, name: &str, operand: &str) -> Comment {
+        let (before, after) = match command::first(self.text(), |n| n == name) {
+            Some((before, _, after)) => (before, after),
+            None => ("", self.text()),
+        };
+        Comment::new(&format!("{before} [%{name} {operand}] {after}"))
+    }
+}
+
+impl From<RawComment<'_>> for Comment {
+    fn from(raw: RawComment<'_>) -> Comment {
+        Comment::new(&raw.text())
+    }
+}
+
+impl fmt::Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// What may become a line break when written, or come from one.
+fn is_white(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_anywhere() {
+        let check = |text: &str, clock: Option<u64>, words: &str| {
+            let comment = Comment::new(text);
+            assert_eq!(comment.clock(), clock.map(Duration::from_secs), "{text}");
+            assert_eq!(comment.words(), words, "{text}");
+        };
+        check("", None, "");
+        check("good", None, "good");
+        check("[%clk 1:00:01]", Some(3601), "");
+        check("a [%eval 0.1] b[%clk 0:00:10]c", Some(10), "a b c");
+        check("[%clk 0:00:10", None, "[%clk 0:00:10");
+        check("[%clk]", None, "");
+        check("[%clkx 0:00:10]", None, "");
+        check("[x] [%", None, "[x] [%");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let verdict = Verdict::Mate(-3);
+        let comment = Comment::new("why  not")
+            .with_clock(Duration::from_millis(7))
+            .with_evaluation(Evaluation { verdict, depth: Some(20) })
+            .with_elapsed(Duration::from_secs(90))
+            .with_clock(Duration::from_secs(5));
+        assert_eq!(comment.text(), "[%emt 0:01:30] [%eval #-3,20] [%clk 0:00:05] why not");
+        assert_eq!(comment.evaluation(), Some(Evaluation { verdict, depth: Some(20) }));
+        assert_eq!(comment.elapsed(), Some(Duration::from_secs(90)));
+    }
+}

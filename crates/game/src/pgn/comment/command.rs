@@ -1,0 +1,170 @@
+//! The values of commands: times and evaluations.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a computer thinks of a position, from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Evaluation {
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// How many plies deep it looked, if it says so.
+    pub depth: Option<u32>,
+}
+
+/// Who stands how much better.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// White is ahead by so many hundredths of a pawn; negative if Black is.
+    Centipawns(i32),
+    /// White mates in so many moves; negative if Black does.
+    Mate(i32),
+}
+
+/// The first command whose name is wanted: what stands before it, its operand, what stands after it.
+pub(super) fn first(text: &str, wanted: impl Fn(&str) -> bool) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    loop {
+        let start = from + text[from..].find("[%")?;
+        let end = start + text[start..].find(']')?;
+        let inside = &text[start + 2..end];
+        let (name, operand) = inside.split_once(' ').unwrap_or((inside, ""));
+        if wanted(name) {
+            return Some((&text[..start], operand.trim(), &text[end + 1..]));
+        }
+        from = end + 1;
+    }
+}
+
+/// Hours, minutes and seconds with up to nine decimals: `1:02:03.5`. Fewer parts are minutes and seconds, or seconds.
+pub(super) fn parse_time(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    if !is_number(fraction) || fraction.len() > 9 {
+        return None;
+    }
+    let mut seconds = 0u64;
+    for (index, part) in whole.split(':').enumerate() {
+        if index > 2 || !is_number(part) {
+            return None;
+        }
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    let nanos = format!("{fraction:0<9}").parse().ok()?;
+    Some(Duration::new(seconds, nanos))
+}
+
+/// As [`parse_time`] reads it, with no more decimals than needed.
+pub(super) fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if duration.subsec_nanos() > 0 {
+        let nanos = format!(".{:09}", duration.subsec_nanos());
+        text.push_str(nanos.trim_end_matches('0'));
+    }
+    text
+}
+
+/// Not an evaluation: neither pawns with up to two decimals nor `#` and moves, with or without a depth behind a comma.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadEvaluation;
+
+impl FromStr for Evaluation {
+    type Err = BadEvaluation;
+
+    fn from_str(text: &str) -> Result<Evaluation, BadEvaluation> {
+        let (verdict, depth) = match text.split_once(',') {
+            Some((verdict, depth)) => (verdict, Some(depth.trim().parse().map_err(|_| BadEvaluation)?)),
+            None => (text, None),
+        };
+        let verdict = match verdict.trim().strip_prefix('#') {
+            Some(moves) => Verdict::Mate(moves.parse().map_err(|_| BadEvaluation)?),
+            None => Verdict::Centipawns(centipawns(verdict.trim()).ok_or(BadEvaluation)?),
+        };
+        Ok(Evaluation { verdict, depth })
+    }
+}
+
+/// `-1.23`, or with fewer decimals; of further ones the third and later are dropped.
+fn centipawns(text: &str) -> Option<i32> {
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(digits) => (text.starts_with('-'), digits),
+        None => (false, text),
+    };
+    let (pawns, hundredths) = digits.split_once('.').unwrap_or((digits, "0"));
+    if !is_number(pawns) || !is_number(hundredths) {
+        return None;
+    }
+    let hundredths: i32 = format!("{hundredths:0<2}")[..2].parse().ok()?;
+    let value = pawns.parse::<i32>().ok()?.checked_mul(100)?.checked_add(hundredths)?;
+    Some(if negative { -value } else { value })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.verdict {
+            Verdict::Centipawns(value) => {
+                let sign = if value < 0 { "-" } else { "" };
+                let value = value.unsigned_abs();
+                write!(f, "{sign}{}.{:02}", value / 100, value % 100)?;
+            }
+            Verdict::Mate(moves) => write!(f, "#{moves}")?,
+        }
+        match self.depth {
+            Some(depth) => write!(f, ",{depth}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for BadEvaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an evaluation such as -1.23 or #3")
+    }
+}
+
+impl std::error::Error for BadEvaluation {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let check = |text: &str, millis: Option<u64>| {
+            assert_eq!(parse_time(text), millis.map(Duration::from_millis), "{text}");
+        };
+        check("0:01:02.3", Some(62_300));
+        check("1:30:00", Some(5_400_000));
+        check("2:05", Some(125_000));
+        check("7", Some(7000));
+        check("0:00:00.007", Some(7));
+        for bad in ["", ":", "1:2:3:4", "-1", "1:+2", "1.", "1.0000000001", "a", "99999999999999999999"] {
+            check(bad, None);
+        }
+        for millis in [0, 7, 62_300, 359_999_999] {
+            let duration = Duration::from_millis(millis);
+            assert_eq!(parse_time(&time(duration)), Some(duration));
+        }
+    }
+
+    #[test]
+    fn evaluations() {
+        let check = |text: &str, written: &str| {
+            assert_eq!(text.parse::<Evaluation>().map(|e| e.to_string()), Ok(written.to_owned()));
+        };
+        check("-1.23", "-1.23");
+        check("-0.05", "-0.05");
+        check("+2", "2.00");
+        check("0.5,20", "0.50,20");
+        check("#3", "#3");
+        check("#-3, 7", "#-3,7");
+        for bad in ["", "#", "x", "1.x", "--1", "1.2,", "99999999999", "1.é"] {
+            assert_eq!(bad.parse::<Evaluation>(), Err(BadEvaluation), "{bad}");
+        }
+    }
+}

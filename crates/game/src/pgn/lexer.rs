@@ -1,0 +1,216 @@
+//! Looks ahead in the text and consumes it token by token. What a token is, is said in `lexer/movetext.rs`.
+
+mod movetext;
+
+use std::io::Read;
+
+use super::bytes::{find_or_control, is_blank, is_line_break, is_space};
+use super::source::Source;
+use super::tag::is_tag_name;
+use super::token::{Span, Token, Trouble};
+use super::{PgnReason, Place};
+
+/// Cuts the text into tokens.
+pub(super) struct Lexer<R> {
+    pub(super) source: Source<R>,
+    /// The most bytes of one game.
+    limit: u64,
+    /// Where in the text the present game began, and where it must have ended.
+    begun_at: u64,
+    until: u64,
+    /// The length of the last token or, after an error, how far back the trouble begins.
+    last: usize,
+    /// Of the last token, the bytes without marks.
+    span: Span,
+}
+
+/// A line that begins so begins a game, even inside a comment: nobody writes this there, but people forget a `}`.
+pub(super) const GAME_BEGINS: &[u8] = b"[Event \"";
+
+/// Fewer blanks than this may stand between a bracket and the tag's name.
+const MOST_BLANKS: usize = 16;
+
+impl<R: Read> Lexer<R> {
+    pub(super) fn new(source: R, limit: u64) -> Lexer<R> {
+        Lexer {
+            source: Source::new(source),
+            limit,
+            begun_at: 0,
+            until: limit,
+            last: 0,
+            span: Span { back: 0, len: 0 },
+        }
+    }
+
+    /// From here on the text counts as that of the next game.
+    pub(super) fn begin_game(&mut self) {
+        self.begun_at = self.source.offset();
+        self.until = self.begun_at.saturating_add(self.limit);
+    }
+
+    /// Whether nothing of the present game has been consumed.
+    pub(super) fn at_beginning(&self) -> bool {
+        self.source.offset() == self.begun_at
+    }
+
+    /// The move or the comment that the last token was.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.bytes_of(self.span)
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes_of(&self, span: Span) -> &[u8] {
+        let bytes = self.source.consumed(span.back);
+        &bytes[..span.len.min(bytes.len())]
+    }
+
+    /// What to tell of a trouble.
+    #[cold]
+    pub(super) fn reason(&self, trouble: Trouble) -> PgnReason {
+        trouble.reason(self.limit)
+    }
+
+    /// Where the last token, or the last trouble, began.
+    pub(super) fn place(&mut self) -> Place {
+        self.source.place(self.last)
+    }
+
+    /// Keeps the place of the last token for [`Source::marked_place`].
+    pub(super) fn mark(&mut self) {
+        self.source.mark(self.last);
+    }
+
+    /// Consumes a token that is so long, unless the game gets too long by it.
+    #[inline(always)]
+    pub(super) fn token(&mut self, len: usize, token: Token) -> Result<Token, Trouble> {
+        self.check_length(len)?;
+        self.source.consume(len);
+        self.last = len;
+        Ok(token)
+    }
+
+    /// Consumes a token that is so long and means some of its bytes.
+    #[inline(always)]
+    pub(super) fn spanning(&mut self, len: usize, span: Span, token: Token) -> Result<Token, Trouble> {
+        self.span = span;
+        self.token(len, token)
+    }
+
+    /// The trouble begins at the cursor; the next `len` bytes are to blame and passed over.
+    #[cold]
+    pub(super) fn fail<T>(&mut self, len: usize, reason: Trouble) -> Result<T, Trouble> {
+        self.token(len, Token::End)?;
+        Err(reason)
+    }
+
+    #[cold]
+    pub(super) fn unexpected<T>(&mut self) -> Result<T, Trouble> {
+        let byte = self.source.peek().unwrap_or_default();
+        self.fail(1, Trouble::Unexpected(byte))
+    }
+
+    /// Whether the game may go on for so many bytes.
+    #[inline(always)]
+    pub(super) fn check_length(&mut self, len: usize) -> Result<(), Trouble> {
+        if self.source.offset() + len as u64 > self.until { self.too_long() } else { Ok(()) }
+    }
+
+    /// Nothing is passed over: where to go on must not depend on how much has been read.
+    #[cold]
+    fn too_long<T>(&mut self) -> Result<T, Trouble> {
+        self.last = 0;
+        Err(Trouble::TooLong)
+    }
+
+    /// Passes over white space and shows what comes after.
+    #[inline(always)]
+    pub(super) fn skip_space(&mut self) -> Option<u8> {
+        loop {
+            let unread = self.source.unread();
+            let mut spaces = 0;
+            while let Some(&byte) = unread.get(spaces) {
+                if !is_space(byte) {
+                    self.source.consume(spaces);
+                    return Some(byte);
+                }
+                spaces += 1;
+            }
+            self.source.consume(spaces);
+            self.source.peek()?;
+        }
+    }
+
+    /// Passes over the rest of the line, but not its end, keeping nothing.
+    pub(super) fn skip_line(&mut self) {
+        while let Some(byte) = self.source.peek() {
+            if is_line_break(byte) {
+                return;
+            }
+            self.source.consume(1);
+        }
+    }
+
+    /// Whether a `[` here begins a tag.
+    pub(super) fn at_tag(&mut self) -> bool {
+        let name = self.tag_name_at();
+        self.byte_at(name).is_some_and(|byte| byte == b'"' || is_tag_name(&[byte]))
+    }
+
+    /// Whether the tag here is an `Event`.
+    pub(super) fn at_event(&mut self) -> bool {
+        let name = self.tag_name_at();
+        let matches = (name..).zip(b"Event").all(|(at, &byte)| self.byte_at(at) == Some(byte));
+        matches && self.byte_at(name + b"Event".len()).is_some_and(|byte| is_blank(byte) || byte == b'"')
+    }
+
+    fn tag_name_at(&mut self) -> usize {
+        (1..MOST_BLANKS).find(|&at| !self.byte_at(at).is_some_and(is_blank)).unwrap_or(MOST_BLANKS)
+    }
+
+    /// A byte near the cursor.
+    pub(super) fn byte_at(&mut self, at: usize) -> Option<u8> {
+        while self.source.unread().len() <= at && self.source.more() {}
+        self.source.unread().get(at).copied()
+    }
+
+    /// The distance to the first fitting byte, at least `from`. None at the end of the text, or of what a game may
+    /// have; then everything unread was looked at.
+    #[inline(always)]
+    pub(super) fn find(&mut self, from: usize, fits: impl Fn(u8) -> bool) -> Option<usize> {
+        let unread = self.source.unread();
+        let mut at = from;
+        while let Some(&byte) = unread.get(at) {
+            if fits(byte) {
+                return Some(at);
+            }
+            at += 1;
+        }
+        self.find_further(at, |unread| unread.iter().position(|&byte| fits(byte)))
+    }
+
+    /// The distance to the first byte that is one of these, or could be the end of a line. As [`Lexer::find`], and
+    /// fast over long distances.
+    #[inline(always)]
+    pub(super) fn find_or_control<const N: usize>(&mut self, from: usize, wanted: [u8; N]) -> Option<usize> {
+        match self.source.unread().get(from..).and_then(|unread| find_or_control(wanted, unread)) {
+            Some(at) => Some(from + at),
+            None => {
+                let unread = self.source.unread().len();
+                self.find_further(unread.max(from), |unread| find_or_control(wanted, unread))
+            }
+        }
+    }
+
+    /// As [`Lexer::find`], reading on.
+    #[cold]
+    fn find_further(&mut self, mut from: usize, search: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+        while self.source.offset() + self.source.unread().len() as u64 <= self.until && self.source.more() {
+            if let Some(at) = self.source.unread().get(from..).and_then(&search) {
+                return Some(from + at);
+            }
+            from = from.max(self.source.unread().len());
+        }
+        None
+    }
+}

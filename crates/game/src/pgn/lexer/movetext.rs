@@ -1,0 +1,195 @@
+//! The tokens of movetext. White space, move numbers, `%` lines and `e.p.` are passed over here.
+
+use std::io::Read;
+
+use super::super::bytes::{first_delimiter, is_delimiter, is_line_break};
+use super::super::token::{Span, Token, Trouble};
+use super::super::{Nag, Score};
+use super::{GAME_BEGINS, Lexer};
+
+impl<R: Read> Lexer<R> {
+    /// The next token.
+    #[inline]
+    pub(in crate::pgn) fn next(&mut self) -> Result<Token, Trouble> {
+        loop {
+            let Some(byte) = self.skip_space() else {
+                self.last = 0;
+                return Ok(Token::End);
+            };
+            match byte {
+                b'0'..=b'9' => {
+                    if let Some(token) = self.number()? {
+                        return Ok(token);
+                    }
+                }
+                b'.' => self.source.consume(1),
+                b'{' => return self.brace_comment(),
+                b';' => return self.line_comment(),
+                b'(' => return self.token(1, Token::Open),
+                b')' => return self.token(1, Token::Close),
+                b'*' => return self.token(1, Token::Score(Score::Unknown)),
+                b'[' => {
+                    self.last = 0;
+                    return if self.at_tag() { Ok(Token::Tag) } else { self.unexpected() };
+                }
+                b'$' => return self.nag(),
+                b'!' | b'?' | b'+' | b'-' | b'=' => return self.symbol(),
+                b'%' if is_line_break(self.source.previous()) => self.skip_line(),
+                b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80.. => {
+                    if let Some(token) = self.word()? {
+                        return Ok(token);
+                    }
+                }
+                _ => return self.unexpected(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn word(&mut self) -> Result<Option<Token>, Trouble> {
+        let mut len = match self.source.unread().first_chunk().map(first_delimiter) {
+            Some(len @ 0..8) => len,
+            _ => self.word_len(1),
+        };
+        if self.source.unread().get(len) == Some(&b'(') && self.at_promotion(len) {
+            len = self.word_len(len + PROMOTION);
+        }
+        // By the second byte, for no move has one of these there.
+        if let [b'Z', ..] | [_, b'.' | b'p' | b'@' | 0xBB, ..] = self.source.unread()[..len] {
+            return self.odd_word(len);
+        }
+        self.spanning(len, Span { back: len, len }, Token::San).map(Some)
+    }
+
+    /// The length of what stands before the next delimiter.
+    #[inline(always)]
+    fn word_len(&mut self, from: usize) -> usize {
+        match self.find(from, is_delimiter) {
+            Some(len) => len,
+            None => self.source.unread().len(),
+        }
+    }
+
+    /// A word that may be something else than a move.
+    #[cold]
+    fn odd_word(&mut self, len: usize) -> Result<Option<Token>, Trouble> {
+        let passed_over = match &self.source.unread()[..len] {
+            b"e.p." | b"ep" => len,
+            b"Z0" | b"@@@@" => return self.fail(len, Trouble::NullMove),
+            word if word.starts_with(BYTE_ORDER_MARK) => BYTE_ORDER_MARK.len(),
+            _ => return self.spanning(len, Span { back: len, len }, Token::San).map(Some),
+        };
+        self.source.consume(passed_over);
+        Ok(None)
+    }
+
+    /// Whether a pawn's move ends with a bracket such as `(Q)`, which is not a variation.
+    #[cold]
+    fn at_promotion(&mut self, at: usize) -> bool {
+        self.byte_at(at + PROMOTION - 1);
+        let unread = self.source.unread();
+        matches!(unread.get(at..at + PROMOTION), Some([b'(', b'Q' | b'R' | b'B' | b'N', b')']))
+            && matches!(unread[at - 1], b'1' | b'8')
+    }
+
+    /// A move number, a result, or castling written with zeros.
+    #[inline(always)]
+    fn number(&mut self) -> Result<Option<Token>, Trouble> {
+        let digits = match self.find(1, |byte| !byte.is_ascii_digit()) {
+            Some(at) if matches!(self.source.unread()[at], b'-' | b'/') => return self.score().map(Some),
+            Some(at) => at,
+            None => self.source.unread().len(),
+        };
+        let dots = self.source.unread()[digits..].iter().take_while(|&&byte| byte == b'.').count();
+        self.token(digits, Token::End)?;
+        self.source.consume(dots);
+        Ok(None)
+    }
+
+    fn score(&mut self) -> Result<Token, Trouble> {
+        let len = self.word_len(1);
+        let word = &self.source.unread()[..len];
+        match Score::parse(word) {
+            Some(score) => self.token(len, Token::Score(score)),
+            None if word.starts_with(b"0-0") => self.spanning(len, Span { back: len, len }, Token::San),
+            None => self.unexpected(),
+        }
+    }
+
+    fn symbol(&mut self) -> Result<Token, Trouble> {
+        let len = match self.find(1, |byte| !matches!(byte, b'!' | b'?' | b'+' | b'-' | b'=' | b'/')) {
+            Some(len) => len,
+            None => self.source.unread().len(),
+        };
+        let symbol = &self.source.unread()[..len];
+        match Nag::parse_symbol(symbol) {
+            Some(nag) => self.token(len, Token::Nag(nag)),
+            None if symbol == b"--" => self.fail(len, Trouble::NullMove),
+            None => self.unexpected(),
+        }
+    }
+
+    fn nag(&mut self) -> Result<Token, Trouble> {
+        let len = match self.find(1, |byte| !byte.is_ascii_digit()) {
+            Some(len) => len,
+            None => self.source.unread().len(),
+        };
+        let digits = str::from_utf8(&self.source.unread()[1..len]);
+        match digits.ok().and_then(|digits| digits.parse().ok()) {
+            Some(number) => self.token(len, Token::Nag(Nag(number))),
+            None => self.fail(len, Trouble::Nag),
+        }
+    }
+
+    fn brace_comment(&mut self) -> Result<Token, Trouble> {
+        let mut from = 1;
+        let found = loop {
+            let Some(at) = self.find_or_control(from, [b'}']) else { break None };
+            let byte = self.source.unread()[at];
+            match byte {
+                b'}' => break Some(at),
+                _ if is_line_break(byte) && self.begins_game(at + 1) => {
+                    self.check_length(at + 1 + GAME_BEGINS.len())?;
+                    return self.fail(at + 1, Trouble::UnterminatedComment);
+                }
+                _ => from = at + 1,
+            }
+        };
+        match found {
+            Some(at) => {
+                self.check_length(at + 1)?;
+                self.spanning(at + 1, Span { back: at, len: at - 1 }, Token::Comment)
+            }
+            None => {
+                self.check_length(self.source.unread().len())?;
+                // What follows may be a game all the same: only the brace is passed over.
+                self.fail(1, Trouble::UnterminatedComment)
+            }
+        }
+    }
+
+    /// Whether the next game begins at that distance.
+    #[inline(always)]
+    fn begins_game(&mut self, at: usize) -> bool {
+        // The second byte tells it from a command most of the time.
+        let second = self.source.unread().get(at + 1);
+        second.is_none_or(|&byte| byte == GAME_BEGINS[1]) && self.begins_game_for_sure(at)
+    }
+
+    #[cold]
+    fn begins_game_for_sure(&mut self, at: usize) -> bool {
+        (at..).zip(GAME_BEGINS).all(|(at, &byte)| self.byte_at(at) == Some(byte))
+    }
+
+    fn line_comment(&mut self) -> Result<Token, Trouble> {
+        let len = match self.find(1, is_line_break) {
+            Some(len) => len,
+            None => self.source.unread().len(),
+        };
+        self.spanning(len, Span { back: len - 1, len: len - 1 }, Token::Comment)
+    }
+}
+
+/// The length of `(Q)`.
+const PROMOTION: usize = 3;
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,0 +1,294 @@
+//! Reads games one after another from a text of any size.
+
+use std::fmt;
+use std::io::Read;
+
+use super::bytes::is_blank;
+use super::lexer::Lexer;
+use super::recover::{Part, skip_game};
+use super::tag::lex::{self, TagSpans};
+use super::token::Token;
+use super::{Games, PgnError, PgnReason, Place, RawComment, Visit, Visitor};
+
+/// Variations may be nested this deep.
+pub const MAX_DEPTH: usize = 256;
+
+/// Reads games one after another. Holds a buffer of its own: do not wrap what is read in another.
+///
+/// ```
+/// use game::pgn::{Reader, Validator};
+/// let mut reader = Reader::new(&b"[White \"A\"]\n\n1. e4 e5 1-0\n\n1. d4 Ke7 *\n\n1. c4 *"[..]);
+/// let mut validator = Validator::new();
+/// let mut errors = Vec::new();
+/// while let Some(game) = reader.read_game(&mut validator) {
+///     errors.extend(game.err());
+/// }
+/// assert_eq!(validator.moves(), 4);
+/// assert_eq!((errors[0].game, errors[0].place.to_string().as_str()), (2, "5:7"));
+/// ```
+pub struct Reader<R> {
+    lexer: Lexer<R>,
+    games: u64,
+    finished: bool,
+}
+
+enum Found {
+    Game,
+    Nothing,
+}
+
+impl<R: Read> Reader<R> {
+    /// A game may be this many bytes long, if nothing else is said: 16 MiB.
+    pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+    /// Reads from anything.
+    pub fn new(text: R) -> Reader<R> {
+        Reader::with_max_bytes(text, Self::MAX_BYTES)
+    }
+
+    /// Reads from anything; a game that is longer than so many bytes is an error. This bounds the memory used.
+    pub fn with_max_bytes(text: R, max_bytes: u64) -> Reader<R> {
+        Reader { lexer: Lexer::new(text, max_bytes), games: 0, finished: false }
+    }
+
+    /// All games as trees.
+    pub fn games(self) -> Games<R> {
+        Games::new(self)
+    }
+
+    /// How many bytes have been read of the text, all games so far included: for a progress bar.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.lexer.source.offset()
+    }
+
+    /// Tells the visitor what stands in the next game. None at the end of the text.
+    ///
+    /// After an error the next call goes on with the next game, unless the text itself could not be read.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<(), PgnError>> {
+        if self.finished {
+            return None;
+        }
+        let mut game = Progress::new();
+        match self.read(visitor, &mut game) {
+            Ok(Found::Nothing) => {
+                self.finished = true;
+                None
+            }
+            Ok(Found::Game) => {
+                self.games += 1;
+                Some(Ok(()))
+            }
+            Err(reason) => {
+                let error = self.error(reason, &game);
+                self.finished = matches!(error.reason, PgnReason::Io(_));
+                if is_tag_trouble(&error.reason) {
+                    self.lexer.skip_line();
+                }
+                skip_game(&mut self.lexer, game.part);
+                Some(Err(error))
+            }
+        }
+    }
+
+    #[cold]
+    fn error(&mut self, reason: PgnReason, game: &Progress) -> PgnError {
+        self.games += 1;
+        let earlier = match reason {
+            PgnReason::UnterminatedVariation => self.lexer.source.marked_place(),
+            PgnReason::Fen(_) => game.fen,
+            PgnReason::Variant(_) => game.variant,
+            _ => None,
+        };
+        PgnError { game: self.games, place: earlier.unwrap_or_else(|| self.lexer.place()), reason }
+    }
+
+    fn read<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<Found, PgnReason> {
+        self.lexer.skip_space();
+        self.lexer.begin_game();
+        visitor.begin();
+        loop {
+            match self.token()? {
+                Token::San => {
+                    let depth = game.enter_moves(visitor)?;
+                    if depth < game.muted_from {
+                        visitor.san(self.lexer.bytes())?;
+                    }
+                }
+                Token::Comment => {
+                    if game.depth() < game.muted_from {
+                        visitor.comment(RawComment(self.lexer.bytes()));
+                    }
+                }
+                Token::Nag(nag) => {
+                    let depth = game.enter_moves(visitor)?;
+                    if depth < game.muted_from {
+                        visitor.nag(nag);
+                    }
+                }
+                Token::Open => self.open_variation(visitor, game)?,
+                Token::Close => self.close_variation(visitor, game)?,
+                Token::Score(score) => {
+                    // Inside a variation a result says what the annotator thinks, not how the game ended.
+                    let depth = game.enter_moves(visitor)?;
+                    if depth == 0 {
+                        visitor.score(score);
+                        self.comments_behind_score(visitor)?;
+                        return self.finish(visitor, game);
+                    }
+                }
+                Token::Tag => {
+                    if game.part != Part::Tags || game.event_seen && self.lexer.at_event() {
+                        return self.finish(visitor, game);
+                    }
+                    let tag = lex::scan(&mut self.lexer).map_err(|trouble| self.lexer.reason(trouble))?;
+                    self.tag(tag, visitor, game)?;
+                }
+                Token::End => {
+                    return match self.lexer.source.failure() {
+                        Some(kind) => Err(PgnReason::Io(kind)),
+                        None => self.finish(visitor, game),
+                    };
+                }
+            }
+        }
+    }
+
+    fn tag<V: Visitor>(
+        &mut self,
+        tag: TagSpans,
+        visitor: &mut V,
+        game: &mut Progress,
+    ) -> Result<(), PgnReason> {
+        game.begun = true;
+        match tag.name(&self.lexer) {
+            b"Event" => game.event_seen = true,
+            b"FEN" => game.fen = Some(self.lexer.source.place(0)),
+            b"Variant" => game.variant = Some(self.lexer.source.place(0)),
+            _ => {}
+        }
+        self.lexer.token(tag.len(), Token::Tag).map_err(|trouble| self.lexer.reason(trouble))?;
+        visitor.tag(tag.tag(&self.lexer))
+    }
+
+    #[inline(always)]
+    fn token(&mut self) -> Result<Token, PgnReason> {
+        match self.lexer.next() {
+            Ok(token) => Ok(token),
+            Err(trouble) => Err(self.lexer.reason(trouble)),
+        }
+    }
+
+    fn finish<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<Found, PgnReason> {
+        if !game.begun {
+            return Ok(Found::Nothing);
+        }
+        if game.depth() > 0 {
+            return Err(PgnReason::UnterminatedVariation);
+        }
+        game.enter_moves(visitor)?;
+        visitor.end();
+        Ok(Found::Game)
+    }
+
+    fn open_variation<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<(), PgnReason> {
+        let depth = game.enter_moves(visitor)?;
+        if depth == MAX_DEPTH {
+            return Err(PgnReason::TooDeep(MAX_DEPTH));
+        }
+        if depth < game.muted_from && visitor.begin_variation()? == Visit::Skip {
+            game.muted_from = depth + 1;
+        }
+        if depth == 0 {
+            self.lexer.mark();
+        }
+        game.part = Part::Moves { depth: depth + 1 };
+        Ok(())
+    }
+
+    fn close_variation<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<(), PgnReason> {
+        let depth = game.enter_moves(visitor)?;
+        let Some(outer) = depth.checked_sub(1) else { return Err(PgnReason::StrayClose) };
+        if depth < game.muted_from {
+            visitor.end_variation();
+        } else if depth == game.muted_from {
+            game.muted_from = usize::MAX;
+        }
+        game.part = Part::Moves { depth: outer };
+        Ok(())
+    }
+
+    /// Comments on the line of the result belong to the game; those on later lines to the next one.
+    fn comments_behind_score<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnReason> {
+        loop {
+            while self.lexer.source.peek().is_some_and(is_blank) {
+                self.lexer.source.consume(1);
+            }
+            if !matches!(self.lexer.source.peek(), Some(b'{' | b';')) {
+                return Ok(());
+            }
+            if let Token::Comment = self.token()? {
+                visitor.comment(RawComment(self.lexer.bytes()));
+            }
+        }
+    }
+}
+
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("games", &self.games).field("finished", &self.finished).finish()
+    }
+}
+
+/// What is known of the game that is being read.
+struct Progress {
+    part: Part,
+    /// There is more than comments.
+    begun: bool,
+    event_seen: bool,
+    /// Where the tags stand that say how the game begins.
+    fen: Option<Place>,
+    variant: Option<Place>,
+    /// The visitor does not want to hear what is nested this deep.
+    muted_from: usize,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        Progress {
+            part: Part::Tags,
+            begun: false,
+            event_seen: false,
+            fen: None,
+            variant: None,
+            muted_from: usize::MAX,
+        }
+    }
+
+    fn depth(&self) -> usize {
+        match self.part {
+            Part::Tags => 0,
+            Part::Moves { depth } => depth,
+        }
+    }
+
+    /// The depth of variations, after the tags are known to be over.
+    #[inline(always)]
+    fn enter_moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<usize, PgnReason> {
+        match self.part {
+            Part::Moves { depth } => Ok(depth),
+            Part::Tags => {
+                self.part = Part::Moves { depth: 0 };
+                self.begun = true;
+                if visitor.moves()? == Visit::Skip {
+                    self.muted_from = 0;
+                }
+                Ok(0)
+            }
+        }
+    }
+}
+
+fn is_tag_trouble(reason: &PgnReason) -> bool {
+    matches!(reason, PgnReason::TagName | PgnReason::TagValue | PgnReason::UnterminatedTag)
+}

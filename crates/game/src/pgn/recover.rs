@@ -1,0 +1,97 @@
+//! After an error: passes over what is left of the game, keeping nothing.
+
+use std::io::Read;
+
+use super::Score;
+use super::bytes::{is_delimiter, is_line_break};
+use super::lexer::{GAME_BEGINS, Lexer};
+
+/// How far into the game the error was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Tags,
+    Moves { depth: usize },
+}
+
+/// Goes to where the next game begins: behind a result outside of variations, or at a tag that follows moves. A line
+/// that begins with `[Event "` always begins a game.
+pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Part) {
+    while let Some(byte) = lexer.skip_space() {
+        match (byte, part) {
+            (b'[', _) if lexer.at_tag() => {
+                let begins = part != Part::Tags || lexer.source.starts_with(GAME_BEGINS);
+                // The first tag of the game itself is to blame if it is too long.
+                if begins && !lexer.at_beginning() {
+                    return;
+                }
+                skip_tag(lexer);
+            }
+            (b'{', _) => skip_comment(lexer),
+            (b';', _) => lexer.skip_line(),
+            (b'%', _) if is_line_break(lexer.source.previous()) => lexer.skip_line(),
+            (b'(', Part::Moves { depth }) => {
+                part = Part::Moves { depth: depth + 1 };
+                lexer.source.consume(1);
+            }
+            (b')', Part::Moves { depth }) => {
+                part = Part::Moves { depth: depth.saturating_sub(1) };
+                lexer.source.consume(1);
+            }
+            _ => {
+                if let Part::Tags = part {
+                    part = Part::Moves { depth: 0 };
+                }
+                if skip_word(lexer).is_some() && part == (Part::Moves { depth: 0 }) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Passes over a word of any length; says if it is a result.
+fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<Score> {
+    let mut word = Vec::with_capacity(LONGEST_SCORE);
+    while let Some(byte) = lexer.source.peek() {
+        if !word.is_empty() && is_delimiter(byte) {
+            break;
+        }
+        if word.len() <= LONGEST_SCORE {
+            word.push(byte);
+        }
+        lexer.source.consume(1);
+        if byte == b'*' {
+            break;
+        }
+    }
+    Score::parse(&word)
+}
+
+const LONGEST_SCORE: usize = "1/2-1/2".len();
+
+fn skip_comment<R: Read>(lexer: &mut Lexer<R>) {
+    while let Some(byte) = lexer.source.peek() {
+        lexer.source.consume(1);
+        if byte == b'}' || is_line_break(byte) && lexer.source.starts_with(GAME_BEGINS) {
+            return;
+        }
+    }
+}
+
+/// To the closing bracket outside of quotation marks, or the end of the line.
+fn skip_tag<R: Read>(lexer: &mut Lexer<R>) {
+    let mut quoted = false;
+    let mut escaped = false;
+    while let Some(byte) = lexer.source.peek() {
+        if is_line_break(byte) {
+            return;
+        }
+        lexer.source.consume(1);
+        match byte {
+            b']' if !quoted => return,
+            b'"' if !escaped => quoted = !quoted,
+            _ => {}
+        }
+        escaped = byte == b'\\' && !escaped;
+    }
+}

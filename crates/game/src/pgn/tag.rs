@@ -1,0 +1,160 @@
+//! Tag pairs: `[White "Hou Yifan"]`.
+
+pub(super) mod lex;
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+use super::text::decode;
+
+/// A tag as it stands in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawTag<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The value between its quotation marks, escapes and all.
+    pub escaped: &'a [u8],
+}
+
+/// The tags of a game, in their order.
+///
+/// ```
+/// use game::pgn::Tags;
+/// let mut tags = Tags::default();
+/// tags.insert("White", "Byrne")?;
+/// tags.insert("White", "Byrne, Donald")?;
+/// assert_eq!(tags.get("White"), Some("Byrne, Donald"));
+/// assert!(tags.insert("not a name", "").is_err());
+/// # Ok::<(), game::pgn::BadTagName>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+/// A name no tag can have: empty, or with something other than visible ASCII in it, or with one of `"[](){};%`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadTagName;
+
+/// The tags every game has in the export format, in its order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+impl RawTag<'_> {
+    /// The value: UTF-8, or Latin-1 where it is not UTF-8. `\"` and `\\` stand for the second of their characters;
+    /// before anything else a backslash is just one.
+    #[must_use]
+    pub fn value(&self) -> Cow<'_, str> {
+        let text = decode(self.escaped);
+        if !text.contains('\\') {
+            return text;
+        }
+        let mut value = String::with_capacity(text.len());
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            let meant = if c == '\\' { rest.next_if(|&next| next == '"' || next == '\\') } else { None };
+            value.push(meant.unwrap_or(c));
+        }
+        Cow::Owned(value)
+    }
+}
+
+impl Tags {
+    /// The value of a tag; the first one if it is there twice.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|&(n, _)| n == name).map(|(_, value)| value)
+    }
+
+    /// Names and values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// How many tags there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no tag.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Gives a tag a value, at the end if it is new. A line break in the value becomes a space: tags have one line.
+    ///
+    /// # Errors
+    /// If no tag can be named so.
+    pub fn insert(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+        if !is_tag_name(name.as_bytes()) {
+            return Err(BadTagName);
+        }
+        let value = value.replace(['\n', '\r'], " ");
+        match self.0.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+        Ok(())
+    }
+
+    /// Takes a tag away and gives its value.
+    pub fn remove(&mut self, name: &str) -> Option<String> {
+        let index = self.0.iter().position(|(n, _)| n == name)?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// A tag from a text, which may repeat one; nothing is lost.
+    pub(super) fn push(&mut self, tag: RawTag<'_>) {
+        self.0.push((tag.name.to_owned(), tag.value().into_owned()));
+    }
+}
+
+impl fmt::Display for BadTagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no tag can have this name")
+    }
+}
+
+impl Error for BadTagName {}
+
+pub(super) fn is_tag_name(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(|&byte| is_tag_name_byte(byte))
+}
+
+#[inline(always)]
+fn is_tag_name_byte(byte: u8) -> bool {
+    // Most are letters: they are asked for first.
+    byte.is_ascii_alphanumeric() || byte.is_ascii_graphic() && !br#""[](){};%"#.contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_unescaped() {
+        let check = |escaped: &[u8], value: &str| {
+            assert_eq!(RawTag { name: "A", escaped }.value(), value);
+        };
+        check(b"", "");
+        check(b"plain", "plain");
+        check(br#"a \"b\" \\ c"#, r#"a "b" \ c"#);
+        check(br"C:\new\\", r"C:\new\");
+        check(b"caf\xE9", "café");
+    }
+
+    #[test]
+    fn tags_keep_their_order() {
+        let mut tags = Tags::default();
+        for (name, value) in [("B", "1"), ("A", "two\nlines"), ("B", "3")] {
+            tags.insert(name, value).unwrap();
+        }
+        assert_eq!(tags.iter().collect::<Vec<_>>(), [("B", "3"), ("A", "two lines")]);
+        assert_eq!(tags.remove("B").as_deref(), Some("3"));
+        assert_eq!(tags.remove("B"), None);
+        assert_eq!(tags.len(), 1);
+        for name in ["", "a b", "a\"", "[", "%clk", "é"] {
+            assert_eq!(tags.insert(name, ""), Err(BadTagName), "{name}");
+        }
+    }
+}

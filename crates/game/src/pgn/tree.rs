@@ -1,0 +1,107 @@
+//! A game with everything its text says: tags, moves, variations, comments, marks, result.
+
+use std::fmt;
+
+use rules::{Move, Setup};
+
+use super::{Comment, Nag, Score, Tags, writer};
+use crate::Ruleset;
+
+/// A game as PGN holds it. Its [`Display`](fmt::Display) is the export format.
+///
+/// ```
+/// use game::pgn::PgnGame;
+/// let game: PgnGame = "1. e4 e5 (1... c5!? {sharp}) 2. Nf3 *".parse()?;
+/// assert_eq!(game.moves().len(), 3);
+/// assert_eq!(game.line.moves[1].variations[0].moves[0].comments[0].text(), "sharp");
+/// assert!(game.to_string().ends_with("\n\n1. e4 e5 (1... c5 $5 {sharp}) 2. Nf3 *\n"));
+/// # Ok::<(), game::pgn::PgnError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// The tags, in the order of the text.
+    pub tags: Tags,
+    /// The rules of the game, as the tags and the start tell.
+    pub ruleset: Ruleset,
+    /// What the game starts from.
+    pub start: Setup,
+    /// The moves that were played.
+    pub line: Line,
+    /// The result. If the moves do not end with one, the `Result` tag's.
+    pub score: Score,
+}
+
+/// Moves one after another, in the game or in a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// What is said before the first move.
+    pub comments: Vec<Comment>,
+    /// The moves.
+    pub moves: Vec<PgnMove>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnMove {
+    /// The move.
+    pub m: Move,
+    /// The marks on it.
+    pub nags: Vec<Nag>,
+    /// What is said after it.
+    pub comments: Vec<Comment>,
+    /// What could have been played instead.
+    pub variations: Vec<Line>,
+}
+
+impl PgnGame {
+    /// A game of standard chess without tags and moves.
+    #[must_use]
+    pub fn new() -> PgnGame {
+        PgnGame {
+            tags: Tags::default(),
+            ruleset: Ruleset::Standard,
+            start: Setup::start(),
+            line: Line::default(),
+            score: Score::Unknown,
+        }
+    }
+
+    /// The moves that were played, without variations.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.line.moves.iter().map(|node| node.m)
+    }
+}
+
+impl Default for PgnGame {
+    fn default() -> PgnGame {
+        PgnGame::new()
+    }
+}
+
+impl PgnMove {
+    /// A move about which nothing is said.
+    #[must_use]
+    pub fn new(m: Move) -> PgnMove {
+        PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
+}
+
+impl From<Move> for PgnMove {
+    fn from(m: Move) -> PgnMove {
+        PgnMove::new(m)
+    }
+}
+
+/// A line about which nothing is said.
+impl FromIterator<Move> for Line {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Line {
+        Line { comments: Vec::new(), moves: moves.into_iter().map(PgnMove::new).collect() }
+    }
+}
+
+/// The export format, with a line break at the end. See the module's documentation.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writer::write(self, f)
+    }
+}

@@ -1,0 +1,131 @@
+//! Checks that every move of every game can be played, and counts; keeps nothing else.
+
+use rules::Position;
+
+use super::arbiter::{self, Opening};
+use super::{PgnReason, RawTag, Visit, Visitor};
+use crate::state::State;
+
+/// Checks games: that they begin from a legal position and that every move can be played. Nothing is kept of them.
+///
+/// ```
+/// use game::pgn::{Reader, Validator};
+/// let mut reader = Reader::new(&b"1. e4 e5 (1... Ke6) 2. Nf3 *"[..]);
+/// let mut main_line = Validator::main_line();
+/// assert_eq!(reader.read_game(&mut main_line), Some(Ok(())));
+/// assert_eq!((main_line.games(), main_line.moves()), (1, 3));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Validator {
+    variations: Visit,
+    opening: Opening,
+    line: Line,
+    /// The lines that were left for the variations that are now open.
+    outer: Vec<Line>,
+    games: u64,
+    moves: u64,
+}
+
+/// The last two states of a line. They take turns, so that a move is played from one place into the other.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    states: [State; 2],
+    /// Which of the two is the present one.
+    now: usize,
+    /// Whether the other is the one before the last move.
+    has_moved: bool,
+}
+
+impl Line {
+    fn new(start: State) -> Line {
+        Line { states: [start; 2], now: 0, has_moved: false }
+    }
+}
+
+impl Validator {
+    /// Checks main lines and variations.
+    #[must_use]
+    pub fn new() -> Validator {
+        Validator::with(Visit::Enter)
+    }
+
+    /// Checks main lines only.
+    #[must_use]
+    pub fn main_line() -> Validator {
+        Validator::with(Visit::Skip)
+    }
+
+    fn with(variations: Visit) -> Validator {
+        let line = Line::new(State::Laws(Position::start()));
+        Validator { variations, opening: Opening::default(), line, outer: Vec::new(), games: 0, moves: 0 }
+    }
+
+    /// The games that were right from beginning to end, so far.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The moves that could be played, so far.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+}
+
+impl Default for Validator {
+    fn default() -> Validator {
+        Validator::new()
+    }
+}
+
+impl Visitor for Validator {
+    fn begin(&mut self) {
+        self.opening = Opening::default();
+        self.outer.clear();
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
+        self.opening.tag(tag);
+        Ok(())
+    }
+
+    fn moves(&mut self) -> Result<Visit, PgnReason> {
+        let (_, start) = self.opening.state()?;
+        self.line = Line::new(start);
+        Ok(Visit::Enter)
+    }
+
+    #[inline]
+    fn san(&mut self, san: &[u8]) -> Result<(), PgnReason> {
+        let [a, b] = &mut self.line.states;
+        let (now, next) = if self.line.now == 0 { (a, b) } else { (b, a) };
+        let m = arbiter::resolve(now, san)?;
+        *next = arbiter::play(now, m);
+        self.line.now ^= 1;
+        self.line.has_moved = true;
+        self.moves += 1;
+        Ok(())
+    }
+
+    fn begin_variation(&mut self) -> Result<Visit, PgnReason> {
+        if !self.line.has_moved {
+            return Err(PgnReason::NothingToVary);
+        }
+        if self.variations == Visit::Enter {
+            self.outer.push(self.line);
+            self.line = Line::new(self.line.states[self.line.now ^ 1]);
+        }
+        Ok(self.variations)
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(line) = self.outer.pop() {
+            self.line = line;
+        }
+    }
+
+    fn end(&mut self) {
+        self.games += 1;
+    }
+}

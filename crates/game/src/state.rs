@@ -1,0 +1,157 @@
+//! The position of a game, by the laws it is played under.
+
+use rules::{Board, Color, Move, MoveList, Position, Role, Setup, Square, attacks};
+
+use crate::{Ending, Outcome, dead, king_capture, material};
+
+/// How many positions may be looked at after a move to find out that the game is dead: under a millisecond.
+const MOVE_BUDGET: u32 = 10_000;
+/// The same when a flag has fallen, which happens once in a game. If that does not settle it, the flag counts.
+const FLAG_BUDGET: u32 = 100_000;
+
+/// What is on the board, and which laws apply to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// The Laws of chess.
+    Laws(Position),
+    /// King capture: any move of the pieces, and a king may be gone.
+    KingCapture(Setup),
+}
+
+impl State {
+    pub(crate) fn setup(&self) -> Setup {
+        match self {
+            State::Laws(position) => position.setup(),
+            State::KingCapture(setup) => *setup,
+        }
+    }
+
+    pub(crate) fn position(&self) -> Option<&Position> {
+        match self {
+            State::Laws(position) => Some(position),
+            State::KingCapture(_) => None,
+        }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        match self {
+            State::Laws(position) => position.board(),
+            State::KingCapture(setup) => &setup.board,
+        }
+    }
+
+    pub(crate) fn turn(&self) -> Color {
+        match self {
+            State::Laws(position) => position.turn(),
+            State::KingCapture(setup) => setup.turn,
+        }
+    }
+
+    pub(crate) fn halfmoves(&self) -> u16 {
+        match self {
+            State::Laws(position) => position.halfmoves(),
+            State::KingCapture(setup) => setup.halfmoves,
+        }
+    }
+
+    pub(crate) fn moves(&self) -> MoveList {
+        match self {
+            State::Laws(position) => position.legal_moves(),
+            State::KingCapture(setup) => setup.pseudo_legal_moves(),
+        }
+    }
+
+    /// The state after a move, if the move may be made.
+    pub(crate) fn play(&self, m: Move) -> Option<State> {
+        match self {
+            State::Laws(position) => position.play(m).ok().map(State::Laws),
+            State::KingCapture(setup) => setup
+                .pseudo_legal_moves()
+                .contains(&m)
+                .then(|| State::KingCapture(setup.play_pseudo_unchecked(m))),
+        }
+    }
+
+    /// The move in algebraic notation. The move must be one that may be made.
+    pub(crate) fn san(&self, m: Move) -> String {
+        match self {
+            State::Laws(position) => position.san(m).to_string(),
+            State::KingCapture(setup) => king_capture::notation::write(setup, m),
+        }
+    }
+
+    /// The square of the king that is attacked, if it is the king of the side to move.
+    pub(crate) fn checked_king(&self) -> Option<Square> {
+        let board = self.board();
+        let king = board.king(self.turn())?;
+        board.attackers(king, !self.turn(), board.occupied()).any().then_some(king)
+    }
+
+    /// How the game ends by what is on the board, whatever came before. Checkmate goes before all else.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self {
+            State::Laws(position) => outcome_by_laws(position),
+            State::KingCapture(setup) => king_capture::outcome(setup),
+        }
+    }
+
+    /// Whether the last move has won the game.
+    pub(crate) fn is_won(&self) -> bool {
+        match self {
+            State::Laws(position) => position.is_checkmate(),
+            State::KingCapture(setup) => {
+                king_capture::outcome(setup).is_some_and(|end| end.winner().is_some())
+            }
+        }
+    }
+
+    /// Whether the Laws call this the same position (Article 9.2.3): the same pieces on the same squares, the same side
+    /// to move, the same moves possible now and later. The keys only save time; equality is exact.
+    pub(crate) fn is_same_as(&self, other: &State) -> bool {
+        match (self, other) {
+            (State::Laws(a), State::Laws(b)) => {
+                a.repetition_key() == b.repetition_key()
+                    && a.board() == b.board()
+                    && a.turn() == b.turn()
+                    && a.castles() == b.castles()
+                    && a.legal_en_passant() == b.legal_en_passant()
+            }
+            (State::KingCapture(a), State::KingCapture(b)) => {
+                a.board == b.board
+                    && a.turn == b.turn
+                    && a.castles == b.castles
+                    && usable_en_passant(a) == usable_en_passant(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether some series of legal moves lets this side win; asked when the other side's time has run out.
+    pub(crate) fn can_be_won_by(&self, color: Color) -> bool {
+        match self {
+            State::Laws(position) => dead::winnable(position, color, FLAG_BUDGET) != dead::Winnable::No,
+            // A king can always be walked into the other one.
+            State::KingCapture(_) => true,
+        }
+    }
+}
+
+fn outcome_by_laws(position: &Position) -> Option<Outcome> {
+    if !position.has_legal_moves() {
+        return Some(if position.is_check() {
+            Outcome::win(!position.turn(), Ending::Checkmate)
+        } else {
+            Outcome::without_winner(Ending::Stalemate)
+        });
+    }
+    if material::is_insufficient(position.board()) {
+        return Some(Outcome::without_winner(Ending::Insufficient));
+    }
+    dead::is_dead(position, MOVE_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
+}
+
+/// Where nobody minds the king, every pawn in place may take.
+fn usable_en_passant(setup: &Setup) -> Option<Square> {
+    let takers = setup.board.pieces(Role::Pawn.of(setup.turn));
+    setup.en_passant.filter(|&target| (attacks::pawn(!setup.turn, target) & takers).any())
+}

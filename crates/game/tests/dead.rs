@@ -1,0 +1,241 @@
+//! Who can still win: known positions, and agreement with an exhaustive look at everything that can happen.
+
+use std::collections::HashSet;
+
+use game::dead::{Winnable, is_dead, winnable};
+use rules::{Bitboard, Board, Color, Faults, Piece, Position, Role, Setup, Square, attacks};
+
+/// Enough for every position here.
+const BUDGET: u32 = 10_000;
+
+fn who_can_win(position: &Position) -> String {
+    let letter = |by: Color| match (winnable(position, by, BUDGET), by) {
+        (Winnable::Yes, Color::White) => 'W',
+        (Winnable::Yes, Color::Black) => 'B',
+        (Winnable::No, _) => '-',
+        (Winnable::Unknown, _) => '?',
+    };
+    Color::ALL.map(letter).into_iter().collect()
+}
+
+#[test]
+fn known_positions() {
+    let check = |fen: &str, expected: &str| {
+        let setup: Setup = fen.parse().unwrap();
+        let position = setup.position().or_else(|fault| fault.waive(Faults::WAIVABLE)).unwrap();
+        assert_eq!(who_can_win(&position), expected, "{fen}");
+        assert_eq!(is_dead(&position, BUDGET), expected == "--", "{fen}");
+    };
+    // Walls of pawns, with nothing, with bishops on harmless colours, and with a hole.
+    check("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "--");
+    check("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1", "--");
+    check("3k4/8/8/p1p2p1p/P1P2P1P/8/8/3K4 w - - 0 1", "--");
+    check("8/8/3k2p1/5pPp/4pP1P/1p1pP2P/1P1P4/4K3 b - - 0 1", "--");
+    check("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "--");
+    check("8/2k5/8/1p1p1p1p/1P1P1P1P/4B3/2K5/8 w - - 0 1", "--");
+    check("8/2k5/8/1p1p1p2/1P1P1P2/4B3/2K5/8 w - - 0 1", "WB");
+    // A wall and a pawn that still has moves to make.
+    check("4k3/8/8/p2p2p1/P2P2P1/8/6P1/4K3 w - - 0 1", "--");
+    // Pieces shut in for good, and twins in which they are not.
+    check("4k3/5p2/4pP2/3pP3/2pP4/1pP5/pP6/K7 b - - 0 1", "--");
+    check("8/8/5k2/1p6/1Pp5/B1Pp4/RK1P4/QRB5 b - - 0 1", "--");
+    check("8/8/5k2/1p6/1PpK4/B1Pp4/R2P4/QRB5 w - - 0 1", "WB");
+    check("5bk1/4p1p1/4P1P1/7K/8/8/8/8 w - - 0 1", "--");
+    check("k1b2K2/1p1pB3/1P1P4/8/8/8/8/8 b - - 0 1", "--");
+    check("4k3/1p4p1/1Pp2pP1/n1P2P1n/N1p2p1N/1pP2Pp1/1P4P1/4K3 w - - 0 1", "--");
+    check("3k4/2p1p3/1pP1Pp2/1P1n1P2/1p1N1p2/1Pp1pP2/2P1P3/3K4 w - - 0 1", "--");
+    check("k7/8/8/8/8/1p6/pP6/K1B5 w - - 0 1", "--");
+    check("1k6/8/8/8/1p2p1p1/1P2PpP1/5P2/6BK w - - 0 1", "--");
+    check("2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1", "--");
+    check("7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 b - - 0 1", "--");
+    check("7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/3B2K1 b - - 0 1", "WB");
+    // A composition by A. Buchanan: one square decides.
+    check("Bb1k1b2/bKp1p1p1/1pP1P1P1/pP6/6P1/P7/8/8 w - - 0 1", "W-");
+    check("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - - 0 1", "--");
+    // The only move gives the game away.
+    check("6Rk/8/7K/8/8/8/8/8 b - - 0 1", "--");
+    check("r7/K1k5/8/8/8/8/8/8 w - - 0 1", "--");
+    check("6k1/4B2R/4K3/8/8/8/8/8 b - - 0 1", "--");
+    check("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 1", "W-");
+    // Material.
+    check("8/8/4k3/8/8/4K3/8/8 w - - 0 1", "--");
+    check("8/8/3bk3/8/5B2/4K3/8/2B5 w - - 0 1", "--");
+    check("8/8/4k3/3b4/8/4K3/8/2B5 w - - 0 1", "WB");
+    check("8/8/8/8/8/1kB5/1B6/BKB5 w - - 0 1", "--");
+    check("8/8/8/8/2b5/1kB5/1B6/BKB5 w - - 0 1", "WB");
+    check("8/8/3nk3/8/8/4K3/8/5N2 w - - 0 1", "WB");
+    check("8/8/3nk3/8/8/4K3/8/5B2 w - - 0 1", "WB");
+    check("8/8/4k3/8/8/4K3/8/4NN2 w - - 0 1", "W-");
+    check("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "W-");
+    check("8/8/3nk3/8/8/4K3/8/2QQ4 w - - 0 1", "W-");
+    check("8/8/3nk3/8/8/4K3/8/2QR4 w - - 0 1", "WB");
+    check("8/8/3nk3/8/8/4K3/3P4/8 w - - 0 1", "WB");
+    check("8/8/3bk3/8/8/4K3/8/3R4 w - - 0 1", "W-");
+    check("8/8/3bk3/8/8/4K3/8/3RN3 w - - 0 1", "WB");
+    check("8/8/3bk3/8/8/4K3/3P4/8 w - - 0 1", "WB");
+    // Over already: mate and stalemate.
+    check("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "W-");
+    check("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "--");
+    // Alive.
+    check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "WB");
+    check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "WB");
+}
+
+/// Everything that can happen, as far as `limit` positions go, with nothing but the rules of play.
+struct Closure {
+    mated: [bool; 2],
+    is_complete: bool,
+}
+
+impl Closure {
+    fn of(position: &Position, limit: usize) -> Closure {
+        let mut mated = [false; 2];
+        let mut seen = HashSet::from([position.hash()]);
+        let mut open = std::collections::VecDeque::from([*position]);
+        while let Some(position) = open.pop_front() {
+            if seen.len() > limit {
+                return Closure { mated, is_complete: false };
+            }
+            mated[!position.turn() as usize] |= position.is_checkmate();
+            for &m in position.legal_moves().iter() {
+                let next = position.play_unchecked(m);
+                if seen.insert(next.hash()) {
+                    open.push_back(next);
+                }
+            }
+        }
+        Closure { mated, is_complete: true }
+    }
+
+    fn check(&self, position: &Position, by: Color, answer: Winnable) {
+        let agrees = match answer {
+            Winnable::Yes => self.mated[by as usize] || !self.is_complete,
+            Winnable::No => !self.mated[by as usize],
+            Winnable::Unknown => true,
+        };
+        assert!(agrees, "{by} in {}: {answer:?}", position.fen());
+    }
+}
+
+/// Xorshift, so that every run sees the same positions.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % sides
+    }
+
+    /// A wall of rammed pawns with holes, a few free pawns and some pieces: what blockades are made of.
+    fn locked_position(&mut self) -> Option<Position> {
+        let mut board = Board::empty();
+        let mut put = |square: Square, piece: Piece| {
+            if board.piece_at(square).is_none() {
+                board.set(square, piece);
+            }
+        };
+        let mut rank = 1 + self.below(5);
+        for file in 0..8 {
+            // Never two pairs abreast: they could take each other.
+            rank = match rank {
+                1 => 2,
+                5 => 4,
+                _ => rank - 1 + 2 * self.below(2),
+            };
+            if self.below(8) > 0 {
+                put(Square::ALL[rank * 8 + file], Role::Pawn.of(Color::White));
+                put(Square::ALL[rank * 8 + 8 + file], Role::Pawn.of(Color::Black));
+            }
+        }
+        for _ in 0..self.below(2) {
+            put(Square::ALL[8 + self.below(48)], Role::Pawn.of(Color::ALL[self.below(2)]));
+        }
+        for _ in 0..self.below(4) {
+            let role = [Role::Bishop, Role::Bishop, Role::Knight, Role::Rook, Role::Queen][self.below(5)];
+            put(Square::ALL[self.below(64)], role.of(Color::ALL[self.below(2)]));
+        }
+        put(Square::ALL[self.below(24)], Role::King.of(Color::White));
+        put(Square::ALL[40 + self.below(24)], Role::King.of(Color::Black));
+        let setup = Setup { board, turn: Color::ALL[self.below(2)], ..Setup::empty() };
+        setup.position().or_else(|fault| fault.waive(Faults::WAIVABLE)).ok()
+    }
+}
+
+/// With no budget only material and structure speak, with one the search does; neither may contradict the facts.
+#[test]
+fn agrees_with_everything_that_can_happen() {
+    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+    let (mut proven, mut complete) = (0, 0);
+    for _ in 0..3_000 {
+        let Some(position) = dice.locked_position() else { continue };
+        let closure = Closure::of(&position, 3_000);
+        complete += usize::from(closure.is_complete);
+        for by in Color::ALL {
+            let at_a_glance = winnable(&position, by, 0);
+            proven += usize::from(at_a_glance == Winnable::No);
+            closure.check(&position, by, at_a_glance);
+            closure.check(&position, by, winnable(&position, by, 3_000));
+        }
+    }
+    assert!(proven > 100 && complete > 100, "{proven} proven at a glance, {complete} closures complete");
+}
+
+#[test]
+fn a_dead_position_stays_dead_and_a_mated_one_never_was() {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut dead_ends = 0;
+    for _ in 0..60 {
+        let mut position = Position::start();
+        let mut was_dead = false;
+        for _ in 0..400 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play_unchecked(moves[dice.below(moves.len())]);
+            let is_dead = is_dead(&position, BUDGET);
+            assert!(!(was_dead && position.is_checkmate()), "{}", position.fen());
+            assert!(!(is_dead && position.is_checkmate()), "{}", position.fen());
+            was_dead |= is_dead;
+        }
+        dead_ends += usize::from(was_dead);
+    }
+    assert!(dead_ends > 0);
+}
+
+/// A knight checks; every flight that neither king nor knight covers is taken by a queen. One of those queens takes
+/// the knight, and queens elsewhere add nothing but more ways to do so.
+#[test]
+fn a_knight_never_mates_a_king_among_queens() {
+    for mated in Square::ALL {
+        for knight in attacks::knight(mated) {
+            for king in Square::ALL.into_iter().filter(|&king| king.distance(mated) > 1 && king != knight) {
+                let covered = attacks::knight(knight) | attacks::king(king);
+                let queens = attacks::king(mated).without(covered);
+                let occupied = queens.with(mated).with(king).with(knight);
+                let takes = |queen| attacks::queen(queen, occupied).has(knight);
+                assert!(queens.into_iter().any(takes), "{mated} {knight} {king}");
+            }
+        }
+    }
+}
+
+/// A bishop checks; let more bishops cover all squares of its colour. Every flight on the other colour that the king
+/// does not cover is taken by a rook or a queen, and one of those takes the bishop or steps in between.
+#[test]
+fn bishops_of_one_colour_never_mate_a_king_among_rooks() {
+    for mated in Square::ALL {
+        let colour = if mated.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        for bishop in attacks::bishop(mated, Bitboard::EMPTY) {
+            for king in Square::ALL.into_iter().filter(|&king| king.distance(mated) > 1) {
+                let rooks = attacks::king(mated).without(colour | attacks::king(king));
+                let occupied = rooks.with(mated).with(king).with(bishop);
+                let answers = attacks::between(mated, bishop).with(bishop);
+                let defends = |rook| (attacks::rook(rook, occupied) & answers).any();
+                assert!(answers.has(king) || rooks.into_iter().any(defends), "{mated} {bishop} {king}");
+            }
+        }
+    }
+}

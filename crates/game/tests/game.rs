@@ -1,0 +1,182 @@
+//! What can happen to a game, and what cannot.
+
+mod common;
+
+use common::{START, game, read, standing};
+use game::{Chess960, Claim, Ending, Game, GameError, Offer, Outcome, ReadMoveError, Ruleset, Status};
+use rules::Color::{Black, White};
+use rules::{Fault, Position, Role, Setup, Square};
+
+fn standard(moves: &str) -> Game {
+    game(Ruleset::Standard, START, moves)
+}
+
+#[test]
+fn beginnings() {
+    assert_eq!(Game::standard().start(), Setup::start());
+    let start = Chess960::new(77).unwrap();
+    assert_eq!(Game::chess960(start).start(), start.setup());
+    let position = Position::from_fen("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1").unwrap();
+    assert_eq!(Game::from_position(position).position(), Some(&position));
+    let faults = Game::new(Ruleset::Standard, &Setup::empty()).map(|_| ()).unwrap_err().faults;
+    assert!(faults.has(Fault::NoWhiteKing) && faults.has(Fault::NoBlackKing));
+}
+
+#[test]
+fn the_record() {
+    let game = standard("e4 d5 exd5 Qxd5 Nc3 Qxd2 Bxd2");
+    assert_eq!(game.sans().collect::<Vec<_>>().join(" "), "e4 d5 exd5 Qxd5 Nc3 Qxd2+ Bxd2");
+    assert_eq!((game.plies(), game.round(), game.turn()), (7, 4, Black));
+    assert_eq!(game.captured().white, [Role::Pawn, Role::Pawn]);
+    assert_eq!(game.captured().black, [Role::Pawn, Role::Queen]);
+    assert_eq!((game.balance().points(), game.balance().role(Role::Queen)), (8, 1));
+    assert_eq!(game.position_at(0), Some(&Position::start()));
+    assert_eq!(game.position_at(7), game.position());
+    assert_eq!((game.position_at(8), game.setup_at(8), game.san(7)), (None, None, None));
+    let after_two = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(game.setup_at(2).map(|setup| setup.to_string()).as_deref(), Some(after_two));
+    assert_eq!(game.last_move(), game.moves().last());
+    assert_eq!(game.write_move(read(&game, "Nc6")).as_deref(), Some("Nc6"));
+    assert_eq!(game.write_move(read(&Game::standard(), "e4")), None);
+}
+
+#[test]
+fn status() {
+    let check = |moves: &str, expected| assert_eq!(standard(moves).status(), expected, "{moves}");
+    check("", Status::Turn(White));
+    check("e4", Status::Turn(Black));
+    check("e4 f5 Qh5", Status::Check { turn: Black, king: Square::E8 });
+    check("f3 e5 g4 Qh4", Status::Checkmate { turn: White, king: Square::E1 });
+    let mut game = standard("e4 f5 Qh5");
+    game.resign(Black).unwrap();
+    let outcome = Outcome::new(Some(White), Ending::Resignation).unwrap();
+    assert_eq!(game.status(), Status::Over(outcome));
+}
+
+#[test]
+fn after_the_end_nothing_can_be_done() {
+    let mut game = standard("f3 e5 g4 Qh4");
+    let over = Err(GameError::Over(game.outcome().unwrap()));
+    let m = game.moves().next().unwrap();
+    for color in [White, Black] {
+        assert_eq!(game.resign(color), over);
+        assert_eq!(game.flag(color), over);
+        assert_eq!(game.abandon(color), over);
+        for offer in Offer::ALL {
+            assert_eq!(game.offer(color, offer), over);
+            assert_eq!(game.accept(color, offer), over);
+            assert_eq!(game.decline(color, offer), over);
+            assert!(!game.may_offer(color, offer));
+        }
+    }
+    for claim in Claim::ALL {
+        assert_eq!(game.claim(claim), over);
+        assert_eq!(game.claim_with(claim, m), over);
+    }
+    assert_eq!((game.play(m), game.take_back(1), game.abort()), (over, over, over));
+    assert_eq!(game.read_move("e4"), Err(ReadMoveError::Over(game.outcome().unwrap())));
+    assert!(game.legal_moves().is_empty() && game.moves_from(Square::A2).is_empty());
+    assert_eq!(standing(&game), "checkmate 0-1");
+}
+
+#[test]
+fn a_refused_move_changes_nothing() {
+    let mut game = standard("e4 e5");
+    let before = (game.setup(), game.plies());
+    let wrong = read(&Game::standard(), "e4");
+    assert_eq!(game.play(wrong), Err(GameError::Illegal(wrong)));
+    assert_eq!((game.setup(), game.plies()), before);
+}
+
+#[test]
+fn taking_back() {
+    let mut game = standard("e4 e5 Nf3");
+    assert_eq!(game.take_back(4), Err(GameError::NothingToTakeBack));
+    assert_eq!(game.take_back(2), Ok(()));
+    assert_eq!(game.sans().collect::<Vec<_>>(), ["e4"]);
+    assert_eq!(game.take_back(1), Ok(()));
+    assert_eq!(game.setup(), Setup::start());
+    // What was taken back does not count as a repetition.
+    let mut game = standard("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    assert_eq!(game.occurrences(), 3);
+    game.take_back(4).unwrap();
+    assert_eq!(game.occurrences(), 2);
+}
+
+#[test]
+fn draw_offers() {
+    let mut game = standard("e4");
+    assert_eq!(game.accept(Black, Offer::Draw), Err(GameError::NoOffer(Offer::Draw)));
+    assert_eq!(game.offer(White, Offer::Draw), Ok(()));
+    assert_eq!(game.pending(Offer::Draw), Some(White));
+    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::MayNotOffer(Offer::Draw)));
+    assert_eq!(game.accept(White, Offer::Draw), Err(GameError::NoOffer(Offer::Draw)));
+    // Black declines by moving, and White must move before offering again.
+    game.play(read(&game, "e5")).unwrap();
+    assert_eq!(game.pending(Offer::Draw), None);
+    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::MayNotOffer(Offer::Draw)));
+    game.play(read(&game, "Nf3")).unwrap();
+    assert_eq!(game.offer(White, Offer::Draw), Ok(()));
+    assert_eq!(game.decline(Black, Offer::Draw), Ok(()));
+    assert_eq!(game.pending(Offer::Draw), None);
+    // An offer made before one's own move stands after it.
+    assert_eq!(game.offer(Black, Offer::Draw), Ok(()));
+    game.play(read(&game, "Nc6")).unwrap();
+    assert_eq!(game.pending(Offer::Draw), Some(Black));
+    // Two who offer agree.
+    let mut both = game.clone();
+    assert_eq!(both.offer(White, Offer::Draw), Ok(()));
+    assert_eq!(standing(&both), "agreement 1/2-1/2");
+    assert_eq!(game.accept(White, Offer::Draw), Ok(()));
+    assert_eq!((standing(&game).as_str(), game.pending(Offer::Draw)), ("agreement 1/2-1/2", None));
+}
+
+#[test]
+fn takeback_offers() {
+    let mut game = standard("");
+    assert!(!game.may_offer(White, Offer::Takeback));
+    game.play(read(&game, "e4")).unwrap();
+    assert!(!game.may_offer(Black, Offer::Takeback));
+    assert_eq!(game.offer(White, Offer::Takeback), Ok(()));
+    game.play(read(&game, "e5")).unwrap();
+    assert_eq!(game.pending(Offer::Takeback), None);
+    game.play(read(&game, "Nf3")).unwrap();
+    // It is Black's turn: one's own last move and the answer to it go.
+    assert_eq!(game.offer(Black, Offer::Takeback), Ok(()));
+    assert_eq!(game.accept(White, Offer::Takeback), Ok(()));
+    assert_eq!((game.plies(), game.turn()), (1, Black));
+    assert_eq!(game.pending(Offer::Takeback), None);
+}
+
+#[test]
+fn other_ends() {
+    let check = |moves: &str, act: fn(&mut Game) -> Result<(), GameError>, expected: &str| {
+        let mut game = standard(moves);
+        assert_eq!(act(&mut game), Ok(()));
+        assert_eq!(standing(&game), expected);
+    };
+    check("e4", |game| game.resign(White), "resignation 0-1");
+    check("e4", |game| game.abandon(Black), "abandoned 1-0");
+    check("e4", |game| game.flag(Black), "timeout 1-0");
+    check("e4", Game::abort, "aborted *");
+    let decided = Outcome::new(None, Ending::Agreement).unwrap();
+    let mut game = standard("e4");
+    assert_eq!((game.end(decided), game.outcome()), (Ok(()), Some(decided)));
+    let mut game = standard("e4 e5");
+    assert_eq!((game.may_abort(), game.abort()), (false, Err(GameError::TooLateToAbort)));
+}
+
+#[test]
+fn typed_moves() {
+    let game = standard("e4 e5 Nf3 Nc6 Bc4 Bc5");
+    for text in ["O-O", "0-0", "e1g1", "e1h1", " O-O "] {
+        assert!(read(&game, text).is_castle(), "{text}");
+    }
+    for text in ["e1e3", "Qh5", "", "hello", "0000", "e9", "Nd2\u{0}", "한판"] {
+        assert!(game.read_move(text).is_err(), "{text}");
+    }
+    let promotion = common::game(Ruleset::FromPosition, "8/P6k/8/8/8/8/8/K7 w - - 0 1", "");
+    let missing = rules::SanError::PromotionMissing { from: Square::A7, to: Square::A8 };
+    assert_eq!(promotion.read_move("a7a8"), Err(ReadMoveError::San(missing.clone())));
+    assert_eq!(promotion.read_move("a8"), Err(ReadMoveError::San(missing)));
+}

@@ -1,0 +1,85 @@
+//! Moves, positions and variants are judged, and the next game is read after an error.
+
+use game::Ruleset;
+use game::pgn::{PgnReason, Reader};
+
+use crate::games;
+
+#[test]
+fn moves_are_judged() {
+    let check = |text: &str, expected: &str| {
+        let found = match &games(text)[0] {
+            Ok(game) => game.to_string().split("\n\n").nth(1).unwrap().trim_end().to_owned(),
+            Err(error) => error.clone(),
+        };
+        assert_eq!(found, expected, "{text}");
+    };
+    check(
+        "e2e4 e7-e5 Ng1f3 ♞c6 b5",
+        "1:22: game 1: \"b5\": the pawn on b2 may not go to b5 in \
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    );
+    check(
+        "1. e4 e5 2. Foo",
+        "1:13: game 1: \"Foo\": move, byte 0: expected a piece, a square or castling in \
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+            .replace(" e6 ", " - ")
+            .as_str(),
+    );
+    check("1. e4 null", "1:7: game 1: null move");
+    check("(1. e4) *", "1:1: game 1: there is no move to vary");
+    check("1. e4 ((1. d4)) *", "1:8: game 1: there is no move to vary");
+    check(
+        "1. e4 e5 (1... c5 2. Nf3 {a} d6 (2... e6)) (=) () 2. Nf3! (2. f4 exf4) {b} Nc6 *",
+        "1. e4 e5 (1... c5 2. Nf3 {a} 2... d6 (2... e6)) 2. Nf3 $1 {b} (2. f4 exf4) 2...\nNc6 *",
+    );
+    check("[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 41\"] 41... Kd7 Kxe2 1/2", "41... Kd7 42. Kxe2 1/2-1/2");
+    check(
+        "[FEN \"4k3/8/8/8/8/8/4p3/4K2 b - - 0 41\"] *",
+        "1:1: game 1: FEN, byte 21: rank 1 has fewer than eight squares",
+    );
+    check("[Result \"1-0\"]", "1-0");
+    check("[Variant \"Atomic\"]\n*", "1:1: game 1: unknown variant \"Atomic\"");
+    check(
+        "[Variant \"chess 960\"]\n[FEN \"rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w HAha - 0 1\"]\n \
+        d4 d5 Bf4 Bf5 Qd2 Qd7 O-O-O 0-0-0 *",
+        "1. d4 d5 2. Bf4 Bf5 3. Qd2 Qd7 4. O-O-O O-O-O *",
+    );
+}
+
+#[test]
+fn the_next_game_is_read_after_an_error() {
+    let text = "[Event \"1\"]\n\n1. e4 e5 2. Ke3 {no} Nc6 (2... d5) 1-0\n\n[Event \"2\"]\n[FEN \"x\"]\n\n1. e4 *\n\n\
+        [Event \"3\"]\n\n1. e4 (1. d5) 1-0\n1. d4 *\n";
+    let games: Vec<_> = Reader::new(text.as_bytes()).games().collect();
+    let places: Vec<_> = games
+        .iter()
+        .map(|game| match game {
+            Ok(game) => format!("{} moves", game.moves().len()),
+            Err(broken) => format!("{} after {}", broken.error.place, broken.game.moves().len()),
+        })
+        .collect();
+    assert_eq!(places, ["3:13 after 2", "6:1 after 0", "12:11 after 1", "1 moves"]);
+}
+
+#[test]
+fn king_capture_games_are_read_and_written() {
+    let text = "[Variant \"King capture\"]\n[FEN \"4k3/8/8/8/8/8/4q3/R3K3 w Q - 0 1\"]\n[SetUp \"1\"]\n\n\
+        1. O-O-O Qxd1+ 2. Kb2 Qc1+ 3. Ka3 Qxa3# 0-1";
+    let game = games(text).remove(0).unwrap();
+    assert_eq!(game.ruleset, Ruleset::KingCapture);
+    assert_eq!(game.moves().len(), 6);
+    assert_eq!(games(&game.to_string()).remove(0).unwrap().line, game.line);
+    let refused = games(&text.replace("Kb2", "Kb4")).remove(0).unwrap_err();
+    assert!(refused.starts_with("5:19: game 1: \"Kb4\": no piece can move so"), "{refused}");
+}
+
+#[test]
+fn variations_have_a_greatest_depth() {
+    let nested = |depth| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
+    let read = |text: &str| Reader::new(text.as_bytes()).games().next().unwrap();
+    assert_eq!(read(&nested(256)).unwrap().to_string().matches('(').count(), 256);
+    let broken = read(&nested(300_000)).unwrap_err();
+    assert_eq!(broken.error.reason, PgnReason::TooDeep(256));
+    assert_eq!(broken.game.moves().len(), 1);
+}

@@ -1,0 +1,114 @@
+//! Random games with everything a tree can hold; the same ones every time.
+
+use game::pgn::{Comment, Evaluation, Line, Nag, PgnGame, PgnMove, ROSTER, Score, Verdict};
+use game::{Chess960, Ruleset};
+use rules::{Position, Setup};
+
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize].clone()
+    }
+
+    pub(crate) fn text(&mut self) -> String {
+        let pieces = [
+            "word",
+            "{",
+            "}",
+            "(",
+            ")",
+            "[Event \"",
+            "%",
+            ";",
+            "\\",
+            "\"",
+            "]",
+            "$1",
+            "é",
+            "한글",
+            "1-0",
+            "*",
+            "\0",
+            "--",
+        ];
+        let spaces = [" ", " ", " ", "", "\n", "\r\n  "];
+        (0..self.below(30)).map(|_| self.pick(&pieces).to_owned() + self.pick(&spaces)).collect()
+    }
+
+    pub(crate) fn comments(&mut self, often: u64) -> Vec<Comment> {
+        let mut comments = Vec::new();
+        while self.below(100) < often {
+            let comment = Comment::new(&self.text());
+            let verdict = if self.below(2) == 0 { Verdict::Mate(-4) } else { Verdict::Centipawns(-23) };
+            comments.push(match self.below(4) {
+                0 => comment.with_clock(std::time::Duration::from_millis(self.below(9_999_999))),
+                1 => comment.with_evaluation(Evaluation { verdict, depth: Some(7) }),
+                _ => comment,
+            });
+        }
+        comments
+    }
+
+    pub(crate) fn line(&mut self, mut position: Position, depth: u64) -> Line {
+        let mut line = Line { comments: self.comments(10), moves: Vec::new() };
+        let longest = 2 + self.below(40) / (depth + 1);
+        for _ in 0..longest {
+            let moves: Vec<_> = position.legal_moves().iter().copied().collect();
+            if moves.is_empty() {
+                break;
+            }
+            let mut node = PgnMove::new(self.pick(&moves));
+            node.nags = (0..self.below(8) / 6).map(|_| Nag(self.next() as u8)).collect();
+            node.comments = self.comments(15);
+            while depth < 5 && self.below(100) < 12 {
+                node.variations.push(self.line(position, depth + 1));
+            }
+            node.variations.retain(|line| !line.moves.is_empty() || !line.comments.is_empty());
+            position = position.play_unchecked(node.m);
+            line.moves.push(node);
+        }
+        line
+    }
+
+    pub(crate) fn game(&mut self) -> PgnGame {
+        let mut game = PgnGame::new();
+        game.score = self.pick(&[Score::WhiteWins, Score::BlackWins, Score::Draw, Score::Unknown]);
+        for name in ROSTER {
+            let value = if name == "Result" { game.score.to_string() } else { self.text() };
+            game.tags.insert(name, &value).unwrap();
+        }
+        match self.below(3) {
+            0 => {
+                game.ruleset = Ruleset::Chess960;
+                game.start = Chess960::new(self.below(960) as u16).unwrap().setup();
+                if game.start != Setup::start() {
+                    game.tags.insert("FEN", &game.start.to_string()).unwrap();
+                    game.tags.insert("SetUp", "1").unwrap();
+                }
+                game.tags.insert("Variant", "Chess960").unwrap();
+            }
+            1 => {
+                game.ruleset = Ruleset::FromPosition;
+                game.start = "r3k2r/pb3p2/5npp/n2p4/1p1PPB2/6P1/P2N1PBP/R3K2R b KQkq - 3 17".parse().unwrap();
+                game.tags.insert("FEN", &game.start.to_string()).unwrap();
+                game.tags.insert("SetUp", "1").unwrap();
+            }
+            _ => game.tags.insert("Annotator", &self.text()).unwrap(),
+        }
+        game.line = self.line(game.start.position().unwrap(), 0);
+        game
+    }
+}

@@ -1,0 +1,67 @@
+//! Texts as they are found, and worse.
+
+/// What is told of each text; in `<>` the errors with line and column.
+pub(crate) const TEXTS: &[(&[u8], &str)] = &[
+    (b"", ""),
+    (b" \r\n\t\0\x1A", ""),
+    (b"*", "| * /"),
+    // Tags.
+    (b"[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *", "Event=a Site=b | e4 * /"),
+    (b"[Event \"a\"][Site\"b\"] [ Round  \"c\" ]1.e4 e5 1-0", "Event=a Site=b Round=c | e4 e5 1-0 /"),
+    (br#"[Event "a \"b\" \\ c\"]"]"#, r#"Event=a "b" \ c"] | /"#),
+    (br#"[Event "a "b" c"]*"#, r#"Event=a "b" c | * /"#),
+    (b"\xEF\xBB\xBF[Event \"\xC3\xA9\"]*\n\xEF\xBB\xBF[Event \"\xE9]\"]*", "Event=é | * / Event=é] | * /"),
+    (b"[Event \"a\"]\r[Site \"b\"]\r\r1. e4\r*\r", "Event=a Site=b | e4 * /"),
+    (b"[Event \"a\"]\n\n[Event \"b\"]\n[Site \"c\"]\n", "Event=a | / Event=b Site=c | /"),
+    (b"[A \"1\"]\n; between\n\n[B \"2\"]\n*", "A=1 { between} B=2 | * /"),
+    (b"[A \"1\"]e4[B \"2\"]e5", "A=1 | e4 / B=2 | e5 /"),
+    // Move numbers.
+    (b"1.e4 1...e5 2 . d4 2e5 3... .. Nf3 12. a3 5 *", "| e4 e5 d4 e5 Nf3 a3 * /"),
+    (b"0-0 O-O-O 0-0-0+ 1/2", "| 0-0 O-O-O 0-0-0+ 1/2-1/2 /"),
+    (b"exd6 e.p. exd6e.p. e8=Q e8(Q)+ e8(Nf3) *", "| exd6 exd6e.p. e8=Q e8(Q)+ e8 ( Nf3 ) * /"),
+    // Comments.
+    (b"{a} 1. e4{b}e5 {} ; c } {\n2. d4 ;d\r\n {e\nf}*", "{a} | e4 {b} e5 {} { c } {} d4 {d} {e\nf} * /"),
+    (b"1. e4 1-0 {same line} ; too\n{next} [A \"1\"] *", "| e4 1-0 {same line} { too} / {next} A=1 | * /"),
+    (b"{only} ; comments", "{only} { comments}"),
+    (b"% an escape\n1. e4 {\n% not here}\n%nor (that {\n e5 *", "| e4 {\n% not here} e5 * /"),
+    (b"e4 {caf\xE9} {caf\xC3\xA9} *", "| e4 {café} {café} * /"),
+    (b"e4 {[Event \"x\"]} *", "| e4 {[Event \"x\"]} * /"),
+    // Marks.
+    (b"e4! e5?? d4!?!! d5 $0 $255 +- = *", "| e4 $1 e5 $4 d4 $5 d5 $0 $255 $18 $10 * /"),
+    // Variations and results.
+    (b"e4 (d4 (c4)(b4) 1-0) e5 0-1 a3 *", "| e4 ( d4 ( c4 ) ( b4 ) ) e5 0-1 / | a3 * /"),
+    (b"e4 * e5 *", "| e4 * / | e5 * /"),
+    // What is refused.
+    (b"e4 {open", "| e4 <1:4: game 1: the comment is not closed>"),
+    (
+        b"e4 {open\n\n[Event \"b\"]\n\nd4 {closed} *",
+        "| e4 <1:4: game 1: the comment is not closed> Event=b | d4 {closed} * /",
+    ),
+    (
+        b"e4 (d4 (c4) \n[Event \"b\"]*",
+        "| e4 ( d4 ( c4 ) <1:4: game 1: the variation is not closed> Event=b | * /",
+    ),
+    (b"e4 ) e5 1-0 d4 *", "| e4 <1:4: game 1: there is no variation to close> | d4 * /"),
+    (b"e4 (d4 ] c4) 1-0 d4 *", "| e4 ( d4 <1:8: game 1: unexpected ']'> | d4 * /"),
+    (b"e4 -- e5 (1-0) {*} 1-0\nd4 *", "| e4 <1:4: game 1: null move> | d4 * /"),
+    (b"e4 Z0 *", "| e4 <1:4: game 1: null move>"),
+    (
+        b"e4 $256 * $ *",
+        "| e4 <1:4: game 1: expected a number from 0 to 255 after $> <1:11: game 2: \
+        expected a number from 0 to 255 after $>",
+    ),
+    (b"e4 [%clk 1] *", "| e4 <1:4: game 1: unexpected '['>"),
+    (b"e4 <x> *\n\nd4 \"*", "| e4 <1:4: game 1: unexpected '<'> | d4 <3:4: game 2: unexpected '\\\"'>"),
+    (b"\xED\x95\x9C e4\r\n\r\n  }", "| \u{D55C} e4 <3:3: game 1: unexpected '}'>"),
+    (
+        b"[Event \"a]\n[Site \"b\"]\n\n1. e4 *\n[Event \"b\"] *",
+        "<1:1: game 1: the tag is not closed> Event=b | * /",
+    ),
+    (b"[Event a]\n*\n*", "<1:1: game 1: expected the value of the tag in quotation marks> | * /"),
+    (b"[Event \"a\"\n*\n*", "<1:1: game 1: the tag is not closed> | * /"),
+    (b"[Event\n*\n*", "<1:1: game 1: the tag is not closed> | * /"),
+    (b"[\"a\"]\n*\n*", "<1:1: game 1: expected the name of a tag> | * /"),
+    (b"[A \"1\"]\n[A\xFF \"1\"]\n*\n*", "A=1 <2:1: game 1: expected the name of a tag> | * /"),
+    (b"[A \"b\\\"]\n*\n*", "<1:1: game 1: the tag is not closed> | * /"),
+    (b"1-1 *", "<1:1: game 1: unexpected '1'>"),
+];
