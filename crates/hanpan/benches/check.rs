@@ -1,0 +1,81 @@
+//! How many letter boards a minute `hanpan check` answers: the program as it ships, from a file, on one core.
+#![expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const BOARDS: u32 = 2_000_000;
+const ROUNDS: u32 = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::temp_dir().join(format!("hanpan-bench-{}.txt", std::process::id()));
+    let outcome = write_boards(&path).and_then(|()| measure(&path));
+    std::fs::remove_file(&path)?;
+    outcome
+}
+
+fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
+    let output = check(path).output()?;
+    let last = format!("Game #{BOARDS}: ");
+    let answers = String::from_utf8(output.stdout)?;
+    assert!(
+        answers.lines().last().is_some_and(|line| line.starts_with(&last)),
+        "not all boards were answered"
+    );
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        let status = check(path).stdout(Stdio::null()).status()?;
+        times.push(start.elapsed());
+        assert!(status.success(), "{status}");
+    }
+    let per_minute = |time: Duration| f64::from(BOARDS) / time.as_secs_f64() * 60.0 / 1e6;
+    times.sort();
+    let (best, median) = (per_minute(times[0]), per_minute(times[times.len() / 2]));
+    println!("check: {best:.0} million boards a minute (median {median:.0})");
+    Ok(())
+}
+
+fn check(path: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hanpan"));
+    command.arg("check").arg(path);
+    command
+}
+
+/// Writes random boards, 2 to 32 pieces on each, two of them kings.
+fn write_boards(path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut file = BufWriter::new(File::create(path)?);
+    for _ in 0..BOARDS {
+        let mut squares = [b'.'; 64];
+        for _ in 0..random.below(31) {
+            squares[random.below(64)] = b"PPPPPPNNBBRRQppppppnnbbrrq"[random.below(26)];
+        }
+        let king = random.below(64);
+        squares[king] = b'K';
+        squares[(king + 1 + random.below(63)) % 64] = b'k';
+        for row in squares.as_chunks::<8>().0 {
+            file.write_all(row)?;
+            file.write_all(b"\n")?;
+        }
+        file.write_all(b"\n")?;
+    }
+    file.flush()?;
+    Ok(())
+}
+
+/// Xorshift: the same boards on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (((self.0 >> 32) * u64::from(bound)) >> 32) as usize
+    }
+}

@@ -1,0 +1,152 @@
+//! `hanpan check`: which king, if any, is in check on each of many boards (*Programming Challenges* 110107, UVa 10196).
+
+mod answers;
+mod boards;
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use rules::{Board, Color, Role};
+
+use self::answers::Answers;
+use self::boards::Boards;
+use crate::failure::Failure;
+use crate::source::Source;
+
+/// Tell for each board which king, if any, is in check
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A board is 8 lines of 8 characters: '.' for an empty square, upper case for White, lower case for Black, Black at the
+top. An all-empty board or the end of the input ends it. Blank lines may stand between boards.
+
+A king that is not there is not in check: the answer is about the other one, and 'no king is in check' if that is not
+in check either or not there. A note on standard error counts such boards. Of several kings of one colour, any counts.
+If both sides are in check, which no game can bring about, the answer is 'both kings are in check'.
+
+Example:
+  $ printf '%s\\n' ..k..... ppp.pppp ........ .R...B.. ........ ........ PPPPPPPP K....... | hanpan check
+  Game #1: black king is in check.")]
+pub(crate) struct Args {
+    /// Where the boards are; standard input when left out or `-`
+    #[arg(default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+}
+
+/// Which kings are in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    White,
+    Black,
+    Neither,
+    Both,
+}
+
+impl Verdict {
+    /// Looks from each king's square along every kind of move for an enemy piece of that kind.
+    #[inline]
+    fn of(board: &Board) -> Verdict {
+        let is_in_check = |color: Color| {
+            let mut kings = board.pieces(Role::King.of(color)).into_iter();
+            kings.any(|king| board.attackers(king, !color, board.occupied()).any())
+        };
+        match (is_in_check(Color::White), is_in_check(Color::Black)) {
+            (true, false) => Verdict::White,
+            (false, true) => Verdict::Black,
+            (false, false) => Verdict::Neither,
+            (true, true) => Verdict::Both,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let kingless = answer_all(Source::open(&args.file)?, out, &args.file)?;
+    if kingless > 0 {
+        let note = format!("hanpan: note: {kingless} of the boards lack a king\n");
+        // A note that nobody can read changes nothing about the answers.
+        io::stderr().write_all(note.as_bytes()).ok();
+    }
+    Ok(())
+}
+
+/// Answers every board and tells on how many of them a king was missing.
+fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64, Failure> {
+    let mut boards = Boards::new(input);
+    let mut answers = Answers::new(out);
+    let mut kingless = 0;
+    loop {
+        if !boards.has_more_at_hand() {
+            // Whoever sends boards one by one gets each answer before the next board.
+            answers.flush()?;
+        }
+        match boards.next() {
+            Ok(Some(board)) if board.occupied().any() => {
+                answers.push(Verdict::of(&board))?;
+                kingless += u64::from(lacks_a_king(&board));
+            }
+            Ok(_) => break,
+            Err(trouble) => {
+                answers.flush()?;
+                return Err(if path == Path::new("-") {
+                    Failure::bad_input(trouble)
+                } else {
+                    Failure::file(path, trouble)
+                });
+            }
+        }
+    }
+    answers.flush()?;
+    Ok(kingless)
+}
+
+fn lacks_a_king(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| board.pieces(Role::King.of(color)).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `setup` lists pieces as `Ke1`, `kd8`.
+    #[track_caller]
+    fn check(setup: &str, expected: Verdict) {
+        let mut board = Board::empty();
+        for piece in setup.split(' ') {
+            let (letter, square) = piece.split_at(1);
+            let piece = rules::Piece::from_letter(letter.as_bytes()[0]).unwrap();
+            board.set(square.parse().unwrap(), piece);
+        }
+        assert_eq!(Verdict::of(&board), expected, "{setup}");
+    }
+
+    #[test]
+    fn every_kind_of_check() {
+        check("Ke1 ke8 Re4", Verdict::Black);
+        check("Ke1 ke8 Re4 pe6", Verdict::Neither);
+        check("Ke1 ke8 bb4", Verdict::White);
+        check("Ke1 ke8 bb4 Nc3", Verdict::Neither);
+        check("Ke1 ke8 qh4", Verdict::White);
+        check("Ke1 ke8 qe5", Verdict::White);
+        check("Ke1 ke8 qd3", Verdict::Neither);
+        check("Ke1 ke8 Nf6", Verdict::Black);
+    }
+
+    #[test]
+    fn pawns_attack_forward_only() {
+        check("Ke4 ka8 pd5", Verdict::White);
+        check("Ke4 ka8 pe5", Verdict::Neither);
+        check("Ke4 ka8 pd3", Verdict::Neither);
+        check("Ka1 ke5 Pd4", Verdict::Black);
+        check("Ka1 ke5 Pf6", Verdict::Neither);
+    }
+
+    #[test]
+    fn odd_numbers_of_kings() {
+        check("ke8 Re1", Verdict::Black);
+        check("Ke1 re8", Verdict::White);
+        check("Ke1 Re2", Verdict::Neither);
+        check("Pa2 pa7", Verdict::Neither);
+        check("Ka1 Kh1 ke8 rh8", Verdict::White);
+        check("Ke1 ke8 Ra8 ra1", Verdict::Both);
+        check("Ke1 ke2", Verdict::Both);
+    }
+}

@@ -1,0 +1,92 @@
+//! `hanpan`, the one program: it reads the command line, hands over to one file per command, and turns what went wrong
+//! into one line on standard error and an exit code.
+
+mod arguments;
+mod check;
+mod explain;
+mod failure;
+mod json;
+mod moves;
+mod notation;
+mod perft;
+mod pgn;
+mod position;
+mod progress;
+mod source;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use failure::Failure;
+use rules::{Board, Diagram};
+
+/// Chess, whole
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    after_help = "\
+Each command has a --help with an example. Errors are one line on standard error; the exit code for bad input is 2."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Check(check::Args),
+    Perft(perft::Args),
+    Moves(moves::Args),
+    Explain(explain::Args),
+    Position(position::Args),
+    Pgn(pgn::Args),
+}
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = parse(&mut out).and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
+    // What has been said is handed over before what went wrong.
+    match outcome.and(out.flush().map_err(Failure::from)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = failure.message() {
+                // With standard error gone there is nobody left to tell.
+                writeln!(io::stderr(), "hanpan: {message}").ok();
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+/// The command line; nothing when it asked only for help or the version, which is then printed.
+fn parse(out: &mut dyn Write) -> Result<Option<Cli>, Failure> {
+    Cli::try_parse().map(Some).or_else(|error| {
+        let text = error.render().to_string();
+        if error.use_stderr() {
+            // What follows the first blank line is advice.
+            let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+            let what = first.join(" ").trim_start_matches("error: ").to_owned();
+            return Err(Failure::BadInput(format!("{what}; see --help")));
+        }
+        out.write_all(text.as_bytes())?;
+        Ok(None)
+    })
+}
+
+fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+    match cli.command {
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Moves(args)) => moves::run(&args, out),
+        Some(Command::Explain(args)) => explain::run(&args, out),
+        Some(Command::Position(args)) => position::run(&args, out),
+        Some(Command::Pgn(args)) => pgn::run(&args, out),
+        None => {
+            let help = Cli::command().render_help();
+            writeln!(out, "{help}\n{}", Diagram::new(&Board::start()))?;
+            Ok(())
+        }
+    }
+}

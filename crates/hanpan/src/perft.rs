@@ -1,0 +1,152 @@
+//! `hanpan perft`: counts move sequences, on as many threads as asked for.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+
+use rules::{Move, Position, perft};
+
+use crate::arguments::PositionArgs;
+use crate::failure::Failure;
+use crate::progress::{FRAME, Progress};
+
+/// Count the move sequences of a length
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The last line is 'nodes N'. Positions with more material than a game can give are accepted.
+
+Example:
+  $ hanpan perft --divide 1 --fen '4k3/8/8/8/8/8/P7/4K3 b - - 0 1'
+  e8d7 1
+  e8d8 1
+  e8e7 1
+  e8f7 1
+  e8f8 1
+  nodes 5")]
+pub(crate) struct Args {
+    /// How many half-moves deep to count
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How many threads share the work
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Also print the count behind each move, sorted
+    #[arg(long)]
+    divide: bool,
+}
+
+/// A first move and the number of sequences that begin with it.
+struct Branch {
+    m: Move,
+    nodes: u64,
+}
+
+/// A part of the work: the position two plies on, behind the branch with this index.
+struct Task {
+    branch: usize,
+    position: Position,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let position = args.position.position()?;
+    let branches = count(&position, args.depth, args.threads);
+    if args.divide {
+        let style = args.position.style();
+        let mut lines: Vec<String> =
+            branches.iter().map(|branch| format!("{} {}", branch.m.uci(style), branch.nodes)).collect();
+        lines.sort();
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+    }
+    let nodes = if args.depth == 0 { 1 } else { branches.iter().map(|branch| branch.nodes).sum() };
+    writeln!(out, "nodes {nodes}")?;
+    Ok(())
+}
+
+/// Counts behind every first move; at depth 0 there is none.
+fn count(position: &Position, depth: u32, threads: u16) -> Vec<Branch> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let moves = position.legal_moves();
+    let branch = |&m: &Move| {
+        let nodes = if depth <= 2 { perft::count(&position.play_unchecked(m), depth - 1) } else { 0 };
+        Branch { m, nodes }
+    };
+    let mut branches: Vec<Branch> = moves.iter().map(branch).collect();
+    if depth > 2 {
+        add_deeper(&mut branches, position, depth - 2, threads);
+    }
+    branches
+}
+
+/// Adds what lies `depth` plies behind the second ply to each branch.
+fn add_deeper(branches: &mut [Branch], position: &Position, depth: u32, threads: u16) {
+    let tasks: Vec<Task> = branches
+        .iter()
+        .enumerate()
+        .flat_map(|(branch, first)| {
+            let after = position.play_unchecked(first.m);
+            let replies = after.legal_moves();
+            let tasks = replies.iter().map(|&reply| Task { branch, position: after.play_unchecked(reply) });
+            tasks.collect::<Vec<_>>()
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    let mut progress = Progress::start(Some(tasks.len() as u64));
+    let mut done = 0;
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, next, tasks) = (sender.clone(), &next, &tasks);
+            scope.spawn(move || {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // The receiver lives as long as this scope, so sending cannot fail.
+                    sender.send((task.branch, perft::count(&task.position, depth))).ok();
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            match results.recv_timeout(FRAME) {
+                Ok((branch, nodes)) => {
+                    branches[branch].nodes += nodes;
+                    done += 1;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            progress.show(done);
+        }
+    });
+    progress.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_do_not_change_the_count() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = kiwipete.parse().unwrap();
+        for (depth, expected) in [(0, 0), (1, 48), (2, 2039), (3, 97_862), (4, 4_085_603)] {
+            for threads in [1, 2, 7] {
+                let branches = count(&position, depth, threads);
+                assert_eq!(branches.iter().map(|branch| branch.nodes).sum::<u64>(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn no_moves_no_nodes() {
+        let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        for depth in 1..5 {
+            assert!(count(&mated, depth, 2).is_empty());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `hanpan pgn`: validates or normalises files of games.
+
+mod check;
+mod clean;
+mod report;
+
+use std::io::Write;
+
+use crate::failure::Failure;
+
+/// Check or clean PGN files of any size
+#[derive(clap::Args, Debug)]
+#[command(
+    arg_required_else_help = false,
+    after_help = "\
+Example:
+  $ hanpan pgn check games.pgn
+  games 2, moves 161, errors 0, seconds 0.0"
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Check(check::Args),
+    Clean(clean::Args),
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    match &args.command {
+        Command::Check(args) => check::run(args, out),
+        Command::Clean(args) => clean::run(args, out),
+    }
+}

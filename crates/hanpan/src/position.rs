@@ -1,0 +1,157 @@
+//! `hanpan position`: plays moves and tells where the game stands.
+
+use std::io::Write;
+
+use game::{Claim, Game};
+use rules::{Color, Diagram, Position};
+
+use crate::arguments::{JudgedPosition, shown};
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::notation::read_move;
+
+/// Play moves from a position and tell where the game stands
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The moves are played as an arbiter would: repetitions and counters are kept, a game that has ended by itself takes no
+further move. An illegal move is an error that says which and why.
+
+With --json, one object: fen; turn (white or black); check (true or false); end (null or checkmate, stalemate,
+insufficient, dead, fivefold, seventyfive); result (null or 1-0, 0-1, 1/2-1/2); claims (a list of threefold, fifty: what
+the player to move may claim); hash (Polyglot's key, 16 hexadecimal digits).
+
+Example:
+  $ hanpan position startpos f3 e5 g4 Qh4 --json
+  {\"fen\":\"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\",\"turn\":\"white\",\"check\":true,
+  \"end\":\"checkmate\",\"result\":\"0-1\",\"claims\":[],\"hash\":\"…\"}")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: JudgedPosition,
+    /// Moves to play, in UCI (e2e4) or SAN (Nf3)
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a game stands, as far as this command tells.
+struct Report {
+    position: Position,
+    end: Option<&'static str>,
+    result: Option<&'static str>,
+    claims: Vec<&'static str>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let report = Report::after(args.start.position()?, &args.moves)?;
+    if args.json {
+        writeln!(out, "{}", report.to_json())?;
+    } else {
+        write!(out, "{}\n\n{}", Diagram::new(report.position.board()), report.to_text())?;
+    }
+    Ok(())
+}
+
+impl Report {
+    fn after(start: Position, words: &[String]) -> Result<Report, Failure> {
+        let mut game = Game::from_position(start);
+        let mut position = start;
+        for (index, word) in words.iter().enumerate() {
+            let refused = |why: &dyn std::fmt::Display| {
+                Failure::BadInput(format!("move {}, '{}': {why}", index + 1, shown(word)))
+            };
+            if let Some(outcome) = game.outcome() {
+                return Err(refused(&format!("the game is over: {outcome}, {}", outcome.ending())));
+            }
+            let m = read_move(&position, word).map_err(|error| refused(&error))?;
+            game.play(m).map_err(|error| refused(&error))?;
+            position = position.play_unchecked(m);
+        }
+        let outcome = game.outcome();
+        Ok(Report {
+            position,
+            end: outcome.map(|outcome| outcome.ending().name()),
+            result: outcome.map(|outcome| outcome.result()),
+            claims: game.claims().iter().map(Claim::name).collect(),
+        })
+    }
+
+    fn to_json(&self) -> Json {
+        Json::Object(vec![
+            ("fen", Json::Text(self.position.fen())),
+            ("turn", Json::text(turn(&self.position))),
+            ("check", Json::Bool(self.position.is_check())),
+            ("end", Json::text_or_null(self.end)),
+            ("result", Json::text_or_null(self.result)),
+            ("claims", Json::List(self.claims.iter().map(Json::text).collect())),
+            ("hash", Json::Text(self.hash())),
+        ])
+    }
+
+    fn to_text(&self) -> String {
+        let check = if self.position.is_check() { ", in check" } else { "" };
+        let mut text = format!("fen     {}\nturn    {}{check}\n", self.position.fen(), turn(&self.position));
+        if let (Some(end), Some(result)) = (self.end, self.result) {
+            text += &format!("end     {end}, {result}\n");
+        }
+        if !self.claims.is_empty() {
+            text += &format!("claims  {}\n", self.claims.join(", "));
+        }
+        text + &format!("hash    {}\n", self.hash())
+    }
+
+    fn hash(&self) -> String {
+        format!("{:016x}", self.position.hash())
+    }
+}
+
+fn turn(position: &Position) -> &'static str {
+    match position.turn() {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, moves: &str, expected: &str) {
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        let start = if fen == "startpos" { Position::start() } else { fen.parse().unwrap() };
+        let found = match Report::after(start, &moves) {
+            Ok(report) => report.to_json().to_string(),
+            Err(failure) => failure.message().unwrap(),
+        };
+        assert!(found.contains(expected), "{fen} {moves:?}: {found}");
+    }
+
+    const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
+
+    #[test]
+    fn ends_and_claims() {
+        check("startpos", "", r#""turn":"white","check":false,"end":null,"result":null,"claims":[],"#);
+        check("startpos", "", r#""hash":"463b96181691fc9c"}"#);
+        check("startpos", "f3 e5 g4 Qh4", r#""check":true,"end":"checkmate","result":"0-1","claims":[]"#);
+        check("startpos", &SHUFFLE.repeat(2), r#""end":null,"result":null,"claims":["threefold"]"#);
+        check("startpos", &SHUFFLE.repeat(4), r#""end":"fivefold","result":"1/2-1/2","claims":[]"#);
+        check("6k1/8/8/8/8/8/8/K6R w - - 99 80", "Rf1", r#""claims":["fifty"]"#);
+        check("6k1/8/8/8/8/8/8/K6R w - - 149 80", "Rf1", r#""end":"seventyfive""#);
+        check("7k/8/8/8/8/8/8/K7 w - - 0 1", "", r#""end":"insufficient","result":"1/2-1/2""#);
+        check("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "", r#""end":"stalemate","result":"1/2-1/2""#);
+    }
+
+    #[test]
+    fn refused_moves() {
+        check("startpos", "e4 e5 Ke3", "move 3, 'Ke3': the king on e1 cannot go to e3");
+        check("startpos", "e4 x", "move 2, 'x'");
+        check(
+            "startpos",
+            &format!("{}e4", SHUFFLE.repeat(4)),
+            "move 17, 'e4': the game is over: 1/2-1/2, fivefold",
+        );
+        check("startpos", "f3 e5 g4 Qh4 e3", "the game is over: 0-1, checkmate");
+    }
+}
