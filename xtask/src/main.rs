@@ -1,0 +1,46 @@
+//! The chores of this repository. `cargo xtask` without a command tells what there is.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
+
+mod bench;
+mod play;
+mod step;
+mod test;
+mod toolchain;
+
+use std::process::ExitCode;
+
+use step::Failure;
+
+const HELP: &str = "\
+Usage: cargo xtask <COMMAND>
+
+  play [ARGS...]       build Hanpan and run it with these arguments
+  test [--full]        run every check there is; --full takes the deep ones to their full depth
+  bench [WHAT]         run the benchmarks: perft, check, pgn or all (the default)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let outcome = match args.as_slice() {
+        ["play", args @ ..] => play::run(args),
+        ["test"] => test::run(test::Depth::Capped),
+        ["test", "--full"] => test::run(test::Depth::Full),
+        ["bench"] => bench::run("all"),
+        ["bench", what] => bench::run(what),
+        ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(Failure(what)) => {
+            eprintln!("xtask: {what}");
+            ExitCode::FAILURE
+        }
+    }
+}

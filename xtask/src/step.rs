@@ -1,0 +1,47 @@
+//! One command of a chore, announced, timed and checked.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// Why a chore stopped, in words for its user.
+#[derive(Debug)]
+pub(crate) struct Failure(pub(crate) String);
+
+/// The cargo that runs this program, called in the root of the repository.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args).current_dir(root());
+    command
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// Runs a command whose output goes to the terminal, between a headline and the time it took.
+pub(crate) fn step(name: &str, command: &mut Command) -> Result<(), Failure> {
+    println!("\n==> {name}");
+    let start = Instant::now();
+    let status = command.status().map_err(|error| Failure(format!("{name}: cannot start: {error}")))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if !status.success() {
+        return Err(Failure(format!("{name} failed after {seconds:.1} s ({status}): {command:?}")));
+    }
+    println!("    {name}: {seconds:.1} s");
+    Ok(())
+}
+
+/// What a command prints, or why it does not.
+pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    let why = match command.output() {
+        Ok(output) if output.status.success() => {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(Failure(format!("{command:?}: {why}")))
+}

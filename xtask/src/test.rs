@@ -1,0 +1,73 @@
+//! `cargo xtask test`: everything that must hold, the quickest to fail first.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use crate::step::{Failure, cargo, output, root, step};
+use crate::toolchain;
+
+/// How deep the tests that count millions of positions go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Depth {
+    /// To a number of nodes that keeps the run short.
+    Capped,
+    /// To the end.
+    Full,
+}
+
+/// The tests that go deeper when asked look for this variable.
+const FULL: &str = "HANPAN_FULL";
+
+/// WebAssembly with `core` and `alloc` and nothing else: whatever builds for it needs neither `std` nor a system.
+const BARE_TARGET: &str = "wasm32v1-none";
+
+pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
+    let start = Instant::now();
+    toolchain::ensure_components()?;
+    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    rules_stands_alone()?;
+    let skipped = bare_build()?;
+    step("tests", with_depth(&mut cargo(&["test", "--workspace"]), depth))?;
+    step("tests without PEXT", &mut portable_tests())?;
+    step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    if let Some(skipped) = skipped {
+        println!("\nskipped: {skipped}");
+    }
+    println!("\nall passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
+    match depth {
+        Depth::Capped => command.env_remove(FULL),
+        Depth::Full => command.env(FULL, "1"),
+    }
+}
+
+/// The sliding attacks have two implementations, chosen by the processor that is compiled for. This tests the one that
+/// the machine at hand would not choose.
+fn portable_tests() -> Command {
+    let mut command = cargo(&["test", "--package", "rules", "--lib", "--", "attacks", "perft"]);
+    command
+        .env("RUSTFLAGS", "-C target-cpu=x86-64")
+        .env("CARGO_TARGET_DIR", root().join("target/portable"))
+        .env_remove(FULL);
+    command
+}
+
+fn rules_stands_alone() -> Result<(), Failure> {
+    let tree =
+        output(&mut cargo(&["tree", "--package", "rules", "--edges", "normal,build", "--prefix", "none"]))?;
+    if tree.lines().count() == 1 { Ok(()) } else { Err(Failure(format!("rules has dependencies:\n{tree}"))) }
+}
+
+/// Builds `rules` without `std`. Gives the reason if the target is not here and cannot be fetched: a machine without a
+/// network can still run all else.
+fn bare_build() -> Result<Option<String>, Failure> {
+    if let Err(Failure(why)) = toolchain::ensure_target(BARE_TARGET) {
+        return Ok(Some(format!("rules without std, for want of the target {BARE_TARGET}: {why}")));
+    }
+    step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", BARE_TARGET]))?;
+    Ok(None)
+}

@@ -1,0 +1,122 @@
+//! The rules of the house about its files.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+
+/// A file longer than this holds more than one thing.
+const LONGEST: usize = 800;
+
+/// Tables of numbers, which nobody reads from top to bottom.
+const TABLES: &[&str] = &["crates/rules/src/zobrist/keys.rs"];
+
+#[test]
+fn no_file_is_too_long() {
+    for (path, text) in texts(&["rs"]) {
+        if !TABLES.contains(&path.as_str()) {
+            let lines = text.lines().count();
+            assert!(lines <= LONGEST, "{path} has {lines} lines, more than {LONGEST}: split it");
+        }
+    }
+}
+
+/// What is built here must build anywhere. The fragments are put together here so that this file does not hold them.
+#[test]
+fn no_file_names_a_place_on_one_machine() {
+    let places = [["/ho", "me/"], ["/ro", "ot/"], ["/wo", "rk/"], ["/tm", "p/"], ["../sha", "red"]];
+    let places = places.map(|parts| parts.concat());
+    for (path, text) in texts(&["rs", "md", "toml", "sh", "yml", "yaml", "run"]) {
+        for (number, line) in text.lines().enumerate() {
+            let found = places.iter().find(|place| line.contains(place.as_str()));
+            assert_eq!(found, None, "{path}:{}", number + 1);
+        }
+    }
+}
+
+#[test]
+fn ci_runs_the_tests_and_nothing_else() {
+    let script = read(".ci/run");
+    let commands: Vec<&str> =
+        script.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert_eq!(commands, ["set -euo pipefail", r#"cd "$(dirname "$0")/..""#, "cargo xtask test"]);
+}
+
+/// `cargo xtask` prints its commands and `hanpan --help` its own, so a page that names another is out of date.
+#[test]
+fn the_pages_name_only_chores_there_are() {
+    let help = std::process::Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let chores: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert_eq!(chores, ["play", "test", "bench"]);
+    for page in ["README.md", "README.ko.md", "CONTRIBUTING.md", "ARCHITECTURE.md"] {
+        let text = read(page);
+        for mention in text.split("cargo xtask ").skip(1) {
+            let chore = mention.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap();
+            assert!(chores.contains(&chore), "{page} names `cargo xtask {chore}`");
+        }
+    }
+    for (page, chore) in [("README.md", "play"), ("README.md", "test"), ("README.ko.md", "play")] {
+        assert!(read(page).contains(&format!("cargo xtask {chore}")), "{page} does not name {chore}");
+    }
+}
+
+/// Both pages tell the same: the same headings at the same depth, and the same commands.
+#[test]
+fn the_two_readmes_have_the_same_shape() {
+    let shape = |page: &str| {
+        let text = read(page);
+        let headings = text
+            .lines()
+            .filter(|line| line.starts_with('#'))
+            .map(|line| line.chars().take_while(|&c| c == '#').count());
+        let commands = text.lines().filter(|line| line.starts_with("$ ")).map(str::to_owned);
+        (headings.collect::<Vec<_>>(), commands.collect::<Vec<_>>())
+    };
+    assert_eq!(shape("README.md"), shape("README.ko.md"));
+}
+
+#[test]
+fn decisions_are_numbered_without_gaps() {
+    let mut names: Vec<String> = std::fs::read_dir(root().join("docs/decisions"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert!(!names.is_empty());
+    for (index, name) in names.iter().enumerate() {
+        assert!(name.starts_with(&format!("{:04}-", index + 1)) && name.ends_with(".md"), "{name}");
+    }
+}
+
+/// All files of these kinds, with their paths from the root, built ones left out.
+fn texts(kinds: &[&str]) -> Vec<(String, String)> {
+    let mut folders = vec![root().to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let kind = name.rsplit('.').next().unwrap();
+            if path.is_dir() {
+                if !["target", ".git"].contains(&name) {
+                    folders.push(path);
+                }
+            } else if kinds.contains(&kind) {
+                let text = std::fs::read_to_string(&path).unwrap();
+                found.push((path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned(), text));
+            }
+        }
+    }
+    found
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
