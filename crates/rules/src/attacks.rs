@@ -3,13 +3,13 @@
 //! Attacks are symmetric (but for pawns), so the same tables read backwards from a king's square tell who
 //! gives check.
 
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 mod rays;
 
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use pext as sliding;
-#[cfg(not(target_feature = "bmi2"))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 use rays as sliding;
 
 use crate::{Bitboard, Color, Piece, Role, Square};

@@ -1,7 +1,7 @@
 //! The ways to castle, for every file of king and rook (Chess960 has them all).
 
 use crate::player::Player;
-use crate::{Bitboard, CastlingSide, File, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, File, Square, attacks};
 
 /// What castling with one rook asks for.
 #[derive(Clone, Copy)]
@@ -16,14 +16,13 @@ pub(crate) struct CastlingWay {
 
 impl CastlingWay {
     #[inline(always)]
-    pub(crate) fn of<P: Player>(king: Square, rook: Square) -> &'static CastlingWay {
-        &WAYS[P::COLOR as usize][king as usize & 7][rook as usize & 7]
+    pub(crate) fn of(color: Color, king: Square, rook: Square) -> &'static CastlingWay {
+        &WAYS[color as usize][king as usize & 7][rook as usize & 7]
     }
 
     const fn new(king: Square, rook: Square) -> CastlingWay {
-        let side = if (king as u8) < rook as u8 { CastlingSide::King } else { CastlingSide::Queen };
-        let king_to = Square::new(side.king_file(), king.rank());
-        let rook_to = Square::new(side.rook_file(), king.rank());
+        let side = CastlingSide::of(king, rook);
+        let (king_to, rook_to) = (side.king_to(king.rank()), side.rook_to(king.rank()));
         let king_path = attacks::BETWEEN[king as usize][king_to as usize].0 | king_to.bitboard().0;
         let rook_path = attacks::BETWEEN[rook as usize][rook_to as usize].0 | rook_to.bitboard().0;
         CastlingWay {

@@ -27,6 +27,7 @@
 //! the first, as the second is a plain step.
 
 mod castling;
+mod name;
 mod refusal;
 mod words;
 
@@ -62,7 +63,7 @@ impl Position {
             return Err(Refusal::SameSquare { piece });
         }
         if let Some(attempt) = self.castling_attempt(piece, to) {
-            let m = self.explain_castling(from, attempt)?;
+            let m = self.judge_castling(from, attempt)?;
             return explain_promotion(m, piece, promotion);
         }
         if let Some(piece) = self.placed(to).filter(|own| own.piece.color == self.turn) {
@@ -73,7 +74,7 @@ impl Position {
         explain_promotion(m, piece, promotion)
     }
 
-    fn refuse_if_over(&self) -> Result<(), Refusal> {
+    pub(super) fn refuse_if_over(&self) -> Result<(), Refusal> {
         if self.has_legal_moves() {
             return Ok(());
         }

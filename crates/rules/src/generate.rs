@@ -37,11 +37,15 @@ pub(crate) trait Sink<P: Player> {
     /// Which moves are wanted.
     const WANTED: Wanted = Wanted::All;
 
+    /// Pawns that do not reach the last rank.
     fn pawns(&mut self, targets: PawnTargets);
     /// Pawns that reach the last rank; `double` is empty.
     fn promotions(&mut self, targets: PawnTargets);
     fn en_passant(&mut self, from: Square, to: Square);
+    fn castle(&mut self, king: Square, rook: Square);
+    /// One piece with all squares on which it may land.
     fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard);
+
     /// All knights that are not pinned, with the squares on which they may land.
     #[inline(always)]
     fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
@@ -65,7 +69,6 @@ pub(crate) trait Sink<P: Player> {
     fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
         self.piece(mover, from, targets);
     }
-    fn castle(&mut self, king: Square, rook: Square);
 }
 
 /// A part of the legal moves.
@@ -186,7 +189,7 @@ fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats:
     let mut rooks = Bitboard::EMPTY;
     if S::WANTED == Wanted::All && rights.any() && threats.checkers.is_empty() {
         for rook in rights & castling::in_view::<P>(king, occupied) {
-            let way = CastlingWay::of::<P>(king, rook);
+            let way = CastlingWay::of(P::COLOR, king, rook);
             if (way.free & occupied.without(rook.bitboard())).is_empty() {
                 rooks |= rook.bitboard();
             }
@@ -204,7 +207,7 @@ fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats:
     let attacked = near | lanes::attacked(them.knights, them.diagonals, them.straights, occupied);
     sink.piece(Mover::King, king, steps.without(attacked));
     for rook in rooks {
-        let way = CastlingWay::of::<P>(king, rook);
+        let way = CastlingWay::of(P::COLOR, king, rook);
         let is_safe = (attacked & way.king_path).is_empty();
         if is_safe && (way.is_shielded || !is_uncovered::<P>(king, rook, occupied, them.straights)) {
             sink.castle(king, rook);
@@ -220,12 +223,9 @@ fn is_uncovered<P: Player>(
     occupied: Bitboard,
     enemy_straights: Bitboard,
 ) -> bool {
-    let side = CastlingSide::of(king, rook);
-    let king_to = Square::new(side.king_file(), P::COLOR.back_rank());
-    let rook_to = Square::new(side.rook_file(), P::COLOR.back_rank());
-    let after = occupied.without(rook.bitboard()).with(rook_to);
-    let rank = Bitboard::rank(P::COLOR.back_rank());
-    (attacks::rook(king_to, after) & enemy_straights & rank).any()
+    let (side, rank) = (CastlingSide::of(king, rook), P::COLOR.back_rank());
+    let after = occupied.without(rook.bitboard()).with(side.rook_to(rank));
+    (attacks::rook(side.king_to(rank), after) & enemy_straights & Bitboard::rank(rank)).any()
 }
 
 #[inline(always)]

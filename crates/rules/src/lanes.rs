@@ -1,21 +1,6 @@
 //! What whole sets of knights and sliders can do, without telling the pieces apart where the processor allows.
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "bmi2",
-    target_feature = "avx512f",
-    target_feature = "avx512vpopcntdq"
-))]
 mod avx512;
-#[cfg(any(
-    test,
-    not(all(
-        target_arch = "x86_64",
-        target_feature = "bmi2",
-        target_feature = "avx512f",
-        target_feature = "avx512vpopcntdq"
-    ))
-))]
 mod portable;
 
 #[cfg(all(

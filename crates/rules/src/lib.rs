@@ -66,6 +66,7 @@ mod fen;
 mod epd;
 mod uci;
 mod san;
+mod read;
 mod diagram;
 
 pub use bitboard::{Bitboard, Squares};
@@ -79,6 +80,7 @@ pub use fen::{FenError, FenReason, ParseFenError};
 pub use movelist::{MoveList, MoveListIter};
 pub use moves::{CastlingSide, Move};
 pub use position::{IllegalMove, Position};
+pub use read::ReadMoveError;
 pub use role::{Piece, Role};
 pub use san::{Figurines, ParseSanError, San, SanError, SanReason, SanSuffix};
 pub use setup::Setup;

@@ -36,10 +36,22 @@ impl CastlingSide {
         }
     }
 
+    /// The square a king lands on when it castles on this rank.
+    #[must_use]
+    pub const fn king_to(self, rank: Rank) -> Square {
+        Square::new(self.king_file(), rank)
+    }
+
+    /// The square a rook lands on when it castles on this rank.
+    #[must_use]
+    pub const fn rook_to(self, rank: Rank) -> Square {
+        Square::new(self.rook_file(), rank)
+    }
+
     /// The side on which a rook stands, seen from its king.
     #[must_use]
-    pub fn of(king: Square, rook: Square) -> CastlingSide {
-        if king < rook { CastlingSide::King } else { CastlingSide::Queen }
+    pub const fn of(king: Square, rook: Square) -> CastlingSide {
+        if (king as u8) < rook as u8 { CastlingSide::King } else { CastlingSide::Queen }
     }
 }
 
@@ -49,6 +61,8 @@ impl CastlingSide {
 /// refused by [`Position::play`](crate::Position::play).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU32);
+
+const _: () = assert!(size_of::<Option<Move>>() == 4);
 
 // from: 6 bits, to: 6, role: 3, captured role or 0: 3, promoted role or 0: 3, kind: 2, castling rook's file: 3.
 const TO: u32 = 6;
@@ -95,7 +109,7 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub(crate) fn castle(king: Square, rook: Square) -> Move {
-        let to = Square::new(CastlingSide::of(king, rook).king_file(), king.rank());
+        let to = CastlingSide::of(king, rook).king_to(king.rank());
         Move::pack(Role::King, king, to, CASTLE | (rook.file() as u32) << ROOK_FILE)
     }
 
@@ -173,7 +187,7 @@ impl Move {
         }
         let rank = self.from().rank();
         let from = Square::new(File::ALL[(self.0.get() >> ROOK_FILE & 7) as usize], rank);
-        Some((from, Square::new(CastlingSide::of(self.from(), from).rook_file(), rank)))
+        Some((from, CastlingSide::of(self.from(), from).rook_to(rank)))
     }
 
     /// The square of the captured piece: where the move ends, but for en passant.

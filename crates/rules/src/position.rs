@@ -6,7 +6,13 @@ use core::num::NonZeroU32;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, attacks, zobrist};
 
 /// A position in which the next move can be made: both sides have one king, and the side that has just moved is not
-/// in check. 128 bytes, copied freely.
+/// in check. 120 bytes, copied freely.
+///
+/// # Equality
+///
+/// Two positions are equal if everything about them is, counters included. En passant is remembered when a pawn stands
+/// ready to take, even if that capture would expose its king; FEN mentions only legal captures, so a position read back
+/// from its own FEN may differ in that. [`repetition_key`](Position::repetition_key) is the same for both.
 ///
 /// ```
 /// use rules::{Position, Square};
@@ -14,7 +20,7 @@ use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, at
 /// assert_eq!(position.legal_moves().len(), 20);
 /// assert_eq!(position.moves_from(Square::B1).len(), 2);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(crate) board: Board,
     /// Rooks that may still castle.
@@ -26,6 +32,8 @@ pub struct Position {
     pub(crate) en_passant: Option<Square>,
     pub(crate) turn: Color,
 }
+
+const _: () = assert!(size_of::<Position>() == 120);
 
 impl Position {
     /// The starting position of standard chess.
@@ -91,8 +99,8 @@ impl Position {
 
     /// Plies since the start of a game that began with move 1 for White.
     #[must_use]
-    pub fn ply(&self) -> u32 {
-        (self.fullmoves - 1) * 2 + self.turn as u32
+    pub fn ply(&self) -> u64 {
+        u64::from(self.fullmoves - 1) * 2 + self.turn as u64
     }
 
     /// The rooks that may still castle.
@@ -116,7 +124,7 @@ impl Position {
         self.board.sides[color].king.first_unchecked()
     }
 
-    /// Polyglot's key of the position, kept up to date by play.
+    /// Polyglot's key of the position, kept up to date by play. En passant counts when a pawn stands ready to take.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
@@ -206,6 +214,12 @@ impl Position {
     )]
     pub fn play(self, m: Move) -> Result<Position, IllegalMove> {
         if self.is_legal(m) { Ok(self.play_unchecked(m)) } else { Err(IllegalMove { position: self, m }) }
+    }
+}
+
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
     }
 }
 

@@ -10,7 +10,9 @@
 //! * En passant needs the setup to name the square, and a pawn that can have passed it.
 //! * A pawn steps two squares from its own second rank only; on its last rank it has no moves.
 
-use crate::{Bitboard, CastlingSide, Color, Fault, Move, MoveList, Piece, Role, Setup, Square, attacks};
+use crate::castling::CastlingWay;
+use crate::validate::has_just_been_passed;
+use crate::{Bitboard, CastlingSide, Color, Move, MoveList, Piece, Role, Setup, Square, attacks};
 
 impl Setup {
     /// All moves of the side to move that its pieces can make, whatever becomes of its king.
@@ -122,19 +124,12 @@ impl Setup {
 
     /// Whether nothing else stands where king and rook pass or land.
     fn castling_is_free(&self, king: Square, rook: Square) -> bool {
-        let side = CastlingSide::of(king, rook);
-        let king_to = Square::new(side.king_file(), king.rank());
-        let rook_to = Square::new(side.rook_file(), king.rank());
-        let needed = attacks::between(king, king_to)
-            | attacks::between(rook, rook_to)
-            | Bitboard::from([king_to, rook_to]);
-        let others = self.board.occupied().without(Bitboard::from([king, rook]));
-        (needed & others).is_empty()
+        (CastlingWay::of(self.turn, king, rook).free & self.board.occupied()).is_empty()
     }
 
     /// The en-passant square, if a pawn has really passed it.
     fn passed_square(&self) -> Option<Square> {
-        self.en_passant.filter(|_| !self.faults().has(Fault::BadEnPassant))
+        self.en_passant.filter(|&target| has_just_been_passed(self, target))
     }
 
     fn role_at(&self, square: Square) -> Option<Role> {

@@ -14,9 +14,9 @@ use core::fmt;
 use core::fmt::Write as _;
 use core::str::FromStr;
 
-use crate::{CastlingSide, Color, File, Move, Rank, Role, Square};
+use crate::{Bitboard, CastlingSide, Color, File, Move, Rank, Role, Square};
 
-/// A move in algebraic notation, read without a board or made by [`Position::san`](crate::Position::san). Eight bytes.
+/// A move in algebraic notation, read without a board or made by [`Position::san`](crate::Position::san). Seven bytes.
 ///
 /// ```
 /// use rules::{Position, San};
@@ -54,8 +54,6 @@ struct PieceMove {
     captures: bool,
     to: Square,
     promotion: Option<Role>,
-    /// A pawn's move from the b-file that could be a bishop's in small letters, `bc4`.
-    or_bishop: bool,
 }
 
 /// Why a text is not a move in algebraic notation, and where.
@@ -97,9 +95,13 @@ pub enum SanError {
     Illegal {
         /// What should move.
         role: Role,
-        /// The piece that must have been meant, if there is only one: [`Position::explain`](crate::Position::explain)
-        /// tells why it may not go.
-        from: Option<Square>,
+        /// The file it should come from, if one was named.
+        file: Option<File>,
+        /// The rank it should come from, if one was named.
+        rank: Option<Rank>,
+        /// The pieces that may have been meant: [`Position::explain`](crate::Position::explain) tells why each may not
+        /// go. Empty if no piece of the kind stands there.
+        from: Bitboard,
         /// Where it should go.
         to: Square,
         /// What the pawn should become.
@@ -127,16 +129,14 @@ impl San {
     /// - more origin than needed, and long algebraic: `Ng1f3`, `Ng1-f3`, `Ng1xf3`, `e2-e4`, `e2e4`;
     /// - figurines of both colours for the letters, `♘f3` and `♞f3`;
     /// - `P` for a pawn, `Pe4`; `ep` or `e.p.` at the end of a pawn's move, with or without a blank;
-    /// - lower-case letters `n`, `r`, `q`, `k` for pieces. A small `b` is the b-file first: `bc4` and `bxc4` are a pawn's
-    ///   move if a pawn can go there at all, and a bishop's only if none can. With the pawn's rank, `b3c4`, it is a pawn's
-    ///   alone; where only a bishop fits, as in `bdc4`, it is a bishop's alone;
+    /// - lower-case letters `n`, `r`, `q`, `k` for pieces; a small `b` is always the b-file, never a bishop;
     /// - blanks before and after.
     ///
     /// `--`, `Z0` and `null` are read, because analyses hold them, but never are a legal move.
     ///
     /// # Errors
     /// Says which byte is wrong and why.
-    #[inline]
+    #[inline(always)]
     pub fn parse(text: &[u8]) -> Result<San, ParseSanError> {
         parse::parse(text)
     }
@@ -180,17 +180,8 @@ impl San {
 }
 
 impl PieceMove {
-    /// Whether `b` begins the move and a bishop could be meant as well: nothing else tells them apart.
-    fn starts_with_b_file(&self) -> bool {
-        self.role == Role::Pawn
-            && self.file == Some(File::B)
-            && self.rank.is_none()
-            && self.promotion.is_none()
-    }
-
     fn write(&self, letter: impl Fn(Role) -> char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A pawn's letter is written only where its absence would allow a bishop.
-        if self.role != Role::Pawn || self.starts_with_b_file() && !self.or_bishop {
+        if self.role != Role::Pawn {
             f.write_char(letter(self.role))?;
         }
         if let Some(file) = self.file {
@@ -264,10 +255,10 @@ impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SanError::Null => f.write_str("the null move is not a legal move"),
-            SanError::Illegal { role, from: Some(from), to, .. } => {
-                write!(f, "the {role} on {from} may not go to {to}")
-            }
-            SanError::Illegal { role, from: None, to, .. } => write!(f, "no {role} may go to {to}"),
+            SanError::Illegal { role, from, to, .. } => match from.single() {
+                Some(from) => write!(f, "the {role} on {from} may not go to {to}"),
+                None => write!(f, "no {role} may go to {to}"),
+            },
             SanError::IllegalCastling(CastlingSide::King) => f.write_str("O-O is not legal"),
             SanError::IllegalCastling(CastlingSide::Queen) => f.write_str("O-O-O is not legal"),
             SanError::Ambiguous(moves) => {

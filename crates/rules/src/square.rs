@@ -143,8 +143,8 @@ impl Square {
     /// The square `files` to the right and `ranks` up, if that is on the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
-        let file = (self as i8 & 7) + files;
-        let rank = (self as i8 >> 3) + ranks;
+        let file = (self as i16 & 7) + files as i16;
+        let rank = (self as i16 >> 3) + ranks as i16;
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             return None;
         }

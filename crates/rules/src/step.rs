@@ -193,10 +193,9 @@ impl Position {
     #[inline(always)]
     pub(crate) fn castle<P: Player>(&self, king: Square, rook: Square) -> Position {
         let mut next = self.hand_over::<P>(false);
-        let side = CastlingSide::of(king, rook);
-        let king_to = Square::new(side.king_file(), P::COLOR.back_rank());
-        let rook_to = Square::new(side.rook_file(), P::COLOR.back_rank());
-        next.lose_castles(Bitboard::rank(P::COLOR.back_rank()));
+        let (side, rank) = (CastlingSide::of(king, rook), P::COLOR.back_rank());
+        let (king_to, rook_to) = (side.king_to(rank), side.rook_to(rank));
+        next.lose_castles(Bitboard::rank(rank));
         let us = &mut next.board.sides[P::COLOR];
         us.toggle(Role::King, king.bitboard());
         us.toggle(Role::Rook, rook.bitboard());

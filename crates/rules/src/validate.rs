@@ -152,7 +152,7 @@ fn is_mixed(board: &Board, castles: Bitboard) -> bool {
 }
 
 /// The pawn stands before the square; the square and the one it came from are empty.
-fn has_just_been_passed(setup: &Setup, target: Square) -> bool {
+pub(crate) fn has_just_been_passed(setup: &Setup, target: Square) -> bool {
     let enemy = !setup.turn;
     target.rank() == passing_rank(enemy)
         && setup.board.pieces(Role::Pawn.of(enemy)).has(passed_pawn(target))

@@ -1,7 +1,7 @@
 //! From where a piece could attack the squares next to a king, were nothing in between. Most enemy pieces could not,
 //! and need not be looked at.
 
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use crate::attacks;
 use crate::{Bitboard, Square};
 
@@ -15,7 +15,7 @@ pub(crate) struct Zone {
 
 impl Zone {
     /// The zone for some of the squares around a king.
-    #[cfg(target_feature = "bmi2")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline(always)]
     pub(crate) fn around(king: Square, steps: Bitboard) -> Zone {
         use core::arch::x86_64::_pext_u64;
@@ -31,7 +31,7 @@ impl Zone {
         }
     }
 
-    #[cfg(not(target_feature = "bmi2"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     #[inline(always)]
     pub(crate) fn around(_: Square, steps: Bitboard) -> Zone {
         let everywhere = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
@@ -40,14 +40,14 @@ impl Zone {
 }
 
 /// By king and by which of the squares around it matter. Three tables, so that each mask is one load.
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 struct Zones {
     knights: [[Bitboard; 256]; 64],
     diagonals: [[Bitboard; 256]; 64],
     straights: [[Bitboard; 256]; 64],
 }
 
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 static ZONES: Zones = Zones {
     knights: unions(&attacks::KNIGHT),
     diagonals: unions(&attacks::DIAGONAL_RAYS),
@@ -55,7 +55,7 @@ static ZONES: Zones = Zones {
 };
 
 /// For each king, the union of a table's entries over every subset of the squares around it.
-#[cfg(target_feature = "bmi2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 const fn unions(table: &[Bitboard; 64]) -> [[Bitboard; 256]; 64] {
     let mut unions = [[Bitboard::EMPTY; 256]; 64];
     let mut king = 0;

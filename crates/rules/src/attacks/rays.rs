@@ -11,19 +11,19 @@ pub(super) type Lines = [[Bitboard; 2]; 64];
 pub(super) const ROOK: Lines = lines(STRAIGHT);
 pub(super) const BISHOP: Lines = lines(DIAGONAL);
 
-#[cfg(any(test, not(target_feature = "bmi2")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
 pub(super) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     both(&ROOK[square as usize], square, occupied)
 }
 
-#[cfg(any(test, not(target_feature = "bmi2")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
 pub(super) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     both(&BISHOP[square as usize], square, occupied)
 }
 
-#[cfg(any(test, not(target_feature = "bmi2")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline(always)]
 const fn both(lines: &[Bitboard; 2], square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(along(lines[0], square, occupied).0 | along(lines[1], square, occupied).0)

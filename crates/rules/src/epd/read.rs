@@ -24,8 +24,10 @@ pub(super) fn read(text: &[u8]) -> Result<Epd, ParseEpdError> {
     Ok(epd)
 }
 
-/// The four fields, and the two counters if a digit follows; then where the operations begin.
+/// The four fields, and the two counters if a digit follows; then where the operations begin. A `;` ends them too.
 fn position(text: &[u8]) -> Result<(Setup, usize), ParseEpdError> {
+    let end = text.iter().position(|&byte| byte == b';').unwrap_or(text.len());
+    let text = &text[..end];
     let mut fields = Fields::new(text);
     let mut setup = fields.first_four()?;
     let in_fields = Fields::new(text).take(4).count();

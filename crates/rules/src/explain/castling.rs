@@ -1,6 +1,7 @@
 //! When a king tries to castle, and what stops it.
 
 use super::{CastlingRefusal, Placed, Refusal};
+use crate::castling::CastlingWay;
 use crate::{Bitboard, CastlingSide, File, Move, Position, Role, Square, attacks};
 
 /// A king's wish to castle.
@@ -12,6 +13,17 @@ pub(super) struct Attempt {
 }
 
 impl Position {
+    /// Castling on a side, or the reason why not.
+    ///
+    /// # Errors
+    /// The game is over, or castling is refused.
+    pub fn explain_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
+        self.refuse_if_over()?;
+        let king = self.king(self.turn);
+        let rook = self.castling_rook(self.turn, side).or_else(|| self.outermost_rook(king, side));
+        self.judge_castling(king, Attempt { side, rook })
+    }
+
     /// Whether going there means castling; the parent module's documentation says when.
     pub(super) fn castling_attempt(&self, king: Placed, to: Square) -> Option<Attempt> {
         let from = king.square;
@@ -34,9 +46,12 @@ impl Position {
         rooks.has(to).then_some(Attempt { side, rook: Some(to) })
     }
 
-    pub(super) fn explain_castling(&self, king: Square, attempt: Attempt) -> Result<Move, Refusal> {
+    pub(super) fn judge_castling(&self, king: Square, attempt: Attempt) -> Result<Move, Refusal> {
         let Attempt { side, rook } = attempt;
         let refuse = |refusal| Err(Refusal::Castling { side, king, refusal });
+        if king.rank() != self.turn.back_rank() {
+            return refuse(CastlingRefusal::KingMoved);
+        }
         let Some(rook) = rook else { return refuse(CastlingRefusal::NoRook) };
         if !self.castles.has(rook) {
             return refuse(self.explain_lost_right(king, rook));
@@ -66,12 +81,10 @@ impl Position {
         rook: Square,
         side: CastlingSide,
     ) -> Option<CastlingRefusal> {
-        let king_to = Square::new(side.king_file(), king.rank());
-        let rook_to = Square::new(side.rook_file(), king.rank());
+        let (king_to, rook_to) = (side.king_to(king.rank()), side.rook_to(king.rank()));
         let passed = attacks::between(king, king_to);
-        let needed = passed | attacks::between(rook, rook_to) | Bitboard::from([king_to, rook_to]);
         let others = self.board.occupied().without(Bitboard::from([king, rook]));
-        let blockers = needed & others;
+        let blockers = CastlingWay::of(self.turn, king, rook).free & others;
         if blockers.any() {
             return Some(CastlingRefusal::InTheWay { rook, blockers });
         }

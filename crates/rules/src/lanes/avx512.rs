@@ -3,6 +3,13 @@
 //! Seen along one direction, no two sliders of a side reach the same square: the one behind stops at the one in
 //! front. So the moves of all sliders can be counted lane by lane without telling the sliders apart.
 
+#![cfg(all(
+    target_arch = "x86_64",
+    target_feature = "bmi2",
+    target_feature = "avx512f",
+    target_feature = "avx512vpopcntdq"
+))]
+
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
     _mm512_mask_blend_epi64, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_reduce_or_epi64,
@@ -18,9 +25,9 @@ pub(crate) struct Lanes(__m512i);
 /// How far a step rotates the board, and the squares a step can reach without leaving it on one side and coming back
 /// on the other.
 struct Steps {
-    once: [i64; 8],
-    twice: [i64; 8],
-    four_times: [i64; 8],
+    once: [u64; 8],
+    twice: [u64; 8],
+    four_times: [u64; 8],
     landing: [u64; 8],
 }
 
@@ -39,10 +46,10 @@ impl Steps {
         let mut lane = 0;
         while lane < 8 {
             let (files, ranks) = steps[lane];
-            let shift = ranks as i64 * 8 + files as i64;
+            let shift = (ranks as i64 * 8 + files as i64) as u64;
             table.once[lane] = shift & 63;
-            table.twice[lane] = (shift * 2) & 63;
-            table.four_times[lane] = (shift * 4) & 63;
+            table.twice[lane] = shift.wrapping_mul(2) & 63;
+            table.four_times[lane] = shift.wrapping_mul(4) & 63;
             let mut square = 0;
             while square < 64 {
                 if Square::ALL[square].offset(-files, -ranks).is_some() {
@@ -66,9 +73,8 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn load<T>(lanes: &[T; 8]) -> Lanes {
-        const { assert!(size_of::<T>() == 8) };
-        // SAFETY: see above; the array is 64 bytes, as its element is 8.
+    fn load(lanes: &[u64; 8]) -> Lanes {
+        // SAFETY: see above; the array is 64 bytes, and any bits are lanes.
         unsafe { Lanes(_mm512_loadu_si512(lanes.as_ptr().cast())) }
     }
 

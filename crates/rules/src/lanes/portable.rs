@@ -1,4 +1,13 @@
 //! The same, piece by piece.
+#![cfg(any(
+    test,
+    not(all(
+        target_arch = "x86_64",
+        target_feature = "bmi2",
+        target_feature = "avx512f",
+        target_feature = "avx512vpopcntdq"
+    ))
+))]
 
 pub(crate) use crate::attacks::of_sets as attacked;
 use crate::{Bitboard, attacks};

@@ -3,7 +3,7 @@
 use super::{Action, ParseSanError, PieceMove, San, SanReason, SanSuffix};
 use crate::{CastlingSide, File, Rank, Role, Square};
 
-#[inline]
+#[inline(always)]
 pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
     match strict(text) {
         Some(san) => Ok(san),
@@ -12,48 +12,65 @@ pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
 }
 
 /// Reads what nearly all moves look like, from the end, where the square is: `e4`, `exd5`, `Nf3`, `Nbxd2+`. Says nothing
-/// about any other text.
-#[inline]
+/// about any other text. How long a move is cannot be foretold, so nothing here branches on it.
+#[inline(always)]
 fn strict(text: &[u8]) -> Option<San> {
-    let (body, suffix) = match text {
-        [body @ .., b'+'] => (body, Some(SanSuffix::Check)),
-        [body @ .., b'#'] => (body, Some(SanSuffix::Checkmate)),
-        body => (body, None),
+    let (&first, &last) = (text.first()?, text.last()?);
+    let suffix = match last {
+        b'+' => Some(SanSuffix::Check),
+        b'#' => Some(SanSuffix::Checkmate),
+        _ => None,
     };
-    let (head, square) = body.split_last_chunk::<2>()?;
-    let to = Square::from_ascii(square)?;
-    let (role, rest) = match head {
-        [b'N', rest @ ..] => (Role::Knight, rest),
-        [b'B', rest @ ..] => (Role::Bishop, rest),
-        [b'R', rest @ ..] => (Role::Rook, rest),
-        [b'Q', rest @ ..] => (Role::Queen, rest),
-        [b'K', rest @ ..] => (Role::King, rest),
-        rest => (Role::Pawn, rest),
-    };
-    let (origin, captures) = match rest {
-        [origin @ .., b'x'] => (origin, true),
-        origin => (origin, false),
-    };
-    let (file, rank) = match *origin {
-        [] => (None, None),
-        [byte] => (File::from_letter(byte), Rank::from_digit(byte)),
-        _ => return None,
-    };
-    // A pawn names its file, and only when it captures; anything that is neither file nor rank is for another reader.
-    let is_strict = match role {
-        Role::Pawn => captures == file.is_some() && rank.is_none() && origin.len() == usize::from(captures),
-        _ => origin.is_empty() || file.is_some() || rank.is_some(),
-    };
-    let mut piece = PieceMove { role, file, rank, captures, to, promotion: None, or_bishop: false };
-    piece.or_bishop = piece.starts_with_b_file();
-    is_strict.then_some(San { action: Action::Piece(piece), suffix })
+    let head = text.len().checked_sub(2 + usize::from(suffix.is_some()))?;
+    let to = Square::from_ascii(text.get(head..head + 2)?)?;
+    let role = LETTERS[usize::from(first)].role?;
+    let has_letter = role != Role::Pawn;
+    // With nothing before the square this is a file, which is not an x.
+    let captures = text[head.saturating_sub(1)] == b'x';
+    let origin = head.checked_sub(usize::from(has_letter) + usize::from(captures))?;
+    // A pawn names its file, and only when it captures.
+    let fits = if has_letter { origin <= 1 } else { origin == usize::from(captures) };
+    let named = if origin == 0 { 0 } else { text[usize::from(has_letter)] };
+    let Letter { file, rank, .. } = LETTERS[usize::from(named)];
+    if !fits || origin == 1 && file.is_none() && rank.is_none() {
+        return None;
+    }
+    let piece = PieceMove { role, file, rank, captures, to, promotion: None };
+    Some(San { action: Action::Piece(piece), suffix })
 }
 
+/// What a byte of a move can mean.
+#[derive(Clone, Copy)]
+struct Letter {
+    /// As the first: what moves.
+    role: Option<Role>,
+    /// As an origin.
+    file: Option<File>,
+    rank: Option<Rank>,
+}
+
+static LETTERS: [Letter; 256] = {
+    let mut letters = [Letter { role: None, file: None, rank: None }; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let letter = &mut letters[byte];
+        letter.file = File::from_letter(byte as u8);
+        letter.rank = Rank::from_digit(byte as u8);
+        letter.role = match byte as u8 {
+            b'a'..=b'h' => Some(Role::Pawn),
+            upper @ (b'N' | b'B' | b'R' | b'Q' | b'K') => Role::from_letter(upper),
+            _ => None,
+        };
+        byte += 1;
+    }
+    letters
+};
+
+#[cold]
 fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.skip_blanks();
     match cursor.peek() {
-        Some(b'b') => pawn_or_bishop(cursor),
         Some(b'a'..=b'h') => piece(cursor, Role::Pawn),
         Some(b'O' | b'o' | b'0') => castle(cursor),
         None => Err(cursor.error(SanReason::Empty)),
@@ -64,23 +81,6 @@ fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
             Some(role) => piece(cursor, role),
             None => Err(cursor.error(SanReason::NotAMove)),
         },
-    }
-}
-
-/// A small `b` is the b-file if that makes sense, and a bishop if it does not.
-fn pawn_or_bishop(cursor: Cursor<'_>) -> Result<San, ParseSanError> {
-    let as_pawn = match piece(cursor, Role::Pawn) {
-        Ok(San { action: Action::Piece(pawn), suffix }) => {
-            let action = Action::Piece(PieceMove { or_bishop: pawn.starts_with_b_file(), ..pawn });
-            return Ok(San { action, suffix });
-        }
-        other => other,
-    };
-    let as_bishop = piece(Cursor { at: cursor.at + 1, ..cursor }, Role::Bishop);
-    match (as_pawn, as_bishop) {
-        // The reading that came further says more about what is wrong.
-        (Err(pawn), Err(bishop)) if pawn.at >= bishop.at => Err(pawn),
-        (_, as_bishop) => as_bishop,
     }
 }
 
@@ -106,7 +106,7 @@ fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
     }
     let promotion = cursor.promotion(role, to.rank())?;
     let captures = captures == Some(Sign::Captures);
-    finish(cursor, Action::Piece(PieceMove { role, file, rank, captures, to, promotion, or_bishop: false }))
+    finish(cursor, Action::Piece(PieceMove { role, file, rank, captures, to, promotion }))
 }
 
 fn castle(mut cursor: Cursor<'_>) -> Result<San, ParseSanError> {

@@ -29,18 +29,14 @@ impl Position {
             return Action::Castle(side);
         }
         let (file, rank) = self.origin_needed(m);
-        let mut piece = PieceMove {
+        Action::Piece(PieceMove {
             role: m.role(),
             file,
             rank,
             captures: m.is_capture(),
             to: m.to(),
             promotion: m.promotion(),
-            or_bishop: false,
-        };
-        // As it reads back: a pawn from the b-file, and small letters are not for us to exclude.
-        piece.or_bishop = piece.starts_with_b_file();
-        Action::Piece(piece)
+        })
     }
 
     /// The file, else the rank, else both, if another piece of the kind could legally go there as well.

@@ -1,53 +1,57 @@
 //! From notation to the one legal move that is meant, without listing all moves: candidates are found backwards from
 //! the square they reach.
+//!
+//! What moves cannot be foretold, so the usual way through here asks as little as possible: sets are worked out for all
+//! kinds of pieces at once and the right one is chosen by masks. Whatever does not go that way is looked at again.
 
-use alloc::vec::Vec;
+mod refuse;
+
+use core::hint::select_unpredictable;
 
 use super::{Action, PieceMove, San, SanError};
-use crate::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square, attacks};
+use crate::board::Side;
+use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 
 impl San {
     /// The legal move that is meant. `x`, `+` and `#` need not be right.
     ///
     /// # Errors
     /// There is no such move, or there are several.
+    #[inline(always)]
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
-        match self.action {
-            Action::Piece(pawn @ PieceMove { role: Role::Pawn, .. }) => {
-                pawn_move(position, pawn).or_else(|error| match error {
-                    SanError::Illegal { .. } if pawn.or_bishop => {
-                        piece_move(position, PieceMove { role: Role::Bishop, file: None, ..pawn })
-                    }
-                    error => Err(error),
-                })
-            }
+        let found = match self.action {
+            Action::Piece(piece) if piece.role == Role::Pawn => pawn_move(position, piece),
             Action::Piece(piece) => piece_move(position, piece),
             Action::Castle(side) => castle(position, side),
-            Action::Null => Err(SanError::Null),
+            Action::Null => None,
+        };
+        match found {
+            Some(m) => Ok(m),
+            None => refuse::look_again(self.action, position),
         }
     }
 }
 
 impl Position {
-    /// The pieces of the side to move that reach a square, legal or not.
-    #[inline]
+    /// The pieces of the side to move that reach a square, legal or not. Not for pawns.
+    #[inline(always)]
     pub(super) fn reaching(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
-        let reached_from = match role {
-            Role::Pawn => attacks::pawn(!self.turn, to),
-            Role::Knight => attacks::knight(to),
-            Role::Bishop => attacks::bishop(to, occupied),
-            Role::Rook => attacks::rook(to, occupied),
-            Role::Queen => attacks::queen(to, occupied),
-            Role::King => attacks::king(to),
-        };
-        reached_from & us.role(role)
+        let (is_diagonal, is_straight) =
+            (matches!(role, Role::Bishop | Role::Queen), matches!(role, Role::Rook | Role::Queen));
+        // A queen is among both sliders, a bishop and a rook are not among the other ones.
+        let sliders = (us.diagonals ^ all_if(!is_diagonal)) & (us.straights ^ all_if(!is_straight));
+        let seen =
+            when(is_diagonal, attacks::bishop(to, occupied)) | when(is_straight, attacks::rook(to, occupied));
+        when(role == Role::Knight, attacks::knight(to) & us.knights)
+            | when(role == Role::King, attacks::king(to) & us.king)
+            | seen & sliders
     }
 
     /// Whether the own king is safe after a piece has gone from one square to the other. Answers pins and checks
     /// alike; not for castling, nor for en passant, where a third square changes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_king_safe_after(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied().without(from.bitboard()).with(to);
         let king = if role == Role::King { to } else { self.king(self.turn) };
@@ -55,104 +59,105 @@ impl Position {
     }
 }
 
-#[inline]
-fn piece_move(position: &Position, piece: PieceMove) -> Result<Move, SanError> {
+#[inline(always)]
+fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
     let PieceMove { role, to, .. } = piece;
-    let mut candidates = position.reaching(role, to) & origins(piece);
-    if position.board.sides[position.turn].all.has(to) {
-        candidates = Bitboard::EMPTY;
+    let mut candidates = piece_origins(position, piece);
+    if candidates.more_than_one() {
+        candidates = unpinned(position, piece, candidates);
     }
-    let mut legal = candidates.into_iter().filter(|&from| position.is_king_safe_after(role, from, to));
-    match (legal.next(), legal.next()) {
-        (Some(from), None) => {
-            Ok(Move::normal(role, from, to, position.board.sides[!position.turn].role_at(to)))
-        }
-        (None, _) => Err(illegal(position, piece, candidates)),
-        (Some(_), Some(_)) => Err(ambiguous(position, piece, candidates)),
-    }
+    let from = candidates.single()?;
+    let capture = taken(&position.board.sides[!position.turn], to);
+    position.is_king_safe_after(role, from, to).then(|| Move::normal(role, from, to, capture))
 }
 
-#[inline]
-fn pawn_move(position: &Position, pawn: PieceMove) -> Result<Move, SanError> {
-    let PieceMove { to, promotion, .. } = pawn;
-    let them = &position.board.sides[!position.turn];
-    let capture = them.role_at(to);
-    let is_en_passant = capture.is_none() && position.en_passant == Some(to);
-    let from = if pawn.file.is_some_and(|file| file != to.file()) {
-        let takers = position.reaching(Role::Pawn, to) & origins(pawn);
-        takers.first().filter(|_| capture.is_some() || is_en_passant)
-    } else {
-        pusher(position, pawn)
-    };
-    let Some(from) = from else { return Err(illegal(position, pawn, Bitboard::EMPTY)) };
-    let en_passant = Move::en_passant(from, to);
-    let is_en_passant = is_en_passant && from.file() != to.file();
-    let is_legal = match is_en_passant {
-        true => position.is_legal(en_passant),
-        false => position.is_king_safe_after(Role::Pawn, from, to),
-    };
-    match (to.rank() == position.turn.promotion_rank(), promotion) {
-        _ if !is_legal => Err(illegal(position, pawn, from.bitboard())),
-        (true, Some(role)) => Ok(Move::promote(from, to, capture, role)),
-        (true, None) => Err(SanError::PromotionMissing { from, to }),
-        (false, Some(_)) => Err(illegal(position, pawn, from.bitboard())),
-        (false, None) if is_en_passant => Ok(en_passant),
-        (false, None) => Ok(Move::normal(Role::Pawn, from, to, capture)),
-    }
-}
-
-/// The pawn that steps straight ahead to the square. Its file is named together with its rank or not at all, so that
-/// `bb4` is left to the bishop.
-fn pusher(position: &Position, pawn: PieceMove) -> Option<Square> {
+#[inline(always)]
+fn pawn_move(position: &Position, pawn: PieceMove) -> Option<Move> {
     let to = pawn.to;
-    let occupied = position.board.occupied();
-    if pawn.captures || pawn.file.is_some() && pawn.rank.is_none() || occupied.has(to) {
-        return None;
+    let from = pawn_origin(position, pawn).first()?;
+    let capture = taken(&position.board.sides[!position.turn], to);
+    if pawn.promotion.is_some() || to.rank() == position.turn.promotion_rank() {
+        let promotion = pawn.promotion.filter(|_| to.rank() == position.turn.promotion_rank())?;
+        let m = Move::promote(from, to, capture, promotion);
+        return position.is_king_safe_after(Role::Pawn, from, to).then_some(m);
     }
-    let (back, double) = match position.turn {
-        Color::White => (-1, Rank::Fourth),
-        Color::Black => (1, Rank::Fifth),
-    };
-    let pawns = position.board.sides[position.turn].pawns;
-    let one = to.offset(0, back)?;
-    let from = if to.rank() == double && !occupied.has(one) { one.offset(0, back)? } else { one };
-    (pawns & origins(pawn)).has(from).then_some(from)
+    if position.en_passant == Some(to) && from.file() != to.file() {
+        return Some(Move::en_passant(from, to)).filter(|&m| position.is_legal(m));
+    }
+    let m = Move::normal(Role::Pawn, from, to, capture);
+    position.is_king_safe_after(Role::Pawn, from, to).then_some(m)
 }
 
-/// The squares that fit what is said about the origin.
-#[inline]
-fn origins(piece: PieceMove) -> Bitboard {
-    piece.file.map_or(Bitboard::FULL, Bitboard::file) & piece.rank.map_or(Bitboard::FULL, Bitboard::rank)
-}
-
-fn castle(position: &Position, side: CastlingSide) -> Result<Move, SanError> {
+#[cold]
+fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
     position
         .castling_rook(position.turn, side)
         .map(|rook| Move::castle(position.king(position.turn), rook))
         .filter(|&m| position.is_legal(m))
-        .ok_or(SanError::IllegalCastling(side))
 }
 
-#[cold]
-fn ambiguous(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
-    let PieceMove { role, to, .. } = piece;
-    let capture = position.board.sides[!position.turn].role_at(to);
-    let moves: Vec<Move> = candidates
-        .into_iter()
-        .filter(|&from| position.is_king_safe_after(role, from, to))
-        .map(|from| Move::normal(role, from, to, capture))
-        .collect();
-    SanError::Ambiguous(moves)
+/// The pieces that reach the square and fit what is said, legally or not.
+#[inline(always)]
+fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
+    let is_free = !position.board.sides[position.turn].all.has(piece.to);
+    when(is_free, position.reaching(piece.role, piece.to) & origins(piece))
 }
 
-/// The piece that is meant is the only one that reaches the square, or else the only one of its kind that fits.
+/// The pawn that reaches the square, legally or not. One that steps straight ahead names its file together with its
+/// rank or not at all.
+#[inline(always)]
+fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
+    let to = pawn.to;
+    let occupied = position.board.occupied();
+    let pawns = position.board.sides[position.turn].pawns & origins(pawn);
+
+    let enemies = position.board.sides[!position.turn].all;
+    let takers = attacks::pawn(!position.turn, to) & pawns;
+    let may_take = enemies.has(to) | (position.en_passant == Some(to));
+
+    let is_white = position.turn == Color::White;
+    let back = |set: Bitboard| Bitboard(select_unpredictable(is_white, set.0 >> 8, set.0 << 8));
+    let one = back(to.bitboard());
+    let two = back(one.without(occupied)) & Bitboard::rank(position.turn.pawn_rank());
+    let pushers = (one | two) & pawns;
+    let may_push = !occupied.has(to) & !pawn.captures & (pawn.file.is_none() | pawn.rank.is_some());
+
+    let takes = pawn.file.is_some_and(|file| file != to.file());
+    when(takes & may_take, takers) | when(!takes & may_push, pushers)
+}
+
+/// The squares that fit what is said about the origin.
+#[inline(always)]
+fn origins(piece: PieceMove) -> Bitboard {
+    piece.file.map_or(Bitboard::FULL, Bitboard::file) & piece.rank.map_or(Bitboard::FULL, Bitboard::rank)
+}
+
+/// Those that may go there.
 #[cold]
-fn illegal(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
-    let PieceMove { role, to, promotion, file, .. } = piece;
-    let mut fitting = position.board.sides[position.turn].role(role) & origins(piece);
-    if role == Role::Pawn && file.is_none() {
-        fitting &= Bitboard::file(to.file());
-    }
-    let from = candidates.single().or(fitting.single());
-    SanError::Illegal { role, from, to, promotion }
+fn unpinned(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitboard {
+    let may_go = |&from: &Square| position.is_king_safe_after(piece.role, from, piece.to);
+    candidates.into_iter().filter(may_go).collect()
+}
+
+/// What is taken on a square.
+#[inline(always)]
+fn taken(them: &Side, square: Square) -> Option<Role> {
+    use Role::{Bishop, Knight, Pawn, Queen, Rook};
+    // By the sets it is in: knights, diagonals, straights. A king, which is in none either, is not taken.
+    const ROLES: [[Option<Role>; 8]; 2] =
+        [[None; 8], [Some(Pawn), Some(Knight), Some(Bishop), None, Some(Rook), None, Some(Queen), None]];
+    let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
+    ROLES[bit(them.all)][bit(them.knights) | bit(them.diagonals) << 1 | bit(them.straights) << 2]
+}
+
+/// The set, or nothing; never by a branch.
+#[inline(always)]
+fn when(condition: bool, set: Bitboard) -> Bitboard {
+    Bitboard(select_unpredictable(condition, set.0, 0))
+}
+
+/// All squares or none.
+#[inline(always)]
+fn all_if(condition: bool) -> Bitboard {
+    Bitboard(select_unpredictable(condition, u64::MAX, 0))
 }

@@ -51,14 +51,12 @@ fn en_passant_may_be_said() {
 }
 
 #[test]
-fn a_small_b_is_the_file_first() {
+fn a_small_b_is_the_b_file() {
     let both = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
     check(both, &["bc4", "bxc4", "b3c4", "b3xc4"], "bxc4");
-    check(both, &["Bc4", "Bxc4", "B2c4", "be2c4", "bexc4"], "Bxc4");
+    check(both, &["Bc4", "Bxc4", "Be2c4", "Bexc4"], "Bxc4");
     let bishop_only = "4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1";
-    check(bishop_only, &["bc4", "bxc4"], "Bxc4");
-    check(bishop_only, &["b3c4", "Pbc4"], "no pawn may go to c4");
-    check("4k3/8/8/8/8/1P6/3B4/4K3 w - - 0 1", &["bb4"], "Bb4");
+    check(bishop_only, &["bc4", "bxc4", "b3c4", "Pbc4"], "no pawn may go to c4");
     check("4k3/8/8/8/8/1P6/3B4/4K3 w - - 0 1", &["b4"], "b4");
 }
 
@@ -144,6 +142,6 @@ fn figurines_replace_letters() {
 }
 
 #[test]
-fn eight_bytes() {
-    assert_eq!(core::mem::size_of::<San>(), 8);
+fn seven_bytes() {
+    assert_eq!(core::mem::size_of::<San>(), 7);
 }

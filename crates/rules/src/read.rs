@@ -1,0 +1,227 @@
+//! A move as a person or a program types it, UCI or algebraic notation, with the reason if it cannot be played.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{
+    File, Move, ParseSanError, ParseUciError, Position, Rank, Refusal, Role, San, SanError, Square, UciMove,
+    UciReason,
+};
+
+/// Why a text is not a move that can be played in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadMoveError {
+    /// It is no move in any notation.
+    Unreadable(ParseSanError),
+    /// It is `0000` or `--`: no move at all.
+    Null,
+    /// No such piece is there to move.
+    NoSuchPiece {
+        /// What should move.
+        role: Role,
+        /// The file it should stand on, if one was named.
+        file: Option<File>,
+        /// The rank it should stand on, if one was named.
+        rank: Option<Rank>,
+    },
+    /// More than one piece may go there.
+    Ambiguous(Vec<Move>),
+    /// The Laws forbid it. One reason for each piece that may have been meant, never none.
+    Refused(Vec<Refusal>),
+}
+
+impl Position {
+    /// The move that a text means here: UCI if it looks like it, else algebraic notation as leniently as
+    /// [`San::parse`] reads it.
+    ///
+    /// ```
+    /// use rules::Position;
+    /// let start = Position::start();
+    /// assert_eq!(start.read_move("g1f3"), start.read_move("Nf3"));
+    /// let error = start.read_move("Ra5").unwrap_err();
+    /// assert_eq!(error.to_string(), "the rook on a1 is blocked by the pawn on a2");
+    /// ```
+    ///
+    /// # Errors
+    /// Says why there is no such move, with a typed reason for each piece that may have been meant.
+    pub fn read_move(&self, text: &str) -> Result<Move, ReadMoveError> {
+        let text = text.trim();
+        match UciMove::parse(text.as_bytes()) {
+            Ok(UciMove::Null) => Err(ReadMoveError::Null),
+            Ok(uci @ UciMove::Normal { from, to, promotion }) => {
+                uci.resolve(self).or_else(|_| self.explain_one(from, to, promotion))
+            }
+            Err(error) => match impossible_promotion(text, error) {
+                Some((from, to, role)) => self.explain_one(from, to, Some(role)),
+                None => self.read_san(text.as_bytes()),
+            },
+        }
+    }
+
+    /// The move that a text in algebraic notation means here, read as leniently as [`San::parse`] does.
+    ///
+    /// # Errors
+    /// As [`read_move`](Position::read_move).
+    pub fn read_san(&self, text: &[u8]) -> Result<Move, ReadMoveError> {
+        let san = San::parse(text).map_err(ReadMoveError::Unreadable)?;
+        san.resolve(self).or_else(|error| match error {
+            SanError::Null => Err(ReadMoveError::Null),
+            SanError::Ambiguous(moves) => Err(ReadMoveError::Ambiguous(moves)),
+            SanError::IllegalCastling(side) => self.explain_castling(side).map_err(ReadMoveError::one),
+            SanError::PromotionMissing { from, to } => self.explain_one(from, to, None),
+            SanError::Illegal { role, file, rank, from, .. } if from.is_empty() => {
+                Err(ReadMoveError::NoSuchPiece { role, file, rank })
+            }
+            SanError::Illegal { from, to, promotion, .. } => {
+                let reasons =
+                    from.into_iter().filter_map(|from| self.explain(from, to, promotion).err()).collect();
+                Err(ReadMoveError::Refused(those_that_move_so(reasons)))
+            }
+        })
+    }
+
+    fn explain_one(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, ReadMoveError> {
+        self.explain(from, to, promotion).map_err(ReadMoveError::one)
+    }
+}
+
+impl ReadMoveError {
+    fn one(refusal: Refusal) -> ReadMoveError {
+        ReadMoveError::Refused(vec![refusal])
+    }
+}
+
+/// `a7a8k` is understood, and refused for its reason.
+fn impossible_promotion(text: &str, error: ParseUciError) -> Option<(Square, Square, Role)> {
+    let (&[a, b, c, d, letter], UciReason::NotAPromotion) = (text.as_bytes(), error.reason) else {
+        return None;
+    };
+    Some((Square::from_ascii(&[a, b])?, Square::from_ascii(&[c, d])?, Role::from_letter(letter)?))
+}
+
+/// Pieces that do not even move that way were not meant if others do.
+fn those_that_move_so(mut reasons: Vec<Refusal>) -> Vec<Refusal> {
+    let moves_so = |refusal: &Refusal| !matches!(refusal, Refusal::DoesNotMoveSo { .. });
+    if reasons.iter().any(moves_so) {
+        reasons.retain(moves_so);
+    }
+    reasons.dedup();
+    reasons
+}
+
+/// One line.
+impl fmt::Display for ReadMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadMoveError::Unreadable(error) => write!(f, "{error}"),
+            ReadMoveError::Null => f.write_str("the null move is not a legal move"),
+            ReadMoveError::NoSuchPiece { role, file, rank } => {
+                write!(f, "there is no {role} to move")?;
+                match (file, rank) {
+                    (Some(file), Some(rank)) => write!(f, " on {file}{rank}"),
+                    (Some(file), None) => write!(f, " on the {file}-file"),
+                    (None, Some(rank)) => write!(f, " on rank {rank}"),
+                    (None, None) => Ok(()),
+                }
+            }
+            ReadMoveError::Ambiguous(moves) => {
+                list(f, "ambiguous: ", moves, " or ", |m, f| write!(f, "{m:?}"))
+            }
+            ReadMoveError::Refused(reasons) => list(f, "", reasons, "; ", |reason, f| write!(f, "{reason}")),
+        }
+    }
+}
+
+fn list<T>(
+    f: &mut fmt::Formatter<'_>,
+    before: &str,
+    items: &[T],
+    between: &str,
+    write: impl Fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str(before)?;
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str(between)?;
+        }
+        write(item, f)?;
+    }
+    Ok(())
+}
+
+impl core::error::Error for ReadMoveError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str, text: &str, expected: &str) {
+        let position: Position = fen.parse().unwrap();
+        let found = match position.read_move(text) {
+            Ok(m) => position.san(m).to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(found, expected, "{fen} {text}");
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const PROMOTES: &str = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
+    const KNIGHTS: &str = "k7/8/8/8/8/2N1N3/8/K7 w - - 0 1";
+
+    #[test]
+    fn both_notations() {
+        check(START, "g1f3", "Nf3");
+        check(START, " Nf3\n", "Nf3");
+        check(START, "Ng1-f3", "Nf3");
+        for castling in ["e1g1", "e1h1", "O-O", "0-0"] {
+            check(CASTLES, castling, "O-O");
+        }
+        check(PROMOTES, "a7a8q", "a8=Q+");
+        check(PROMOTES, "a8N", "a8=N");
+    }
+
+    #[test]
+    fn reasons() {
+        check(START, "a1a5", "the rook on a1 is blocked by the pawn on a2");
+        check(START, "Ra5", "the rook on a1 is blocked by the pawn on a2");
+        check(START, "0000", "the null move is not a legal move");
+        check(START, "--", "the null move is not a legal move");
+        check(START, "hello", "move, byte 2: expected a rank, 1 to 8");
+        check(PROMOTES, "Qa8", "there is no queen to move");
+        check(PROMOTES, "a7a8k", "a pawn cannot become a king");
+        check("4k3/8/8/8/1b6/2N5/8/2N1K3 w - - 0 1", "Ne2", "Ne2");
+        check(KNIGHTS, "Nd5", "ambiguous: Nc3-d5 or Ne3-d5");
+    }
+
+    #[test]
+    fn what_is_said_of_the_origin_counts() {
+        check(KNIGHTS, "Nad5", "there is no knight to move on the a-file");
+        check(KNIGHTS, "N1d5", "there is no knight to move on rank 1");
+        check(KNIGHTS, "Na1d5", "there is no knight to move on a1");
+        check(START, "Nh8f3", "there is no knight to move on h8");
+        check("4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", "hxd6", "there is no pawn to move on the h-file");
+    }
+
+    #[test]
+    fn a_small_b_is_the_b_file() {
+        let pinned = "1r5k/8/8/2p5/1P6/4B3/8/1K6 w - - 0 1";
+        check(pinned, "bxc5", "the pawn on b4 is pinned to the king by the rook on b8");
+        check(pinned, "Bxc5", "Bxc5");
+        check("7k/8/8/2p5/8/4B3/8/1K6 w - - 0 1", "bxc5", "there is no pawn to move on the b-file");
+    }
+
+    #[test]
+    fn castling_is_never_a_kings_step() {
+        let moved = "4k3/8/8/8/8/8/8/R4K1R w - - 0 1";
+        check(moved, "Kg1", "Kg1");
+        let position: Position = moved.parse().unwrap();
+        assert!(matches!(position.read_move("O-O"), Err(ReadMoveError::Refused(_))));
+        let no_rook: Position = "4k3/8/8/8/8/8/5K2/8 w - - 0 1".parse().unwrap();
+        assert!(matches!(no_rook.read_move("O-O"), Err(ReadMoveError::Refused(_))));
+    }
+}

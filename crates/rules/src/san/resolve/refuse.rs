@@ -1,0 +1,50 @@
+//! Why a move in algebraic notation is not one here. Seldom asked.
+
+use super::super::{Action, PieceMove, SanError};
+use super::{castle, origins, pawn_move, pawn_origin, piece_origins, unpinned};
+use crate::{Bitboard, Move, Position, Role};
+
+/// What was not found at once: usually nothing, and this says why.
+#[cold]
+pub(super) fn look_again(action: Action, position: &Position) -> Result<Move, SanError> {
+    match action {
+        Action::Null => Err(SanError::Null),
+        Action::Castle(side) => castle(position, side).ok_or(SanError::IllegalCastling(side)),
+        Action::Piece(pawn) if pawn.role == Role::Pawn => Err(refused_pawn(position, pawn)),
+        Action::Piece(piece) => Err(refused_piece(position, piece)),
+    }
+}
+
+fn refused_pawn(position: &Position, pawn: PieceMove) -> SanError {
+    let queening = PieceMove { promotion: Some(Role::Queen), ..pawn };
+    match pawn_move(position, queening) {
+        Some(m) if pawn.promotion.is_none() => SanError::PromotionMissing { from: m.from(), to: m.to() },
+        _ => illegal(position, pawn, pawn_origin(position, pawn)),
+    }
+}
+
+fn refused_piece(position: &Position, piece: PieceMove) -> SanError {
+    let candidates = piece_origins(position, piece);
+    let legal = unpinned(position, piece, candidates);
+    if !legal.more_than_one() {
+        return illegal(position, piece, candidates);
+    }
+    let PieceMove { role, to, .. } = piece;
+    let capture = position.board.sides[!position.turn].role_at(to);
+    SanError::Ambiguous(legal.into_iter().map(|from| Move::normal(role, from, to, capture)).collect())
+}
+
+fn illegal(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
+    let PieceMove { role, to, promotion, file, rank, .. } = piece;
+    let meant = if candidates.any() { candidates } else { meant(position, piece) };
+    SanError::Illegal { role, file, rank, from: meant, to, promotion }
+}
+
+/// The pieces of its kind that fit what is said about the origin, whether or not they reach the square.
+fn meant(position: &Position, piece: PieceMove) -> Bitboard {
+    let fitting = position.board.sides[position.turn].role(piece.role) & origins(piece);
+    if piece.role == Role::Pawn && piece.file.is_none() {
+        return fitting & Bitboard::file(piece.to.file());
+    }
+    fitting
+}

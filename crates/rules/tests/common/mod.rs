@@ -1,0 +1,99 @@
+//! Positions to test on: those of `testdata/perft`, and random games from them.
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::fs;
+use std::path::Path;
+
+use rules::{Epd, Faults, Move, Position, Setup};
+
+/// Whether everything is to be tested to the end, whatever it takes.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("HANPAN_FULL").is_some_and(|value| value == "1")
+}
+
+/// A position with the number of move sequences of each length, `D1` first.
+pub(crate) struct Golden {
+    pub(crate) setup: Setup,
+    pub(crate) position: Position,
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+/// The positions of a file in `testdata/perft`; what makes them impossible is waived.
+pub(crate) fn golden(file: &str) -> Vec<Golden> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| read(line).unwrap_or_else(|| panic!("{line}"))).collect()
+}
+
+fn read(line: &str) -> Option<Golden> {
+    let Epd { setup, operations } = line.parse().ok()?;
+    let counts = operations.iter().map(|operation| {
+        let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
+        Some((depth, operation.operands.first()?.parse().ok()?))
+    });
+    let counts = counts.collect::<Option<Vec<_>>>()?;
+    Some(Golden { setup, position: setup.position_waiving(Faults::WAIVABLE).ok()?, counts })
+}
+
+/// All positions that a game can lead to, standard and Chess960.
+pub(crate) fn possible() -> Vec<Position> {
+    ["famous.epd", "special.epd", "chess960.epd"].into_iter().flat_map(golden).map(|g| g.position).collect()
+}
+
+/// The impossible ones.
+pub(crate) fn impossible() -> Vec<Position> {
+    golden("impossible.epd").into_iter().map(|golden| golden.position).collect()
+}
+
+/// A small source of numbers that are the same in every run.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        if of.is_empty() { None } else { Some(&of[self.roll(of.len())]) }
+    }
+
+    /// A legal move, rather one that does not happen every day. It does not depend on the order of the list.
+    pub(crate) fn step(&mut self, position: &Position) -> Option<Move> {
+        let mut moves = position.legal_moves().to_vec();
+        moves.sort_unstable();
+        if self.roll(4) == 0 {
+            let is_rare = |m: &Move| m.is_castle() || m.is_en_passant() || m.promotion().is_some();
+            let rare: Vec<Move> = moves.iter().copied().filter(is_rare).collect();
+            if !rare.is_empty() {
+                moves = rare;
+            }
+        }
+        self.pick(&moves).copied()
+    }
+}
+
+/// Calls `f` for `plies` positions of random games that start from these in turn and last 100 half-moves at most.
+pub(crate) fn walk(starts: &[Position], seed: u64, plies: usize, mut f: impl FnMut(&Position, &mut Dice)) {
+    let mut dice = Dice::new(seed);
+    let mut visited = 0;
+    for start in starts.iter().cycle() {
+        let mut position = *start;
+        for _ in 0..100 {
+            if visited == plies {
+                return;
+            }
+            visited += 1;
+            f(&position, &mut dice);
+            let Some(m) = dice.step(&position) else { break };
+            position = position.play_unchecked(m);
+        }
+    }
+}

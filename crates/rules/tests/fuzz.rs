@@ -1,0 +1,33 @@
+//! No bytes whatever make a reader of positions or moves panic or contradict itself. The fuzz targets check the same.
+
+#[path = "../../../fuzz/properties/mutations.rs"]
+mod mutations;
+#[path = "../../../fuzz/properties/text.rs"]
+mod properties;
+
+use mutations::check;
+
+#[test]
+fn fen() {
+    check("fen", 100_000, properties::fen);
+}
+
+#[test]
+fn epd() {
+    check("epd", 100_000, properties::epd);
+}
+
+#[test]
+fn san() {
+    check("san", 100_000, properties::san);
+}
+
+#[test]
+fn uci() {
+    check("uci", 100_000, properties::uci);
+}
+
+#[test]
+fn text_board() {
+    check("text_board", 100_000, properties::text_board);
+}

@@ -1,0 +1,97 @@
+//! The numbers of move sequences in `testdata/perft`. To the end with `HANPAN_FULL=1`, otherwise as far as a count stays
+//! below a limit.
+
+mod common;
+
+use common::{golden, is_full};
+use rules::{Board, Faults, Position, Setup, perft};
+
+/// Counts above the limit are left out: the first is that of every run, the second that of the full one.
+fn limit(everyday: u64, full: u64) -> u64 {
+    if is_full() { full } else { everyday }
+}
+
+/// Counts every position of a file, and then again with the colours exchanged.
+fn check(file: &str) {
+    let limit = limit(20_000_000, u64::MAX);
+    for golden in golden(file) {
+        let (fen, mirrored) = (golden.setup, mirror(&golden.position));
+        for (depth, nodes) in golden.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
+            assert_eq!(perft::count(&golden.position, depth), nodes, "depth {depth}: {fen}");
+            assert_eq!(perft::count(&mirrored, depth), nodes, "depth {depth}, mirrored: {fen}");
+        }
+    }
+}
+
+/// The same position with the colours exchanged.
+fn mirror(position: &Position) -> Position {
+    let setup = position.setup();
+    let mut board = Board::empty();
+    for (square, piece) in setup.board.iter() {
+        board.set(square.flip_rank(), piece.role.of(!piece.color));
+    }
+    let castles = setup.castles.into_iter().map(|rook| rook.flip_rank()).collect();
+    let en_passant = setup.en_passant.map(|target| target.flip_rank());
+    let mirrored = Setup { board, turn: !setup.turn, castles, en_passant, ..setup };
+    mirrored.position_waiving(Faults::WAIVABLE).unwrap_or_else(|error| panic!("{mirrored}: {error}"))
+}
+
+#[test]
+fn famous_positions() {
+    check("famous.epd");
+}
+
+#[test]
+fn special_positions() {
+    check("special.epd");
+}
+
+#[test]
+fn impossible_positions() {
+    check("impossible.epd");
+}
+
+#[test]
+fn chess960() {
+    check("chess960.epd");
+}
+
+/// No count is trusted that can be had in only one way.
+#[test]
+fn making_every_move_gives_the_same_count() {
+    let limit = limit(400_000, 200_000_000);
+    for file in ["famous.epd", "special.epd", "impossible.epd", "chess960.epd"] {
+        for golden in golden(file) {
+            for (depth, nodes) in golden.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
+                assert_eq!(
+                    perft::count_made(&golden.position, depth),
+                    nodes,
+                    "depth {depth}: {}",
+                    golden.setup
+                );
+            }
+        }
+    }
+}
+
+/// The position with the most moves that can come about, and one with more than that.
+#[test]
+fn the_most_moves() {
+    let count = |fen: &str| {
+        let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        setup.position_waiving(Faults::WAIVABLE).map(|position| position.count_legal_moves())
+    };
+    assert_eq!(count("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"), Ok(218));
+    assert_eq!(count("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"), Ok(270));
+}
+
+/// The impossible positions are, and the others are not.
+#[test]
+fn the_positions_are_filed_correctly() {
+    for file in ["famous.epd", "special.epd", "chess960.epd", "impossible.epd"] {
+        for golden in golden(file) {
+            let (setup, faults) = (golden.setup, golden.setup.faults());
+            assert_eq!(faults.is_empty(), file != "impossible.epd", "{setup} {faults}");
+        }
+    }
+}

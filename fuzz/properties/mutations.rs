@@ -1,0 +1,71 @@
+//! Mutated seeds, the same in every run: what the fuzz targets check, for those who have no fuzzer.
+
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+
+/// Calls `property` with many mutations of the seeds for a target, with fifty times as many if `HANPAN_FULL=1`. If it
+/// panics, says with which bytes.
+pub(crate) fn check(target: &str, rounds: usize, property: fn(&[u8])) {
+    let is_full = std::env::var_os("HANPAN_FULL").is_some_and(|value| value == "1");
+    let rounds = if is_full { 50 * rounds } else { rounds };
+    let seeds = seeds(target);
+    for seed in &seeds {
+        property(seed);
+    }
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..rounds {
+        let text = dice.mutate(&seeds);
+        if panic::catch_unwind(AssertUnwindSafe(|| property(&text))).is_err() {
+            panic!("{target}: b\"{}\"", text.escape_ascii());
+        }
+    }
+}
+
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+        .collect()
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides
+    }
+
+    /// A seed with a few bytes changed, removed, inserted or doubled, or a piece of another seed in it.
+    fn mutate(&mut self, seeds: &[Vec<u8>]) -> Vec<u8> {
+        const BYTES: &[u8] =
+            b"abcdefgh12345678KQRBNPkqrnpwOo0-x=+#/ .;:,$%*\"\\\n\r\t(){}[]<>!?\xe2\x99\x94\xff\0";
+        let mut text = seeds[self.roll(seeds.len())].clone();
+        for _ in 0..=self.roll(4) {
+            let byte = if self.roll(8) == 0 { self.roll(256) as u8 } else { BYTES[self.roll(BYTES.len())] };
+            let at = self.roll(text.len() + 1);
+            let end = text.len().min(at + 1 + self.roll(12));
+            match self.roll(6) {
+                0 => text.insert(at, byte),
+                1 => drop(text.drain(at..end)),
+                2 => text.splice(at..at, text[at..end].to_vec()).for_each(drop),
+                3 => {
+                    let other = &seeds[self.roll(seeds.len())];
+                    let from = self.roll(other.len() + 1);
+                    let piece = other[from..other.len().min(from + 1 + self.roll(30))].to_vec();
+                    text.splice(at..at, piece).for_each(drop);
+                }
+                _ if at < text.len() => text[at] = byte,
+                _ => text.push(byte),
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,55 @@
+//! What holds for any bytes whatever that are read as PGN.
+
+use std::io::{self, Read};
+
+use game::pgn::{BrokenGame, PgnGame, Reader, Validator};
+
+/// Games, one after another.
+pub(crate) fn pgn(text: &[u8]) {
+    let games: Vec<_> = Reader::new(text).games().collect();
+    let piecemeal: Vec<_> = Reader::new(Piecemeal(text)).games().collect();
+    assert_eq!(games, piecemeal, "it makes a difference how the text is cut");
+    let mut validator = Reader::new(text);
+    for game in &games {
+        let error = game.as_ref().err().map(|broken| broken.error.clone());
+        let judged = validator.read_game(&mut Validator::new()).map(Result::err);
+        assert_eq!(judged, Some(error), "the validator and the tree disagree");
+        match game {
+            Ok(game) => written_reads_back(game),
+            Err(broken) => within(broken, text),
+        }
+    }
+    assert_eq!(validator.read_game(&mut Validator::new()), None, "the validator finds one game more");
+}
+
+fn written_reads_back(game: &PgnGame) {
+    let written = game.to_string();
+    let again: PgnGame = match written.parse() {
+        Ok(again) => again,
+        Err(error) => panic!("{error}\n{written}"),
+    };
+    assert_eq!((&again.line, again.start, again.score), (&game.line, game.start, game.score), "{written}");
+    assert_eq!(again.to_string(), written);
+}
+
+/// The error is in the text or at its end, and can be told.
+fn within(broken: &BrokenGame, text: &[u8]) {
+    let breaks = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
+    let place = broken.error.place;
+    assert!((1..=breaks + 1).contains(&place.line), "{}", broken.error);
+    assert!((1..=text.len() as u64 + 1).contains(&place.column), "{}", broken.error);
+    assert!(!broken.to_string().is_empty());
+}
+
+/// Gives a few bytes at a time.
+struct Piecemeal<'a>(&'a [u8]);
+
+impl Read for Piecemeal<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(self.0.len()).min(1 + self.0.len() % 3);
+        let (piece, rest) = self.0.split_at(length);
+        buffer[..length].copy_from_slice(piece);
+        self.0 = rest;
+        Ok(length)
+    }
+}
