@@ -129,12 +129,12 @@ impl Clock {
         Some(turn.since? + (self.left[turn.color] + self.delay(turn.color)).less(turn.used))
     }
 
-    /// Starts a side's time, or goes on after a pause. A clock that runs already is left alone.
+    /// Starts a side's time, or goes on with it after a pause. Once a clock has begun, only a press hands the turn over:
+    /// if it is the other side's, nothing happens.
     pub fn start(&mut self, color: Color, now: Timestamp) {
-        match &mut self.turn {
-            Some(turn) if turn.color == color => turn.since = turn.since.or(Some(now)),
-            Some(turn) if turn.since.is_some() => {}
-            _ => self.turn = Some(Turn { color, used: Millis::ZERO, since: Some(now) }),
+        let turn = self.turn.get_or_insert(Turn { color, used: Millis::ZERO, since: None });
+        if turn.color == color {
+            turn.since = turn.since.or(Some(now));
         }
     }
 

@@ -25,6 +25,8 @@ pub enum GameError {
     NothingToTakeBack,
     /// Both sides have moved: the game counts.
     TooLateToAbort,
+    /// The board does not show such an end.
+    NotOnTheBoard(Outcome),
 }
 
 impl Game {
@@ -47,9 +49,19 @@ impl Game {
     /// If the game is over or has fewer plies.
     pub fn take_back(&mut self, plies: usize) -> Result<(), GameError> {
         self.still_on()?;
+        self.rewind(plies)
+    }
+
+    /// Goes back so many plies even if the game is over, which is then undone: for people at one screen, and for those
+    /// who look at a game again.
+    ///
+    /// # Errors
+    /// If the game has fewer plies.
+    pub fn rewind(&mut self, plies: usize) -> Result<(), GameError> {
         let rest = self.plies().checked_sub(plies).ok_or(GameError::NothingToTakeBack)?;
         self.line.truncate(rest);
         self.offers = Offers::default();
+        self.outcome = self.judge();
         Ok(())
     }
 
@@ -104,9 +116,12 @@ impl Game {
     /// Ends the game as somebody else has decided: an arbiter, or the record of a game that is read again.
     ///
     /// # Errors
-    /// If the game is over.
+    /// If the game is over, or if this is an end that only the board can bring about.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), GameError> {
         self.still_on()?;
+        if outcome.ending().is_on_the_board() {
+            return Err(GameError::NotOnTheBoard(outcome));
+        }
         self.offers = Offers::default();
         self.outcome = Some(outcome);
         Ok(())
@@ -128,6 +143,7 @@ impl fmt::Display for GameError {
             GameError::NoOffer(Offer::Draw) => f.write_str("no draw is offered"),
             GameError::NoOffer(Offer::Takeback) => f.write_str("no takeback is asked for"),
             GameError::NothingToTakeBack => f.write_str("there are not so many moves to take back"),
+            GameError::NotOnTheBoard(outcome) => write!(f, "the board shows no {}", outcome.ending()),
             GameError::TooLateToAbort => f.write_str("both sides have moved: the game cannot be called off"),
         }
     }

@@ -66,6 +66,7 @@ impl Game {
     }
 
     /// Any ruleset from any setup that it can be played from: for games that come from a file, a database or a form.
+    /// Standard chess that does not begin at its starting position is a game from a position.
     ///
     /// # Errors
     /// Gives all that is wrong with the setup.
@@ -76,6 +77,10 @@ impl Game {
                 king_capture::check(setup)?;
                 State::KingCapture(*setup)
             }
+        };
+        let ruleset = match ruleset {
+            Ruleset::Standard if *setup != Setup::start() => Ruleset::FromPosition,
+            _ => ruleset,
         };
         Ok(Game::begin(ruleset, start))
     }

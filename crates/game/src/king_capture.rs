@@ -8,7 +8,10 @@
 //! * Repetition and the counting of moves are as in the Laws, so that a game always ends. No material is too little:
 //!   a king can take a king.
 
+mod explain;
 pub(crate) mod notation;
+
+pub(crate) use explain::explain;
 
 use rules::{Color, Fault, Faults, IllegalPosition, Move, Role, Setup};
 

@@ -19,6 +19,7 @@ mod game;
 
 mod claims;
 mod conduct;
+mod explain;
 mod men;
 mod offers;
 mod read;

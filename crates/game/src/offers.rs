@@ -66,7 +66,7 @@ impl Game {
         self.offers.of(offer).pending
     }
 
-    /// Whether a side may make this offer now: the game is on, there is something to offer, and the side has moved
+    /// Whether a side may make this offer now: the game is on, there is something to offer, and each side has moved once
     /// since it last did. One who is asked the same may always answer by asking: that accepts.
     #[must_use]
     pub fn may_offer(&self, by: Color, offer: Offer) -> bool {

@@ -138,6 +138,28 @@ impl Ending {
         self as u8 <= Ending::KingCaptured as u8
     }
 
+    /// Whether it comes about by the moves alone: nobody needs to say or decide anything.
+    #[must_use]
+    pub const fn is_on_the_board(self) -> bool {
+        match self {
+            Ending::Checkmate
+            | Ending::KingCaptured
+            | Ending::Stalemate
+            | Ending::Fivefold
+            | Ending::SeventyFive
+            | Ending::Insufficient
+            | Ending::Dead => true,
+            Ending::Resignation
+            | Ending::Timeout
+            | Ending::Abandoned
+            | Ending::Threefold
+            | Ending::Fifty
+            | Ending::Agreement
+            | Ending::TimeoutInsufficient
+            | Ending::Aborted => false,
+        }
+    }
+
     /// The name under which programs know it; never shown to players, never changed.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -4,6 +4,9 @@
 //! game. Its visitors are told what stands there ([`Visitor`]; [`Validator`] only checks); [`Reader::games`] gives a
 //! tree for each game, [`PgnGame`]. An error has its line and column, and the next game is read all the same.
 //!
+//! A tree says what stands in a text; [`PgnGame::replay`] makes a [`Game`](crate::Game) of it that can go on, and
+//! [`PgnGame::record`] the reverse.
+//!
 //! Reading takes what people and programs have written:
 //! - lines that end with LF, CR LF or CR; a byte order mark, NUL and Ctrl-Z where white space may stand;
 //! - UTF-8, and Latin-1 in each tag value or comment that is not UTF-8;
@@ -42,9 +45,9 @@ mod nag;
 mod place;
 mod reader;
 mod recover;
+mod replay;
 mod score;
 mod source;
-mod spelling;
 mod tag;
 mod text;
 mod token;
@@ -55,10 +58,11 @@ mod writer;
 
 pub use builder::{BrokenGame, Games};
 pub use comment::{BadEvaluation, Comment, Evaluation, RawComment, Verdict};
-pub use error::{MoveReason, PgnError, PgnReason, RefusedMove};
+pub use error::{PgnError, PgnReason, RefusedMove};
 pub use nag::Nag;
 pub use place::Place;
 pub use reader::{MAX_DEPTH, Reader};
+pub use replay::ReplayError;
 pub use score::Score;
 pub use tag::{BadTagName, ROSTER, RawTag, Tags};
 pub use tree::{Line, PgnGame, PgnMove};

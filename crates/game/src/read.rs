@@ -1,11 +1,11 @@
-//! Moves that a player has typed.
+//! Moves that a player has typed, or that stand in a record.
 
 use std::error::Error;
 use std::fmt;
 
-use rules::{Move, ParseSanError, San, SanError, UciMove, UciMoveError};
+use rules::{Move, ReadMoveError as TextError, San, UciMove};
 
-use crate::king_capture::notation;
+use crate::king_capture::{self, notation};
 use crate::state::State;
 use crate::{Game, Outcome};
 
@@ -14,12 +14,8 @@ use crate::{Game, Outcome};
 pub enum ReadMoveError {
     /// The game is over.
     Over(Outcome),
-    /// It does not look like a move.
-    Syntax(ParseSanError),
-    /// It looks like a move in algebraic notation, but that cannot be made.
-    San(SanError),
-    /// It looks like a move in UCI, but that cannot be made.
-    Uci(UciMoveError),
+    /// It is no move, or none that the Laws allow; each reason is told.
+    Text(TextError),
     /// In King capture: no piece can make that move.
     NoSuchMove,
 }
@@ -33,28 +29,31 @@ impl Game {
         if let Some(outcome) = self.outcome() {
             return Err(ReadMoveError::Over(outcome));
         }
-        let text = text.trim();
-        let uci = UciMove::parse(text.as_bytes()).ok();
         match self.state() {
-            State::Laws(position) => {
-                let by_uci = uci.map(|uci| uci.resolve(position));
-                if let Some(Ok(m)) = by_uci {
-                    return Ok(m);
-                }
-                let by_san = San::parse(text.as_bytes()).map(|san| san.resolve(position));
-                match (by_san, by_uci) {
-                    (Ok(Ok(m)), _) => Ok(m),
-                    // Squares alone read as a pawn's move in algebraic notation, which tells more only of pawns.
-                    (Ok(Err(error @ SanError::PromotionMissing { .. })), _) => Err(ReadMoveError::San(error)),
-                    (_, Some(Err(error))) => Err(ReadMoveError::Uci(error)),
-                    (Ok(Err(error)), _) => Err(ReadMoveError::San(error)),
-                    (Err(error), _) => Err(ReadMoveError::Syntax(error)),
-                }
+            State::Laws(position) => position.read_move(text).map_err(ReadMoveError::Text),
+            State::KingCapture(setup) => {
+                let text = text.trim().as_bytes();
+                let by_uci = UciMove::parse(text).ok().and_then(|uci| notation::find_uci(setup, uci));
+                by_uci.map_or_else(|| self.state().read_san(text), Ok)
             }
-            State::KingCapture(setup) => match uci.and_then(|uci| notation::find_uci(setup, uci)) {
-                Some(m) => Ok(m),
-                None => notation::find(setup, San::parse(text.as_bytes()).map_err(ReadMoveError::Syntax)?),
-            },
+        }
+    }
+}
+
+impl State {
+    /// The move that a text in algebraic notation means here.
+    pub(crate) fn read_san(&self, text: &[u8]) -> Result<Move, ReadMoveError> {
+        match self {
+            State::Laws(position) => position.read_san(text).map_err(ReadMoveError::Text),
+            State::KingCapture(setup) => {
+                // By the Laws a mated side has no move, so the question does not arise there.
+                if let Some(outcome) = king_capture::outcome(setup) {
+                    return Err(ReadMoveError::Over(outcome));
+                }
+                let san =
+                    San::parse(text).map_err(|error| ReadMoveError::Text(TextError::Unreadable(error)))?;
+                notation::find(setup, san).map_err(ReadMoveError::Text)?.ok_or(ReadMoveError::NoSuchMove)
+            }
         }
     }
 }
@@ -63,9 +62,7 @@ impl fmt::Display for ReadMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadMoveError::Over(outcome) => write!(f, "the game is over: {outcome}, {}", outcome.ending()),
-            ReadMoveError::Syntax(error) => write!(f, "{error}"),
-            ReadMoveError::San(error) => write!(f, "{error}"),
-            ReadMoveError::Uci(error) => write!(f, "{error}"),
+            ReadMoveError::Text(error) => write!(f, "{error}"),
             ReadMoveError::NoSuchMove => f.write_str("no piece can make that move"),
         }
     }

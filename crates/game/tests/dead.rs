@@ -1,4 +1,5 @@
 //! Who can still win: known positions, and agreement with an exhaustive look at everything that can happen.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::collections::HashSet;
 

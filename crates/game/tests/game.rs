@@ -1,4 +1,5 @@
 //! What can happen to a game, and what cannot.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
 
@@ -176,7 +177,8 @@ fn typed_moves() {
         assert!(game.read_move(text).is_err(), "{text}");
     }
     let promotion = common::game(Ruleset::FromPosition, "8/P6k/8/8/8/8/8/K7 w - - 0 1", "");
-    let missing = rules::SanError::PromotionMissing { from: Square::A7, to: Square::A8 };
-    assert_eq!(promotion.read_move("a7a8"), Err(ReadMoveError::San(missing.clone())));
-    assert_eq!(promotion.read_move("a8"), Err(ReadMoveError::San(missing)));
+    let missing = rules::Refusal::PromotionMissing { pawn: Square::A7, to: Square::A8 };
+    let refused = Err(ReadMoveError::Text(rules::ReadMoveError::Refused(vec![missing])));
+    assert_eq!(promotion.read_move("a7a8"), refused);
+    assert_eq!(promotion.read_move("a8"), refused);
 }

@@ -1,4 +1,5 @@
 //! The King capture ruleset, as in the program it comes from.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Random games in every ruleset: whatever is played, the parts of a game agree with each other.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use game::{Chess960, Claims, Game, Offer};
 use rules::{Board, Color, Move};

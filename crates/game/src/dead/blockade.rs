@@ -28,7 +28,7 @@ pub(super) fn cannot_mate(position: &Position, by: Color) -> bool {
 
 /// A piece or pawn with all squares it may ever stand on.
 #[derive(Clone, Copy)]
-struct Man {
+struct Walker {
     piece: Piece,
     home: Square,
     reach: Bitboard,
@@ -38,10 +38,10 @@ struct Man {
     can_promote: bool,
 }
 
-impl Man {
-    fn new(home: Square, piece: Piece) -> Man {
+impl Walker {
+    fn new(home: Square, piece: Piece) -> Walker {
         let (reach, range) = (home.bitboard(), Bitboard::EMPTY);
-        Man { piece, home, reach, range, can_be_taken: false, can_promote: false }
+        Walker { piece, home, reach, range, can_be_taken: false, can_promote: false }
     }
 
     fn is_king(&self) -> bool {
@@ -78,12 +78,12 @@ struct Camp {
 }
 
 struct Blockade {
-    men: Vec<Man>,
+    men: Vec<Walker>,
 }
 
 impl Blockade {
     fn new(position: &Position) -> Blockade {
-        Blockade { men: position.board().iter().map(|(home, piece)| Man::new(home, piece)).collect() }
+        Blockade { men: position.board().iter().map(|(home, piece)| Walker::new(home, piece)).collect() }
     }
 
     /// Adds what the men can do given what they could do so far; whether that was anything.
@@ -146,7 +146,7 @@ impl Blockade {
 }
 
 /// The squares a man can go to from those he can be on.
-fn targets(man: &Man, range: Bitboard, fixed: Bitboard, enemy: &Camp) -> Bitboard {
+fn targets(man: &Walker, range: Bitboard, fixed: Bitboard, enemy: &Camp) -> Bitboard {
     // A fixed enemy in range is about to be one that can be taken; only his king is not.
     let open = !fixed | enemy.homes;
     match man.piece.role {

@@ -6,10 +6,9 @@
 
 use std::fmt::Write;
 
-use rules::{CastlingSide, Move, Role, San, SanError, Setup, UciMove};
+use rules::{CastlingSide, Move, ReadMoveError, Role, San, Setup, UciMove};
 
 use super::{is_attacked, outcome};
-use crate::ReadMoveError;
 
 /// Writes a move that may be made.
 pub(crate) fn write(setup: &Setup, m: Move) -> String {
@@ -28,19 +27,22 @@ pub(crate) fn write(setup: &Setup, m: Move) -> String {
     text
 }
 
-/// The one move that is meant. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`, `#` need
-/// not be right; a pawn that takes must say where it comes from.
-pub(crate) fn find(setup: &Setup, san: San) -> Result<Move, ReadMoveError> {
+/// The one move that is meant, if any is. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`,
+/// `#` need not be right; a pawn that takes must say where it comes from.
+///
+/// # Errors
+/// The null move, and what more than one piece can do.
+pub(crate) fn find(setup: &Setup, san: San) -> Result<Option<Move>, ReadMoveError> {
     if san.is_null() {
-        return Err(ReadMoveError::San(SanError::Null));
+        return Err(ReadMoveError::Null);
     }
     let wanted = bare(&san.to_string());
     let mut found = setup.pseudo_legal_moves();
     found.retain(|m| spellings(m).contains(&wanted));
     match *found {
-        [] => Err(ReadMoveError::NoSuchMove),
-        [m] => Ok(m),
-        _ => Err(ReadMoveError::San(SanError::Ambiguous(found.to_vec()))),
+        [] => Ok(None),
+        [m] => Ok(Some(m)),
+        _ => Err(ReadMoveError::Ambiguous(found.to_vec())),
     }
 }
 
@@ -78,7 +80,7 @@ fn piece_move(setup: &Setup, m: Move) -> String {
         .into_iter()
         .filter(|other| other.role() == m.role() && other.to() == m.to() && other.from() != m.from())
         .filter(|other| !other.is_castle())
-        .map(Move::from)
+        .map(|other| other.from())
         .collect();
     let file_tells = !rivals.iter().any(|from| from.file() == m.from().file());
     let rank_tells = !rivals.iter().any(|from| from.rank() == m.from().rank());
@@ -110,4 +112,27 @@ fn spellings(m: Move) -> Vec<String> {
         origins.extend([String::new(), rank]);
     }
     origins.into_iter().map(|origin| format!("{letter}{origin}{}{promotion}", m.to())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kings_are_taken_and_left_hanging() {
+        let check = |fen: &str, san: &str, found: Option<&str>| {
+            let setup: Setup = fen.parse().unwrap();
+            let m = find(&setup, san.parse().unwrap()).ok().flatten();
+            let squares = m.map(|m| format!("{}{}", m.from(), m.to()));
+            assert_eq!(squares.as_deref(), found, "{san} in {fen}");
+        };
+        check("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "Rxe8#", Some("e1e8"));
+        check("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "Kf1", Some("e1f1"));
+        check("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1", "Rh2", Some("e2h2"));
+        check("4k3/8/8/8/R6R/8/8/4K3 w - - 0 1", "Re4", None);
+        check("4k3/8/8/8/R6R/8/8/4K3 w - - 0 1", "Rhe4", Some("h4e4"));
+        check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", Some("e4d5"));
+        check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", None);
+        check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O-O", Some("e1c1"));
+    }
 }

@@ -1,14 +1,15 @@
 //! Judges written moves: what a game starts from, what each move means, what comes after it.
 
-use rules::{FenError, Move, Position, San, SanError, Setup};
+use std::sync::LazyLock;
 
-use super::error::{MoveReason, RefusedMove};
-use super::spelling;
+use rules::{FenError, Move, Position, San, Setup};
+
+use super::error::RefusedMove;
 use super::text::decode;
 use super::{PgnReason, RawTag};
-use crate::Ruleset;
 use crate::king_capture;
 use crate::state::State;
+use crate::{ReadMoveError, Ruleset};
 
 /// What the tags say of how a game begins.
 #[derive(Clone, Default, Debug)]
@@ -21,32 +22,45 @@ impl Opening {
     /// Takes note of a tag.
     pub(super) fn tag(&mut self, tag: RawTag<'_>) {
         match tag.name {
-            "FEN" => self.fen = Some(tag.value().into_owned()),
-            "Variant" => self.variant = Some(tag.value().into_owned()),
+            // Of a tag that is given twice, the first counts.
+            "FEN" => {
+                self.fen.get_or_insert_with(|| tag.value().into_owned());
+            }
+            "Variant" => {
+                self.variant.get_or_insert_with(|| tag.value().into_owned());
+            }
             _ => {}
         }
     }
 
     /// The ruleset and the first position.
     pub(super) fn state(&self) -> Result<(Ruleset, State), PgnReason> {
-        let (variant, fen) = (self.variant.as_deref(), self.fen.as_deref());
-        let setup = match fen {
-            Some(fen) => fen.parse().map_err(|error| refused(FenError::Syntax(error)))?,
-            None => Setup::start(),
-        };
-        let ruleset = ruleset_of(variant, setup != Setup::start())
-            .ok_or_else(|| PgnReason::Variant(variant.unwrap_or_default().to_owned()))?;
-        let illegal = |error| refused(FenError::Illegal(error));
-        let state = match ruleset {
-            Ruleset::KingCapture => {
-                king_capture::check(&setup).map_err(illegal)?;
-                State::KingCapture(setup)
-            }
-            _ if fen.is_none() => State::Laws(Position::start()),
-            _ => State::Laws(setup.position().map_err(illegal)?),
-        };
-        Ok((ruleset, state))
+        match (self.variant.as_deref(), self.fen.as_deref()) {
+            (None, None) => Ok((Ruleset::Standard, *START)),
+            (variant, fen) => state(variant, fen),
+        }
     }
+}
+
+/// Where nearly all games start; made once.
+static START: LazyLock<State> = LazyLock::new(|| State::Laws(Position::start()));
+
+fn state(variant: Option<&str>, fen: Option<&str>) -> Result<(Ruleset, State), PgnReason> {
+    let setup = match fen {
+        Some(fen) => fen.parse().map_err(|error| refused(FenError::Syntax(error)))?,
+        None => Setup::start(),
+    };
+    let ruleset = ruleset_of(variant, setup != Setup::start())
+        .ok_or_else(|| PgnReason::Variant(variant.unwrap_or_default().to_owned()))?;
+    let illegal = |error| refused(FenError::Illegal(error));
+    let state = match ruleset {
+        Ruleset::KingCapture => {
+            king_capture::check(&setup).map_err(illegal)?;
+            State::KingCapture(setup)
+        }
+        _ => State::Laws(setup.position().map_err(illegal)?),
+    };
+    Ok((ruleset, state))
 }
 
 #[cold]
@@ -97,26 +111,23 @@ pub(super) fn resolve(state: &State, text: &[u8]) -> Result<Move, PgnReason> {
     look_again(state, text)
 }
 
-/// The state after a move that [`resolve`] gave.
-#[inline(always)]
-pub(super) fn play(state: &State, m: Move) -> State {
-    match state {
+/// Plays a move that [`resolve`] gave. The next state is made where it will stand, which an inlined call would not do:
+/// copying it there at once would cost more than making it.
+#[inline(never)]
+pub(super) fn play(state: &State, m: Move, next: &mut State) {
+    *next = match state {
         State::Laws(position) => State::Laws(position.play_unchecked(m)),
         State::KingCapture(setup) => State::KingCapture(setup.play_pseudo_unchecked(m)),
-    }
+    };
 }
 
 #[cold]
 fn look_again(state: &State, text: &[u8]) -> Result<Move, PgnReason> {
-    let resolved = San::parse(text).map_err(MoveReason::Syntax).and_then(|san| match state {
-        State::Laws(position) => san.resolve(position).map_err(MoveReason::Refused),
-        State::KingCapture(setup) => spelling::resolve(san, setup),
-    });
-    resolved.map_err(|reason| match reason {
-        MoveReason::Refused(SanError::Null) => PgnReason::NullMove,
+    state.read_san(text).map_err(|reason| match reason {
+        ReadMoveError::Text(rules::ReadMoveError::Null) => PgnReason::NullMove,
         reason => {
             let san = decode(&text[..text.len().min(LONGEST_QUOTE)]).into_owned();
-            PgnReason::Move(Box::new(RefusedMove { san, reason, fen: state.setup().to_string() }))
+            PgnReason::Move(Box::new(RefusedMove { san, reason, setup: state.setup() }))
         }
     })
 }

@@ -134,7 +134,10 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
-        self.game.tags.push(tag);
+        // Of a tag that is given twice, the first counts.
+        if self.game.tags.get(tag.name).is_none() {
+            self.game.tags.push(tag);
+        }
         self.opening.tag(tag);
         Ok(())
     }
@@ -152,7 +155,7 @@ impl Visitor for Builder {
         let line = &mut self.line;
         let m = arbiter::resolve(&line.now, san)?;
         line.before = line.now;
-        line.now = arbiter::play(&line.before, m);
+        arbiter::play(&line.before, m, &mut line.now);
         line.line.moves.push(PgnMove::new(m));
         Ok(())
     }

@@ -27,23 +27,48 @@ pub(super) fn is_delimiter(byte: u8) -> bool {
 /// The index of the first delimiter, or 8. Without a branch: how long a move is cannot be predicted.
 #[inline(always)]
 pub(super) fn first_delimiter(bytes: &[u8; 8]) -> usize {
+    first(bytes, &DELIMITERS)
+}
+
+/// The index, at most 8, of the first byte that is none of those that make up a move number and the blanks around it.
+#[inline(always)]
+pub(super) fn end_of_number(bytes: &[u8; 16]) -> usize {
+    bytes.first_chunk().map_or(0, |bytes| first(bytes, &NOT_IN_NUMBERS))
+}
+
+/// Whether two bytes begin a move as it should be written.
+#[inline(always)]
+pub(super) fn begins_move(first: u8, second: u8) -> bool {
+    MOVE_BEGINS[first as usize] & MOVE_GOES_ON[second as usize] != 0
+}
+
+#[inline(always)]
+fn first(bytes: &[u8; 8], table: &[u8; 256]) -> usize {
     let mut found = 0;
     for (index, &byte) in bytes.iter().enumerate() {
-        found |= u32::from(DELIMITERS[byte as usize]) << index;
+        found |= u32::from(table[byte as usize]) << index;
     }
     (found | 1 << 8).trailing_zeros() as usize
 }
 
 /// 1 for each byte that ends a word.
-static DELIMITERS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut delimiters: &[u8] = b" \n\r\t\x0B\x0C\x00\x1A(){}[];!?$*<>\"%,:";
-    while let [byte, rest @ ..] = delimiters {
-        table[*byte as usize] = 1;
-        delimiters = rest;
+static DELIMITERS: [u8; 256] = mark([0; 256], b" \n\r\t\x0B\x0C\x00\x1A(){}[];!?$*<>\"%,:", 1);
+
+/// 0 for digits, dots, blanks and line feeds.
+static NOT_IN_NUMBERS: [u8; 256] = mark([1; 256], b"0123456789. \n", 0);
+
+/// 1 for pieces, files and castling.
+static MOVE_BEGINS: [u8; 256] = mark([0; 256], b"NBRQKOabcdefgh", 1);
+/// 1 for what may follow.
+static MOVE_GOES_ON: [u8; 256] = mark([0; 256], b"abcdefgh12345678x-", 1);
+
+const fn mark(mut table: [u8; 256], mut bytes: &[u8], value: u8) -> [u8; 256] {
+    while let [byte, rest @ ..] = bytes {
+        table[*byte as usize] = value;
+        bytes = rest;
     }
     table
-};
+}
 
 /// The index of the first byte that is one of these, or below a space. Looks at eight at a time.
 #[inline(always)]

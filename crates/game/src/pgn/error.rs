@@ -4,9 +4,10 @@ use std::error::Error;
 use std::fmt;
 use std::io::ErrorKind;
 
-use rules::{FenError, ParseSanError, SanError};
+use rules::{FenError, Setup};
 
 use super::Place;
+use crate::ReadMoveError;
 
 /// A game that could not be read to its end: which, where and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,20 +63,9 @@ pub struct RefusedMove {
     /// The move as it is written.
     pub san: String,
     /// Why it cannot be played.
-    pub reason: MoveReason,
-    /// The position as FEN.
-    pub fen: String,
-}
-
-/// Why a written move cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MoveReason {
-    /// It is no move in any position.
-    Syntax(ParseSanError),
-    /// It is not, or not clearly, a move in this one.
-    Refused(SanError),
-    /// No piece can make it, even under the rules of King capture.
-    NotPossible,
+    pub reason: ReadMoveError,
+    /// The position.
+    pub setup: Setup,
 }
 
 impl fmt::Display for PgnError {
@@ -109,17 +99,7 @@ impl fmt::Display for PgnReason {
 
 impl fmt::Display for RefusedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: {} in {}", self.san, self.reason, self.fen)
-    }
-}
-
-impl fmt::Display for MoveReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MoveReason::Syntax(error) => error.fmt(f),
-            MoveReason::Refused(error) => error.fmt(f),
-            MoveReason::NotPossible => f.write_str("no piece can move so"),
-        }
+        write!(f, "'{}': {}", self.san, self.reason)
     }
 }
 

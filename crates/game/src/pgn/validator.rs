@@ -101,7 +101,7 @@ impl Visitor for Validator {
         let [a, b] = &mut self.line.states;
         let (now, next) = if self.line.now == 0 { (a, b) } else { (b, a) };
         let m = arbiter::resolve(now, san)?;
-        *next = arbiter::play(now, m);
+        arbiter::play(now, m, next);
         self.line.now ^= 1;
         self.line.has_moved = true;
         self.moves += 1;

@@ -6,6 +6,7 @@ mod events;
 mod judging;
 mod random;
 mod reading;
+mod replaying;
 mod texts;
 mod writing;
 

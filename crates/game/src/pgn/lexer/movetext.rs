@@ -2,15 +2,38 @@
 
 use std::io::Read;
 
-use super::super::bytes::{first_delimiter, is_delimiter, is_line_break};
+use super::super::bytes::{begins_move, end_of_number, first_delimiter, is_delimiter, is_line_break};
 use super::super::token::{Span, Token, Trouble};
 use super::super::{Nag, Score};
 use super::{GAME_BEGINS, Lexer};
 
 impl<R: Read> Lexer<R> {
     /// The next token.
-    #[inline]
+    #[inline(always)]
     pub(in crate::pgn) fn next(&mut self) -> Result<Token, Trouble> {
+        if self.usual_move() { Ok(Token::San) } else { self.any_token() }
+    }
+
+    /// Consumes a move as nearly all are written, with the number and the blanks before it, if one stands here. Looks at
+    /// all of it before it asks the one question, for what comes next in a game cannot be foretold.
+    #[inline(always)]
+    fn usual_move(&mut self) -> bool {
+        let Some(bytes) = self.source.unread().first_chunk::<16>() else { return false };
+        let start = end_of_number(bytes);
+        let Some(word) = bytes[start..].first_chunk() else { return false };
+        let len = first_delimiter(word);
+        let is_usual = begins_move(word[0], word[1]) & (len < 8) & (word[len % 8] != b'(');
+        if !is_usual || self.check_length(start + len).is_err() {
+            return false;
+        }
+        self.source.consume(start + len);
+        self.last = len;
+        self.span = Span { back: len, len };
+        true
+    }
+
+    #[inline(never)]
+    fn any_token(&mut self) -> Result<Token, Trouble> {
         loop {
             let Some(byte) = self.skip_space() else {
                 self.last = 0;
@@ -47,10 +70,7 @@ impl<R: Read> Lexer<R> {
 
     #[inline(always)]
     fn word(&mut self) -> Result<Option<Token>, Trouble> {
-        let mut len = match self.source.unread().first_chunk().map(first_delimiter) {
-            Some(len @ 0..8) => len,
-            _ => self.word_len(1),
-        };
+        let mut len = self.word_len(1);
         if self.source.unread().get(len) == Some(&b'(') && self.at_promotion(len) {
             len = self.word_len(len + PROMOTION);
         }

@@ -1,0 +1,157 @@
+//! Why a move is refused in King capture, where no king has to be safe: only how the pieces move matters.
+//!
+//! The reasons are those of the Laws, as far as they apply: nothing to move, not yours, the same square, castling, an own
+//! piece on the target, blocked, does not move so, and what is special about pawns.
+
+use rules::{
+    Bitboard, CastlingRefusal, CastlingSide, Color, Move, Placed, Refusal, Role, Setup, Square, attacks,
+};
+
+use crate::explain::targets_of;
+
+/// The move, or the reason why there is none.
+pub(crate) fn explain(
+    setup: &Setup,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Refusal> {
+    let piece = placed(setup, from).ok_or(Refusal::NoPiece { square: from })?;
+    if piece.piece.color != setup.turn {
+        return Err(Refusal::NotYourPiece { piece });
+    }
+    if from == to {
+        return Err(Refusal::SameSquare { piece });
+    }
+    let mut moves = setup.pseudo_legal_moves();
+    moves.retain(|m| m.from() == from && targets_of(m).has(to));
+    match (moves.first(), promotion) {
+        (None, _) => Err(refusal(setup, piece, to)),
+        (Some(m), None) if m.promotion().is_some() => Err(Refusal::PromotionMissing { pawn: from, to }),
+        (Some(&m), None) => Ok(m),
+        (Some(m), Some(role)) if m.promotion().is_none() => Err(Refusal::NotAPromotion { piece, to, role }),
+        (Some(_), Some(role)) => moves
+            .iter()
+            .copied()
+            .find(|m| m.promotion() == Some(role))
+            .ok_or(Refusal::PromotionImpossible { pawn: from, role }),
+    }
+}
+
+fn refusal(setup: &Setup, piece: Placed, to: Square) -> Refusal {
+    if let Some(refusal) = castling(setup, piece, to) {
+        return refusal;
+    }
+    if let Some(piece) = placed(setup, to).filter(|own| own.piece.color == setup.turn) {
+        return Refusal::OwnPiece { piece };
+    }
+    if piece.piece.role == Role::Pawn {
+        return pawn(setup, piece, to);
+    }
+    match attacks::piece(piece.piece, piece.square, Bitboard::EMPTY)
+        .has(to)
+        .then(|| blocker(setup, piece, to))
+    {
+        Some(Some(by)) => Refusal::Blocked { piece, by },
+        Some(None) | None => Refusal::DoesNotMoveSo { piece, to },
+    }
+}
+
+/// The reason, if a king on the e-file of its back rank goes two squares along it.
+fn castling(setup: &Setup, piece: Placed, to: Square) -> Option<Refusal> {
+    let king = piece.square;
+    let side = CastlingSide::ALL.into_iter().find(|side| side.king_file() == to.file())?;
+    let goes_two = king.rank() == to.rank() && king.distance(to) == 2;
+    if piece.piece.role != Role::King || king.rank() != setup.turn.back_rank() || !goes_two {
+        return None;
+    }
+    let rooks = setup.board.pieces(Role::Rook.of(setup.turn)) & Bitboard::rank(king.rank());
+    let on_side = |rook: &Square| CastlingSide::of(king, *rook) == side;
+    let able = (rooks & setup.castles).into_iter().find(on_side);
+    let refusal = match (able, rooks.into_iter().find(on_side)) {
+        (Some(rook), _) => {
+            let blockers = attacks::between(king, rook) & setup.board.occupied();
+            CastlingRefusal::InTheWay { rook, blockers }
+        }
+        (None, Some(rook)) => CastlingRefusal::KingOrRookMoved { rook },
+        (None, None) => CastlingRefusal::NoRook,
+    };
+    Some(Refusal::Castling { side, king, refusal })
+}
+
+fn pawn(setup: &Setup, piece: Placed, to: Square) -> Refusal {
+    let pawn = piece.square;
+    if attacks::pawn(setup.turn, pawn).has(to) {
+        let passed = Square::new(to.file(), pawn.rank());
+        let could_have_passed = to.rank() == (!setup.turn).relative(Square::A3).rank();
+        let stands = setup.board.pieces(Role::Pawn.of(!setup.turn)).has(passed);
+        return if could_have_passed && stands {
+            Refusal::EnPassantExpired { pawn, passed }
+        } else {
+            Refusal::PawnCaptureNeedsPiece { pawn, to }
+        };
+    }
+    let up = if setup.turn == Color::White { 1 } else { -1 };
+    let is_double = pawn.offset(0, 2 * up) == Some(to);
+    if is_double && pawn.rank() != setup.turn.pawn_rank() {
+        return Refusal::DoubleStepTooLate { pawn };
+    }
+    if !is_double && pawn.offset(0, up) != Some(to) {
+        return Refusal::DoesNotMoveSo { piece, to };
+    }
+    match (blocker(setup, piece, to), placed(setup, to)) {
+        (Some(by), _) => Refusal::Blocked { piece, by },
+        (None, Some(by)) => Refusal::PawnCapturesDiagonally { pawn, by },
+        (None, None) => Refusal::DoesNotMoveSo { piece, to },
+    }
+}
+
+/// The first piece between the piece and its target.
+fn blocker(setup: &Setup, piece: Placed, to: Square) -> Option<Placed> {
+    let in_the_way = attacks::between(piece.square, to) & setup.board.occupied();
+    let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square))?;
+    placed(setup, nearest)
+}
+
+fn placed(setup: &Setup, square: Square) -> Option<Placed> {
+    setup.board.piece_at(square).map(|piece| Placed { piece, square })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons() {
+        let check = |fen: &str, from: Square, to: Square, reason: &str| {
+            let refusal = explain(&fen.parse().unwrap(), from, to, None).unwrap_err();
+            assert_eq!(refusal.to_string(), reason, "{fen} {from}{to}");
+        };
+        use Square::*;
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+        check(start, E4, E5, "there is no piece on e4");
+        check(start, A8, A4, "the rook on a8 is blocked by the pawn on a7");
+        for (from, to, is) in [
+            (E2, E4, "NotYourPiece"),
+            (E7, E7, "SameSquare"),
+            (A8, A7, "OwnPiece"),
+            (B8, B6, "DoesNotMoveSo"),
+            (E7, D6, "PawnCaptureNeedsPiece"),
+            (E7, E4, "DoesNotMoveSo"),
+            (E8, G8, "InTheWay"),
+        ] {
+            let refusal = explain(&start.parse().unwrap(), from, to, None).unwrap_err();
+            assert!(format!("{refusal:?}").contains(is), "{from}{to}: {refusal:?}");
+        }
+        let open = "r3k2r/8/8/3pP3/P3p3/4P3/8/4K3 w kq - 0 1";
+        for (from, to, is) in [
+            (E3, E4, "PawnCapturesDiagonally"),
+            (A4, A6, "DoubleStepTooLate"),
+            (E5, D6, "EnPassantExpired"),
+            (E1, G1, "NoRook"),
+        ] {
+            let refusal = explain(&open.parse().unwrap(), from, to, None).unwrap_err();
+            assert!(format!("{refusal:?}").contains(is), "{from}{to}: {refusal:?}");
+        }
+    }
+}
