@@ -1,0 +1,120 @@
+//! What the world around the client is to do. The client itself does nothing to the world.
+
+use game::{Offer, Outcome};
+use rules::{Color, Move, Piece, Square};
+
+use crate::{Deed, Slip};
+
+/// Something to be done by whoever runs the client.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Make a noise.
+    Play(Sound),
+    /// Say something to those who do not see the board.
+    Announce(Announcement),
+    /// Keep this text; it is the game in progress.
+    Save(String),
+    /// The kept game is not wanted any more.
+    Forget,
+    /// Keep this text; it is the settings.
+    SaveSettings(String),
+    /// Put this text on the clipboard.
+    Copy(Document, String),
+    /// Give this text to the player as a file.
+    Download(Document, String),
+    /// Bring the keyboard's focus to this square.
+    Focus(Square),
+    /// Bring the keyboard's focus to the promotion chooser.
+    FocusPromotion,
+    /// Let the player who sits elsewhere know.
+    Tell(Deed),
+}
+
+/// A noise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sound {
+    /// A game begins.
+    Start,
+    /// A piece moves.
+    Move,
+    /// A piece is captured.
+    Capture,
+    /// King and rook move.
+    Castle,
+    /// A pawn becomes something better.
+    Promotion,
+    /// The move gives check.
+    Check,
+    /// A move is refused.
+    Illegal,
+    /// A move is put into the queue.
+    Premove,
+    /// Something is offered.
+    Offer,
+    /// A side's time is short.
+    LowTime,
+    /// The game is over and somebody has won.
+    Win,
+    /// The game is over and nobody has won.
+    Draw,
+}
+
+/// Something to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Announcement {
+    /// A game begins; this side moves first.
+    Begun(Color),
+    /// A move was made.
+    Moved {
+        /// What moved, as it was before.
+        piece: Piece,
+        /// The move.
+        m: Move,
+        /// The same in algebraic notation.
+        san: String,
+    },
+    /// A side is in check.
+    Check(Color),
+    /// The game is over.
+    Ended(Outcome),
+    /// A move was refused.
+    Refused(Slip),
+    /// A piece was selected.
+    Selected(Piece, Square),
+    /// So many moves wait for their turn; none if they were dropped.
+    Premoves(usize),
+    /// A pawn waits for its promotion.
+    ChoosePromotion(Square),
+    /// Moves were taken back; so many plies are left.
+    TakenBack(usize),
+    /// A side offers something.
+    Offered(Color, Offer),
+    /// A side declines what was offered.
+    Declined(Color, Offer),
+    /// A side's time is short.
+    LowTime(Color),
+    /// The clock was stopped.
+    Paused,
+    /// The clock goes on.
+    Resumed,
+}
+
+/// A text that tells the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Document {
+    /// The position that is shown.
+    Fen,
+    /// The whole game.
+    Pgn,
+}
+
+impl Document {
+    /// How such files end.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Document::Fen => "fen",
+            Document::Pgn => "pgn",
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! All that can happen to the client.
+
+use game::{Claim, Offer};
+use rules::{Color, Role, Square};
+
+use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
+
+/// Something that happened: at the board, around it, or elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Time has passed. To be sent a few times a second while a clock runs, and when the program is seen again.
+    Tick,
+    /// The mouse button or a finger goes down on a square. Picks up a piece, or goes to a target.
+    Press(Square),
+    /// The pointer is over this square now, or over none.
+    Over(Option<Square>),
+    /// The mouse button or finger goes up over a square, or beside the board. Puts a held piece down.
+    Release(Option<Square>),
+    /// A square is pointed at without dragging: a press and a release in one.
+    Click(Square),
+    /// An arrow key moves the cursor, or the choice of a promotion.
+    Steer(Direction),
+    /// The cursor comes to a square by other means, or leaves the board.
+    Focus(Option<Square>),
+    /// The key that points at the cursor's square, or takes the lit promotion.
+    Enter,
+    /// The key that cancels the last thing begun: promotion, question, claim, held or selected piece, premoves.
+    Escape,
+    /// The text of a typed move changes.
+    Type(String),
+    /// The typed move is finished.
+    Submit,
+    /// What the waiting pawn becomes.
+    Promote(Role),
+    /// Forgets the moves that wait for their turn.
+    CancelPremoves,
+    /// Draws an arrow or a circle, or rubs it out.
+    Draw(Shape),
+    /// Rubs out all arrows and circles.
+    ClearShapes,
+    /// Shows another moment of the game.
+    Show(Moment),
+    /// A player does something other than moving.
+    Act(Act),
+    /// The player who sits elsewhere does something.
+    Told(Deed),
+    /// The board is turned round.
+    Flip,
+    /// Another screen is wanted.
+    Go(Screen),
+    /// A field of the new-game form changes.
+    Fill(Field),
+    /// The form is finished: a new game. The seed is for what is left to chance.
+    Start {
+        /// Any number, a different one each time.
+        seed: u64,
+    },
+    /// Another game with the colours changed.
+    Rematch,
+    /// A saved text was found when the program began.
+    Found(String),
+    /// The saved game that was found goes on.
+    Continue,
+    /// A PGN is opened: its first game.
+    OpenPgn(String),
+    /// A FEN is opened.
+    OpenFen(String),
+    /// A text of the game is wanted for the clipboard.
+    Copy(Document),
+    /// A text of the game is wanted as a file.
+    Download(Document),
+    /// A setting changes.
+    Set(Setting),
+    /// What day it is, for the games begun from now on.
+    Today(Date),
+}
+
+/// What a player does beside moving.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Act {
+    /// Takes the last move back. With a player elsewhere, asks for it.
+    TakeBack,
+    /// Offers a draw.
+    OfferDraw(Color),
+    /// Accepts what the other side has offered.
+    Accept(Offer),
+    /// Declines what the other side has offered.
+    Decline(Offer),
+    /// Claims a draw for the position on the board.
+    Claim(Claim),
+    /// Claims a draw with the next move, which is announced and not made.
+    ClaimWithMove(Claim),
+    /// Wants to give up; has to be confirmed.
+    Resign(Color),
+    /// Wants to call the game off; has to be confirmed.
+    Abort,
+    /// Yes to the question.
+    Confirm,
+    /// No to the question.
+    Cancel,
+    /// Stops the clock.
+    Pause,
+    /// Lets the clock go on.
+    Resume,
+}
+
+/// A moment of the game to be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Moment {
+    /// Before the first move.
+    First,
+    /// One ply earlier.
+    Previous,
+    /// One ply later.
+    Next,
+    /// The present, where the game goes on.
+    Last,
+    /// After so many plies.
+    After(usize),
+}

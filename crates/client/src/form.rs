@@ -1,0 +1,163 @@
+//! The form for a new game. It holds what the players typed, right or wrong; [`Form::start`] says all that is wrong at
+//! once, or gives the table.
+
+mod clock;
+mod field;
+
+use std::fmt;
+
+use game::{Chess960, Game, Ruleset, TimeControl};
+use rules::{ByColor, Color, FenError, Position};
+
+pub use clock::{BonusKind, ClockChoice, MAX_BONUS, MAX_MINUTES, Preset, TimeError, TimeFields};
+pub use field::Field;
+
+use crate::{Player, Seat, Table, Turning};
+
+/// What the players have chosen and typed so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// The rules.
+    pub ruleset: Ruleset,
+    /// The number of the Chess960 start, 0 to 959; if nothing is typed, chance decides.
+    pub number: String,
+    /// The position to start from, where the ruleset asks for one.
+    pub fen: String,
+    /// Who moves first in King capture.
+    pub first: Color,
+    /// Which clock is used.
+    pub clock: ClockChoice,
+    /// Both sides' time, for a clock of one's own.
+    pub times: ByColor<TimeFields>,
+    /// The players' names.
+    pub names: ByColor<String>,
+    /// Where the players sit.
+    pub seats: ByColor<Seat>,
+    /// The side at the lower edge of the board; `None` leaves it to the seats.
+    pub bottom: Option<Color>,
+    /// Whether the board turns after each move.
+    pub turning: Turning,
+}
+
+/// All that is wrong with a form.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FormErrors {
+    /// The number of the start is none from 0 to 959.
+    pub number: Option<BadNumber>,
+    /// The position cannot be played.
+    pub fen: Option<Box<FenError>>,
+    /// A side's time is none.
+    pub times: ByColor<Option<TimeError>>,
+}
+
+/// No number from 0 to 959.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BadNumber;
+
+impl Form {
+    /// The table that the form describes. Only the fields that matter for what is chosen are looked at.
+    ///
+    /// # Errors
+    /// Gives all that is wrong, field by field.
+    pub fn start(&self, seed: u64) -> Result<Table, FormErrors> {
+        let mut errors = FormErrors::default();
+        let game = self.game(seed, &mut errors);
+        let control = self.control(&mut errors);
+        let (Some(game), Some(control)) = (game, control) else { return Err(errors) };
+        let players = ByColor::new_with(|color| Player::new(&self.names[color], self.seats[color]));
+        let table = Table::new(game, control, players, self.turning);
+        Ok(match (self.bottom, self.turning) {
+            (Some(bottom), Turning::Fixed) => table.seen_by(bottom),
+            _ => table,
+        })
+    }
+
+    /// What is wrong with the form as it stands, to be shown while it is filled in.
+    #[must_use]
+    pub fn errors(&self) -> FormErrors {
+        self.start(0).err().unwrap_or_default()
+    }
+
+    fn game(&self, seed: u64, errors: &mut FormErrors) -> Option<Game> {
+        match self.ruleset {
+            Ruleset::Standard => Some(Game::standard()),
+            Ruleset::Chess960 => match self.start_number(seed) {
+                Ok(start) => Some(Game::chess960(start)),
+                Err(error) => {
+                    errors.number = Some(error);
+                    None
+                }
+            },
+            Ruleset::FromPosition => match Position::from_fen(&self.fen) {
+                Ok(position) => Some(Game::from_position(position)),
+                Err(error) => {
+                    errors.fen = Some(Box::new(error));
+                    None
+                }
+            },
+            Ruleset::KingCapture => Some(Game::king_capture(self.first)),
+        }
+    }
+
+    fn start_number(&self, seed: u64) -> Result<Chess960, BadNumber> {
+        let text = self.number.trim();
+        if text.is_empty() {
+            return Ok(by_chance(seed));
+        }
+        text.parse().ok().and_then(Chess960::new).ok_or(BadNumber)
+    }
+
+    fn control(&self, errors: &mut FormErrors) -> Option<TimeControl> {
+        match self.clock {
+            ClockChoice::None => Some(TimeControl::Unlimited),
+            ClockChoice::Preset(preset) => Some(preset.control()),
+            ClockChoice::Own => {
+                let times = ByColor::new_with(|color| self.times[color].allowance());
+                errors.times = times.map(Result::err);
+                Some(TimeControl::Clock(ByColor { white: times.white.ok()?, black: times.black.ok()? }))
+            }
+        }
+    }
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form {
+            ruleset: Ruleset::Standard,
+            number: String::new(),
+            fen: String::new(),
+            first: Color::Black, // as King capture was first played
+            clock: ClockChoice::None,
+            times: ByColor::default(),
+            names: ByColor::default(),
+            seats: ByColor::default(),
+            bottom: None,
+            turning: Turning::default(),
+        }
+    }
+}
+
+impl FormErrors {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == FormErrors::default()
+    }
+}
+
+impl fmt::Display for BadNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no number from 0 to 959")
+    }
+}
+
+impl std::error::Error for BadNumber {}
+
+/// A start that a seed decides; seeds that differ by little give starts that differ by much.
+fn by_chance(seed: u64) -> Chess960 {
+    let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    let number = (mixed ^ mixed >> 31) % u64::from(game::chess960::COUNT);
+    u16::try_from(number).ok().and_then(Chess960::new).unwrap_or(Chess960::STANDARD)
+}

@@ -1,0 +1,130 @@
+//! Which way round the board lies.
+
+use rules::{Color, Square};
+
+/// The side that sits at the lower edge of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Orientation {
+    /// The side at the lower edge.
+    pub bottom: Color,
+}
+
+/// A place on the screen, counted from the upper left corner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell {
+    /// 0 to 7 from the left.
+    pub column: u8,
+    /// 0 to 7 from the top.
+    pub row: u8,
+}
+
+/// Which way an arrow key points on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Direction {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+/// What becomes of the orientation when a move is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Turning {
+    /// The board stays as it lies.
+    #[default]
+    Fixed,
+    /// The board turns to the side to move after each move.
+    AfterMove,
+}
+
+impl Orientation {
+    /// The board as that side sees it.
+    #[must_use]
+    pub const fn of(bottom: Color) -> Orientation {
+        Orientation { bottom }
+    }
+
+    /// The board turned round.
+    #[must_use]
+    pub fn flipped(self) -> Orientation {
+        Orientation { bottom: !self.bottom }
+    }
+
+    /// Where a square is on the screen.
+    #[must_use]
+    pub const fn cell(self, square: Square) -> Cell {
+        let (file, rank) = (square.file() as u8, square.rank() as u8);
+        match self.bottom {
+            Color::White => Cell { column: file, row: 7 - rank },
+            Color::Black => Cell { column: 7 - file, row: rank },
+        }
+    }
+
+    /// The squares row by row as the screen has them, from the upper left corner.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..64u8).filter_map(move |index| match self.bottom {
+            Color::White => Square::from_index(index ^ 56),
+            Color::Black => Square::from_index(index ^ 7),
+        })
+    }
+
+    /// The next square in a direction; `None` at the edge of the board.
+    #[must_use]
+    pub const fn step(self, from: Square, direction: Direction) -> Option<Square> {
+        let (files, ranks) = match direction {
+            Direction::Up => (0, 1),
+            Direction::Down => (0, -1),
+            Direction::Left => (-1, 0),
+            Direction::Right => (1, 0),
+        };
+        match self.bottom {
+            Color::White => from.offset(files, ranks),
+            Color::Black => from.offset(-files, -ranks),
+        }
+    }
+}
+
+impl Turning {
+    /// The name in saved texts.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Turning::Fixed => "fixed",
+            Turning::AfterMove => "after-move",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Turning> {
+        [Turning::Fixed, Turning::AfterMove].into_iter().find(|turning| turning.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_squares_agree() {
+        for bottom in Color::ALL {
+            let orientation = Orientation::of(bottom);
+            let squares: Vec<Square> = orientation.squares().collect();
+            assert_eq!(squares.len(), 64);
+            for (index, &square) in squares.iter().enumerate() {
+                let cell = orientation.cell(square);
+                assert_eq!(usize::from(cell.row) * 8 + usize::from(cell.column), index, "{square}");
+            }
+        }
+    }
+
+    #[test]
+    fn arrows_go_as_the_screen_does() {
+        let check = |bottom, from, direction, to: Option<Square>| {
+            assert_eq!(Orientation::of(bottom).step(from, direction), to, "{from} {direction:?}");
+        };
+        check(Color::White, Square::E2, Direction::Up, Some(Square::E3));
+        check(Color::Black, Square::E2, Direction::Up, Some(Square::E1));
+        check(Color::Black, Square::E2, Direction::Left, Some(Square::F2));
+        check(Color::White, Square::H1, Direction::Right, None);
+        check(Color::Black, Square::H1, Direction::Left, None);
+    }
+}

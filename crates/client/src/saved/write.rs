@@ -1,0 +1,72 @@
+//! Writes a table.
+
+use std::fmt::{self, Write};
+
+use game::{Allowance, Bonus, TimeControl, Timestamp};
+use rules::{CastlingStyle, Color};
+
+use super::lines::VERSION;
+use crate::Table;
+
+impl Table {
+    /// The table as text, with the clock as it is at that moment.
+    #[must_use]
+    pub fn saved(&self, now: Timestamp) -> String {
+        let mut text = String::new();
+        // A string takes all that is written to it.
+        let _written = write(self, now, &mut text);
+        text
+    }
+}
+
+fn write(table: &Table, now: Timestamp, out: &mut String) -> fmt::Result {
+    let game = &table.game;
+    writeln!(out, "{VERSION}")?;
+    writeln!(out, "ruleset {}", game.ruleset().name())?;
+    writeln!(out, "start {}", game.start().shredder_fen())?;
+    for color in Color::ALL {
+        let player = &table.players[color];
+        writeln!(out, "{color} {} {}", player.seat().name(), player.name())?;
+    }
+    writeln!(out, "bottom {}", table.orientation.bottom)?;
+    writeln!(out, "turning {}", table.turning.name())?;
+    if let Some(date) = table.date {
+        writeln!(out, "date {date}")?;
+    }
+    if let Some(score) = table.recorded {
+        writeln!(out, "recorded {score}")?;
+    }
+    if let TimeControl::Clock(times) = table.clock.control() {
+        for color in Color::ALL {
+            write!(out, "{color}-time ")?;
+            write_allowance(times[color], out)?;
+        }
+    }
+    write_list("moves", game.moves().map(|m| m.uci(CastlingStyle::Chess960)), out)?;
+    write_list("spent", table.clock.presses().iter().map(|press| press.spent.0), out)?;
+    writeln!(out, "thinking {}", table.thinking(now).0)?;
+    if let Some(outcome) = game.outcome() {
+        let winner = outcome.winner().map_or("nobody".to_owned(), |color| color.to_string());
+        writeln!(out, "outcome {winner} {}", outcome.ending().name())?;
+    }
+    Ok(())
+}
+
+/// Base, kind of bonus and bonus in milliseconds.
+fn write_allowance(allowance: Allowance, out: &mut String) -> fmt::Result {
+    let kind = match allowance.bonus() {
+        Bonus::None => "none",
+        Bonus::Increment(_) => "increment",
+        Bonus::Bronstein(_) => "bronstein",
+        Bonus::Delay(_) => "delay",
+    };
+    writeln!(out, "{} {kind} {}", allowance.base().0, allowance.bonus().amount().0)
+}
+
+fn write_list(name: &str, items: impl Iterator<Item = impl fmt::Display>, out: &mut String) -> fmt::Result {
+    out.write_str(name)?;
+    for item in items {
+        write!(out, " {item}")?;
+    }
+    out.write_char('\n')
+}

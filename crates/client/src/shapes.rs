@@ -1,0 +1,84 @@
+//! Arrows and circles that people draw on the board while they think.
+
+use rules::Square;
+
+/// The pens to draw with. What they look like is the painter's business.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs, reason = "they differ by number only")]
+pub enum Brush {
+    #[default]
+    First,
+    Second,
+    Third,
+    Fourth,
+}
+
+impl Brush {
+    /// All four.
+    pub const ALL: [Brush; 4] = [Brush::First, Brush::Second, Brush::Third, Brush::Fourth];
+}
+
+/// Something drawn on the board: an arrow, or a circle if it ends where it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    /// Where it begins.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
+    /// With which pen.
+    pub brush: Brush,
+}
+
+/// All that is drawn, in the order of drawing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shapes(Vec<Shape>);
+
+impl Shape {
+    /// Whether it is a circle on one square.
+    #[must_use]
+    pub fn is_circle(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+impl Shapes {
+    /// What is drawn.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Shape] {
+        &self.0
+    }
+
+    /// Draws a shape. The same one again rubs it out; in another colour it is painted over.
+    pub(crate) fn draw(&mut self, shape: Shape) {
+        let there = self.0.iter().position(|old| (old.from, old.to) == (shape.from, shape.to));
+        let old = there.map(|index| self.0.remove(index));
+        if old != Some(shape) {
+            self.0.push(shape);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawn_twice_is_rubbed_out() {
+        let arrow = |brush| Shape { from: Square::E2, to: Square::E4, brush };
+        let circle = Shape { from: Square::E4, to: Square::E4, brush: Brush::First };
+        let mut shapes = Shapes::default();
+        shapes.draw(arrow(Brush::First));
+        shapes.draw(circle);
+        shapes.draw(arrow(Brush::Second));
+        assert_eq!(shapes.as_slice(), [circle, arrow(Brush::Second)]);
+        shapes.draw(arrow(Brush::Second));
+        assert_eq!(shapes.as_slice(), [circle]);
+        assert!(circle.is_circle() && !arrow(Brush::First).is_circle());
+        shapes.clear();
+        assert!(shapes.as_slice().is_empty());
+    }
+}

@@ -1,0 +1,107 @@
+//! A table from a FEN or a PGN, and the PGN of a table.
+
+use std::time::Duration;
+
+use game::pgn::{Comment, Line, PgnError, PgnGame, PgnMove, Score};
+use game::{Bonus, Game, Millis, TimeControl};
+use rules::{ByColor, Color, FenError, Move, Position};
+
+use super::Table;
+use crate::{Player, Seat};
+
+impl Table {
+    /// A game from a position, for two people here.
+    ///
+    /// # Errors
+    /// Says where the text is wrong, or all that is wrong with the position.
+    pub fn from_fen(text: &str) -> Result<Table, FenError> {
+        Position::from_fen(text).map(|position| Table::plain(Game::from_position(position)))
+    }
+
+    /// The first game of a PGN, its moves made and nobody's clock running. A result that its moves do not bring about is
+    /// [recorded](Table::recorded) and does not end the game here: PGN does not say why it ended.
+    ///
+    /// ```
+    /// use client::Table;
+    /// use game::pgn::Score;
+    /// let table = Table::from_pgn("[White \"Byrne\"]\n\n1. e4 e5 2. Nf3 1-0").unwrap();
+    /// assert_eq!((table.game().plies(), table.recorded()), (3, Some(Score::WhiteWins)));
+    /// assert_eq!(table.players().white.name(), "Byrne");
+    /// ```
+    ///
+    /// # Errors
+    /// Says in which line and column the text is wrong and why.
+    pub fn from_pgn(text: &str) -> Result<Table, PgnError> {
+        let pgn: PgnGame = text.parse()?;
+        // The reader has vouched for start and moves; where a game was played on after its end, it ends there.
+        let mut game = Game::new(pgn.ruleset, &pgn.start).unwrap_or_else(|_| Game::standard());
+        let _ended_early = pgn.moves().try_for_each(|m| game.play(m));
+        let player =
+            |tag| Player::new(pgn.tags.get(tag).filter(|&name| name != "?").unwrap_or(""), Seat::Here);
+        let recorded = (pgn.score != Score::Unknown && game.outcome().is_none()).then_some(pgn.score);
+        let mut table = Table::plain(game);
+        table.players = ByColor { white: player("White"), black: player("Black") };
+        table.date = pgn.tags.get("Date").and_then(|date| date.parse().ok());
+        table.recorded = recorded;
+        Ok(table)
+    }
+
+    /// The game as PGN holds it: names, date, time control, result, and the clock beside each move.
+    #[must_use]
+    pub fn pgn(&self) -> PgnGame {
+        let mut pgn = PgnGame { ruleset: self.game.ruleset(), start: self.game.start(), ..PgnGame::new() };
+        let name = |color: Color| Some(self.players[color].name()).filter(|name| !name.is_empty());
+        let tags = [
+            ("White", name(Color::White).map(str::to_owned)),
+            ("Black", name(Color::Black).map(str::to_owned)),
+            ("Date", self.date.map(|date| date.to_string())),
+            ("TimeControl", time_control(self.clock.control())),
+        ];
+        for (tag, value) in tags {
+            // These names are fine, so nothing is refused.
+            let _inserted = value.map(|value| pgn.tags.insert(tag, &value));
+        }
+        pgn.line = Line { comments: Vec::new(), moves: self.pgn_moves() };
+        pgn.score = match self.game.outcome() {
+            Some(outcome) => Score::parse(outcome.result().as_bytes()).unwrap_or_default(),
+            None => self.recorded.unwrap_or_default(),
+        };
+        pgn
+    }
+
+    fn pgn_moves(&self) -> Vec<PgnMove> {
+        let presses = self.clock.presses();
+        // A game from a file is timed only from where it was played on.
+        let untimed = self.game.plies().saturating_sub(presses.len());
+        let is_limited = |color| self.clock.control().initial(color).is_some();
+        let with_clock =
+            |(ply, m): (usize, Move)| {
+                let mut node = PgnMove::new(m);
+                let press = ply
+                    .checked_sub(untimed)
+                    .and_then(|index| presses.get(index))
+                    .filter(|press| is_limited(press.color));
+                node.comments.extend(press.map(|press| {
+                    Comment::new("").with_clock(Duration::from_millis(press.after[press.color].0))
+                }));
+                node
+            };
+        self.game.moves().enumerate().map(with_clock).collect()
+    }
+}
+
+/// The `TimeControl` tag, where it can say what was agreed: the same time for both, added to or not.
+fn time_control(control: &TimeControl) -> Option<String> {
+    let allowance = match control {
+        TimeControl::Unlimited => return Some("-".to_owned()),
+        TimeControl::Clock(times) if times.white == times.black => times.white,
+        TimeControl::Clock(_) | TimeControl::Correspondence { .. } => return None,
+    };
+    let seconds = |span: Millis| span.0.is_multiple_of(1_000).then_some(span.0 / 1_000);
+    let base = seconds(allowance.base())?;
+    match allowance.bonus() {
+        Bonus::None => Some(base.to_string()),
+        Bonus::Increment(increment) => Some(format!("{base}+{}", seconds(increment)?)),
+        Bonus::Bronstein(_) | Bonus::Delay(_) => None,
+    }
+}

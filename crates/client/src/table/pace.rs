@@ -1,0 +1,54 @@
+//! What the clock of a table says, and when a side should hurry.
+
+use game::{Bonus, Clock, Millis, Timestamp};
+use rules::Color;
+
+use super::Table;
+
+/// What a side's clock shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ClockFace {
+    /// The time left.
+    pub left: Millis,
+    /// How long the delay still holds the clock, if it does.
+    pub delay: Millis,
+    /// Whether this side's time is running.
+    pub is_running: bool,
+    /// Whether this side should hurry.
+    pub is_low: bool,
+}
+
+impl Table {
+    /// What a side's clock shows; `None` without a clock.
+    #[must_use]
+    pub fn clock_face(&self, color: Color, now: Timestamp) -> Option<ClockFace> {
+        let left = self.clock.left(color, now)?;
+        let is_its_turn = self.clock.turn() == Some(color);
+        Some(ClockFace {
+            left,
+            delay: if is_its_turn { self.clock.delay_left(now) } else { Millis::ZERO },
+            is_running: is_its_turn && self.clock.is_running(),
+            is_low: left <= self.low_time(color)?,
+        })
+    }
+
+    /// The time at which a side should hurry: a tenth of what it began with, but at least ten seconds and at most a
+    /// minute.
+    fn low_time(&self, color: Color) -> Option<Millis> {
+        let tenth = Millis(self.clock.control().initial(color)?.0 / 10);
+        Some(tenth.clamp(Millis::seconds(10), Millis::minutes(1)))
+    }
+}
+
+/// The time used in the present turn; what of it lies beyond the time left is not told.
+pub(super) fn thinking(clock: &Clock, now: Timestamp) -> Millis {
+    let Some(color) = clock.turn() else { return Millis::ZERO };
+    let Some(left) = clock.left(color, now) else { return Millis::ZERO };
+    let initial = clock.control().initial(color).unwrap_or_default();
+    let before = clock.presses().last().map_or(initial, |press| press.after[color]);
+    let delay = match clock.control().bonus(color) {
+        Bonus::Delay(delay) => delay,
+        Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_) => Millis::ZERO,
+    };
+    before.less(left) + delay.less(clock.delay_left(now))
+}

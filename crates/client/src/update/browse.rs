@@ -1,0 +1,22 @@
+//! Stepping through the game.
+
+use super::Update;
+use crate::{Hand, Moment};
+
+impl Update<'_> {
+    /// Shows another moment. At the last one, pieces can be moved again.
+    pub(super) fn show(&mut self, moment: Moment) {
+        let (shown, plies) = (self.state.shown(), self.state.table.game.plies());
+        let wanted = match moment {
+            Moment::First => 0,
+            Moment::Previous => shown.saturating_sub(1),
+            Moment::Next => shown + 1,
+            Moment::Last => plies,
+            Moment::After(plies) => plies,
+        };
+        let attention = &mut self.state.attention;
+        attention.hand = Hand::Empty;
+        attention.shapes.clear();
+        attention.shown = (wanted < plies).then_some(wanted);
+    }
+}

@@ -1,0 +1,79 @@
+//! From one screen to another: home, form, table.
+
+use super::Update;
+use crate::state::Attention;
+use crate::{Announcement, Effect, Field, Problem, Screen, Setting, Sound, Table};
+
+impl Update<'_> {
+    /// Leaving a table that two people share stops its clock; a game that is over is not kept.
+    pub(super) fn go_to(&mut self, screen: Screen) {
+        let leaves = self.state.screen == Screen::Table && screen != Screen::Table;
+        if leaves && self.state.table.is_shared() {
+            self.pause();
+        }
+        if leaves && screen == Screen::Home && self.state.table.game.outcome().is_some() {
+            self.effects.push(Effect::Forget);
+        }
+        self.state.screen = screen;
+    }
+
+    pub(super) fn fill(&mut self, field: Field) {
+        self.state.form = std::mem::take(&mut self.state.form).with(field);
+    }
+
+    /// Begins the game of the form; if something is wrong with it, the form stays and shows its errors.
+    pub(super) fn start(&mut self, seed: u64) {
+        if let Ok(table) = self.state.form.start(seed) {
+            self.begin(table.begun_on(self.state.today));
+        }
+    }
+
+    pub(super) fn rematch(&mut self) {
+        if self.state.table.game.outcome().is_some() {
+            self.begin(self.state.table.rematch().begun_on(self.state.today));
+        }
+    }
+
+    /// A text that was kept: a game that is not over can go on.
+    pub(super) fn found(&mut self, text: &str) {
+        match Table::from_saved(text) {
+            Ok(table) => self.state.found = Some(table).filter(|table| table.game.outcome().is_none()),
+            Err(error) => self.problem(Problem::Saved(error)),
+        }
+    }
+
+    /// Goes on with the game that was found, or with the one at the table.
+    pub(super) fn continue_game(&mut self) {
+        match self.state.found.take() {
+            Some(table) => {
+                self.sit_down(table);
+                self.save();
+            }
+            None => self.state.screen = Screen::Table,
+        }
+    }
+
+    pub(super) fn set(&mut self, setting: Setting) {
+        self.state.settings = self.state.settings.with(setting);
+        if let Setting::Turning(turning) = setting {
+            self.state.form.turning = turning;
+        }
+        self.effects.push(Effect::SaveSettings(self.state.settings.to_string()));
+    }
+
+    pub(super) fn begin(&mut self, table: Table) {
+        let first = table.game.turn();
+        self.sit_down(table);
+        self.sound(Sound::Start);
+        self.announce(Announcement::Begun(first));
+        self.save();
+    }
+
+    /// Another game comes to the table.
+    pub(super) fn sit_down(&mut self, table: Table) {
+        self.state.table = table;
+        self.state.attention = Attention::default();
+        self.state.found = None;
+        self.state.screen = Screen::Table;
+    }
+}

@@ -1,0 +1,46 @@
+//! Moves that are typed.
+
+use rules::{Refusal, UciMove};
+
+use super::Update;
+use crate::state::Freedom;
+use crate::{Problem, Sound};
+
+impl Update<'_> {
+    /// The typed text becomes a move, a question for the promotion, or a problem with its reason. Two squares that are
+    /// no move are explained on the board like any other try.
+    pub(super) fn submit(&mut self) {
+        let text = self.state.attention.typed.trim().to_owned();
+        if text.is_empty() {
+            return;
+        }
+        if !matches!(self.state.freedom(), Freedom::Now(_)) && self.state.table.game.outcome().is_none() {
+            return self.problem(Problem::NotNow);
+        }
+        let error = match self.state.table.game.read_move(&text) {
+            Ok(m) => {
+                self.state.attention.typed.clear();
+                return self.decide(m);
+            }
+            Err(error) => error,
+        };
+        let squares =
+            UciMove::parse(text.as_bytes()).ok().filter(|_| self.state.table.game.outcome().is_none());
+        let Some(UciMove::Normal { from, to, promotion }) = squares else {
+            self.sound(Sound::Illegal);
+            return self.problem(Problem::Typed(error));
+        };
+        match self.state.table.game.explain(from, to, promotion) {
+            Err(Refusal::PromotionMissing { .. }) => {
+                self.state.attention.typed.clear();
+                self.reach_last_rank(from, to);
+            }
+            Err(refusal) => {
+                self.slip(from, to, refusal);
+                self.problem(Problem::Typed(error));
+            }
+            // Both ways of reading agree, so this is not reached; if it were, the move would be legal.
+            Ok(m) => self.decide(m),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What can be done besides moving: no button without a meaning.
+
+use game::{Claim, Claims, Offer};
+use rules::{ByColor, Color};
+
+use super::View;
+use crate::state::Freedom;
+
+/// What can be done now, by those who sit here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actions {
+    /// Whether a move can be taken back, or that be asked for.
+    pub take_back: bool,
+    /// Which sides can offer a draw.
+    pub offer_draw: ByColor<bool>,
+    /// The offers that wait for an answer from here, and who made them.
+    pub answer: Vec<(Color, Offer)>,
+    /// The draws that can be claimed for what is on the board.
+    pub claim: Claims,
+    /// The draws that can be claimed by announcing some move.
+    pub claim_with_move: Vec<Claim>,
+    /// The claim for which a move is awaited.
+    pub claiming: Option<Claim>,
+    /// Which sides can give up.
+    pub resign: ByColor<bool>,
+    /// Whether the game can be called off.
+    pub abort: bool,
+    /// Whether the clock can be stopped.
+    pub pause: bool,
+    /// Whether a stopped clock can go on.
+    pub resume: bool,
+    /// Whether another game with changed colours can begin.
+    pub rematch: bool,
+}
+
+impl View<'_> {
+    /// What can be done now.
+    #[must_use]
+    pub fn actions(&self) -> Actions {
+        let table = &self.state.table;
+        let (game, clock) = (&table.game, &table.clock);
+        let is_on = game.outcome().is_none();
+        let offer_from_here =
+            |offer| ByColor::new_with(|color| table.is_here(color) && game.may_offer(color, offer));
+        let ask = offer_from_here(Offer::Takeback);
+        let waits = |offer| game.pending(offer).filter(|&by| table.is_here(!by)).map(|by| (by, offer));
+        let turn_is_here = is_on && table.is_here(game.turn());
+        Actions {
+            take_back: is_on && if table.is_shared() { game.plies() > 0 } else { ask.white || ask.black },
+            offer_draw: offer_from_here(Offer::Draw),
+            answer: Offer::ALL.into_iter().filter_map(waits).collect(),
+            claim: if turn_is_here { game.claims() } else { Claims::default() },
+            claim_with_move: self.claims_with_move(),
+            claiming: self.state.attention.claiming,
+            resign: ByColor::new_with(|color| is_on && game.plies() > 0 && table.is_here(color)),
+            abort: game.may_abort() && Color::ALL.into_iter().any(|color| table.is_here(color)),
+            pause: is_on && table.is_timed() && table.is_shared() && clock.is_running(),
+            resume: is_on && table.is_timed() && clock.turn().is_some() && !clock.is_running(),
+            rematch: !is_on,
+        }
+    }
+
+    fn claims_with_move(&self) -> Vec<Claim> {
+        if !matches!(self.state.freedom(), Freedom::Now(_)) {
+            return Vec::new();
+        }
+        let game = &self.state.table.game;
+        let moves = game.legal_moves();
+        Claim::ALL
+            .into_iter()
+            .filter(|&claim| moves.iter().any(|&m| game.claims_with(m).has(claim)))
+            .collect()
+    }
+}

@@ -1,0 +1,37 @@
+//! Moves as they are read aloud.
+
+use rules::{Color, Move, SanSuffix};
+
+use super::Words;
+
+impl Words {
+    /// A move in full, for those who listen: "White: knight g1 to f3, check".
+    #[must_use]
+    pub fn announce_move(self, mover: Color, m: Move, suffix: Option<SanSuffix>) -> String {
+        let mut text = self.journey(mover, m);
+        if let Some(role) = m.promotion() {
+            text = self.fill("move.becomes", &[("move", &text), ("role", &self.role(role))]);
+        }
+        match suffix {
+            Some(SanSuffix::Check) => self.fill("move.check", &[("move", &text)]),
+            Some(SanSuffix::Checkmate) => self.fill("move.checkmate", &[("move", &text)]),
+            None => text,
+        }
+    }
+
+    /// From where to where, and what is taken.
+    fn journey(self, mover: Color, m: Move) -> String {
+        let color = self.color(mover);
+        if let Some(side) = m.castling_side() {
+            return self.fill("move.castle", &[("color", &color), ("side", &self.castling_side(side))]);
+        }
+        let (role, from, to) = (self.role(m.role()), m.from(), m.to());
+        let Some(taken) = m.capture() else {
+            return self
+                .fill("move.plain", &[("color", &color), ("role", &role), ("from", &from), ("to", &to)]);
+        };
+        let key = if m.is_en_passant() { "move.en-passant" } else { "move.capture" };
+        let taken = self.role(taken);
+        self.fill(key, &[("color", &color), ("role", &role), ("from", &from), ("taken", &taken), ("to", &to)])
+    }
+}

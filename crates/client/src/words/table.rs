@@ -1,0 +1,114 @@
+//! The game and what stands around the board: kinds of game, rounds, captured pieces, premoves, promotion.
+
+use game::{Chess960, Ruleset};
+use rules::{CastlingSide, Color, Role};
+
+use super::Words;
+
+impl Words {
+    /// A kind of game.
+    #[must_use]
+    pub fn ruleset(self, ruleset: Ruleset) -> &'static str {
+        self.text(match ruleset {
+            Ruleset::Standard => "ruleset.standard",
+            Ruleset::Chess960 => "ruleset.chess960",
+            Ruleset::FromPosition => "ruleset.from-position",
+            Ruleset::KingCapture => "ruleset.king-capture",
+        })
+    }
+
+    /// What is special about a kind of game, in a sentence.
+    #[must_use]
+    pub fn ruleset_about(self, ruleset: Ruleset) -> &'static str {
+        self.text(match ruleset {
+            Ruleset::Standard => "ruleset.standard.about",
+            Ruleset::Chess960 => "ruleset.chess960.about",
+            Ruleset::FromPosition => "ruleset.from-position.about",
+            Ruleset::KingCapture => "ruleset.king-capture.about",
+        })
+    }
+
+    /// The number of a Chess960 start.
+    #[must_use]
+    pub fn chess960_start(self, start: Chess960) -> String {
+        self.fill("ruleset.chess960.start", &[("number", &start.number())])
+    }
+
+    /// The round, counted from 1.
+    #[must_use]
+    pub fn round(self, number: u32) -> String {
+        self.fill("game.round", &[("number", &number)])
+    }
+
+    /// A game to be continued: who plays whom and how far they are. A nameless player goes by the side's name.
+    #[must_use]
+    pub fn saved_game(self, white: &str, black: &str, round: u32) -> String {
+        let named = |name: &str, color| if name.is_empty() { self.color(color) } else { name }.to_owned();
+        let (white, black) = (named(white, Color::White), named(black, Color::Black));
+        self.fill("home.saved-game", &[("white", &white), ("black", &black), ("round", &round)])
+    }
+
+    /// The pieces a side has captured, for those who listen: "Captured by White: queen and 2 × pawn".
+    #[must_use]
+    pub fn captured(self, by: Color, captured: &[Role]) -> String {
+        let color = self.color(by);
+        let kinds = Role::ALL.into_iter().rev().filter_map(|role| {
+            match captured.iter().filter(|&&other| other == role).count() {
+                0 => None,
+                1 => Some(self.role(role).to_owned()),
+                count => Some(self.fill("game.count", &[("count", &count), ("role", &self.role(role))])),
+            }
+        });
+        let pieces = self.list(kinds, "list.and");
+        if pieces.is_empty() {
+            return self.fill("game.captured-by.none", &[("color", &color)]);
+        }
+        self.fill("game.captured-by", &[("color", &color), ("pieces", &pieces)])
+    }
+
+    /// A side is ahead by so many pawns.
+    #[must_use]
+    pub fn ahead(self, color: Color, amount: u32) -> String {
+        self.fill("game.ahead", &[("color", &self.color(color)), ("amount", &amount)])
+    }
+
+    /// So many moves wait for their turn.
+    #[must_use]
+    pub fn premoves(self, count: usize) -> String {
+        match count {
+            0 => self.text("announce.premoves-none").to_owned(),
+            _ => self.fill("game.premoves", &[("count", &count)]),
+        }
+    }
+
+    /// The button that promotes to this.
+    #[must_use]
+    pub fn promote_to(self, role: Role) -> String {
+        self.fill("promotion.to", &[("role", &self.role(role))])
+    }
+
+    /// Asks which way to castle: kingside is right for White and left for Black, who look at the board from their own
+    /// ends. The answers are the words in the question.
+    #[must_use]
+    pub fn ask_castling(self, color: Color, sides: &[CastlingSide]) -> String {
+        let ways = sides.iter().map(|&side| self.castling_way(color, side));
+        let choices = self.list(ways.chain([self.text("terminal.cancel")]), "list.or");
+        self.fill("terminal.castling", &[("choices", &choices)])
+    }
+
+    /// The word for a way to castle as its player sees it: "left" or "right".
+    #[must_use]
+    pub fn castling_way(self, color: Color, side: CastlingSide) -> &'static str {
+        self.text(match (color, side) {
+            (Color::White, CastlingSide::King) | (Color::Black, CastlingSide::Queen) => "terminal.right",
+            (Color::White, CastlingSide::Queen) | (Color::Black, CastlingSide::King) => "terminal.left",
+        })
+    }
+
+    /// Tells that a side has castled.
+    #[must_use]
+    pub fn castled(self, color: Color, side: CastlingSide) -> String {
+        let side = self.castling_side(side);
+        self.fill("terminal.castled", &[("color", &self.color(color)), ("side", &side)])
+    }
+}

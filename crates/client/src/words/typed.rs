@@ -1,0 +1,64 @@
+//! What is wrong with a move that was typed.
+
+use game::{Outcome, ReadMoveError};
+use rules::{File, Move, ParseSanError, Rank, ReadMoveError as TextError, SanReason};
+
+use super::Words;
+
+impl Words {
+    /// Why a text is not a move that can be made.
+    #[must_use]
+    pub fn read_move_error(self, error: &ReadMoveError) -> String {
+        match error {
+            ReadMoveError::Over(outcome) => self.over(*outcome),
+            ReadMoveError::Text(error) => self.text_error(error),
+            ReadMoveError::NoSuchMove => self.text("typed.no-such-move").to_owned(),
+        }
+    }
+
+    fn text_error(self, error: &TextError) -> String {
+        match error {
+            TextError::Unreadable(error) => self.parse_san_error(error),
+            TextError::Null => self.text("typed.null").to_owned(),
+            TextError::NoSuchPiece { role, file, rank } => {
+                let origin: String =
+                    [file.map(File::letter), rank.map(Rank::digit)].into_iter().flatten().collect();
+                let role = self.role(*role);
+                match origin.as_str() {
+                    "" => self.fill("typed.no-piece", &[("role", &role)]),
+                    origin => self.fill("typed.no-piece-there", &[("role", &role), ("origin", &origin)]),
+                }
+            }
+            TextError::Ambiguous(moves) => self.ambiguous(moves),
+            TextError::Refused(reasons) => {
+                let sentences: Vec<String> = reasons.iter().map(|refusal| self.refusal(refusal)).collect();
+                sentences.join(" ")
+            }
+        }
+    }
+
+    /// Why nothing can be played any more.
+    pub(super) fn over(self, outcome: Outcome) -> String {
+        self.fill("act.over", &[("ending", &self.ending(outcome))])
+    }
+
+    fn parse_san_error(self, error: &ParseSanError) -> String {
+        let problem = self.text(match error.reason {
+            SanReason::Empty => "typed.empty",
+            SanReason::NotAMove => "typed.not-a-move",
+            SanReason::NotAFile => "typed.not-a-file",
+            SanReason::NotARank => "typed.not-a-rank",
+            SanReason::BadCastling => "typed.bad-castling",
+            SanReason::NotAPromotion => "typed.not-a-promotion",
+            SanReason::UnexpectedPromotion => "typed.unexpected-promotion",
+            SanReason::TooLong => "typed.too-long",
+        });
+        self.fill("typed.at", &[("at", &(error.at + 1)), ("problem", &problem)])
+    }
+
+    fn ambiguous(self, moves: &[Move]) -> String {
+        let pieces = self.list(moves.iter().map(|m| self.role_on(m.role(), m.from())), "list.or");
+        let to = moves.first().map(|m| m.to().to_string()).unwrap_or_default();
+        self.fill("typed.ambiguous", &[("to", &to), ("pieces", &pieces)])
+    }
+}

@@ -1,0 +1,86 @@
+//! Stepping through the game.
+
+use client::{Brush, Event, Shape};
+use rules::{Role, Square};
+
+use crate::script::Person;
+
+#[test]
+fn the_past_is_for_looking_only() {
+    let mut person = Person::new();
+    person.run("e2-e4 d7-d5 e4-d5");
+    let check = |person: &mut Person, script: &str, shown: usize, marks: &str| {
+        person.run(script);
+        assert_eq!((person.view().moves().shown, person.marks().as_str()), (shown, marks), "{script}");
+    };
+    check(&mut person, "prev", 2, "d5:last-to d7:last-from");
+    check(&mut person, "e4 d5", 2, "d5:last-to d7:last-from");
+    check(&mut person, "first e2-e4", 0, "");
+    check(&mut person, "last", 3, "e4:last-from d5:last-to");
+    assert_eq!(person.run("prev :Qxd5").view().problem(), Some(&client::Problem::NotNow));
+}
+
+#[test]
+fn steps() {
+    let mut person = Person::new();
+    person.run("e2-e4 d7-d5 e4-d5");
+    let shown = |person: &mut Person, script: &str| person.run(script).view().moves().shown;
+    for (script, expected) in [
+        ("prev", 2),
+        ("prev prev prev", 0),
+        ("next", 1),
+        ("#2", 2),
+        ("first", 0),
+        ("last", 3),
+        ("#99", 3),
+        ("next", 3),
+    ] {
+        assert_eq!(shown(&mut person, script), expected, "{script}");
+    }
+    assert!(person.view().moves().is_present());
+    assert_eq!(person.view().side(rules::Color::White).captured, [Role::Pawn]);
+    assert_eq!(person.view().side(rules::Color::White).ahead, 1);
+    person.run("prev");
+    assert_eq!(person.view().side(rules::Color::White).captured, []);
+    assert_eq!(person.view().side(rules::Color::White).ahead, 0);
+    let board = person.view().board();
+    assert!(board.movable.is_empty());
+    assert_eq!(board.squares[Square::D5 as usize].piece, Some(Role::Pawn.of(rules::Color::Black)));
+    assert_eq!(person.run("last d8-d5").sans(), "e4 d5 exd5 Qxd5");
+}
+
+#[test]
+fn mate_is_red_only_where_it_happened() {
+    let mut person = Person::new();
+    person.run("f2-f3 e7-e5 g2-g4 d8-h4");
+    assert_eq!(person.run("prev").marks(), "g2:last-from g4:last-to");
+    assert_eq!(person.run("next").marks(), "e1:mated h4:last-to d8:last-from");
+}
+
+#[test]
+fn arrows_and_circles() {
+    let mut person = Person::new();
+    let arrow = Shape { from: Square::E2, to: Square::E4, brush: Brush::Third };
+    person.happen(Event::Draw(arrow));
+    assert_eq!(person.view().board().shapes, [arrow]);
+    person.happen(Event::Draw(arrow));
+    assert_eq!(person.view().board().shapes, []);
+    person.happen(Event::Draw(arrow));
+    person.run("@9 ~e4");
+    assert_eq!(person.view().board().shapes, [arrow]);
+    person.run("e4");
+    assert_eq!(person.view().board().shapes, [], "a press wipes the board");
+    person.happen(Event::Draw(arrow));
+    person.happen(Event::ClearShapes);
+    assert_eq!(person.view().board().shapes, []);
+}
+
+#[test]
+fn the_move_list_has_numbers_and_little_pieces() {
+    let mut person = Person::at("4k3/1P6/8/8/8/8/8/R3K3 b Q - 0 7");
+    person.run("e8-f7 b7-b8 =q f7-f6 e1-c1");
+    let list = person.view().moves().list;
+    let rows: Vec<_> =
+        list.iter().map(|m| format!("{}{} {}", m.number, m.color.letter(), m.figurines())).collect();
+    assert_eq!(rows, ["7b ♚f7", "8w b8=♕", "8b ♚f6", "9w O-O-O"]);
+}

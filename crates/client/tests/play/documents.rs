@@ -1,0 +1,79 @@
+//! FEN and PGN, in and out.
+
+use client::{Date, Document, Effect, Event, Field, Problem, Table};
+use game::pgn::Score;
+use rules::Color;
+
+use crate::script::Person;
+
+fn text(person: &mut Person, event: Event) -> String {
+    person.happen(event);
+    match person.effects.as_slice() {
+        [Effect::Copy(_, text) | Effect::Download(_, text)] => text.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_fen_is_that_of_the_moment_shown() {
+    let mut person = Person::new();
+    person.run("e2-e4 e7-e5 prev");
+    let fen = text(&mut person, Event::Copy(Document::Fen));
+    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(Document::Fen.extension(), "fen");
+}
+
+#[test]
+fn the_pgn_tells_it_all_and_is_read_again() {
+    let mut person = Person::new();
+    person.happen(Event::Today(Date::new(2025, 3, 9).unwrap()));
+    person.happen(Event::Fill(Field::Name(Color::White, "Ada".to_owned())));
+    person.happen(Event::Fill(Field::Clock(client::ClockChoice::Preset(client::Preset {
+        minutes: 3,
+        increment: 2,
+    }))));
+    person.happen(Event::Start { seed: 0 });
+    person.run("e2-e4 @1500 e7-e5 resign-w yes");
+    let pgn = text(&mut person, Event::Download(Document::Pgn));
+    for part in [
+        "[White \"Ada\"]",
+        "[Black \"?\"]",
+        "[Date \"2025.03.09\"]",
+        "[TimeControl \"180+2\"]",
+        "[Result \"0-1\"]",
+        "1. e4 {[%clk 0:03:02]}",
+        "{[%clk 0:03:00.5]} 0-1",
+    ] {
+        assert!(pgn.contains(part), "{part} in\n{pgn}");
+    }
+    person.happen(Event::OpenPgn(pgn));
+    let view = person.view();
+    assert_eq!((view.moves().shown, view.moves().list.len()), (0, 2));
+    assert_eq!(view.table().recorded(), Some(Score::BlackWins));
+    assert_eq!(view.side(Color::White).player.name(), "Ada");
+    assert_eq!(person.run("last g1-f3").sans(), "e4 e5 Nf3");
+    assert_eq!(person.view().table().recorded(), None, "played on");
+}
+
+#[test]
+fn what_cannot_be_opened_is_a_problem_and_changes_nothing() {
+    let mut person = Person::new();
+    person.run("e2-e4");
+    person.happen(Event::OpenPgn("1. e4 e5 2. Ke3 *".to_owned()));
+    assert!(
+        matches!(person.view().problem(), Some(Problem::Pgn(error)) if error.place.to_string() == "1:13")
+    );
+    person.happen(Event::OpenFen("nonsense".to_owned()));
+    assert!(matches!(person.view().problem(), Some(Problem::Fen(_))));
+    assert_eq!(person.sans(), "e4");
+    person.happen(Event::OpenFen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
+    assert_eq!(person.view().problem(), None);
+    assert_eq!(person.run("e1-c1").sans(), "O-O-O");
+}
+
+#[test]
+fn a_game_that_ended_by_itself_stays_ended() {
+    let table = Table::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
+    assert_eq!((table.recorded(), table.game().outcome().map(|o| o.result())), (None, Some("0-1")));
+    assert_eq!(Table::from_pgn("").unwrap().game().plies(), 0);
+}

@@ -1,0 +1,84 @@
+//! The board explains.
+
+use client::{Event, Setting, Switch, Table};
+use game::Game;
+use rules::Color;
+
+use crate::script::Person;
+
+#[track_caller]
+fn check(person: &mut Person, script: &str, reason: &str, marks: &str) {
+    person.run(script);
+    let slip = person.view().explanation().unwrap();
+    assert_eq!(slip.refusal.to_string(), reason, "{script}");
+    assert_eq!(person.marks(), marks, "{script}");
+    assert_eq!(person.heard(), "Illegal refused");
+}
+
+#[test]
+fn a_refused_move_says_why_and_shows_it() {
+    let mut person = Person::new();
+    check(&mut person, "a1-a5", "the rook on a1 is blocked by the pawn on a2", "a1:line a2:blame+line");
+    let pinned = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
+    let reason = "the knight on c3 is pinned to the king by the bishop on b4";
+    let marks = "e1:line d2:line c3:line b4:blame+line";
+    check(&mut Person::at(pinned), "c3-d5", reason, marks);
+}
+
+#[test]
+fn slips_are_numbered_and_gone_with_the_next_thing_done() {
+    let mut person = Person::new();
+    person.run("a1-a5");
+    assert_eq!(person.view().slip().unwrap().number, 1);
+    person.run("@50 ~e4");
+    assert!(person.view().slip().is_some(), "time and the pointer change nothing");
+    person.run("a1-a5");
+    assert_eq!(person.view().slip().unwrap().number, 2);
+    person.run("e2");
+    assert_eq!(person.view().slip(), None);
+    person.run("esc a1 h8");
+    assert_eq!(person.view().slip().unwrap().number, 3, "a click is a try too");
+    person.run("g1");
+    assert_eq!(person.view().slip(), None);
+}
+
+#[test]
+fn the_checks_of_a_drop_in_their_order() {
+    let mut person = Person::new();
+    let slip = |person: &mut Person, script: &str| {
+        person.run(script).view().slip().map(|slip| format!("{:?}", slip.refusal))
+    };
+    assert_eq!(slip(&mut person, "a1-"), None, "off the board: only snaps back");
+    assert_eq!(slip(&mut person, "a1-a1"), None, "its own square: stays selected");
+    assert!(slip(&mut person, "esc a1-a2").unwrap().starts_with("OwnPiece"));
+    assert!(slip(&mut person, "b1-b3").unwrap().starts_with("DoesNotMoveSo"));
+    assert!(slip(&mut person, "c1-a3").unwrap().starts_with("Blocked"));
+    assert_eq!(person.sans(), "");
+}
+
+#[test]
+fn it_can_be_switched_off() {
+    let mut person = Person::new();
+    person.happen(Event::Set(Setting::Explain(Switch::Off)));
+    person.run("a1-a5");
+    assert_eq!((person.heard().as_str(), person.marks().as_str()), ("Illegal", ""));
+    assert_eq!(person.view().explanation(), None);
+    assert!(person.view().slip().is_some(), "the piece shakes all the same");
+}
+
+#[test]
+fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
+    let mut person = Person::at_table(Table::plain(Game::king_capture(Color::Black)));
+    person.run("e2-e4");
+    assert_eq!(person.view().slip(), None, "Black moves first");
+    check(&mut person, "a8-a5", "the rook on a8 is blocked by the pawn on a7", "a7:blame+line a8:line");
+    // Into check and left there; then the king falls.
+    person.run("e7-e5 f2-f3 d8-h4");
+    assert_eq!(person.heard(), "Check moved check");
+    person.run("a2-a3");
+    assert_eq!(person.view().slip(), None);
+    person.run("h4-e1");
+    assert_eq!(person.heard(), "Capture moved Win ended");
+    let outcome = person.view().table().game().outcome().unwrap();
+    assert_eq!((outcome.winner(), outcome.ending().name()), (Some(Color::Black), "king-captured"));
+}

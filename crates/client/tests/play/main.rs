@@ -1,0 +1,16 @@
+//! The client without a screen: scripts of what people do, and what there is to see and to hear.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod script;
+
+mod acts;
+mod browse;
+mod clock;
+mod documents;
+mod explain;
+mod form;
+mod men;
+mod moving;
+mod premoves;
+mod saved;
+mod storm;

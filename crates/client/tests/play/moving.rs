@@ -1,0 +1,181 @@
+//! Moving pieces: by clicks, by dragging, by keys, by typing.
+
+use crate::script::Person;
+use client::{Event, Setting, Switch};
+use rules::Role;
+
+#[track_caller]
+fn check(fen: &str, script: &str, sans: &str) {
+    let mut person = Person::at(fen);
+    assert_eq!(person.run(script).sans(), sans, "{fen}: {script}");
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const PAWNS: &str = "1n2k3/P7/8/8/8/8/p7/4K3 w - - 0 1";
+
+#[test]
+fn every_way_of_moving_is_complete() {
+    check(START, "e2 e4 e7 e5 g1 f3", "e4 e5 Nf3");
+    check(START, "e2-e4 e7-e5 g1-f3", "e4 e5 Nf3");
+    check(START, "up enter up up enter", "e4");
+    check(START, ":e4 :e7e5 :Nf3", "e4 e5 Nf3");
+    check(START, "e2-e4 e7 e5 :Nf3 b8-c6", "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn only_the_side_to_move_is_touched() {
+    check(START, "e7 e5", "");
+    check(START, "e7-e5 e2-e4 d2-d4", "e4");
+    let mut person = Person::new();
+    person.run("e7");
+    assert_eq!((person.marks().as_str(), person.heard().as_str()), ("", ""));
+}
+
+#[test]
+fn selecting() {
+    let mut person = Person::new();
+    assert_eq!(person.run("g1").marks(), "g1:selected f3:target h3:target");
+    assert_eq!(person.heard(), "selected");
+    assert_eq!(person.run("e2").marks(), "e2:selected e3:target e4:target");
+    assert_eq!(person.run("e2").marks(), "", "again lets go");
+    let before = person.run("e2").fen();
+    person.run("h5");
+    assert_eq!(person.fen(), before, "elsewhere changes nothing on the board");
+    assert!(person.view().explanation().is_some());
+    assert_eq!(person.run("e2 esc").marks(), "");
+}
+
+#[test]
+fn targets_are_told_apart() {
+    let mut person = Person::at("4k3/8/8/2pP4/4n3/8/8/R3K2R w KQ c6 0 1");
+    assert_eq!(person.run("d5").marks(), "d5:selected c6:capture d6:target");
+    let king = person.run("e1").marks();
+    for mark in ["g1:target", "h1:castle", "a1:castle", "c1:target", "e1:selected"] {
+        assert!(king.split(' ').any(|marked| marked == mark), "{mark} in {king}");
+    }
+    person.run("esc h1");
+    assert!(person.marks().contains("h1:selected h2:target h3:target"), "{}", person.marks());
+}
+
+#[test]
+fn castling_by_two_squares_or_onto_the_rook() {
+    for script in ["e1 g1", "e1-g1", "e1 h1", "e1-h1", ":O-O", ":e1g1", ":e1h1"] {
+        check(CASTLES, script, "O-O");
+    }
+    for script in ["e1 c1", "e1-a1", ":O-O-O"] {
+        check(CASTLES, script, "O-O-O");
+    }
+    // In Chess960 a step is a step; onto the rook always castles.
+    check("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1-g1", "Kg1");
+    check("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1-h1", "O-O");
+    check("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", "f1-c1", "O-O-O");
+}
+
+#[test]
+fn promotion_is_asked_for_and_can_be_taken_back() {
+    for (letter, san) in [("q", "a8=Q"), ("n", "a8=N"), ("r", "a8=R"), ("b", "a8=B")] {
+        check(PAWNS, &format!("a7 a8 ={letter}"), san);
+        check(
+            PAWNS,
+            &format!("a7-b8 ={letter}"),
+            &san.replace("a8", "axb8").replace('Q', "Q+").replace('R', "R+"),
+        );
+    }
+    check(PAWNS, "a7-a8 esc", "");
+    check(PAWNS, "a7-a8 h1", "");
+    check(PAWNS, "a7-a8 =k", "");
+    check(PAWNS, "a7-a8 enter a2-a1 down enter", "a8=Q a1=N");
+    check(PAWNS, "a7-a8 up down down down down enter", "a8=B");
+    check(PAWNS, ":a7a8 =r", "a8=R");
+    check(PAWNS, ":a8=N", "a8=N");
+    let mut person = Person::at(PAWNS);
+    person.run("a7 a8");
+    assert_eq!(person.heard(), "focus:promotion choosepromotion");
+    let promotion = person.view().board().promotion.unwrap();
+    assert_eq!((promotion.to.to_string().as_str(), promotion.lit), ("a8", Role::Queen));
+    assert_eq!(person.view().moves().list.len(), 0, "nothing is played yet");
+}
+
+#[test]
+fn always_a_queen() {
+    let mut person = Person::at(PAWNS);
+    person.happen(Event::Set(Setting::AlwaysQueen(Switch::On)));
+    assert_eq!(person.run("a7-a8 a2-a1").sans(), "a8=Q a1=Q+");
+}
+
+#[test]
+fn dragging() {
+    let mut person = Person::new();
+    person.happen(Event::Press(rules::Square::E2));
+    person.happen(Event::Over(Some(rules::Square::E3)));
+    assert_eq!(person.marks(), "e2:selected e3:target+drop-here e4:target");
+    let held = person.view().board().held.unwrap();
+    assert_eq!(held, (rules::Square::E2, Some(rules::Square::E3)));
+    person.happen(Event::Release(None));
+    assert_eq!((person.view().board().held, person.sans().as_str()), (None, ""));
+    assert_eq!(person.run("e2-e2").marks(), "e2:selected+hover e3:target e4:target", "put down where it was");
+    assert_eq!(person.run("e2-e2").marks(), "e2:hover");
+}
+
+#[test]
+fn hovering() {
+    assert_eq!(Person::new().run("~e2").marks(), "e2:hover");
+    assert_eq!(Person::new().run("~e7").marks(), "", "not its turn");
+    assert_eq!(Person::new().run("~e5").marks(), "");
+}
+
+#[test]
+fn the_cursor_follows_the_screen() {
+    let mut person = Person::new();
+    assert_eq!(person.run("up").heard(), "focus:e2");
+    assert_eq!(person.run("down down").heard(), "focus:e1", "the edge holds");
+    assert_eq!(person.run("flip up").heard(), "focus:e1");
+    assert_eq!(person.run("down left").heard(), "focus:f2");
+    assert_eq!(person.marks(), "f2:cursor");
+}
+
+#[test]
+fn last_move_check_and_mate_are_marked() {
+    let mut person = Person::new();
+    assert_eq!(person.run("f2-f3 e7-e5 g2-g4").marks(), "g2:last-from g4:last-to");
+    assert_eq!(person.run("d8-h4").marks(), "e1:mated h4:last-to d8:last-from");
+    assert_eq!(person.run("e2 e1").marks(), "e1:mated h4:last-to d8:last-from", "nobody moves any more");
+    let mut person = Person::at("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    assert_eq!(person.run("a1-a8").marks(), "a1:last-from a8:last-to e8:check");
+}
+
+#[test]
+fn every_kind_of_move_has_its_sound() {
+    let check = |fen: &str, script: &str, heard: &str| {
+        assert_eq!(Person::at(fen).run(script).heard(), heard, "{script}");
+    };
+    check(START, "e2-e4", "Move moved");
+    check(CASTLES, "e1-g1", "Castle moved");
+    check(CASTLES, "a1-a8", "Check moved check");
+    check(PAWNS, "a7-a8 =n", "Promotion moved");
+    check(PAWNS, "a7-b8 =b", "Promotion moved");
+    check("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5-c6", "Capture moved");
+    check("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1-a8", "Check moved Win ended");
+    check("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5-g6", "Move moved Draw ended");
+    check("4k3/8/8/8/8/8/p7/K7 w - - 0 1", "a1-a2", "Capture moved Draw ended");
+}
+
+#[test]
+fn typed_moves_are_read_or_refused() {
+    let mut person = Person::new();
+    person.run(":Nf6");
+    assert_eq!(person.heard(), "Illegal");
+    assert_eq!(person.view().typed(), "Nf6");
+    assert!(person.view().typed_error().is_some());
+    person.happen(Event::Type("e".to_owned()));
+    assert!(person.view().typed_error().is_none());
+    assert_eq!(person.view().completions(), ["e3", "e4"]);
+    person.happen(Event::Type("g1".to_owned()));
+    assert_eq!(person.view().completions(), ["Nf3", "Nh3"]);
+    person.run(":e2e5");
+    assert_eq!(person.heard(), "Illegal refused");
+    assert!(person.view().explanation().is_some());
+    person.run(":e4");
+    assert_eq!((person.view().typed(), person.sans().as_str()), ("", "e4"));
+}

@@ -1,0 +1,122 @@
+//! Moves ahead of one's turn, against a player who sits elsewhere.
+
+use client::{Deed, Event, Player, Problem, Seat, Setting, Switch, Table, Turning};
+use game::{Game, Offer, TimeControl};
+use rules::{ByColor, Color, Position, Square};
+
+use crate::script::Person;
+
+/// White sits here and Black elsewhere.
+fn against_black(fen: &str) -> Person {
+    let seats = ByColor { white: Seat::Here, black: Seat::Elsewhere };
+    let players = ByColor::new_with(|color| Player::new("", seats[color]));
+    let game = Game::from_position(Position::from_fen(fen).unwrap());
+    Person::at_table(Table::new(game, TimeControl::Unlimited, players, Turning::Fixed))
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn several_in_a_row_answer_one_by_one() {
+    let mut person = against_black(START);
+    assert_eq!(person.run("e2-e4").heard(), "Move moved tell:Move");
+    assert_eq!(person.view().waits_for(), Some(Color::Black));
+    assert_eq!(person.run("g1-f3").heard(), "Premove premoves");
+    person.run("f1 c4 e1-g1");
+    assert_eq!(person.view().board().premoves.len(), 3);
+    assert_eq!(person.run("<e7e5").heard(), "Move moved Move moved tell:Move");
+    assert_eq!(person.sans(), "e4 e5 Nf3");
+    person.run("<b8c6 <g8f6");
+    assert_eq!(person.sans(), "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O");
+    assert_eq!(person.view().board().premoves, []);
+}
+
+#[test]
+fn one_that_is_not_legal_drops_the_rest() {
+    let mut person = against_black(START);
+    person.run("e2-e4 e4-e5 e5-e6 <e7e5");
+    assert_eq!(person.heard(), "Move moved premoves");
+    assert_eq!((person.sans().as_str(), person.view().board().premoves.len()), ("e4 e5", 0));
+}
+
+#[test]
+fn they_are_shown_and_can_be_cancelled() {
+    let mut person = against_black(START);
+    person.run("e2-e4 e4-e5 e5-d6");
+    assert_eq!(person.marks(), "e2:last-from e4:last-to+premove e5:premove d6:hover+premove");
+    let man = *person.view().board().men.iter().find(|man| man.home == Square::E2).unwrap();
+    assert!(man.is_ahead && man.square == Square::D6);
+    assert_eq!(person.run("esc").heard(), "premoves");
+    assert_eq!(person.view().board().premoves, []);
+    person.run("d2-d4");
+    person.happen(Event::CancelPremoves);
+    assert_eq!(person.view().board().premoves, []);
+    assert_eq!(person.run("d2 d4 <e7e5").sans(), "e4 e5 d4");
+}
+
+#[test]
+fn taking_back_on_a_square_where_an_own_piece_stands() {
+    let mut person = against_black("4k3/8/8/3p4/4P3/8/8/4KB2 w - - 0 1");
+    person.run("e4-e5 f1-b5 <d5d4");
+    assert_eq!(person.sans(), "e5 d4 Bb5+");
+    let mut person = against_black("rnbqkbnr/ppp1pppp/8/3p4/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
+    person.run("e2-e4 c3-e4 <d5e4");
+    assert_eq!(person.sans(), "e4 dxe4 Nxe4");
+}
+
+#[test]
+fn promotions_ahead() {
+    let fen = "7k/8/P7/8/8/8/8/4K3 w - - 0 1";
+    let mut person = against_black(fen);
+    person.run("a6-a7 a7-a8 =n <h8g8");
+    assert_eq!(person.sans(), "a7 Kg8 a8=N");
+    let mut person = against_black(fen);
+    person.happen(Event::Set(Setting::AlwaysQueen(Switch::On)));
+    person.run("a6-a7 a7-a8 <h8g8");
+    assert_eq!(person.sans(), "a7 Kg8 a8=Q+");
+    let mut person = against_black(fen);
+    person.run("a6-a7 a7-a8 <h8g8 =q");
+    assert_eq!(person.sans(), "a7 Kg8 a8=Q+", "chosen after the answer came");
+}
+
+#[test]
+fn a_hand_keeps_hold_while_the_other_side_moves() {
+    let mut person = against_black(START);
+    person.run("e2-e4");
+    person.happen(Event::Press(Square::G1));
+    person.run("<e7e5");
+    person.happen(Event::Release(Some(Square::F3)));
+    assert_eq!(person.sans(), "e4 e5 Nf3");
+    let mut person = against_black("4k3/8/8/8/8/2n5/8/B3K2N w - - 0 1");
+    person.run("h1-g3 a1 <c3a2 b2");
+    assert_eq!(person.sans(), "Ng3 Na2 Bb2");
+}
+
+#[test]
+fn what_comes_from_elsewhere_is_checked() {
+    let mut person = against_black(START);
+    person.run("<e7e5");
+    assert!(matches!(person.view().problem(), Some(Problem::Told(Deed::Move(_)))), "not its turn");
+    person.run("e2-e4 <e7e4");
+    assert!(matches!(person.view().problem(), Some(Problem::Told(_))), "not a move");
+    assert_eq!(person.sans(), "e4");
+    assert_eq!(person.run("e7-e5").sans(), "e4", "Black's pieces are not ours to move");
+    person.run("resign-b yes");
+    assert_eq!(person.view().table().game().outcome(), None);
+}
+
+#[test]
+fn offers_go_both_ways() {
+    let mut person = against_black(START);
+    person.run("e2-e4 <e7e5");
+    assert_eq!(person.run("undo").heard(), "Offer offered tell:Offer");
+    person.happen(Event::Told(Deed::Accept(Offer::Takeback)));
+    assert_eq!((person.sans().as_str(), person.heard().as_str()), ("", "takenback"));
+    person.run("e2-e4");
+    person.happen(Event::Told(Deed::Offer(Offer::Draw)));
+    assert_eq!(person.view().actions().answer, [(Color::Black, Offer::Draw)]);
+    assert_eq!(person.run("accept").heard(), "Draw ended tell:Accept");
+    let mut person = against_black(START);
+    person.happen(Event::Told(Deed::Resign));
+    assert_eq!(person.heard(), "Win ended");
+}

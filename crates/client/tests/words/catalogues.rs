@@ -1,0 +1,104 @@
+//! The files themselves: the same keys and braces in both, all used, none missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use client::{Language, Phrase, Words};
+
+use super::check_finished;
+
+const ENGLISH: &str = include_str!("../../texts/en.txt");
+const KOREAN: &str = include_str!("../../texts/ko.txt");
+
+#[test]
+fn both_say_the_same_things() {
+    let (english, korean) = (read(ENGLISH), read(KOREAN));
+    assert_eq!(english.keys().collect::<Vec<_>>(), korean.keys().collect::<Vec<_>>());
+    for (key, text) in &english {
+        assert_eq!(braces(text), braces(korean[key]), "{key}");
+    }
+}
+
+#[test]
+fn both_are_in_the_same_order() {
+    let keys = |file: &'static str| {
+        let texts = file.lines().filter(|line| !line.starts_with('#'));
+        texts.filter_map(|line| line.split_once(" = ")).map(|(key, _)| key)
+    };
+    assert!(keys(ENGLISH).eq(keys(KOREAN)));
+}
+
+#[test]
+fn every_phrase_is_said() {
+    let mut keys = BTreeSet::new();
+    for &phrase in Phrase::ALL {
+        assert!(keys.insert(phrase.key()), "{phrase:?} says the same as another");
+        for language in Language::ALL {
+            let said = Words::new(language).phrase(phrase);
+            assert_ne!(said, phrase.key());
+            check_finished(said);
+        }
+    }
+}
+
+/// Every key stands in the code as a whole, so that it can be found by looking for it.
+#[test]
+fn texts_and_code_name_the_same_keys() {
+    let texts: BTreeSet<&str> = read(ENGLISH).into_keys().collect();
+    let mut code = fs::read_to_string(source("words.rs")).unwrap();
+    for file in fs::read_dir(source("words")).unwrap() {
+        code.push_str(&fs::read_to_string(file.unwrap().path()).unwrap());
+    }
+    let named: BTreeSet<&str> = code.split('"').filter(|word| looks_like_a_key(word)).collect();
+    let unused: Vec<_> = texts.difference(&named).collect();
+    let missing: Vec<_> = named.difference(&texts).collect();
+    assert!(unused.is_empty(), "texts that nothing says: {unused:?}");
+    assert!(missing.is_empty(), "keys without a text: {missing:?}");
+}
+
+/// A particle is chosen only behind a value, so it must not be left to choose anywhere else.
+#[test]
+fn particles_to_choose_stand_behind_braces() {
+    for (key, text) in read(KOREAN) {
+        for particle in ["을(를)", "이(가)", "은(는)", "와(과)", "(으)로"] {
+            for (at, _) in text.match_indices(particle) {
+                assert!(text[..at].ends_with('}'), "{key}: {particle}");
+            }
+        }
+        for wrong in
+            ["를(을)", "가(이)", "는(은)", "과(와)", "}을 ", "}를 ", "}이 ", "}가 ", "}은 ", "}는 ", "}로 "]
+        {
+            assert!(!text.contains(wrong), "{key}: {wrong}");
+        }
+    }
+}
+
+/// The texts of a file by key; fails where a line is neither a text nor a note.
+fn read(file: &str) -> BTreeMap<&str, &str> {
+    let mut texts = BTreeMap::new();
+    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (key, text) = line.split_once(" = ").unwrap_or_else(|| panic!("not a text: {line}"));
+        assert!(looks_like_a_key(key), "not a key: {line}");
+        assert!(!text.is_empty() && text.trim() == text, "blanks: {line}");
+        assert!(texts.insert(key, text).is_none(), "twice: {key}");
+    }
+    texts
+}
+
+fn braces(text: &str) -> BTreeSet<&str> {
+    let names: Vec<_> = text.split('{').skip(1).map(|part| part.split_once('}').unwrap().0).collect();
+    assert!(names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase())), "{text}");
+    names.into_iter().collect()
+}
+
+fn looks_like_a_key(word: &str) -> bool {
+    let is_name = |part: &str| {
+        !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    word.contains('.') && word.split('.').all(is_name)
+}
+
+fn source(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
+}
