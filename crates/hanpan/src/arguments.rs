@@ -2,12 +2,13 @@
 
 use rules::{CastlingStyle, Faults, Position, Setup};
 
+use crate::columns::fen_words;
 use crate::failure::Failure;
 
 /// The position to look at, and how its moves are spelled.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// The position, as FEN, X-FEN or Shredder-FEN; the starting position when left out
+    /// The position, as FEN, X-FEN or Shredder-FEN, or startpos; the starting position when left out
     #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
     fen: String,
     /// Spell castling as king takes rook, as Chess960 programs do
@@ -45,11 +46,11 @@ impl JudgedPosition {
 
 /// The position that a FEN or `startpos` names.
 pub(crate) fn read(text: &str, waived: Faults) -> Result<Position, Failure> {
-    if text == "startpos" {
+    if text.trim() == "startpos" {
         return Ok(Position::start());
     }
     let bad = |error: &dyn std::fmt::Display| Failure::BadInput(format!("'{}': {error}", shown(text)));
-    let setup = Setup::from_fen(text.as_bytes()).map_err(|error| bad(&error))?;
+    let setup = Setup::from_fen(text.as_bytes()).map_err(|error| bad(&fen_words(error)))?;
     setup.position_waiving(waived).map_err(|error| bad(&error))
 }
 
@@ -79,12 +80,13 @@ mod tests {
         };
         let (strict, lenient) = (Faults::NONE, Faults::FANTASTIC);
         check("startpos", strict, Ok(20));
+        check(" startpos\n", strict, Ok(20));
         check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", strict, Ok(5));
         check("QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", strict, Err("more pieces"));
         check("QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", lenient, Ok(0));
         check("4k3/8/8/8/8/8/8/8 w - - 0 1", lenient, Err("White has no king"));
         check("4k3/8/8/8/8/8/8/4K3 w K - 0 1", lenient, Err("castling"));
-        check("nonsense\n", lenient, Err("'nonsense\\n': FEN, byte"));
+        check("nonsense\n", lenient, Err("'nonsense\\n': FEN, column 2"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use rules::{Board, Color, Role};
 
 use self::answers::Answers;
 use self::boards::Boards;
-use crate::failure::Failure;
+use crate::failure::{Failure, io_words};
 use crate::source::Source;
 
 /// Tell for each board which king, if any, is in check
@@ -59,9 +59,11 @@ impl Verdict {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let kingless = answer_all(Source::open(&args.file)?, out, &args.file)?;
+    let source = Source::open(&args.file).map_err(|error| Failure::file(&args.file, io_words(&error)))?;
+    let kingless = answer_all(source, out, &args.file)?;
     if kingless > 0 {
-        let note = format!("hanpan: note: {kingless} of the boards lack a king\n");
+        let lack = if kingless == 1 { "lacks" } else { "lack" };
+        let note = format!("hanpan: note: {kingless} of the boards {lack} a king\n");
         // A note that nobody can read changes nothing about the answers.
         io::stderr().write_all(note.as_bytes()).ok();
     }

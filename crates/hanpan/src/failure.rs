@@ -16,6 +16,21 @@ pub(crate) enum Failure {
     Output(io::Error),
 }
 
+/// Text that may hold anything, on one line: control characters are written as escapes.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { line.extend(c.escape_debug()) } else { line.push(c) }
+    }
+    line
+}
+
+/// What is wrong, without the system's number for it.
+pub(crate) fn io_words(error: &io::Error) -> String {
+    let words = error.to_string();
+    words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
+}
+
 impl Failure {
     /// Bad input, in the words of an error.
     pub(crate) fn bad_input(error: impl fmt::Display) -> Failure {
@@ -25,6 +40,11 @@ impl Failure {
     /// A file that cannot be opened or read.
     pub(crate) fn file(path: &Path, error: impl fmt::Display) -> Failure {
         Failure::BadInput(format!("{}: {error}", path.display()))
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn output_file(path: &Path, error: &io::Error) -> Failure {
+        Failure::Output(io::Error::new(error.kind(), format!("{}: {}", path.display(), io_words(error))))
     }
 
     /// 2 for bad input, 1 for output that fails. A reader that has seen enough and left (`hanpan … | head -1`) is no
@@ -40,10 +60,10 @@ impl Failure {
     /// What is left to tell the user; nothing when the reader of the output has left.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Failure::BadInput(text) => Some(text.replace('\n', " ")),
+            Failure::BadInput(text) => Some(one_line(text)),
             Failure::Reported => None,
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
-            Failure::Output(error) => Some(format!("cannot write: {error}")),
+            Failure::Output(error) => Some(one_line(&format!("cannot write: {}", io_words(error)))),
         }
     }
 }
@@ -52,5 +72,21 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line() {
+        let check = |failure: Failure, expected: &str| assert_eq!(failure.message().unwrap(), expected);
+        check(Failure::file(Path::new("a\nb\x1b[2J"), "no"), "a\\nb\\u{1b}[2J: no");
+        check(Failure::bad_input("'♔' is fine"), "'♔' is fine");
+        check(
+            Failure::output_file(Path::new("x"), &io::Error::other("full (os error 28)")),
+            "cannot write: x: full",
+        );
     }
 }

@@ -3,11 +3,12 @@
 
 mod arguments;
 mod check;
+mod columns;
 mod explain;
 mod failure;
 mod json;
 mod moves;
-mod notation;
+mod movetext;
 mod perft;
 mod pgn;
 mod position;
@@ -27,7 +28,12 @@ use rules::{Board, Diagram};
 #[command(
     version,
     after_help = "\
-Each command has a --help with an example. Errors are one line on standard error; the exit code for bad input is 2."
+Each command has a --help with an example. Errors are one line on standard error.
+
+Exit codes:
+  0  the question was answered; 'illegal' is an answer, too
+  1  the output could not be written
+  2  what was handed in is wrong: an option, a file, a position, a move, a game"
 )]
 struct Cli {
     #[command(subcommand)]

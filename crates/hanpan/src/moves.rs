@@ -9,6 +9,9 @@ use crate::json::Json;
 /// List the legal moves of a position, one a line: UCI, a tab, SAN
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Positions that no game can bring about (too much material, an impossible check, castling rights from two different
+starting positions) are accepted: all that is asked for is their moves. 'explain' and 'position' refuse them.
+
 Example:
   $ hanpan moves --fen '7k/P7/8/8/8/8/8/K7 w - - 0 1'
   a1a2    Ka2

@@ -14,7 +14,8 @@ use crate::progress::{FRAME, Progress};
 /// Count the move sequences of a length
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The last line is 'nodes N'. Positions with more material than a game can give are accepted.
+The last line is 'nodes N'. Positions that no game can bring about (too much material, an impossible check, castling
+rights from two different starting positions) are accepted: all that is asked for is their moves.
 
 Example:
   $ hanpan perft --divide 1 --fen '4k3/8/8/8/8/8/P7/4K3 b - - 0 1'
@@ -25,13 +26,14 @@ Example:
   e8f8 1
   nodes 5")]
 pub(crate) struct Args {
-    /// How many half-moves deep to count
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+    /// How many half-moves deep to count, from 0 to 100
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
-    /// How many threads share the work
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// How many threads share the work, from 1 to 1024
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Also print the count behind each move, sorted
     #[arg(long)]

@@ -3,6 +3,7 @@
 mod check;
 mod clean;
 mod report;
+mod target;
 
 use std::io::Write;
 

@@ -2,19 +2,23 @@
 
 use std::io::Write;
 
-use game::{Claim, Game};
-use rules::{Color, Diagram, Position};
+use game::{Claim, Game, ReadMoveError};
+use rules::{Diagram, Position};
 
 use crate::arguments::{JudgedPosition, shown};
+use crate::columns::MoveWords;
 use crate::failure::Failure;
 use crate::json::Json;
-use crate::notation::read_move;
+use crate::movetext;
 
 /// Play moves from a position and tell where the game stands
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The moves are played as an arbiter would: repetitions and counters are kept, a game that has ended by itself takes no
 further move. An illegal move is an error that says which and why.
+
+Moves may be pasted as they stand in books and files, several in one argument: '1.e4 e5 2.Nf3'. Move numbers and a result
+at the end are passed over.
 
 With --json, one object: fen; turn (white or black); check (true or false); end (null or checkmate, stalemate,
 insufficient, dead, fivefold, seventyfive); result (null or 1-0, 0-1, 1/2-1/2); claims (a list of threefold, fifty: what
@@ -27,7 +31,7 @@ Example:
 pub(crate) struct Args {
     #[command(flatten)]
     start: JudgedPosition,
-    /// Moves to play, in UCI (e2e4) or SAN (Nf3)
+    /// Moves to play, in UCI (e2e4) or SAN (Nf3), with or without move numbers
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     /// Print one JSON object
@@ -44,7 +48,7 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let report = Report::after(args.start.position()?, &args.moves)?;
+    let report = Report::after(args.start.position()?, &movetext::words(&args.moves))?;
     if args.json {
         writeln!(out, "{}", report.to_json())?;
     } else {
@@ -54,23 +58,21 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl Report {
-    fn after(start: Position, words: &[String]) -> Result<Report, Failure> {
+    fn after(start: Position, words: &[&str]) -> Result<Report, Failure> {
         let mut game = Game::from_position(start);
-        let mut position = start;
         for (index, word) in words.iter().enumerate() {
             let refused = |why: &dyn std::fmt::Display| {
                 Failure::BadInput(format!("move {}, '{}': {why}", index + 1, shown(word)))
             };
-            if let Some(outcome) = game.outcome() {
-                return Err(refused(&format!("the game is over: {outcome}, {}", outcome.ending())));
-            }
-            let m = read_move(&position, word).map_err(|error| refused(&error))?;
+            let m = game.read_move(word).map_err(|error| match &error {
+                ReadMoveError::Text(error) => refused(&MoveWords { text: word, error }),
+                error => refused(error),
+            })?;
             game.play(m).map_err(|error| refused(&error))?;
-            position = position.play_unchecked(m);
         }
         let outcome = game.outcome();
         Ok(Report {
-            position,
+            position: *position_of(&game)?,
             end: outcome.map(|outcome| outcome.ending().name()),
             result: outcome.map(|outcome| outcome.result()),
             claims: game.claims().iter().map(Claim::name).collect(),
@@ -80,7 +82,7 @@ impl Report {
     fn to_json(&self) -> Json {
         Json::Object(vec![
             ("fen", Json::Text(self.position.fen())),
-            ("turn", Json::text(turn(&self.position))),
+            ("turn", Json::text(self.position.turn())),
             ("check", Json::Bool(self.position.is_check())),
             ("end", Json::text_or_null(self.end)),
             ("result", Json::text_or_null(self.result)),
@@ -91,7 +93,7 @@ impl Report {
 
     fn to_text(&self) -> String {
         let check = if self.position.is_check() { ", in check" } else { "" };
-        let mut text = format!("fen     {}\nturn    {}{check}\n", self.position.fen(), turn(&self.position));
+        let mut text = format!("fen     {}\nturn    {}{check}\n", self.position.fen(), self.position.turn());
         if let (Some(end), Some(result)) = (self.end, self.result) {
             text += &format!("end     {end}, {result}\n");
         }
@@ -106,11 +108,9 @@ impl Report {
     }
 }
 
-fn turn(position: &Position) -> &'static str {
-    match position.turn() {
-        Color::White => "white",
-        Color::Black => "black",
-    }
+/// Where a game under the Laws stands, as all games of this command are.
+fn position_of(game: &Game) -> Result<&Position, Failure> {
+    game.position().ok_or_else(|| Failure::bad_input("this game does not follow the Laws"))
 }
 
 #[cfg(test)]
@@ -119,7 +119,8 @@ mod tests {
 
     #[track_caller]
     fn check(fen: &str, moves: &str, expected: &str) {
-        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        let arguments = [moves.to_owned()];
+        let moves = movetext::words(&arguments);
         let start = if fen == "startpos" { Position::start() } else { fen.parse().unwrap() };
         let found = match Report::after(start, &moves) {
             Ok(report) => report.to_json().to_string(),
@@ -153,5 +154,6 @@ mod tests {
             "move 17, 'e4': the game is over: 1/2-1/2, fivefold",
         );
         check("startpos", "f3 e5 g4 Qh4 e3", "the game is over: 0-1, checkmate");
+        check("startpos", "1. e4 e5 2. Ke3 *", "move 3, 'Ke3'");
     }
 }

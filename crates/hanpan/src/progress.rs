@@ -9,7 +9,11 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// How often the bar is drawn anew.
 pub(crate) const FRAME: Duration = Duration::from_millis(100);
 
-const WIDTH: usize = 30;
+/// The length of the bar itself.
+const WIDTH: usize = 24;
+
+/// How wide a terminal is taken to be that does not say so.
+const COLUMNS: usize = 60;
 
 /// How much of some work is done.
 pub(crate) struct Progress {
@@ -18,13 +22,17 @@ pub(crate) struct Progress {
     start: Instant,
     /// When the bar was last drawn.
     last: Option<Instant>,
+    /// Whether it can be seen now.
+    is_shown: bool,
 }
 
 impl Progress {
-    /// Begins work of a size. Where that is not known there is no bar.
+    /// Begins work of a size. Where that is not known there is no bar, and none where a line cannot be drawn anew.
     pub(crate) fn start(total: Option<u64>) -> Progress {
-        let total = total.filter(|&total| total > 0 && io::stderr().is_terminal());
-        Progress { total, start: Instant::now(), last: None }
+        let can_draw =
+            io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let total = total.filter(|&total| total > 0 && can_draw);
+        Progress { total, start: Instant::now(), last: None, is_shown: false }
     }
 
     /// Draws the bar, if somebody is watching and it is time.
@@ -33,23 +41,45 @@ impl Progress {
         let now = Instant::now();
         if self.last.map_or(now - self.start >= PATIENCE, |last| now - last >= FRAME) {
             self.last = Some(now);
-            draw(&bar(done, total, now - self.start));
+            self.is_shown = true;
+            draw(cut(&bar(done, total, now - self.start), columns()));
         }
     }
 
     /// Wipes the bar away, until it is shown again.
     pub(crate) fn clear(&mut self) {
-        if self.last.is_some() {
+        if std::mem::take(&mut self.is_shown) {
             draw("");
         }
     }
 }
 
-/// Replaces the line. The bar is a courtesy: if it cannot be drawn the work goes on.
-fn draw(text: &str) {
-    write!(io::stderr(), "\r\x1b[K{text}").ok();
+/// However the work ends, no bar is left behind.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
 }
 
+/// Replaces the line, in one piece. Meanwhile the terminal is told not to go on in the next line if this one is full: a
+/// line that wraps cannot be replaced. The bar is a courtesy: if it cannot be drawn the work goes on.
+fn draw(text: &str) {
+    let line = format!("\x1b[?7l\r\x1b[K{text}\x1b[?7h");
+    io::stderr().write_all(line.as_bytes()).ok();
+}
+
+/// The width of the terminal, as far as can be known without asking it.
+fn columns() -> usize {
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(COLUMNS)
+}
+
+/// As much of a line as fits, with the last column left free.
+fn cut(line: &str, columns: usize) -> &str {
+    let end = line.char_indices().nth(columns.saturating_sub(1)).map_or(line.len(), |(end, _)| end);
+    &line[..end]
+}
+
+/// The most important first: on a narrow terminal the rest is cut.
 fn bar(done: u64, total: u64, elapsed: Duration) -> String {
     let share = (done as f64 / total as f64).clamp(0.0, 1.0);
     let filled = (share * WIDTH as f64) as usize;
@@ -58,7 +88,7 @@ fn bar(done: u64, total: u64, elapsed: Duration) -> String {
     } else {
         "…".to_owned()
     };
-    format!("[{:<WIDTH$}] {:3.0} %  {left}", "#".repeat(filled), share * 100.0)
+    format!("{:3.0} % [{:<WIDTH$}] {left}", share * 100.0, "#".repeat(filled))
 }
 
 #[cfg(test)]
@@ -70,9 +100,20 @@ mod tests {
         let check = |done, total, expected: &str| {
             assert_eq!(bar(done, total, Duration::from_secs(10)), expected);
         };
-        check(0, 10, "[                              ]   0 %  …");
-        check(5, 10, "[###############               ]  50 %  10 s left");
-        check(10, 10, "[##############################] 100 %  0 s left");
-        check(20, 10, "[##############################] 100 %  0 s left");
+        check(0, 10, "  0 % [                        ] …");
+        check(5, 10, " 50 % [############            ] 10 s left");
+        check(10, 10, "100 % [########################] 0 s left");
+        check(20, 10, "100 % [########################] 0 s left");
+    }
+
+    #[test]
+    fn lines_fit() {
+        let check = |columns, expected: &str| assert_eq!(cut("[##] 50 % …", columns), expected);
+        check(80, "[##] 50 % …");
+        check(12, "[##] 50 % …");
+        check(11, "[##] 50 % ");
+        check(5, "[##]");
+        check(1, "");
+        check(0, "");
     }
 }

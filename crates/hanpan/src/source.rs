@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::failure::Failure;
-
 /// The bytes of a file or of standard input, without a buffer.
 pub(crate) enum Source {
     File(File),
@@ -13,12 +11,16 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Opens a file, or standard input for `-`.
-    pub(crate) fn open(path: &Path) -> Result<Source, Failure> {
+    /// Opens a file, or standard input for `-`. A folder can be opened on some systems, but never read.
+    pub(crate) fn open(path: &Path) -> io::Result<Source> {
         if path == Path::new("-") {
             return Ok(Source::Input(io::stdin()));
         }
-        File::open(path).map(Source::File).map_err(|error| Failure::file(path, error))
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "Is a directory"));
+        }
+        Ok(Source::File(file))
     }
 }
 

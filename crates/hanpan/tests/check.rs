@@ -63,6 +63,8 @@ Game #4: both kings are in check.
 ";
     assert_eq!(said.out, lines);
     assert_eq!((said.err.as_str(), said.code), ("hanpan: note: 2 of the boards lack a king\n", Some(0)));
+    let said = hanpan_with(&["check"], &format!("{NO_WHITE_KING}\n{START}"));
+    assert_eq!((said.err.as_str(), said.code), ("hanpan: note: 1 of the boards lacks a king\n", Some(0)));
 }
 
 #[test]
@@ -89,7 +91,10 @@ fn files() {
     std::fs::write(&path, "rnbqkbnr\noops").unwrap();
     refused(&["check", name], &[name, "line 2, column 1"]);
     std::fs::remove_file(&path).unwrap();
-    refused(&["check", name], &[name]);
+    refused(&["check", name], &[&format!("hanpan: {name}: No such file or directory\n")]);
+    let folder = std::env::temp_dir();
+    let folder = folder.to_str().unwrap();
+    refused(&["check", folder], &[&format!("hanpan: {folder}: Is a directory\n")]);
 }
 
 /// Many boards, more than any buffer holds, and a reader that leaves after the first line.

@@ -19,6 +19,12 @@ fn help_for_everything() {
         assert!(help.contains("Usage") && help.contains("Example:\n  $ "), "{help}");
     }
     assert!(output(&["--version"]).starts_with("hanpan "));
+    assert!(output(&["--help"]).contains("\n  1  the output could not be written\n"));
+    assert!(output(&["perft", "--help"]).contains("from 0 to 100"));
+    for command in ["perft", "moves"] {
+        assert!(output(&[command, "--help"]).contains("no game can bring about"), "{command}");
+    }
+    assert!(output(&["explain", "--help"]).contains("about the move alone"));
 }
 
 #[test]
@@ -26,7 +32,10 @@ fn bad_command_lines() {
     refused(&["chekc"], &["chekc"]);
     refused(&["perft"], &["DEPTH"]);
     refused(&["perft", "x"], &["'x'"]);
-    refused(&["perft", "--threads", "0", "3"], &["threads"]);
+    refused(&["perft", "--threads", "0", "3"], &["threads", "1..=1024"]);
+    refused(&["perft", "--threads", "-1", "3"], &["-1 is not in 1..=1024"]);
+    refused(&["perft", "-1"], &["-1 is not in 0..=100"]);
+    refused(&["perft", "101"], &["101 is not in 0..=100"]);
     refused(&["explain", "startpos"], &["MOVE"]);
     refused(&["moves", "--fan", "x"], &["--fan"]);
 }
@@ -43,7 +52,7 @@ fn perft() {
     refused(&["perft", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "1"], &["king"]);
     refused(
         &["perft", "--fen", "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1"],
-        &["byte 18"],
+        &["column 19"],
     );
 }
 
@@ -68,7 +77,7 @@ fn moves() {
     let json = output(&["moves", "--json", "--fen", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"]);
     assert_eq!(json, "{\"fen\":\"7k/5Q2/8/8/8/8/8/K7 b - - 0 1\",\"moves\":[]}\n");
     assert!(output(&["moves", "--json"]).contains(r#"{"uci":"b1c3","san":"Nc3"},"#));
-    refused(&["moves", "--fen", "x"], &["'x': FEN, byte 0"]);
+    refused(&["moves", "--fen", "x"], &["'x': FEN, column 1"]);
 }
 
 #[test]
@@ -85,8 +94,8 @@ fn explain() {
     assert_eq!(output(&["explain", PINNED, "Nd5", "--json"]), json);
     let legal = "{\"legal\":true,\"uci\":\"g1f3\",\"san\":\"Nf3\",\"reason\":null,\"reasons\":[]}\n";
     assert_eq!(output(&["explain", "startpos", "Nf3", "--json"]), legal);
-    refused(&["explain", "startpos", "hello"], &["'hello': move, byte"]);
-    refused(&["explain", "nonsense", "e4"], &["'nonsense': FEN, byte"]);
+    refused(&["explain", "startpos", "hello"], &["'hello': move, column 3"]);
+    refused(&["explain", "nonsense", "e4"], &["'nonsense': FEN, column 2"]);
 }
 
 #[test]
@@ -101,6 +110,14 @@ fn position() {
     {
         assert!(text.contains(part), "{part} in {text}");
     }
+    let expected = output(&["position", "startpos", "e4", "e5", "Nf3"]);
+    for pasted in
+        [&["e4 e5", "Nf3"][..], &["1.e4 e5 2.Nf3"], &["1. e4 e5 2. Nf3 *"], &["1.", "e4", "1...e5", "Nf3"]]
+    {
+        let args: Vec<&str> = ["position", " startpos "].iter().chain(pasted).copied().collect();
+        assert_eq!(output(&args), expected, "{pasted:?}");
+    }
+    refused(&["position", "startpos", "1.e4 1-0 e5"], &["move 2, '1-0'"]);
     refused(&["position", "startpos", "e4", "Ke7"], &["move 2, 'Ke7'", "your own pawn on e7 is in the way"]);
     refused(&["position", "8/8/8/8/8/8/8/8 w - - 0 1"], &["White has no king; Black has no king"]);
 }
@@ -108,8 +125,20 @@ fn position() {
 /// No argument, however odd, makes the program fall over.
 #[test]
 fn odd_arguments() {
-    let odd =
-        ["", " ", "-", "--", "\u{feff}", "♔", "e2e4e5", "O-O-O-O", "99999999999999999999", "a\nb", "%s%n"];
+    let odd = [
+        "",
+        " ",
+        "-",
+        "--",
+        "\u{feff}",
+        "♔",
+        "e2e4e5",
+        "O-O-O-O",
+        "99999999999999999999",
+        "a\nb",
+        "a\x1b[2Jb",
+        "%s%n",
+    ];
     for text in odd {
         for args in [
             vec!["explain", "startpos", text],
@@ -118,11 +147,13 @@ fn odd_arguments() {
             vec!["position", "startpos", text],
             vec!["moves", "--fen", text],
             vec!["perft", text],
+            vec!["check", text],
+            vec!["pgn", "check", text],
             vec![text],
         ] {
             let said = hanpan(&args);
             assert!(matches!(said.code, Some(0 | 2)), "{args:?}: {said:?}");
-            assert!(said.err.lines().count() <= 1, "{args:?}: {said:?}");
+            assert!(said.err.lines().count() <= 1 && !said.err.contains('\x1b'), "{args:?}: {said:?}");
         }
     }
 }

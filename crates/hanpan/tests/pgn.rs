@@ -3,7 +3,39 @@
 
 mod common;
 
-use common::{hanpan_with, output, refused};
+use std::path::PathBuf;
+
+use common::{hanpan, hanpan_with, output, refused};
+
+/// A folder of one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("hanpan-pgn-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// What is in it, by name.
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
 
 const GAMES: &str = "\
 [Event \"A\"]
@@ -25,7 +57,7 @@ fn check() {
     let said = hanpan_with(&["pgn", "check", "-"], GAMES);
     assert_eq!(said.code, Some(2));
     assert_eq!(said.err, "-:8:13: game 2: 'Ke3': the king on e1 cannot go to e3: a king does not move so\n");
-    assert!(said.out.starts_with("games 3, moves 13, errors 1, seconds 0."), "{}", said.out);
+    assert!(said.out.starts_with("games 2, moves 11, errors 1, seconds 0."), "{}", said.out);
     let good = GAMES.replace(" 2. Ke3", "");
     let said = hanpan_with(&["pgn", "check", "-"], &good);
     assert!(said.out.starts_with("games 3, moves 13, errors 0, seconds 0."), "{}", said.out);
@@ -36,7 +68,7 @@ fn check() {
 fn check_as_json() {
     let said = hanpan_with(&["pgn", "check", "--json", "-"], GAMES);
     let expected = "{\"errors\":[{\"file\":\"-\",\"line\":8,\"column\":13,\"game\":2,\"reason\":\"'Ke3': the king on e1 \
-                    cannot go to e3: a king does not move so\"}],\"games\":3,\"moves\":13,\"milliseconds\":";
+                    cannot go to e3: a king does not move so\"}],\"games\":2,\"moves\":11,\"milliseconds\":";
     assert!(said.out.starts_with(expected) && said.out.ends_with("}\n"), "{}", said.out);
     assert_eq!((said.err.as_str(), said.code), ("", Some(2)));
 }
@@ -46,7 +78,8 @@ fn clean() {
     let said = hanpan_with(&["pgn", "clean", "-"], GAMES);
     assert_eq!(said.code, Some(2));
     assert!(
-        said.err.starts_with("-:8:13: game 2: ") && said.err.contains("\ngames 3, moves 11, errors 1"),
+        said.err.starts_with("-:8:13: game 2: ")
+            && said.err.contains("\ngames 2, moves 11, errors 1, written 2, seconds 0."),
         "{said:?}"
     );
     assert!(
@@ -64,9 +97,8 @@ fn clean() {
 
 #[test]
 fn files() {
-    let folder = std::env::temp_dir().join(format!("hanpan-pgn-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let folder = Folder::new("files");
+    let path = |name: &str| folder.path(name);
     let (one, two, clean) = (path("one.pgn"), path("two.pgn"), path("clean.pgn"));
     std::fs::write(&one, "1. e4 e5 *").unwrap();
     std::fs::write(&two, "1. d4 *\n\n1. c4 *").unwrap();
@@ -74,12 +106,36 @@ fn files() {
     let said = hanpan_with(&["pgn", "clean", &one, &two, "--output", &clean], "");
     assert_eq!((said.out.as_str(), said.code), ("", Some(0)), "{}", said.err);
     assert!(output(&["pgn", "check", &clean]).starts_with("games 3, moves 4, errors 0"));
-    refused(&["pgn", "clean", &one, "--output", &one], &[&one]);
-    assert_eq!(std::fs::read_to_string(&one).unwrap(), "1. e4 e5 *");
-    refused(&["pgn", "check", &path("none.pgn")], &["none.pgn"]);
     refused(&["pgn", "check"], &["FILE"]);
     refused(&["pgn"], &["subcommand"]);
-    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let folder = Folder::new("unreadable");
+    let check = |name: &str, shown: &str, why: &str| {
+        let path = folder.path(name);
+        let shown = if name == shown { path.clone() } else { folder.path("") + shown };
+        let said = hanpan(&["pgn", "check", &path]);
+        assert_eq!((said.err, said.code), (format!("hanpan: {shown}: {why}\n"), Some(2)));
+        assert!(said.out.starts_with("games 0, moves 0, errors 1, seconds 0."), "{}", said.out);
+        let said = hanpan(&["pgn", "check", "--json", &path]);
+        let reason =
+            format!(",\"line\":null,\"column\":null,\"game\":null,\"reason\":\"{why}\"}}],\"games\":0,");
+        assert!(said.out.contains(&reason), "{}", said.out);
+        assert_eq!((said.err.as_str(), said.code), ("", Some(2)));
+    };
+    check("none.pgn", "none.pgn", "No such file or directory");
+    check("two\nlines\x1b[2J.pgn", "two\\nlines\\u{1b}[2J.pgn", "No such file or directory");
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    check("folder", "folder", "Is a directory");
+    let odd = folder.path("a\tb.pgn");
+    std::fs::write(&odd, "1. Ke2 *").unwrap();
+    let said = hanpan(&["pgn", "check", &odd]);
+    assert!(said.err.contains("/a\\tb.pgn:1:4: game 1: ") && said.err.lines().count() == 1, "{said:?}");
+    std::fs::write(&odd, "[FEN \"8/8/x\"]\n\n*").unwrap();
+    let said = hanpan(&["pgn", "check", &odd]);
+    assert!(said.err.contains(": game 1: FEN, column 5: "), "{said:?}");
 }
 
 #[test]
@@ -92,4 +148,85 @@ fn bytes_that_are_no_games() {
             assert!(matches!(said.code, Some(0 | 2)), "{input:?}: {said:?}");
         }
     }
+}
+
+const OLD: &str = "what was there before\n";
+const CLEAN: &str = "[Event \"?\"]\n";
+
+/// Runs `pgn clean` into a file that exists, and tells what stands there afterwards. Nothing else is left behind.
+#[track_caller]
+fn clean_into(folder: &Folder, args: &[&str], code: i32, message: &str) -> String {
+    let target = folder.path("old.pgn");
+    std::fs::write(&target, OLD).unwrap();
+    let before = folder.names();
+    let args: Vec<&str> = ["pgn", "clean", "--output", &target].iter().chain(args).copied().collect();
+    let said = hanpan_with(&args, "1. e4 *");
+    assert_eq!(said.code, Some(code), "{said:?}");
+    assert!(said.err.contains(message), "{message:?} in {said:?}");
+    assert_eq!(said.out, "");
+    assert_eq!(folder.names(), before);
+    std::fs::read_to_string(&target).unwrap()
+}
+
+#[test]
+fn the_output_changes_only_when_it_is_complete() {
+    let folder = Folder::new("output");
+    let (good, bad, none) = (folder.path("good.pgn"), folder.path("bad.pgn"), folder.path("none.pgn"));
+    std::fs::write(&good, "1. e4 e5 *").unwrap();
+    std::fs::write(&bad, "1. e4 e5 *\n\n1. Ke3 *").unwrap();
+    let target = folder.path("old.pgn");
+
+    assert!(clean_into(&folder, &[&good], 0, "games 1, moves 2, errors 0, written 1, ").starts_with(CLEAN));
+    assert!(clean_into(&folder, &["-"], 0, "written 1, ").starts_with(CLEAN));
+    // A broken game is left out.
+    assert!(clean_into(&folder, &[&bad], 2, "games 1, moves 2, errors 1, written 1, ").starts_with(CLEAN));
+    // What could not be read might have been the better part.
+    let not_written = format!("hanpan: {target}: not written, because not all of the input could be read\n");
+    assert_eq!(clean_into(&folder, &[&none], 2, &not_written), OLD);
+    assert_eq!(clean_into(&folder, &[&good, &none], 2, "games 1, moves 2, errors 1, written 0, "), OLD);
+    assert_eq!(clean_into(&folder, &[&folder.path("")], 2, "Is a directory"), OLD);
+    assert_eq!(clean_into(&folder, &[&target], 2, "cannot be read and written at once"), OLD);
+    // A file that was not there is not made either.
+    let said = hanpan(&["pgn", "clean", &none, "--output", &folder.path("new.pgn")]);
+    assert_eq!(
+        (said.code, folder.names()),
+        (Some(2), vec!["bad.pgn".into(), "good.pgn".into(), "old.pgn".into()])
+    );
+    // Standard output by its other name, and what cannot be written.
+    let said = hanpan(&["pgn", "clean", &good, "--output", "-"]);
+    assert!(said.out.starts_with(CLEAN) && said.code == Some(0), "{said:?}");
+    let said = hanpan(&["pgn", "clean", &good, "--output", &folder.path("")]);
+    assert!(
+        said.code == Some(1) && said.err.contains("cannot write: ") && said.err.contains("Is a directory"),
+        "{said:?}"
+    );
+    let said = hanpan(&["pgn", "clean", &good, "--output", &folder.path("nowhere/x.pgn")]);
+    assert!(
+        said.code == Some(1) && said.err.contains("nowhere/x.pgn: No such file or directory"),
+        "{said:?}"
+    );
+}
+
+/// The input under another name is not emptied while it is being read.
+#[cfg(unix)]
+#[test]
+fn the_input_as_output() {
+    let folder = Folder::new("same");
+    let (input, link, sign) = (folder.path("in.pgn"), folder.path("link.pgn"), folder.path("sign.pgn"));
+    std::fs::write(&input, "1. e4 e5 *").unwrap();
+    std::fs::hard_link(&input, &link).unwrap();
+    std::os::unix::fs::symlink(&input, &sign).unwrap();
+    assert_eq!(hanpan(&["pgn", "clean", &input, "--output", &link]).code, Some(0));
+    assert!(std::fs::read_to_string(&link).unwrap().starts_with(CLEAN));
+    refused(&["pgn", "clean", &input, "--output", &sign], &["cannot be read and written at once"]);
+    let mut command = common::command(&["pgn", "clean", "-", "--output", &input]);
+    let said = command.stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
+    assert_eq!(said.status.code(), Some(2), "{said:?}");
+    assert_eq!(std::fs::read_to_string(&input).unwrap(), "1. e4 e5 *");
+    // A link stays a link: what it points to is replaced.
+    assert_eq!(hanpan(&["pgn", "clean", &link, "--output", &sign]).code, Some(0));
+    assert!(std::fs::symlink_metadata(&sign).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&input).unwrap().starts_with(CLEAN));
+    assert_eq!(hanpan(&["pgn", "clean", &input, "--output", "/dev/null"]).code, Some(0));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
 }

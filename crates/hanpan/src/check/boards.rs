@@ -10,6 +10,8 @@ use std::io::{self, Read};
 
 use rules::{Board, File, Piece, Rank, Square};
 
+use crate::failure::io_words;
+
 /// As much as is asked for at once.
 const BUFFER: usize = 1 << 18;
 
@@ -202,7 +204,7 @@ impl fmt::Display for Trouble {
             Trouble::Malformed { line, column, reason } => {
                 write!(f, "line {line}, column {column}: {reason}")
             }
-            Trouble::Input(error) => write!(f, "{error}"),
+            Trouble::Input(error) => f.write_str(&io_words(error)),
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::json::Json;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Each error is one line on standard error, FILE:LINE:COLUMN: game N: reason; the next game is read all the same. The
-exit code is 2 if there was any.
+exit code is 2 if there was any. The summary counts the games that were read to their end and their moves, those of
+variations included. A game may be 16 MiB long and its variations nested 256 deep.
 
 Example:
   $ hanpan pgn check games.pgn
@@ -28,8 +29,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut report = Report::start(&args.files);
     if args.json {
+        let mut report = Report::start_printing(&args.files);
         write!(out, "{{\"errors\":[")?;
         for path in &args.files {
             read(path, &mut report, |report, trouble| {
@@ -43,7 +44,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             write!(out, ",{}:{value}", Json::text(name))?;
         }
         writeln!(out, "}}")?;
+        report.finish()
     } else {
+        let mut report = Report::start(&args.files);
         for path in &args.files {
             read(path, &mut report, |report, trouble| {
                 report.complain(trouble);
@@ -51,8 +54,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             })?;
         }
         writeln!(out, "{report}")?;
+        report.finish()
     }
-    report.finish()
 }
 
 /// Reads one file and hands each trouble to `tell`.
@@ -67,14 +70,18 @@ fn read(
     };
     let mut reader = Reader::new(source);
     let mut validator = Validator::new();
+    let mut before = 0;
     while let Some(game) = reader.read_game(&mut validator) {
         match game {
-            Ok(()) => report.games += 1,
-            Err(error) => tell(report, &Trouble::Game { path, error })?,
+            Ok(()) => {
+                report.games += 1;
+                report.moves += validator.moves() - before;
+            }
+            Err(error) => tell(report, &Trouble::new(path, error))?,
         }
+        before = validator.moves();
         report.advance(reader.bytes_read());
     }
-    report.moves += validator.moves();
     report.close(reader.bytes_read());
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `hanpan pgn clean`: writes games anew in export format.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use game::pgn::{Line, PgnGame, Reader};
 
 use super::report::{Report, Trouble};
+use super::target::Target;
 use crate::failure::Failure;
 
 /// Write every game anew in PGN's export format
@@ -15,43 +15,66 @@ use crate::failure::Failure;
 A game that cannot be read to its end is left out and reported, FILE:LINE:COLUMN: game N: reason, on standard error; the
 summary is there too. The exit code is 2 if a game was left out.
 
+The output file appears when it is complete. If some input cannot be read at all, or the run is interrupted, a file of
+that name stays as it was; an interrupted run leaves its part beside it, FILE.NUMBER.part. A game may be 16 MiB long and
+its variations nested 256 deep.
+
 Example:
   $ hanpan pgn clean games.pgn --output clean.pgn
-  games 2, moves 161, errors 0, seconds 0.0")]
+  games 2, moves 161, errors 0, written 2, seconds 0.0")]
 pub(super) struct Args {
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Write to this file; standard output when left out or `-`
+    #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    output: PathBuf,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut report = Report::start(&args.files);
-    match &args.output {
-        None => write_all(&args.files, &mut report, out)?,
-        Some(path) => {
-            if args.files.iter().any(|file| is_same(file, path)) {
-                return Err(Failure::file(path, "cannot be read and written at once"));
-            }
-            let file = File::create(path).map_err(|error| Failure::file(path, error))?;
-            let mut file = BufWriter::new(file);
-            write_all(&args.files, &mut report, &mut file)?;
-            file.flush()?;
+    let path = args.output.as_path();
+    let (mut report, end) = if path == Path::new("-") {
+        let mut report = Report::start_printing(&args.files);
+        write_all(&args.files, &mut report, out)?;
+        out.flush()?;
+        report.written = Some(report.games);
+        (report, Ok(()))
+    } else {
+        if args.files.iter().any(|file| is_same(file, path)) {
+            return Err(Failure::file(path, "cannot be read and written at once"));
         }
-    }
-    let end = report.finish();
+        let mut report = Report::start(&args.files);
+        let end = write_file(&args.files, &mut report, path)?;
+        (report, end)
+    };
+    let errors = report.finish();
     // The games are written, whether or not somebody reads the summary.
     writeln!(io::stderr(), "{report}").ok();
-    end
+    end.and(errors)
 }
 
-fn is_same(file: &Path, other: &Path) -> bool {
-    matches!((file.canonicalize(), other.canonicalize()), (Ok(file), Ok(other)) if file == other)
+/// Writes a file, unless some input cannot be read: that is the inner result.
+fn write_file(files: &[PathBuf], report: &mut Report, path: &Path) -> Result<Result<(), Failure>, Failure> {
+    let failed = |error: io::Error| Failure::output_file(path, &error);
+    let mut target = Target::open(path).map_err(failed)?;
+    write_all(files, report, &mut target).map_err(failed)?;
+    if report.unreadable > 0 {
+        report.written = Some(0);
+        return Ok(Err(Failure::file(path, "not written, because not all of the input could be read")));
+    }
+    target.keep().map_err(failed)?;
+    report.written = Some(report.games);
+    Ok(Ok(()))
 }
 
-fn write_all(files: &[PathBuf], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
+/// Whether an input is the file to be written. Standard input has a name on most systems.
+fn is_same(file: &Path, output: &Path) -> bool {
+    let file = if file == Path::new("-") { Path::new("/dev/stdin") } else { file };
+    matches!((file.canonicalize(), output.canonicalize()), (Ok(file), Ok(output)) if file == output)
+}
+
+/// Writes all games that can be read to their end.
+fn write_all(files: &[PathBuf], report: &mut Report, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for path in files {
         let source = match report.open(path) {
@@ -70,13 +93,12 @@ fn write_all(files: &[PathBuf], report: &mut Report, out: &mut dyn Write) -> Res
                     write!(out, "{}{game}", if is_first { "" } else { "\n" })?;
                     is_first = false;
                 }
-                Err(broken) => report.complain(&Trouble::Game { path, error: broken.error }),
+                Err(broken) => report.complain(&Trouble::new(path, broken.error)),
             }
             report.advance(games.bytes_read());
         }
         report.close(games.bytes_read());
     }
-    out.flush()?;
     Ok(())
 }
 

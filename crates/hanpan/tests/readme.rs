@@ -1,0 +1,88 @@
+//! The examples on the front pages show what the program says.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A command on a page, and what the page says that it prints.
+struct Example {
+    command: String,
+    output: String,
+}
+
+#[test]
+fn english() {
+    check("README.md");
+}
+
+#[test]
+fn korean() {
+    check("README.ko.md");
+}
+
+/// Runs every `$ hanpan …` of a page where the sample files are, and nothing else.
+fn check(page: &str) {
+    let folder = std::env::temp_dir().join(format!("hanpan-{page}-{}", std::process::id()));
+    copy_samples(&folder.join("testdata/samples"));
+    let examples = examples(&std::fs::read_to_string(root().join(page)).unwrap());
+    assert!(examples.len() >= 7, "{page} shows only {} commands", examples.len());
+    for Example { command, output } in examples {
+        let words = words(&command);
+        let mut hanpan = Command::new(env!("CARGO_BIN_EXE_hanpan"));
+        let said = hanpan.args(&words[1..]).current_dir(&folder).output().unwrap();
+        // What is wrong is said at once, the answer at the end.
+        let said = String::from_utf8([said.stderr, said.stdout].concat()).unwrap();
+        assert_eq!(without_times(&said), without_times(&output), "{page}: {command}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn examples(page: &str) -> Vec<Example> {
+    let mut examples = Vec::new();
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let mut commands: Vec<Example> = Vec::new();
+        for line in block.lines() {
+            match (line.strip_prefix("$ "), commands.last_mut()) {
+                (Some(command), _) => {
+                    commands.push(Example { command: command.to_owned(), output: String::new() });
+                }
+                (None, Some(example)) => example.output += &format!("{line}\n"),
+                (None, None) => panic!("a console without a command: {line}"),
+            }
+        }
+        examples.extend(commands.into_iter().filter(|example| example.command.starts_with("hanpan ")));
+    }
+    examples
+}
+
+/// Splits a command line at blanks outside single quotes.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (index, part) in command.split('\'').enumerate() {
+        let is_quoted = index % 2 == 1;
+        let mut pieces = if is_quoted { vec![part] } else { part.split(' ').collect() }.into_iter();
+        *words.last_mut().unwrap() += pieces.next().unwrap();
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// How long it took differs from run to run.
+fn without_times(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split("seconds ").next().unwrap().to_owned() + "\n");
+    lines.collect()
+}
+
+fn copy_samples(to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(root().join("testdata/samples")).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
