@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::step::{Failure, cargo, step};
 
 /// Each benchmark and the room it belongs to.
-const BENCHMARKS: [(&str, &str); 3] = [("perft", "rules"), ("check", "hanpan"), ("pgn", "game")];
+const BENCHMARKS: [(&str, &str); 3] = [("perft", "peers"), ("check", "hanpan"), ("pgn", "peers")];
 
 pub(crate) fn run(what: &str) -> Result<ExitCode, Failure> {
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();

@@ -29,7 +29,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
     rules_stands_alone()?;
     let skipped = bare_build()?;
     step("tests", with_depth(&mut cargo(&["test", "--workspace"]), depth))?;
-    step("tests without PEXT", &mut portable_tests())?;
+    other_processors()?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     if let Some(skipped) = skipped {
         println!("\nskipped: {skipped}");
@@ -45,15 +45,22 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
     }
 }
 
-/// The sliding attacks have two implementations, chosen by the processor that is compiled for. This tests the one that
-/// the machine at hand would not choose.
-fn portable_tests() -> Command {
-    let mut command = cargo(&["test", "--package", "rules", "--lib", "--", "attacks", "perft"]);
-    command
-        .env("RUSTFLAGS", "-C target-cpu=x86-64")
-        .env("CARGO_TARGET_DIR", root().join("target/portable"))
-        .env_remove(FULL);
-    command
+/// Move generation is compiled in three ways: for processors with AVX-512, with PEXT, and with neither. The machine at
+/// hand chooses one; this tests the others as well.
+fn other_processors() -> Result<(), Failure> {
+    if !cfg!(target_arch = "x86_64") {
+        return Ok(());
+    }
+    for (name, processor) in [("tests with PEXT", "x86-64-v3"), ("tests without PEXT", "x86-64")] {
+        let mut command =
+            cargo(&["test", "--package", "rules", "--lib", "--test", "perft", "--test", "legality"]);
+        command
+            .env("RUSTFLAGS", format!("-C target-cpu={processor}"))
+            .env("CARGO_TARGET_DIR", root().join("target").join(processor))
+            .env_remove(FULL);
+        step(name, &mut command)?;
+    }
+    Ok(())
 }
 
 fn rules_stands_alone() -> Result<(), Failure> {

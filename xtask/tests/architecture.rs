@@ -15,6 +15,8 @@ struct Room {
 const ROOMS: &[Room] = &[
     Room { name: "rules", uses: &[], owns: &[] },
     Room { name: "game", uses: &["rules"], owns: &[] },
+    Room { name: "client", uses: &["rules", "game"], owns: &[] },
+    Room { name: "peers", uses: &[], owns: &[] },
     Room { name: "hanpan", uses: &["rules", "game"], owns: &["clap"] },
     Room { name: "xtask", uses: &[], owns: &[] },
 ];
