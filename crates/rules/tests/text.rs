@@ -1,76 +1,20 @@
-//! Every text that is written reads back to the same value, two ways to the same answer agree, and no bytes whatever
-//! make a reader panic.
-
+//! Every text that is written reads back to the same value, and two ways to the same answer agree.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
 
-use std::fmt::Debug;
+mod common;
 
-use rules::{Board, CastlingStyle, Epd, Faults, Move, Position, Role, San, SanError, Setup, Square, UciMove};
+use common::Dice;
+use rules::{Board, CastlingStyle, Epd, Move, Position, Role, San, SanError, Square, UciMove};
 
-const POSITIONS: [&str; 7] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "nrk1rbbn/pppppppp/8/8/8/8/PPPPPPPP/NRK1RBBN w EBeb - 0 1",
-    "1q1k1q2/2q1q3/8/8/8/2Q1Q3/8/QQ1K2QQ w - - 0 1",
-    "4k3/8/8/8/8/8/8/R1R1K1R1 w GC - 12 345",
-];
-
-/// A small source of numbers that are the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % sides
-    }
-
-    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.roll(of.len())]
-    }
-
-    /// One of the texts with a few bytes changed, removed, doubled or inserted, mostly such as occur in chess.
-    fn mutate(&mut self, texts: &[&str]) -> Vec<u8> {
-        const BYTES: &[u8] = b"abcdefgh12345678KQRBNPkqrnpOo0-x=+#/ .;:\"\\\n\r\t()!?\xe2\x99\x94\x9f\xff\0";
-        let mut text = self.pick(texts).as_bytes().to_vec();
-        for _ in 0..=self.roll(3) {
-            let at = self.roll(text.len() + 1);
-            let byte = if self.roll(8) == 0 { self.roll(256) as u8 } else { *self.pick(BYTES) };
-            match self.roll(4) {
-                0 => text.insert(at, byte),
-                1 if at < text.len() => drop(text.remove(at)),
-                2 if at < text.len() => text.insert(at, text[at]),
-                _ if at < text.len() => text[at] = byte,
-                _ => text.push(byte),
-            }
-        }
-        text
-    }
-}
-
-/// Calls `f` for positions of random games from all of [`POSITIONS`].
-fn walk(games: usize, mut f: impl FnMut(&Position, &mut Dice)) {
-    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
-    for game in 0..games {
-        let setup: Setup = POSITIONS[game % POSITIONS.len()].parse().unwrap();
-        let mut position = setup.position_waiving(Faults::WAIVABLE).unwrap();
-        for _ in 0..80 {
-            f(&position, &mut dice);
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position = position.play(*dice.pick(&moves)).unwrap();
-        }
-    }
+/// Calls `f` for positions of random games from all that we know.
+fn walk(plies: usize, f: impl FnMut(&Position, &mut Dice)) {
+    let starts: Vec<Position> = common::possible().into_iter().chain(common::impossible()).collect();
+    common::walk(&starts, 3, plies, f);
 }
 
 #[test]
 fn positions_read_back() {
-    walk(70, |position, _| {
+    walk(5_000, |position, _| {
         let setup = position.setup();
         assert_eq!(position.fen().parse(), Ok(setup));
         assert_eq!(setup.shredder_fen().parse(), Ok(setup));
@@ -83,7 +27,7 @@ fn positions_read_back() {
 
 #[test]
 fn legal_moves_read_back() {
-    walk(70, |position, _| {
+    walk(5_000, |position, _| {
         for m in &position.legal_moves() {
             let san = position.san(m);
             assert_eq!(san.to_string().parse(), Ok(san), "{m:?}");
@@ -102,7 +46,7 @@ fn legal_moves_read_back() {
 
 #[test]
 fn uci_finds_the_legal_moves_and_no_other() {
-    walk(7, |position, dice| {
+    walk(400, |position, dice| {
         if dice.roll(4) > 0 {
             return;
         }
@@ -125,7 +69,7 @@ fn uci_finds_the_legal_moves_and_no_other() {
 
 #[test]
 fn san_lists_the_legal_candidates_and_no_other() {
-    walk(35, |position, _| {
+    walk(2_500, |position, _| {
         let legal = position.legal_moves();
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
             for to in Square::ALL {
@@ -145,111 +89,6 @@ fn san_lists_the_legal_candidates_and_no_other() {
                 };
                 assert_eq!(found, meant, "{san} in {}", position.fen());
             }
-        }
-    });
-}
-
-/// Mutates the texts many times; whatever is read must be written so that it reads back the same.
-fn never_panics<T: PartialEq + Debug, E: Debug + PartialEq>(
-    texts: &[&str],
-    read: impl Fn(&[u8]) -> Result<T, E>,
-    write: impl Fn(&T) -> String,
-) {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
-    let mut accepted = 0;
-    for round in 0..60_000 {
-        let text = match round % 8 {
-            0 => (0..dice.roll(90)).map(|_| dice.roll(256) as u8).collect(),
-            _ => dice.mutate(texts),
-        };
-        if let Ok(value) = read(&text) {
-            accepted += 1;
-            let written = write(&value);
-            assert_eq!(
-                read(written.as_bytes()),
-                Ok(value),
-                "{:?} as {written}",
-                String::from_utf8_lossy(&text)
-            );
-        }
-    }
-    assert!(accepted > 1000, "only {accepted} texts were read: the mutations are too wild to test anything");
-}
-
-#[test]
-fn no_fen_panics() {
-    never_panics(&POSITIONS, Setup::from_fen, Setup::to_string);
-    never_panics(&POSITIONS, Setup::from_fen, Setup::shredder_fen);
-    // Nor does judging or playing whatever comes out.
-    let mut dice = Dice(7);
-    for _ in 0..30_000 {
-        let Ok(setup) = Setup::from_fen(&dice.mutate(&POSITIONS)) else { continue };
-        let Ok(position) = setup.position_waiving(Faults::WAIVABLE) else { continue };
-        for m in &position.legal_moves() {
-            assert_eq!(position.san(m).resolve(&position), Ok(m), "{}", position.fen());
-        }
-    }
-}
-
-#[test]
-fn no_epd_panics() {
-    let texts = [
-        r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id "a;b \" c"; hmvc 3; fmvn 7; c0 "";"#,
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66 ;D3 1197",
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"\u{265e}\u{e9}\"; noop;",
-    ];
-    never_panics(&texts, Epd::parse, Epd::to_string);
-}
-
-#[test]
-fn no_letter_board_panics() {
-    let boards = POSITIONS.map(|fen| fen.parse::<Setup>().unwrap().board.letters().to_string());
-    let texts: Vec<&str> = boards.iter().map(String::as_str).collect();
-    never_panics(&texts, Board::from_letters, |board| board.letters().to_string());
-}
-
-#[test]
-fn no_move_panics() {
-    let ucis = ["e2e4", "e7e8q", "e1g1", "0000", "a1h8n"];
-    never_panics(&ucis, UciMove::parse, UciMove::to_string);
-    let sans = [
-        "e4",
-        "exd5",
-        "Nf3",
-        "Nbxd2+",
-        "R1e2",
-        "Qh4e1#",
-        "O-O",
-        "O-O-O+",
-        "e8=Q",
-        "bxa1(n)",
-        "e5xd6 e.p.",
-        "Ng1-f3",
-        "bc4",
-        "Pbxc4",
-        "♘f3!",
-        "♟e4",
-        "--",
-        "Z0",
-        "null",
-        "qd1",
-        "bb4",
-        "b7b8/R",
-    ];
-    never_panics(&sans, San::parse, San::to_string);
-    walk(35, |position, dice| {
-        for _ in 0..40 {
-            let san = San::parse(&dice.mutate(&sans));
-            let uci = UciMove::parse(&dice.mutate(&ucis));
-            let meant = [
-                san.ok().and_then(|san| san.resolve(position).ok()),
-                uci.ok().and_then(|uci| uci.resolve(position).ok()),
-            ];
-            assert!(
-                meant.into_iter().flatten().all(|m| position.is_legal(m)),
-                "{san:?} {uci:?} {}",
-                position.fen()
-            );
         }
     });
 }
