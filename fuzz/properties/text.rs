@@ -40,10 +40,16 @@ pub(crate) fn san(text: &[u8]) {
                 let written = san.to_string();
                 assert_eq!(written.parse(), Ok(san), "{written}");
                 match san.resolve(&position) {
-                    Err(error) => assert!(!error.to_string().is_empty()),
+                    // The longer way to the same answer has reasons, and never none.
+                    Err(error) => {
+                        assert!(!error.to_string().is_empty());
+                        let reasons = position.read_san(text).expect_err("refused before");
+                        assert!(!reasons.to_string().is_empty(), "{written} in {}", position.fen());
+                    }
                     Ok(m) => {
                         assert!(position.is_legal(m), "{m:?} in {}", position.fen());
                         assert_eq!(position.san(m).resolve(&position), Ok(m), "{}", position.fen());
+                        assert_eq!(position.read_san(text), Ok(m), "{written} in {}", position.fen());
                     }
                 }
             }

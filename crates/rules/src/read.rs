@@ -74,8 +74,13 @@ impl Position {
                 Err(ReadMoveError::NoSuchPiece { role, file, rank })
             }
             SanError::Illegal { from, to, promotion, .. } => {
-                let reasons =
-                    from.into_iter().filter_map(|from| self.explain(from, to, promotion).err()).collect();
+                let mut reasons = Vec::new();
+                for from in from {
+                    match self.explain(from, to, promotion) {
+                        Ok(m) => return Ok(m),
+                        Err(refusal) => reasons.push(refusal),
+                    }
+                }
                 Err(ReadMoveError::Refused(those_that_move_so(reasons)))
             }
         })
@@ -187,6 +192,7 @@ mod tests {
 
     #[test]
     fn reasons() {
+        check(START, "exe4", "e4");
         check(START, "a1a5", "the rook on a1 is blocked by the pawn on a2");
         check(START, "Ra5", "the rook on a1 is blocked by the pawn on a2");
         check(START, "0000", "the null move is not a legal move");

@@ -124,7 +124,7 @@ impl San {
     /// Reads a move, also as people and old programs have written it:
     /// - castling with letters or zeros, `O-O`, `o-o`, `0-0-0`;
     /// - `x`, `+`, `#` and `=` left out, or `:` for `x`; a `+` or `#` that is wrong, and `!` and `?` at the end;
-    /// - an `x` of a piece that captures nothing (a pawn's must capture);
+    /// - an `x` where nothing is captured;
     /// - promotions as `e8=Q`, `e8Q`, `e8(Q)` and `e8/Q`, the letter in either case;
     /// - more origin than needed, and long algebraic: `Ng1f3`, `Ng1-f3`, `Ng1xf3`, `e2-e4`, `e2e4`;
     /// - figurines of both colours for the letters, `♘f3` and `♞f3`;

@@ -103,8 +103,7 @@ fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
     when(is_free, position.reaching(piece.role, piece.to) & origins(piece))
 }
 
-/// The pawn that reaches the square, legally or not. One that steps straight ahead names its file together with its
-/// rank or not at all.
+/// The pawn that reaches the square, legally or not. One that names another file than that of the square takes.
 #[inline(always)]
 fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let to = pawn.to;
@@ -120,7 +119,7 @@ fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let one = back(to.bitboard());
     let two = back(one.without(occupied)) & Bitboard::rank(position.turn.pawn_rank());
     let pushers = (one | two) & pawns;
-    let may_push = !occupied.has(to) & !pawn.captures & (pawn.file.is_none() | pawn.rank.is_some());
+    let may_push = !occupied.has(to);
 
     let takes = pawn.file.is_some_and(|file| file != to.file());
     when(takes & may_take, takers) | when(!takes & may_push, pushers)
