@@ -51,5 +51,5 @@ pub use outcome::{Ending, Outcome};
 pub use read::ReadMoveError;
 pub use ruleset::Ruleset;
 pub use status::Status;
-pub use time::{Millis, Timestamp};
+pub use time::{Millis, ParseMillisError, Timestamp};
 pub use time_control::{Allowance, Bonus, TimeControl};

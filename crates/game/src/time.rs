@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Add;
+use std::str::FromStr;
 
 /// A moment: milliseconds since one that the caller has chosen and keeps to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -64,12 +65,51 @@ impl Add for Millis {
     }
 }
 
-/// Hours, minutes, seconds and thousandths, as PGN's `%clk` likes them: `0:05:00`, `1:00:02.250`.
+/// Reads hours, minutes and seconds, `1:02:03.5`; fewer parts are minutes and seconds, or seconds. What is finer than a
+/// thousandth is dropped.
+impl FromStr for Millis {
+    type Err = ParseMillisError;
+
+    fn from_str(text: &str) -> Result<Millis, ParseMillisError> {
+        parse(text).ok_or(ParseMillisError)
+    }
+}
+
+fn parse(text: &str) -> Option<Millis> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let parts = whole.split(':');
+    if parts.clone().count() > 3 || !parts.clone().chain([fraction]).all(is_number) {
+        return None;
+    }
+    let seconds = parts
+        .into_iter()
+        .try_fold(0_u64, |seconds, part| seconds.checked_mul(60)?.checked_add(part.parse().ok()?))?;
+    let thousandths: u64 = format!("{fraction:0<3}")[..3].parse().ok()?;
+    Some(Millis(seconds.checked_mul(1_000)?.checked_add(thousandths)?))
+}
+
+/// Not a time such as `1:02:03.5`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseMillisError;
+
+impl fmt::Display for ParseMillisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a time such as 1:02:03.5")
+    }
+}
+
+impl std::error::Error for ParseMillisError {}
+
+/// Hours, minutes, seconds and thousandths, as PGN's `%clk` likes them: `0:05:00`, `1:00:02.25`.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, millis) = (self.0 / 1_000, self.0 % 1_000);
         write!(f, "{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)?;
-        if millis == 0 { Ok(()) } else { write!(f, ".{millis:03}") }
+        if millis == 0 {
+            return Ok(());
+        }
+        f.write_str(format!(".{millis:03}").trim_end_matches('0'))
     }
 }
 
@@ -86,11 +126,27 @@ mod tests {
     }
 
     #[test]
+    fn text_is_read() {
+        let check = |text: &str, millis: Option<u64>| assert_eq!(parse(text), millis.map(Millis), "{text}");
+        check("0:01:02.3", Some(62_300));
+        check("1:30:00", Some(5_400_000));
+        check("2:05", Some(125_000));
+        check("7", Some(7_000));
+        check("0:00:00.0071", Some(7));
+        for bad in ["", ":", "1:2:3:4", "-1", "1:+2", "1.", "1.x", "a", "1.é", "99999999999999999999"] {
+            check(bad, None);
+        }
+    }
+
+    #[test]
     fn text() {
-        let check = |millis, text: &str| assert_eq!(Millis(millis).to_string(), text);
+        let check = |millis, text: &str| {
+            assert_eq!(Millis(millis).to_string(), text);
+            assert_eq!(text.parse(), Ok(Millis(millis)));
+        };
         check(0, "0:00:00");
         check(300_000, "0:05:00");
-        check(3_602_250, "1:00:02.250");
+        check(3_602_250, "1:00:02.25");
         check(90_000_007, "25:00:00.007");
     }
 }

@@ -141,7 +141,7 @@ mod theirs {
 
 /// Games that look like chess: pieces come out, what hangs is mostly taken, kings castle, some games end in mate.
 mod texts {
-    use std::time::Duration;
+    use game::Millis;
 
     use game::pgn::{Comment, Evaluation, Line, PgnGame, PgnMove, Score, Verdict};
     use rules::{Move, Position, Role, Square, attacks};
@@ -199,7 +199,7 @@ mod texts {
             let mut node = PgnMove::new(m);
             if kind == Kind::Commented {
                 let verdict = Verdict::Centipawns(random.below(400) as i32 - 200);
-                let clock = Duration::from_secs(180u64.saturating_sub(ply));
+                let clock = Millis::seconds(180_u32.saturating_sub(ply as u32));
                 let comment = Comment::default().with_evaluation(Evaluation { verdict, depth: None });
                 node.comments.push(comment.with_clock(clock));
             }

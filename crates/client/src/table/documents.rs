@@ -1,7 +1,5 @@
 //! A table from a FEN or a PGN, and the PGN of a table.
 
-use std::time::Duration;
-
 use game::pgn::{Comment, Line, PgnError, PgnGame, PgnMove, Score};
 use game::{Bonus, Game, Millis, TimeControl};
 use rules::{ByColor, Color, FenError, Move, Position};
@@ -74,18 +72,15 @@ impl Table {
         // A game from a file is timed only from where it was played on.
         let untimed = self.game.plies().saturating_sub(presses.len());
         let is_limited = |color| self.clock.control().initial(color).is_some();
-        let with_clock =
-            |(ply, m): (usize, Move)| {
-                let mut node = PgnMove::new(m);
-                let press = ply
-                    .checked_sub(untimed)
-                    .and_then(|index| presses.get(index))
-                    .filter(|press| is_limited(press.color));
-                node.comments.extend(press.map(|press| {
-                    Comment::new("").with_clock(Duration::from_millis(press.after[press.color].0))
-                }));
-                node
-            };
+        let with_clock = |(ply, m): (usize, Move)| {
+            let mut node = PgnMove::new(m);
+            let press = ply
+                .checked_sub(untimed)
+                .and_then(|index| presses.get(index))
+                .filter(|press| is_limited(press.color));
+            node.comments.extend(press.map(|press| Comment::new("").with_clock(press.after[press.color])));
+            node
+        };
         self.game.moves().enumerate().map(with_clock).collect()
     }
 }

@@ -4,9 +4,10 @@ mod command;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::time::Duration;
 
 use super::text::decode;
+use crate::Millis;
+
 pub use command::{BadEvaluation, Evaluation, Verdict};
 
 /// A comment as it stands in the text, without its marks.
@@ -25,12 +26,12 @@ impl<'a> RawComment<'a> {
 /// in lines of any width and read back.
 ///
 /// ```
-/// use std::time::Duration;
+/// use game::Millis;
 /// use game::pgn::Comment;
 /// let comment = Comment::new("[%clk 0:01:02.5] Forced,\n  more or less.");
-/// assert_eq!(comment.clock(), Some(Duration::from_millis(62_500)));
+/// assert_eq!(comment.clock(), Some(Millis(62_500)));
 /// assert_eq!(comment.words(), "Forced, more or less.");
-/// let later = comment.with_clock(Duration::from_secs(60));
+/// let later = comment.with_clock(Millis::seconds(60));
 /// assert_eq!(later.text(), "[%clk 0:01:00] Forced, more or less.");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -72,14 +73,14 @@ impl Comment {
 
     /// What the mover's clock shows after the move: `[%clk 0:01:02.3]`.
     #[must_use]
-    pub fn clock(&self) -> Option<Duration> {
-        command::parse_time(self.command("clk")?)
+    pub fn clock(&self) -> Option<Millis> {
+        self.command("clk")?.parse().ok()
     }
 
     /// How long the move took: `[%emt 0:00:05]`.
     #[must_use]
-    pub fn elapsed(&self) -> Option<Duration> {
-        command::parse_time(self.command("emt")?)
+    pub fn elapsed(&self) -> Option<Millis> {
+        self.command("emt")?.parse().ok()
     }
 
     /// What a computer thinks of the position after the move: `[%eval -1.23]`, `[%eval #3,20]`.
@@ -96,14 +97,14 @@ impl Comment {
 
     /// The comment with this time on the mover's clock.
     #[must_use]
-    pub fn with_clock(self, clock: Duration) -> Comment {
-        self.with_command("clk", &command::time(clock))
+    pub fn with_clock(self, clock: Millis) -> Comment {
+        self.with_command("clk", &clock.to_string())
     }
 
     /// The comment with this time spent on the move.
     #[must_use]
-    pub fn with_elapsed(self, elapsed: Duration) -> Comment {
-        self.with_command("emt", &command::time(elapsed))
+    pub fn with_elapsed(self, elapsed: Millis) -> Comment {
+        self.with_command("emt", &elapsed.to_string())
     }
 
     /// The comment with what a computer thinks.
@@ -145,9 +146,9 @@ mod tests {
 
     #[test]
     fn commands_are_found_anywhere() {
-        let check = |text: &str, clock: Option<u64>, words: &str| {
+        let check = |text: &str, clock: Option<u32>, words: &str| {
             let comment = Comment::new(text);
-            assert_eq!(comment.clock(), clock.map(Duration::from_secs), "{text}");
+            assert_eq!(comment.clock(), clock.map(Millis::seconds), "{text}");
             assert_eq!(comment.words(), words, "{text}");
         };
         check("", None, "");
@@ -164,12 +165,12 @@ mod tests {
     fn what_is_written_is_read() {
         let verdict = Verdict::Mate(-3);
         let comment = Comment::new("why  not")
-            .with_clock(Duration::from_millis(7))
+            .with_clock(Millis(7))
             .with_evaluation(Evaluation { verdict, depth: Some(20) })
-            .with_elapsed(Duration::from_secs(90))
-            .with_clock(Duration::from_secs(5));
+            .with_elapsed(Millis::seconds(90))
+            .with_clock(Millis::seconds(5));
         assert_eq!(comment.text(), "[%emt 0:01:30] [%eval #-3,20] [%clk 0:00:05] why not");
         assert_eq!(comment.evaluation(), Some(Evaluation { verdict, depth: Some(20) }));
-        assert_eq!(comment.elapsed(), Some(Duration::from_secs(90)));
+        assert_eq!(comment.elapsed(), Some(Millis::seconds(90)));
     }
 }

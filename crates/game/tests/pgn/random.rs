@@ -54,7 +54,7 @@ impl Random {
             let comment = Comment::new(&self.text());
             let verdict = if self.below(2) == 0 { Verdict::Mate(-4) } else { Verdict::Centipawns(-23) };
             comments.push(match self.below(4) {
-                0 => comment.with_clock(std::time::Duration::from_millis(self.below(9_999_999))),
+                0 => comment.with_clock(game::Millis(self.below(9_999_999))),
                 1 => comment.with_evaluation(Evaluation { verdict, depth: Some(7) }),
                 _ => comment,
             });

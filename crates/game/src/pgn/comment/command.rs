@@ -1,8 +1,7 @@
-//! The values of commands: times and evaluations.
+//! Commands in comments, and the evaluations they hold.
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// What a computer thinks of a position, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,34 +34,6 @@ pub(super) fn first(text: &str, wanted: impl Fn(&str) -> bool) -> Option<(&str, 
         }
         from = end + 1;
     }
-}
-
-/// Hours, minutes and seconds with up to nine decimals: `1:02:03.5`. Fewer parts are minutes and seconds, or seconds.
-pub(super) fn parse_time(text: &str) -> Option<Duration> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    if !is_number(fraction) || fraction.len() > 9 {
-        return None;
-    }
-    let mut seconds = 0u64;
-    for (index, part) in whole.split(':').enumerate() {
-        if index > 2 || !is_number(part) {
-            return None;
-        }
-        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
-    }
-    let nanos = format!("{fraction:0<9}").parse().ok()?;
-    Some(Duration::new(seconds, nanos))
-}
-
-/// As [`parse_time`] reads it, with no more decimals than needed.
-pub(super) fn time(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    let mut text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if duration.subsec_nanos() > 0 {
-        let nanos = format!(".{:09}", duration.subsec_nanos());
-        text.push_str(nanos.trim_end_matches('0'));
-    }
-    text
 }
 
 /// Not an evaluation: neither pawns with up to two decimals nor `#` and moves, with or without a depth behind a comma.
@@ -132,25 +103,6 @@ impl std::error::Error for BadEvaluation {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times() {
-        let check = |text: &str, millis: Option<u64>| {
-            assert_eq!(parse_time(text), millis.map(Duration::from_millis), "{text}");
-        };
-        check("0:01:02.3", Some(62_300));
-        check("1:30:00", Some(5_400_000));
-        check("2:05", Some(125_000));
-        check("7", Some(7000));
-        check("0:00:00.007", Some(7));
-        for bad in ["", ":", "1:2:3:4", "-1", "1:+2", "1.", "1.0000000001", "a", "99999999999999999999"] {
-            check(bad, None);
-        }
-        for millis in [0, 7, 62_300, 359_999_999] {
-            let duration = Duration::from_millis(millis);
-            assert_eq!(parse_time(&time(duration)), Some(duration));
-        }
-    }
 
     #[test]
     fn evaluations() {
