@@ -1,6 +1,6 @@
 //! A game from its start to its result.
 
-use rules::{Board, Color, IllegalPosition, Move, MoveList, Position, Setup, Square};
+use rules::{Board, Color, Faults, IllegalPosition, Move, MoveList, Position, Setup, Square};
 
 use crate::offers::Offers;
 use crate::state::State;
@@ -66,13 +66,16 @@ impl Game {
     }
 
     /// Any ruleset from any setup that it can be played from: for games that come from a file, a database or a form.
-    /// Standard chess that does not begin at its starting position is a game from a position.
+    /// Standard chess that does not begin at its starting position is a game from a position; one that no game brings about
+    /// will do.
     ///
     /// # Errors
     /// Gives all that is wrong with the setup.
     pub fn new(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPosition> {
         let start = match ruleset {
-            Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => State::Laws(setup.position()?),
+            Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => {
+                State::Laws(setup.position_waiving(Faults::FANTASTIC)?)
+            }
             Ruleset::KingCapture => {
                 king_capture::check(setup)?;
                 State::KingCapture(*setup)

@@ -1,6 +1,6 @@
 //! What several commands take: a position, a way to spell castling.
 
-use rules::{CastlingStyle, Faults, Position, Setup};
+use rules::{CastlingStyle, Fault, Faults, Position, Setup};
 
 use crate::columns::fen_words;
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ impl PositionArgs {
 pub(crate) struct JudgedPosition {
     /// The position as FEN, X-FEN or Shredder-FEN, or startpos
     fen: String,
-    /// Accept a position that no game can bring about: too much material, an impossible check, castling rights from
+    /// Accept a position that no game can bring about: too many men, an impossible check, castling rights from
     /// two different starting positions
     #[arg(long)]
     lenient: bool,
@@ -40,7 +40,8 @@ pub(crate) struct JudgedPosition {
 
 impl JudgedPosition {
     pub(crate) fn position(&self) -> Result<Position, Failure> {
-        read(&self.fen, if self.lenient { Faults::FANTASTIC } else { Faults::NONE })
+        let composed = Faults::from(Fault::TooMuchMaterial);
+        read(&self.fen, if self.lenient { Faults::FANTASTIC } else { composed })
     }
 }
 
@@ -82,7 +83,7 @@ mod tests {
         check("startpos", strict, Ok(20));
         check(" startpos\n", strict, Ok(20));
         check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", strict, Ok(5));
-        check("QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", strict, Err("more pieces"));
+        check("QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", strict, Err("more than sixteen"));
         check("QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", lenient, Ok(0));
         check("4k3/8/8/8/8/8/8/8 w - - 0 1", lenient, Err("White has no king"));
         check("4k3/8/8/8/8/8/8/4K3 w K - 0 1", lenient, Err("castling"));

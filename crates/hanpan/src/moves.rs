@@ -10,7 +10,8 @@ use crate::json::Json;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Positions that no game can bring about (too much material, an impossible check, castling rights from two different
-starting positions) are accepted: all that is asked for is their moves. 'explain' and 'position' refuse them.
+starting positions) are accepted: all that is asked for is their moves. 'explain' and 'position' refuse them
+without --lenient.
 
 Example:
   $ hanpan moves --fen '7k/P7/8/8/8/8/8/K7 w - - 0 1'

@@ -14,6 +14,9 @@ use crate::failure::Failure;
 #[command(
     arg_required_else_help = false,
     after_help = "\
+Every move is checked, in variations as well; a result is taken as it is written, whatever the board shows. A game with a null
+move (--), even in a variation, counts as broken, and an Event tag always begins a new game.
+
 Example:
   $ hanpan pgn check games.pgn
   games 2, moves 161, errors 0, seconds 0.0"

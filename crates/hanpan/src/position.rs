@@ -17,7 +17,7 @@ use crate::movetext;
 The moves are played as an arbiter would: repetitions and counters are kept, a game that has ended by itself takes no
 further move. An illegal move is an error that says which and why.
 
-Moves may be pasted as they stand in books and files, several in one argument: '1.e4 e5 2.Nf3'. Move numbers and a result
+Moves may be pasted with their numbers, several in one argument: '1.e4 e5 2.Nf3'. Move numbers and a result
 at the end are passed over.
 
 With --json, one object: fen; turn (white or black); check (true or false); end (null or checkmate, stalemate,

@@ -7,7 +7,7 @@ mod oracles;
 
 use common::{Dice, golden, is_full};
 use oracles::Oracles;
-use rules::{Bitboard, Board, Color, Fault, Faults, File, Piece, Rank, Role, Setup, Square};
+use rules::{Bitboard, Board, Color, Faults, File, Piece, Rank, Role, Setup, Square};
 
 /// Plays random games from these positions in turn, each of them `length` half-moves at most, and compares everything in
 /// every position. Gives the number of positions. With `HANPAN_FULL=1` there are ten times as many games.
@@ -50,7 +50,7 @@ fn positions_with_men_strewn_about() {
     let mut dice = Dice::new(4);
     let starts: Vec<Setup> = std::iter::repeat_with(|| strewn(&mut dice))
         .filter(|setup| {
-            let odd = Fault::TooMuchMaterial | Fault::ImpossibleCheck;
+            let odd = Faults::FANTASTIC;
             setup.faults().without(odd).is_empty()
         })
         .take(10_000)

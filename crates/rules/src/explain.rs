@@ -171,7 +171,7 @@ impl Position {
         }
     }
 
-    fn placed(&self, square: Square) -> Option<Placed> {
+    pub(crate) fn placed(&self, square: Square) -> Option<Placed> {
         self.board.piece_at(square).map(|piece| Placed { piece, square })
     }
 }

@@ -19,7 +19,9 @@ pub enum Fault {
     PawnOnEndRank,
     /// The side that has just moved is in check.
     OpponentInCheck,
-    /// A side has more pieces than sixteen with eight promotions can give. May be waived.
+    /// A side has more than sixteen men, or more than eight pawns. May be waived.
+    TooManyMen,
+    /// A side has more of some pieces than eight pawns can have become, those still there not counted. May be waived.
     TooMuchMaterial,
     /// No last move can have given this check. May be waived.
     ImpossibleCheck,
@@ -34,13 +36,14 @@ pub enum Fault {
 
 impl Fault {
     /// All faults, those that cannot be waived first.
-    pub const ALL: [Fault; 11] = [
+    pub const ALL: [Fault; 12] = [
         Fault::NoWhiteKing,
         Fault::NoBlackKing,
         Fault::TooManyWhiteKings,
         Fault::TooManyBlackKings,
         Fault::PawnOnEndRank,
         Fault::OpponentInCheck,
+        Fault::TooManyMen,
         Fault::TooMuchMaterial,
         Fault::ImpossibleCheck,
         Fault::MixedCastling,
@@ -51,7 +54,7 @@ impl Fault {
     /// Whether such a setup can be played all the same.
     #[must_use]
     pub const fn is_waivable(self) -> bool {
-        self as u8 >= Fault::TooMuchMaterial as u8
+        self as u8 >= Fault::TooManyMen as u8
     }
 }
 
@@ -64,7 +67,8 @@ impl fmt::Display for Fault {
             Fault::TooManyBlackKings => "Black has more than one king",
             Fault::PawnOnEndRank => "a pawn stands on the first or last rank",
             Fault::OpponentInCheck => "the side that has just moved is in check",
-            Fault::TooMuchMaterial => "a side has more pieces than a game can give it",
+            Fault::TooManyMen => "a side has more than sixteen men or more than eight pawns",
+            Fault::TooMuchMaterial => "a side has more promoted pieces than pawns to become them",
             Fault::ImpossibleCheck => "no last move can have given this check",
             Fault::MixedCastling => "the castling rights of the two sides do not fit one starting position",
             Fault::BadCastling => "a castling right has no king or rook in its place",
@@ -81,9 +85,9 @@ impl Faults {
     /// No fault.
     pub const NONE: Faults = Faults(0);
     /// All that may be waived.
-    pub const WAIVABLE: Faults = Faults(0b111_1100_0000);
+    pub const WAIVABLE: Faults = Faults(0b1111_1100_0000);
     /// Those that a position can be played with as it is: no game brings it about, but nothing needs to be dropped.
-    pub const FANTASTIC: Faults = Faults(0b001_1100_0000);
+    pub const FANTASTIC: Faults = Faults(0b0011_1100_0000);
 
     /// Whether there is no fault.
     #[must_use]

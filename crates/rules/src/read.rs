@@ -32,7 +32,7 @@ pub enum ReadMoveError {
 }
 
 impl Position {
-    /// The move that a text means here: UCI if it looks like it, else algebraic notation as leniently as
+    /// The move that a text means here: UCI if it looks like it (`g1f3`, also `g1-f3`), else algebraic notation as leniently as
     /// [`San::parse`] reads it.
     ///
     /// ```
@@ -47,7 +47,11 @@ impl Position {
     /// Says why there is no such move, with a typed reason for each piece that may have been meant.
     pub fn read_move(&self, text: &str) -> Result<Move, ReadMoveError> {
         let text = text.trim();
-        match UciMove::parse(text.as_bytes()) {
+        let uci = match text.as_bytes() {
+            &[a, b, b'-', c, d] => UciMove::parse(&[a, b, c, d]),
+            bytes => UciMove::parse(bytes),
+        };
+        match uci {
             Ok(UciMove::Null) => Err(ReadMoveError::Null),
             Ok(uci @ UciMove::Normal { from, to, promotion }) => {
                 uci.resolve(self).or_else(|_| self.explain_one(from, to, promotion))
@@ -74,16 +78,23 @@ impl Position {
                 Err(ReadMoveError::NoSuchPiece { role, file, rank })
             }
             SanError::Illegal { from, to, promotion, .. } => {
-                let mut reasons = Vec::new();
-                for from in from {
-                    match self.explain(from, to, promotion) {
-                        Ok(m) => return Ok(m),
-                        Err(refusal) => reasons.push(refusal),
-                    }
-                }
+                let reasons =
+                    from.into_iter().map(|from| self.explain_plainly(from, to, promotion)).collect();
                 Err(ReadMoveError::Refused(those_that_move_so(reasons)))
             }
         })
+    }
+
+    /// Why a piece may not go there without castling: `Kg1` and `Kh1` do not mean that.
+    fn explain_plainly(&self, from: Square, to: Square, promotion: Option<Role>) -> Refusal {
+        match (self.explain(from, to, promotion), self.placed(from), self.placed(to)) {
+            (Err(Refusal::Castling { .. }) | Ok(_), _, Some(piece)) if piece.piece.color == self.turn => {
+                Refusal::OwnPiece { piece }
+            }
+            (Err(Refusal::Castling { .. }) | Ok(_), Some(piece), _) => Refusal::DoesNotMoveSo { piece, to },
+            (Err(refusal), _, _) => refusal,
+            (Ok(_), None, _) => Refusal::NoPiece { square: from },
+        }
     }
 
     fn explain_one(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, ReadMoveError> {
@@ -214,6 +225,13 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_without_a_file_comes_from_the_file_it_goes_to() {
+        let takers = "4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1";
+        check(takers, "d5", "there is no pawn to move on the d-file");
+        check(takers, "cxd5", "cxd5");
+    }
+
+    #[test]
     fn a_small_b_is_the_b_file() {
         let pinned = "1r5k/8/8/2p5/1P6/4B3/8/1K6 w - - 0 1";
         check(pinned, "bxc5", "the pawn on b4 is pinned to the king by the rook on b8");
@@ -225,6 +243,11 @@ mod tests {
     fn castling_is_never_a_kings_step() {
         let moved = "4k3/8/8/8/8/8/8/R4K1R w - - 0 1";
         check(moved, "Kg1", "Kg1");
+        check(CASTLES, "Kh1", "your own rook on h1 is in the way");
+        check(CASTLES, "Kxa1", "your own rook on a1 is in the way");
+        check(CASTLES, "Kg1", "the king on e1 cannot go to g1: a king does not move so");
+        check(CASTLES, "Ke1-g1", "O-O");
+        check(CASTLES, "e1-c1", "O-O-O");
         let position: Position = moved.parse().unwrap();
         assert!(matches!(position.read_move("O-O"), Err(ReadMoveError::Refused(_))));
         let no_rook: Position = "4k3/8/8/8/8/8/5K2/8 w - - 0 1".parse().unwrap();

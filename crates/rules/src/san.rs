@@ -95,7 +95,7 @@ pub enum SanError {
     Illegal {
         /// What should move.
         role: Role,
-        /// The file it should come from, if one was named.
+        /// The file it should come from, if one was named; for a pawn, always.
         file: Option<File>,
         /// The rank it should come from, if one was named.
         rank: Option<Rank>,

@@ -21,9 +21,9 @@ impl IllegalPosition {
     ///
     /// ```
     /// use rules::{Fault, Setup};
-    /// let nine_queens: Setup = "QQQQQQQk/QQ6/8/8/8/8/PPPPPPPP/6K1 b - - 0 1".parse().unwrap();
-    /// assert!(nine_queens.position().is_err());
-    /// assert!(nine_queens.position().or_else(|e| e.waive(Fault::TooMuchMaterial | Fault::ImpossibleCheck)).is_ok());
+    /// let three_queens: Setup = "k7/8/8/8/8/8/PPPPPPPP/1QQQ2K1 w - - 0 1".parse().unwrap();
+    /// assert!(three_queens.position().is_err());
+    /// assert!(three_queens.position().or_else(|e| e.waive(Fault::TooMuchMaterial)).is_ok());
     /// ```
     ///
     /// # Errors
@@ -84,6 +84,9 @@ impl Setup {
         faults.add_if(Fault::TooManyBlackKings, kings(Color::Black) > 1);
         let end_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         faults.add_if(Fault::PawnOnEndRank, (board.role(Role::Pawn) & end_ranks).any());
+        let too_many =
+            |color| board.color(color).count() > 16 || board.pieces(Role::Pawn.of(color)).count() > 8;
+        faults.add_if(Fault::TooManyMen, Color::ALL.into_iter().any(too_many));
         faults.add_if(
             Fault::TooMuchMaterial,
             Color::ALL.into_iter().any(|color| too_much_material(board, color)),
@@ -204,7 +207,7 @@ mod tests {
         check("kk6/8/8/8/8/8/8/6KK w - - 0 1", &[TooManyWhiteKings, TooManyBlackKings]);
         check("3P4/1k2K3/8/8/8/8/8/3p4 w - - 0 1", &[PawnOnEndRank]);
         check("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[OpponentInCheck]);
-        check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooMuchMaterial]);
+        check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooManyMen, TooMuchMaterial]);
         check("rnbqkbnr/bbbbbbbb/8/8/8/8/BBBBBBBB/RNBQKBNR w KQkq - 0 1", &[]);
         check("nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", &[TooMuchMaterial]);
         // Three checkers, two on one line, two that do not slide.

@@ -15,6 +15,7 @@ impl Words {
             Fault::TooManyBlackKings => "fault.too-many-black-kings",
             Fault::PawnOnEndRank => "fault.pawn-on-end-rank",
             Fault::OpponentInCheck => "fault.opponent-in-check",
+            Fault::TooManyMen => "fault.too-many-men",
             Fault::TooMuchMaterial => "fault.too-much-material",
             Fault::ImpossibleCheck => "fault.impossible-check",
             Fault::MixedCastling => "fault.mixed-castling",

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rules::{FenError, Move, Position, San, Setup};
+use rules::{Faults, FenError, Move, Position, San, Setup};
 
 use super::error::RefusedMove;
 use super::text::decode;
@@ -58,7 +58,7 @@ fn state(variant: Option<&str>, fen: Option<&str>) -> Result<(Ruleset, State), P
             king_capture::check(&setup).map_err(illegal)?;
             State::KingCapture(setup)
         }
-        _ => State::Laws(setup.position().map_err(illegal)?),
+        _ => State::Laws(setup.position_waiving(Faults::FANTASTIC).map_err(illegal)?),
     };
     Ok((ruleset, state))
 }

@@ -36,6 +36,9 @@ impl Target {
             }
             Ok(_) => (OpenOptions::new().write(true).open(path)?, None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if fs::symlink_metadata(path).is_ok() {
+                    return Err(io::Error::new(io::ErrorKind::NotFound, "the link points to nothing"));
+                }
                 let (file, pending) = Pending::beside(path.to_owned())?;
                 (file, Some(pending))
             }

@@ -2,7 +2,7 @@
 
 use super::super::{Action, PieceMove, SanError};
 use super::{castle, origins, pawn_move, pawn_origin, piece_origins, unpinned};
-use crate::{Bitboard, Move, Position, Role};
+use crate::{Bitboard, CastlingSide, Move, Position, Role, Square};
 
 /// What was not found at once: usually nothing, and this says why.
 #[cold]
@@ -11,8 +11,20 @@ pub(super) fn look_again(action: Action, position: &Position) -> Result<Move, Sa
         Action::Null => Err(SanError::Null),
         Action::Castle(side) => castle(position, side).ok_or(SanError::IllegalCastling(side)),
         Action::Piece(pawn) if pawn.role == Role::Pawn => Err(refused_pawn(position, pawn)),
-        Action::Piece(piece) => Err(refused_piece(position, piece)),
+        Action::Piece(piece) => {
+            written_out_castling(position, piece).ok_or_else(|| refused_piece(position, piece))
+        }
     }
+}
+
+/// Castling in long algebraic, `Ke1-g1`: with the king's whole origin and the square it reaches.
+fn written_out_castling(position: &Position, king: PieceMove) -> Option<Move> {
+    let (Role::King, Some(file), Some(rank), false) = (king.role, king.file, king.rank, king.captures) else {
+        return None;
+    };
+    let from = Square::new(file, rank);
+    let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(rank) == king.to)?;
+    castle(position, side).filter(|m| m.from() == from && from.distance(king.to) > 1)
 }
 
 fn refused_pawn(position: &Position, pawn: PieceMove) -> SanError {
@@ -37,6 +49,8 @@ fn refused_piece(position: &Position, piece: PieceMove) -> SanError {
 fn illegal(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
     let PieceMove { role, to, promotion, file, rank, .. } = piece;
     let meant = if candidates.any() { candidates } else { meant(position, piece) };
+    // A pawn that names no file comes from the one it goes to.
+    let file = if role == Role::Pawn { file.or(Some(to.file())) } else { file };
     SanError::Illegal { role, file, rank, from: meant, to, promotion }
 }
 
