@@ -1,0 +1,117 @@
+//! The client's state as the page holds it, and the one way to change it.
+
+use client::{Event, Language, Phrase, Screen, State, View, Words, update};
+use game::Timestamp;
+use leptos::prelude::*;
+
+use crate::lazy::{lazy, memo};
+use crate::world;
+
+/// A handle to everything; cheap to copy, found by every component in its context.
+#[derive(Clone, Copy)]
+pub(crate) struct App {
+    state: RwSignal<State>,
+    now: RwSignal<Timestamp>,
+    words: Memo<Words>,
+    /// What was last said to those who listen.
+    pub(crate) said: RwSignal<String>,
+    /// A short remark of the page itself, such as that something was copied.
+    pub(crate) remark: RwSignal<Option<Phrase>>,
+    /// The screen that settings go back to.
+    pub(crate) behind: RwSignal<Screen>,
+}
+
+impl App {
+    /// Begins with what the browser remembers.
+    pub(crate) fn new() -> App {
+        let system = world::language::of_browser();
+        let state = RwSignal::new(State::new(world::storage::settings()));
+        let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
+        App {
+            state,
+            now: RwSignal::new(world::time::now()),
+            words: Memo::new(move |_| Words::new(language().unwrap_or(system))),
+            said: RwSignal::new(String::new()),
+            remark: RwSignal::new(None),
+            behind: RwSignal::new(Screen::Home),
+        }
+    }
+
+    /// The handle that the page has provided.
+    pub(crate) fn here() -> App {
+        expect_context()
+    }
+
+    /// Lets something happen. A tick that changes nothing but the time moves the clocks only.
+    pub(crate) fn send(self, event: Event) {
+        let now = world::time::now();
+        let is_tick = event == Event::Tick;
+        let is_idle = matches!(event, Event::Tick | Event::Over(_) | Event::Focus(_) | Event::Release(_));
+        let effects = self.state.try_update_untracked(|state| update(state, event, now)).unwrap_or_default();
+        self.now.set(now);
+        if !is_tick || !effects.is_empty() {
+            self.state.notify();
+        }
+        if !is_idle && self.remark.with_untracked(Option::is_some) {
+            self.remark.set(None);
+        }
+        for effect in effects {
+            world::carry_out(self, effect);
+        }
+    }
+
+    /// Reads the view; whatever reads it is drawn anew when the state changes.
+    pub(crate) fn read<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+        f(self.state.read().view(self.now.get_untracked()))
+    }
+
+    /// Reads the view at every tick too.
+    pub(crate) fn read_now<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+        let now = self.now.get();
+        f(self.state.read().view(now))
+    }
+
+    /// Reads the view once.
+    pub(crate) fn peek<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+        f(self.state.read_untracked().view(self.now.get_untracked()))
+    }
+
+    /// A value read from the view, with those who depend on it told only when it has changed.
+    pub(crate) fn watch<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        memo(move || self.read(&f))
+    }
+
+    /// What the words say of the view, told anew only when it is something else.
+    pub(crate) fn tell<T>(self, f: impl Fn(View<'_>, Words) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        memo(move || {
+            let words = self.words();
+            self.read(|view| f(view, words))
+        })
+    }
+
+    /// The words of the chosen language.
+    pub(crate) fn words(self) -> Words {
+        self.words.get()
+    }
+
+    /// The language in use.
+    pub(crate) fn language(self) -> Language {
+        self.words().language()
+    }
+
+    /// The words, without being told when the language changes.
+    pub(crate) fn words_now(self) -> Words {
+        self.words.get_untracked()
+    }
+
+    /// A phrase that follows the language.
+    pub(crate) fn say(self, phrase: Phrase) -> Signal<&'static str> {
+        lazy(move || self.words().phrase(phrase))
+    }
+}

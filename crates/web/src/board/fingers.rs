@@ -1,0 +1,187 @@
+//! Mouse, pen and finger on the board.
+
+use client::{Brush, Event, Moment, Shape};
+use leptos::html::Div;
+use leptos::prelude::*;
+use rules::Square;
+use web_sys::{PointerEvent, WheelEvent};
+
+use crate::app::App;
+
+/// How far a finger travels before the piece follows it, in pixels: less is a click.
+const THRESHOLD: f64 = 5.0;
+/// How far a wheel turns for one move.
+const NOTCH: f64 = 40.0;
+
+/// What the fingers are doing.
+#[derive(Clone, Copy)]
+pub(super) struct Fingers {
+    app: App,
+    board: NodeRef<Div>,
+    /// Whether the held piece follows the pointer.
+    pub(super) lifted: RwSignal<bool>,
+    /// The arrow or circle that is being drawn.
+    pub(super) sketch: RwSignal<Option<Shape>>,
+    began: StoredValue<Option<(f64, f64)>>,
+    over: StoredValue<Option<Square>>,
+    turned: StoredValue<f64>,
+}
+
+impl Fingers {
+    pub(super) fn new(app: App, board: NodeRef<Div>) -> Fingers {
+        Fingers {
+            app,
+            board,
+            lifted: RwSignal::new(false),
+            sketch: RwSignal::new(None),
+            began: StoredValue::new(None),
+            over: StoredValue::new(None),
+            turned: StoredValue::new(0.0),
+        }
+    }
+
+    pub(super) fn down(self, event: &PointerEvent) {
+        let Some((_, _, Some(square))) = self.place(event).filter(|_| event.is_primary()) else { return };
+        match event.button() {
+            0 if self.sketch.with_untracked(Option::is_some) => self.sketch.set(None),
+            0 => {
+                // Otherwise the browser would move the focus and begin a selection.
+                event.prevent_default();
+                self.capture(event);
+                self.lifted.set(false);
+                self.began.set_value(Some(point(event)));
+                self.follow(event);
+                self.app.send(Event::Press(square));
+            }
+            2 => {
+                self.capture(event);
+                self.sketch.set(Some(Shape { from: square, to: square, brush: brush(event) }));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn moved(self, event: &PointerEvent) {
+        if !event.is_primary() {
+            return;
+        }
+        let Some((_, _, square)) = self.place(event) else { return };
+        if let Some(sketch) = self.sketch.get_untracked() {
+            let to = square.unwrap_or(sketch.to);
+            if to != sketch.to {
+                self.sketch.set(Some(Shape { to, ..sketch }));
+            }
+            return;
+        }
+        self.follow(event);
+        if let Some((x, y)) = self.began.get_value() {
+            let (now_x, now_y) = point(event);
+            if !self.lifted.get_untracked() && (now_x - x).hypot(now_y - y) > THRESHOLD {
+                self.lifted.set(true);
+            }
+        }
+        self.point_at(square);
+    }
+
+    pub(super) fn up(self, event: &PointerEvent) {
+        if !event.is_primary() {
+            return;
+        }
+        let square = self.place(event).and_then(|(_, _, square)| square);
+        match event.button() {
+            2 => {
+                if let Some(shape) = self.sketch.get_untracked() {
+                    self.sketch.set(None);
+                    self.app.send(Event::Draw(shape));
+                }
+            }
+            _ if self.began.get_value().is_some() => {
+                self.began.set_value(None);
+                self.app.send(Event::Release(square));
+                self.lifted.set(false);
+                if event.pointer_type() == "touch" {
+                    self.point_at(None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn cancel(self, event: &PointerEvent) {
+        if event.is_primary() {
+            self.sketch.set(None);
+            self.began.set_value(None);
+            self.app.send(Event::Release(None));
+            self.lifted.set(false);
+            self.point_at(None);
+        }
+    }
+
+    pub(super) fn leave(self, event: &PointerEvent) {
+        if event.is_primary() && self.began.get_value().is_none() {
+            self.point_at(None);
+        }
+    }
+
+    /// The wheel steps through the game.
+    pub(super) fn wheel(self, event: &WheelEvent) {
+        if event.ctrl_key() {
+            return;
+        }
+        event.prevent_default();
+        let turned = self.turned.get_value() + event.delta_y();
+        if turned.abs() < NOTCH {
+            return self.turned.set_value(turned);
+        }
+        self.turned.set_value(0.0);
+        self.app.send(Event::Show(if turned > 0.0 { Moment::Next } else { Moment::Previous }));
+    }
+
+    fn point_at(self, square: Option<Square>) {
+        if self.over.get_value() != square {
+            self.over.set_value(square);
+            self.app.send(Event::Over(square));
+        }
+    }
+
+    /// Tells the style sheet where the pointer is.
+    fn follow(self, event: &PointerEvent) {
+        let (Some(board), Some((x, y, _))) = (self.board.get_untracked(), self.place(event)) else { return };
+        let style = web_sys::HtmlElement::style(&board);
+        // Both are good properties, so nothing can go wrong.
+        let _ = style.set_property("--hand-x", &format!("{}px", x as i32));
+        let _ = style.set_property("--hand-y", &format!("{}px", y as i32));
+    }
+
+    fn capture(self, event: &PointerEvent) {
+        if let Some(board) = self.board.get_untracked() {
+            // A pointer that is gone already cannot be followed, and need not be.
+            let _ = board.set_pointer_capture(event.pointer_id());
+        }
+    }
+
+    /// Where on the board the pointer is, and over which square.
+    fn place(self, event: &PointerEvent) -> Option<(f64, f64, Option<Square>)> {
+        let rect = self.board.get_untracked()?.get_bounding_client_rect();
+        let (x, y) = (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
+        let (column, row) = ((x / rect.width() * 8.0).floor(), (y / rect.height() * 8.0).floor());
+        let is_inside = (0.0..8.0).contains(&column) && (0.0..8.0).contains(&row);
+        let lying = self.app.peek(|view| view.table().orientation());
+        let square = is_inside.then(|| lying.squares().nth(row as usize * 8 + column as usize)).flatten();
+        Some((x, y, square))
+    }
+}
+
+fn point(event: &PointerEvent) -> (f64, f64) {
+    (event.client_x().into(), event.client_y().into())
+}
+
+/// The pen goes by the keys held down with it.
+fn brush(event: &PointerEvent) -> Brush {
+    match (event.shift_key() || event.ctrl_key(), event.alt_key()) {
+        (false, false) => Brush::First,
+        (true, false) => Brush::Second,
+        (false, true) => Brush::Third,
+        (true, true) => Brush::Fourth,
+    }
+}

@@ -1,0 +1,111 @@
+//! What is drawn over the board: arrows and circles of the players, and the lines of an explanation.
+
+use client::{Brush, Orientation, Shape, Slip};
+use leptos::prelude::*;
+use rules::{Bitboard, Square};
+
+use super::Drawn;
+use crate::lazy::memo;
+
+/// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
+#[component]
+pub(super) fn Overlay(drawn: Memo<Drawn>, sketch: RwSignal<Option<Shape>>) -> impl IntoView {
+    let lines = memo(move || {
+        let drawn = drawn.read();
+        drawn.explanation.map_or(String::new(), |slip| explanation(drawn.orientation, &slip))
+    });
+    let shapes = memo(move || {
+        let drawn = drawn.read();
+        drawn
+            .shapes
+            .iter()
+            .copied()
+            .chain(sketch.get())
+            .map(|each| shape(drawn.orientation, each))
+            .collect::<String>()
+    });
+    view! {
+        <svg class="overlay beneath" viewBox="0 0 800 800" aria-hidden="true" inner_html=lines></svg>
+        <svg class="overlay" viewBox="0 0 800 800" aria-hidden="true" inner_html=shapes></svg>
+    }
+}
+
+fn shape(lying: Orientation, shape: Shape) -> String {
+    let class = match shape.brush {
+        Brush::First => "brush-first",
+        Brush::Second => "brush-second",
+        Brush::Third => "brush-third",
+        Brush::Fourth => "brush-fourth",
+    };
+    if shape.is_circle() {
+        return circle(class, middle(lying, shape.from));
+    }
+    let d = arrow(middle(lying, shape.from), middle(lying, shape.to));
+    format!("<path class=\"arrow {class}\" d=\"{d}\"/>")
+}
+
+/// Half of the cross on the square that was tried, in hundredths of a square.
+const CROSS: i32 = 20;
+
+/// The line from each piece that is to blame to what it means, a ring around that piece, and a cross where the move
+/// was to end. The number of the slip makes each drawing another one, so that it is drawn anew.
+fn explanation(lying: Orientation, slip: &Slip) -> String {
+    let mut drawing = String::new();
+    for from in slip.squares() {
+        if let Some(to) = far_end(from, slip.line()) {
+            let ((x1, y1), (x2, y2)) = (middle(lying, from), middle(lying, to));
+            drawing += &format!("<path class=\"blame-line\" pathLength=\"1\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
+        }
+        drawing += &circle("blame-ring", middle(lying, from));
+    }
+    let (x, y) = middle(lying, slip.to);
+    let (left, right, top, bottom) = (x - CROSS, x + CROSS, y - CROSS, y + CROSS);
+    let cross = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
+    drawing + &format!("<path class=\"refused\" data-slip=\"{}\" d=\"{cross}\"/>", slip.number)
+}
+
+fn circle(class: &str, (x, y): (i32, i32)) -> String {
+    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>")
+}
+
+/// The end of the line that begins at a square: the farthest one that lies straight ahead, or a knight's jump away.
+fn far_end(from: Square, line: Bitboard) -> Option<Square> {
+    let is_ahead = |to: &Square| {
+        let files = (to.file() as i8 - from.file() as i8).abs();
+        let ranks = (to.rank() as i8 - from.rank() as i8).abs();
+        files == ranks || files == 0 || ranks == 0 || files * ranks == 2
+    };
+    line.into_iter().filter(|&to| to != from).filter(is_ahead).max_by_key(|to| to.distance(from))
+}
+
+/// Half of an arrow's widths, and how long its head is, in hundredths of a square.
+const SHAFT: f64 = 8.5;
+const HEAD: f64 = 24.0;
+const LENGTH: f64 = 42.0;
+
+/// An arrow as an outline: a shaft that begins beside the middle, and a head that ends in it.
+fn arrow((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
+    let (x1, y1, x2, y2) = (f64::from(x1), f64::from(y1), f64::from(x2), f64::from(y2));
+    let length = (x2 - x1).hypot(y2 - y1);
+    let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let at = |along: f64, aside: f64| {
+        let (x, y) = (x1 + ux * along - uy * aside, y1 + uy * along + ux * aside);
+        format!("{} {}", x as i32, y as i32)
+    };
+    let (start, neck, tip) = (32.0, length - LENGTH, length);
+    format!(
+        "M{}L{}L{}L{}L{}L{}L{}Z",
+        at(start, SHAFT),
+        at(neck, SHAFT),
+        at(neck, HEAD),
+        at(tip, 0.0),
+        at(neck, -HEAD),
+        at(neck, -SHAFT),
+        at(start, -SHAFT)
+    )
+}
+
+fn middle(lying: Orientation, square: Square) -> (i32, i32) {
+    let cell = lying.cell(square);
+    (i32::from(cell.column) * 100 + 50, i32::from(cell.row) * 100 + 50)
+}

@@ -1,0 +1,91 @@
+//! The chooser at the promotion square: what does the pawn become?
+
+use client::{Event, Phrase, Promotion};
+use leptos::prelude::*;
+use rules::Role;
+use web_sys::KeyboardEvent;
+
+use super::Drawn;
+use crate::app::App;
+use crate::lazy::{doing, memo, part, text};
+use crate::{piece, world};
+
+/// Four pieces from the promotion square towards the middle of the board.
+#[component]
+pub(super) fn Chooser(drawn: Memo<Drawn>) -> impl IntoView {
+    let app = App::here();
+    let waiting =
+        memo(move || drawn.with(|drawn| drawn.promotion.map(|promotion| (promotion.to, promotion.color))));
+    let lit = memo(move || drawn.with(|drawn| drawn.promotion.map(|promotion| promotion.lit)));
+    Effect::new(move |_| {
+        if let Some(role) = lit.get() {
+            request_animation_frame(move || {
+                world::document::focus(&format!("[data-promotion={}]", role.lower()))
+            });
+        }
+    });
+    Effect::new(move |was_open: Option<bool>| {
+        let is_open = waiting.get().is_some();
+        let has_focus = || document().active_element().is_none_or(|element| element.tag_name() == "BODY");
+        if was_open == Some(true) && !is_open {
+            let cursor = drawn.with_untracked(|drawn| drawn.cursor);
+            request_animation_frame(move || {
+                if has_focus() {
+                    world::document::focus_square(cursor);
+                }
+            });
+        }
+        is_open
+    });
+    part(move || {
+        let (to, color) = waiting.get()?;
+        let cell = drawn.with_untracked(|drawn| drawn.orientation.cell(to));
+        let way = if cell.row == 0 { "down" } else { "up" };
+        let choice = move |role: Role| {
+            view! {
+                <button
+                    type="button"
+                    data-promotion=role.lower().to_string()
+                    aria-label=text(move || app.words().promote_to(role))
+                    on:click=doing(move |_| app.send(Event::Promote(role)))
+                >
+                    {piece::drawing(role)}
+                </button>
+            }
+        };
+        let chooser = view! {
+            <div class="veil" aria-hidden="true"></div>
+            <div
+                class=format!("promotion {way} {} x{}", piece::color_class(color), cell.column)
+                role="dialog"
+                aria-label=app.say(Phrase::PromotionTitle)
+                on:pointerdown=|event| event.stop_propagation()
+                on:keydown=move |event| key(app, &event)
+            >
+                {Promotion::CHOICES.map(choice).collect_view()}
+                <button
+                    type="button"
+                    class="cancel"
+                    aria-label=app.say(Phrase::PromotionCancel)
+                    on:click=doing(move |_| app.send(Event::Escape))
+                >
+                    {crate::icon::icon("close")}
+                </button>
+            </div>
+        };
+        Some(chooser.into_any())
+    })
+}
+
+/// Arrows go through the choices, Escape takes the move back; Enter presses the button that has the focus.
+fn key(app: App, event: &KeyboardEvent) {
+    let meant = match event.key().as_str() {
+        "ArrowUp" | "ArrowLeft" => Event::Steer(client::Direction::Up),
+        "ArrowDown" | "ArrowRight" => Event::Steer(client::Direction::Down),
+        "Escape" => Event::Escape,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    app.send(meant);
+}

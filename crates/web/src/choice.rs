@@ -1,0 +1,125 @@
+//! Things to choose from and to fill in, each with its label.
+
+use client::{Event, Phrase, View, Words};
+use leptos::prelude::*;
+
+use crate::app::App;
+
+/// A group of choices of which one is taken, each shown by its words.
+pub(crate) fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
+    name: &'static str,
+    legend: Phrase,
+    options: impl IntoIterator<Item = T>,
+    words: impl Fn(Words, T) -> String + Copy + Send + Sync + 'static,
+    taken: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
+    take: impl Fn(T) -> Event,
+) -> AnyView {
+    let app = App::here();
+    let choice = move |option: T| {
+        let words = app.tell(move |_, voice| words(voice, option));
+        let is_taken = app.watch(move |view| taken(view) == option);
+        choice(name, words, is_taken, take(option))
+    };
+    group(app.say(legend), options.into_iter().map(choice).collect())
+}
+
+/// Something that is so or not.
+pub(crate) fn switch(
+    words: Signal<&'static str>,
+    is_on: Signal<bool>,
+    turn: impl Fn(bool) + 'static,
+) -> AnyView {
+    let turn: Box<dyn Fn(bool)> = Box::new(turn);
+    let turned = move |event: web_sys::Event| turn(event_target_checked(&event));
+    view! {
+        <label class="switch">
+            <input type="checkbox" role="switch" prop:checked=is_on on:change=turned />
+            <span>{words}</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// A line to be filled in.
+pub(crate) fn field(
+    words: Signal<&'static str>,
+    hint: Signal<&'static str>,
+    value: Signal<String>,
+    fill: impl Fn(String) + 'static,
+) -> AnyView {
+    let fill: Box<dyn Fn(String)> = Box::new(fill);
+    let filled = move |event: web_sys::Event| fill(event_target_value(&event));
+    view! {
+        <label class="field">
+            <span>{words}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                placeholder=hint
+                prop:value=value
+                on:input=filled
+            />
+        </label>
+    }
+    .into_any()
+}
+
+/// A small whole number to be filled in.
+pub(crate) fn number(
+    words: Signal<&'static str>,
+    value: Signal<String>,
+    fill: impl Fn(String) + 'static,
+) -> AnyView {
+    let fill: Box<dyn Fn(String)> = Box::new(fill);
+    let filled = move |event: web_sys::Event| fill(event_target_value(&event));
+    view! {
+        <label class="field number">
+            <span>{words}</span>
+            <input type="text" inputmode="numeric" autocomplete="off" prop:value=value on:input=filled />
+        </label>
+    }
+    .into_any()
+}
+
+/// How loud, from nothing to all.
+pub(crate) fn volume(
+    words: Signal<&'static str>,
+    value: Signal<String>,
+    turn: impl Fn(u8) + 'static,
+) -> AnyView {
+    let turn: Box<dyn Fn(u8)> = Box::new(turn);
+    let turned = move |event: web_sys::Event| {
+        if let Ok(percent) = event_target_value(&event).parse() {
+            turn(percent);
+        }
+    };
+    view! {
+        <label class="field volume">
+            <span>{words}</span>
+            <input type="range" min="0" max="100" step="5" prop:value=value on:input=turned />
+        </label>
+    }
+    .into_any()
+}
+
+fn group(legend: Signal<&'static str>, choices: Vec<AnyView>) -> AnyView {
+    view! {
+        <fieldset class="choices">
+            <legend>{legend}</legend>
+            <div class="options">{choices}</div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+fn choice(name: &'static str, words: Memo<String>, is_taken: Memo<bool>, take: Event) -> AnyView {
+    let app = App::here();
+    view! {
+        <label class="choice">
+            <input type="radio" name=name prop:checked=is_taken on:change=move |_| app.send(take.clone()) />
+            <span>{words}</span>
+        </label>
+    }
+    .into_any()
+}

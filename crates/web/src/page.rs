@@ -1,0 +1,83 @@
+//! The page as a whole: the screen that is shown, the drawings it refers to, and the voice for those who listen.
+
+use client::{Animation, Appearance, Event, Screen};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::lazy::part;
+use crate::{form, home, icon, open, piece, settings, table, world};
+
+/// Everything in the document's body.
+#[component]
+pub(crate) fn Page() -> impl IntoView {
+    let app = App::new();
+    provide_context(app);
+    dress(app);
+    world::begin(app);
+    let screen = app.watch(|view| view.screen());
+    let drop = move |event: web_sys::DragEvent| {
+        event.prevent_default();
+        if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0))
+        {
+            open::file(app, file);
+        }
+    };
+    view! {
+        <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
+        <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
+            {part(move || Some(match screen.get() {
+                Screen::Home => view! { <home::Home /> }.into_any(),
+                Screen::Form => view! { <form::NewGame /> }.into_any(),
+                Screen::Table => view! { <table::Table /> }.into_any(),
+                Screen::Settings => view! { <settings::SettingsScreen /> }.into_any(),
+            }))}
+        </div>
+        <p class="unseen" role="status" aria-live="polite">{app.said}</p>
+    }
+}
+
+/// The drawings that the page refers to by name.
+fn sprites() -> String {
+    piece::symbols() + icon::SYMBOLS
+}
+
+/// Keeps the document's language and looks as the settings have them.
+fn dress(app: App) {
+    let settings = app.watch(|view| *view.settings());
+    Effect::new(move |_| {
+        world::document::describe(app.language(), app.words().phrase(client::Phrase::AppName))
+    });
+    Effect::new(move |_| {
+        let settings = settings.get();
+        let theme = match settings.appearance {
+            Appearance::Auto => None,
+            chosen => Some(chosen.name()),
+        };
+        let motion = match settings.animation {
+            Animation::Auto => None,
+            chosen => Some(chosen.name()),
+        };
+        world::document::mark("data-theme", theme);
+        world::document::mark("data-motion", motion);
+        world::document::mark("data-board", Some(settings.theme.name()));
+        world::document::mark("data-marks", Some(settings.highlight.name()));
+        world::sound::set_volume(settings.sound.percent());
+        world::music::set_volume(settings.music.percent());
+    });
+    let screen = app.watch(|view| view.screen());
+    Effect::new(move |before: Option<Screen>| {
+        let now = screen.get();
+        if let Some(before) = before.filter(|&before| before != now && before != Screen::Settings) {
+            app.behind.set(before);
+        }
+        if before.is_some() {
+            world::document::to_top();
+        }
+        now
+    });
+}
+
+/// Leaves the settings for where they were opened.
+pub(crate) fn go_back(app: App) {
+    app.send(Event::Go(app.behind.get_untracked()));
+}

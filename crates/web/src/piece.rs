@@ -1,0 +1,47 @@
+//! The drawn pieces: one symbol for each role, coloured by the class of what holds it.
+
+use leptos::prelude::*;
+use rules::{Color, Piece, Role};
+
+const DRAWINGS: [(Role, &str); 6] = [
+    (Role::Pawn, include_str!("../art/pieces/pawn.svg")),
+    (Role::Knight, include_str!("../art/pieces/knight.svg")),
+    (Role::Bishop, include_str!("../art/pieces/bishop.svg")),
+    (Role::Rook, include_str!("../art/pieces/rook.svg")),
+    (Role::Queen, include_str!("../art/pieces/queen.svg")),
+    (Role::King, include_str!("../art/pieces/king.svg")),
+];
+
+/// All drawings as symbols, to be put into the page once.
+pub(crate) fn symbols() -> String {
+    let symbol = |(role, drawing): (Role, &str)| {
+        let inner = drawing.split_once('>').map_or("", |(_, rest)| rest);
+        let inner = inner.trim_end().trim_end_matches("</svg>");
+        let id = role.lower();
+        format!("<symbol id=\"piece-{id}\" viewBox=\"0 0 100 100\">{inner}</symbol>")
+    };
+    DRAWINGS.into_iter().map(symbol).collect()
+}
+
+/// A piece that refers to its drawing.
+pub(crate) fn drawing(role: Role) -> impl IntoView {
+    view! { <svg class="drawing" viewBox="0 0 100 100" aria-hidden="true"><use href=href(role) /></svg> }
+}
+
+/// A piece in its colour.
+pub(crate) fn colored(piece: Piece) -> impl IntoView {
+    view! { <span class=color_class(piece.color)>{drawing(piece.role)}</span> }
+}
+
+/// Where the drawing of a role is.
+pub(crate) fn href(role: Role) -> String {
+    format!("#piece-{}", role.lower())
+}
+
+/// The class that gives a drawing its colour.
+pub(crate) const fn color_class(color: Color) -> &'static str {
+    match color {
+        Color::White => "piece-white",
+        Color::Black => "piece-black",
+    }
+}

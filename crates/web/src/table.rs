@@ -1,0 +1,68 @@
+//! The game: the board as large as fits, the players beside it, and everything one can do.
+
+mod actions;
+mod clock;
+mod moves;
+mod offers;
+mod share;
+mod side;
+mod status;
+mod typed;
+
+use client::{Event, Phrase, Screen};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::board::Board;
+use crate::icon::icon;
+use crate::lazy::{doing, lazy, part_if};
+use crate::question::TableQuestion;
+
+/// The screen with the board.
+#[component]
+pub(crate) fn Table() -> impl IntoView {
+    let app = App::here();
+    let bottom = app.watch(|view| view.table().orientation().bottom);
+    // Read by two components: writing all moves down is done once.
+    let moves = app.watch(|view| view.moves());
+    let is_on = app.watch(|view| view.table().game().outcome().is_none());
+    view! {
+        <a class="skip" href="#board">{app.say(Phrase::SkipToBoard)}</a>
+        <main class="table">
+            <h1 class="unseen">{app.say(Phrase::AppName)}</h1>
+            <div class="side-above"><side::Side color=lazy(move || !bottom.get()) /></div>
+            <div class="board-place" id="board"><Board /></div>
+            <div class="side-below"><side::Side color=lazy(move || bottom.get()) /></div>
+            <section class="panel" aria-label=app.say(Phrase::GameControls)>
+                <status::StatusLine moves />
+                <offers::Offers />
+                <moves::MoveList moves />
+                <actions::ActionBar />
+                <div class="lower">
+                    {part_if(is_on.into(), || view! { <typed::TypedMove /> }.into_any())}
+                    <share::Share />
+                </div>
+            </section>
+            <nav class="corner">
+                {corner(app, "home", Phrase::AppName, Screen::Home)}
+                {corner(app, "plus", Phrase::NewGame, Screen::Form)}
+                {corner(app, "settings", Phrase::Settings, Screen::Settings)}
+            </nav>
+        </main>
+        <TableQuestion />
+    }
+}
+
+fn corner(app: App, sign: &'static str, phrase: Phrase, screen: Screen) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="quiet round"
+            aria-label=app.say(phrase)
+            title=app.say(phrase)
+            on:click=doing(move |_| app.send(Event::Go(screen)))
+        >
+            {icon(sign)}
+        </button>
+    }
+}

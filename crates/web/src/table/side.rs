@@ -1,0 +1,52 @@
+//! A player beside the board: name, captures, clock.
+
+use leptos::prelude::*;
+use rules::{Color, Role};
+
+use super::clock::ClockView;
+use crate::app::App;
+use crate::lazy::{lazy, memo, part, part_if, text};
+use crate::piece;
+
+/// The strip for one side.
+#[component]
+pub(super) fn Side(#[prop(into)] color: Signal<Color>) -> impl IntoView {
+    let app = App::here();
+    let name = memo(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
+    let captured = memo(move || app.read(|view| sorted(view.side(color.get()).captured)));
+    let ahead = memo(move || app.read(|view| view.side(color.get()).ahead));
+    let is_to_move = memo(move || app.read(|view| view.side(color.get()).is_to_move));
+    let shown_name = text(move || {
+        let name = name.get();
+        if name.is_empty() { app.words().color(color.get()).to_owned() } else { name }
+    });
+    let pieces = part(move || {
+        let color = !color.get();
+        captured.get().into_iter().map(|role| piece::colored(role.of(color))).collect_view().into_any().into()
+    });
+    view! {
+        <div class="side" class:to-move=is_to_move>
+            <span class=text(move || format!("emblem {}", piece::color_class(color.get())))>{piece::drawing(Role::King)}</span>
+            <span class="name">{shown_name}</span>
+            <span
+                class="captured piece-small"
+                role="img"
+                aria-label=text(move || app.words().captured(color.get(), &captured.get()))
+            >
+                {pieces}
+            </span>
+            {part_if(lazy(move || ahead.get() > 0), move || view! {
+                <span class="ahead" title=text(move || app.words().ahead(color.get(), ahead.get()))>
+                    {text(move || format!("+{}", ahead.get()))}
+                </span>
+            }.into_any())}
+            <ClockView color />
+        </div>
+    }
+}
+
+/// Pawns first, as one counts them.
+fn sorted(mut captured: Vec<Role>) -> Vec<Role> {
+    captured.sort_unstable();
+    captured
+}

@@ -1,0 +1,53 @@
+//! What the browser does for the client: every effect, and what happens without a finger on the page.
+
+pub(crate) mod document;
+pub(crate) mod files;
+pub(crate) mod keys;
+pub(crate) mod language;
+pub(crate) mod music;
+pub(crate) mod sound;
+pub(crate) mod storage;
+pub(crate) mod time;
+
+use client::{Effect, Event, Phrase};
+use leptos::prelude::*;
+
+use crate::app::App;
+
+/// Does what the client asks for.
+pub(crate) fn carry_out(app: App, effect: Effect) {
+    match effect {
+        Effect::Play(sound) => sound::play(sound),
+        Effect::Announce(announcement) => {
+            let text = app.words_now().announcement(&announcement);
+            // The same words twice would not be heard twice; a blank at the end makes them others.
+            let same = app.said.with_untracked(|said| *said == text);
+            app.said.set(if same { text + "\u{a0}" } else { text });
+        }
+        Effect::Save(text) => {
+            if storage::save(&text).is_none() {
+                app.remark.set(Some(Phrase::NotSaved));
+            }
+        }
+        Effect::Forget => storage::forget(),
+        Effect::SaveSettings(text) => storage::save_settings(&text),
+        Effect::Copy(_, text) => files::copy(app, text),
+        Effect::Download(document, text) => files::download(document, &text),
+        Effect::Focus(square) => document::focus_square(square),
+        // The chooser takes the focus itself when it appears; nobody sits elsewhere yet.
+        Effect::FocusPromotion | Effect::Tell(_) => {}
+    }
+}
+
+/// Brings the client what it cannot know: the day, the game that was kept, the time that passes, the keys.
+pub(crate) fn begin(app: App) {
+    if let Some(today) = time::today() {
+        app.send(Event::Today(today));
+    }
+    if let Some(saved) = storage::saved() {
+        app.send(Event::Found(saved));
+    }
+    time::tick(app);
+    keys::listen(app);
+    sound::wake_on_touch();
+}

@@ -1,0 +1,44 @@
+//! The document: its language and title, the marks on its root, and the focus.
+
+use client::Language;
+use leptos::prelude::document;
+use rules::Square;
+use web_sys::HtmlElement;
+use web_sys::wasm_bindgen::JsCast;
+
+/// Says which language the document is in and what it is called.
+pub(crate) fn describe(language: Language, title: &str) {
+    mark("lang", Some(language.code()));
+    document().set_title(title);
+}
+
+/// Puts a mark on the root for the style sheets, or takes it away.
+pub(crate) fn mark(name: &str, value: Option<&str>) {
+    let Some(root) = document().document_element() else { return };
+    let marked = match value {
+        Some(value) => root.set_attribute(name, value),
+        None => root.remove_attribute(name),
+    };
+    debug_assert!(marked.is_ok(), "{name} is a good name");
+}
+
+/// Brings the focus to a square of the board.
+pub(crate) fn focus_square(square: Square) {
+    focus(&format!("[data-square={square}]"));
+}
+
+/// Brings the focus to what a selector finds, if it is there.
+pub(crate) fn focus(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        // What cannot take the focus leaves it where it is.
+        let _ = element.focus();
+    }
+}
+
+/// Scrolls to the beginning, as a new screen is read from there.
+pub(crate) fn to_top() {
+    if let Some(window) = web_sys::window() {
+        window.scroll_to_with_x_and_y(0.0, 0.0);
+    }
+}

@@ -1,0 +1,61 @@
+//! Quiet music that is made up as it goes: long soft notes of one pentatonic scale, now and then, over a low one.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use leptos::prelude::{IntervalHandle, set_interval_with_handle};
+use web_sys::wasm_bindgen::JsValue;
+use web_sys::{AudioContext, OscillatorType};
+
+use super::sound;
+
+thread_local! {
+    static VOLUME: Cell<f32> = const { Cell::new(0.0) };
+    static PLAYING: Cell<Option<IntervalHandle>> = const { Cell::new(None) };
+}
+
+/// D pentatonic over two octaves, in hertz.
+const SCALE: [f32; 9] = [146.8, 220.0, 246.9, 293.7, 329.6, 370.0, 440.0, 493.9, 587.3];
+/// How often a note may begin.
+const BEAT: Duration = Duration::from_millis(1_600);
+/// How long a note sounds, in seconds.
+const LENGTH: f64 = 5.0;
+
+/// How loud the music is, 0 to 100; without any, nothing is played.
+pub(crate) fn set_volume(percent: u8) {
+    VOLUME.set(f32::from(percent) / 100.0);
+    match (percent, PLAYING.take()) {
+        (0, Some(playing)) => playing.clear(),
+        (0, None) => {}
+        (_, Some(playing)) => PLAYING.set(Some(playing)),
+        (_, None) => PLAYING.set(set_interval_with_handle(beat, BEAT).ok()),
+    }
+}
+
+fn beat() {
+    let chance = js_sys::Math::random();
+    if chance < 0.25 {
+        return;
+    }
+    sound::with_context(|context| {
+        // A browser that cannot play a note has nothing to show for it.
+        let _ = note(context, js_sys::Math::random());
+    });
+}
+
+fn note(context: &AudioContext, chance: f64) -> Result<(), JsValue> {
+    let index = (chance * SCALE.len() as f64) as usize % SCALE.len();
+    let start = context.current_time() + js_sys::Math::random() * 0.4;
+    let oscillator = context.create_oscillator()?;
+    oscillator.set_type(OscillatorType::Sine);
+    oscillator.frequency().set_value(SCALE[index]);
+    let gain = context.create_gain()?;
+    let loud = (VOLUME.get() * 0.12).max(0.0002);
+    gain.gain().set_value_at_time(0.0001, start)?;
+    gain.gain().exponential_ramp_to_value_at_time(loud, start + 1.2)?;
+    gain.gain().exponential_ramp_to_value_at_time(0.0001, start + LENGTH)?;
+    oscillator.connect_with_audio_node(&gain)?;
+    gain.connect_with_audio_node(&context.destination())?;
+    oscillator.start_with_when(start)?;
+    oscillator.stop_with_when(start + LENGTH)
+}
