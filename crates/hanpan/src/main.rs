@@ -2,6 +2,7 @@
 //! into one line on standard error and an exit code.
 
 mod arguments;
+mod browser;
 mod check;
 mod columns;
 mod explain;
@@ -13,6 +14,8 @@ mod perft;
 mod pgn;
 mod position;
 mod progress;
+mod qr;
+mod serve;
 mod source;
 
 use std::io::{self, BufWriter, Write};
@@ -22,12 +25,15 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 use rules::{Board, Diagram};
+use server::Page;
 
 /// Chess, whole
 #[derive(Parser, Debug)]
 #[command(
     version,
+    args_conflicts_with_subcommands = true,
     after_help = "\
+Without a command the board is served to this computer and opened in the browser, if the board was built in.
 Each command has a --help with an example. Errors are one line on standard error.
 
 Exit codes:
@@ -38,10 +44,14 @@ Exit codes:
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Without a command: serve the board, but leave the browser alone
+    #[arg(long)]
+    no_open: bool,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::Args),
     Check(check::Args),
     Perft(perft::Args),
     Moves(moves::Args),
@@ -83,12 +93,14 @@ fn parse(out: &mut dyn Write) -> Result<Option<Cli>, Failure> {
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
+        Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Explain(args)) => explain::run(&args, out),
         Some(Command::Position(args)) => position::run(&args, out),
         Some(Command::Pgn(args)) => pgn::run(&args, out),
+        None if Page::embedded().is_some() => serve::run(&serve::Args::at_home(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();
             writeln!(out, "{help}\n{}", Diagram::new(&Board::start()))?;

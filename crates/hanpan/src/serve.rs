@@ -1,0 +1,142 @@
+//! `hanpan serve`: the board in the browser.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+
+use server::Page;
+
+use crate::browser;
+use crate::failure::{Failure, io_words};
+use crate::qr;
+
+/// Where the board is when nobody says otherwise.
+const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7171);
+
+/// How many ports after that are tried.
+const NEXT_PORTS: u16 = 100;
+
+/// Serve the board to browsers until Ctrl+C
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Without --listen only this computer can open the board, and if the port is taken the next free one is used. With
+--listen 0.0.0.0:7171 everybody on the network can; a QR code takes a phone there.
+
+Example:
+  $ hanpan serve --listen 0.0.0.0:7171")]
+pub(crate) struct Args {
+    /// The address and port to listen on [default: 127.0.0.1:7171, or the next free port]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Open the board in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+impl Args {
+    /// What no arguments at all mean.
+    pub(crate) fn at_home(open: bool) -> Args {
+        Args { listen: None, open }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let listener = listen(args.listen)?;
+    let address = listener.local_addr().map_err(|error| refused(args.listen.unwrap_or(HOME), &error))?;
+    let here = url(if address.ip().is_unspecified() {
+        SocketAddr::new(loopback(address), address.port())
+    } else {
+        address
+    });
+    writeln!(out, "Hanpan is at {here}")?;
+    if let Some(there) = on_the_network(address).map(url) {
+        writeln!(out, "On this network: {there}\n")?;
+        if let Some(code) = qr::code(&there) {
+            writeln!(out, "{code}")?;
+        }
+    }
+    let page = Page::embedded().unwrap_or_else(|| {
+        writeln!(io::stderr(), "hanpan: built without the board; build it in with `cargo xtask play`").ok();
+        Page::placeholder()
+    });
+    writeln!(out, "Ctrl+C ends it.")?;
+    out.flush()?;
+    if args.open {
+        browser::open(&here);
+    }
+    server::serve(listener, page).map_err(|error| refused(address, &error))
+}
+
+/// The asked address and no other; if none was asked, the first free port from ours on.
+fn listen(asked: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+    let Some(address) = asked else {
+        let ports = HOME.port()..=HOME.port() + NEXT_PORTS;
+        for port in ports {
+            match TcpListener::bind(SocketAddr::new(HOME.ip(), port)) {
+                Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+                bound => return bound.map_err(|error| refused(HOME, &error)),
+            }
+        }
+        return Err(Failure::BadInput(format!("{HOME} and the {NEXT_PORTS} ports after it are taken")));
+    };
+    TcpListener::bind(address).map_err(|error| refused(address, &error))
+}
+
+fn refused(address: SocketAddr, error: &io::Error) -> Failure {
+    Failure::BadInput(match error.kind() {
+        ErrorKind::AddrInUse => format!(
+            "{address} is taken, perhaps by another Hanpan; choose another port, or leave --listen out for a free one"
+        ),
+        _ => format!("cannot listen on {address}: {}", io_words(error)),
+    })
+}
+
+/// How others on the network reach a listener, if they can.
+fn on_the_network(address: SocketAddr) -> Option<SocketAddr> {
+    if address.ip().is_loopback() {
+        return None;
+    }
+    if !address.ip().is_unspecified() {
+        return Some(address);
+    }
+    // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
+    // The destination is from the block reserved for documentation.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, address.port()))
+}
+
+/// This computer, for somebody who sits at it.
+fn loopback(address: SocketAddr) -> IpAddr {
+    if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() }
+}
+
+fn url(address: SocketAddr) -> String {
+    format!("http://{address}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_that_others_reach_are_on_the_network() {
+        let check = |address: &str, expected: Option<&str>| {
+            let found = on_the_network(address.parse().unwrap());
+            assert_eq!(found.map(|address| address.to_string()).as_deref(), expected, "{address}");
+        };
+        check("127.0.0.1:7171", None);
+        check("[::1]:7171", None);
+        check("192.168.1.5:80", Some("192.168.1.5:80"));
+        check("[fd00::5]:80", Some("[fd00::5]:80"));
+    }
+
+    #[test]
+    fn a_taken_port_is_refused_when_asked_for_and_passed_over_otherwise() {
+        let holder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let message = listen(holder.local_addr().ok()).unwrap_err().message().unwrap();
+        assert!(message.contains("is taken"), "{message}");
+        let first = listen(None).unwrap().local_addr().unwrap();
+        assert!((7171..=7271).contains(&first.port()), "{first}");
+    }
+}

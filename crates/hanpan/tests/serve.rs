@@ -1,0 +1,76 @@
+//! `hanpan serve` as a person starts it and stops it.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(dead_code, reason = "the helpers are shared with the other tests")]
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Stdio};
+
+use common::{command, output, refused};
+
+#[test]
+fn it_says_where_it_is_and_is_there() {
+    let (mut server, address) = serve();
+    let answer = ask(&address);
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_it_in_order() {
+    for signal in ["-INT", "-TERM"] {
+        let (mut server, address) = serve();
+        // It answers, so it listens for signals, too.
+        ask(&address);
+        // Whoever is only connected does not hold it up.
+        let stream = TcpStream::connect(&address).unwrap();
+        let id = server.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert_eq!(server.wait().unwrap().code(), Some(0), "{signal}");
+        drop(stream);
+    }
+}
+
+#[test]
+fn what_it_cannot_listen_on_is_refused() {
+    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = holder.local_addr().unwrap().to_string();
+    refused(&["serve", "--listen", &taken], &[&taken, "is taken", "another port"]);
+    refused(&["serve", "--listen", "192.0.2.1:7171"], &["cannot listen on 192.0.2.1:7171"]);
+    refused(&["serve", "--listen", "here"], &["'here'", "--listen"]);
+    refused(&["--no-open", "serve"], &["--no-open"]);
+}
+
+#[test]
+fn help_tells_about_the_network() {
+    let help = output(&["serve", "--help"]);
+    assert!(help.contains("Example:\n  $ hanpan serve") && help.contains("QR code"), "{help}");
+}
+
+fn ask(address: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// A server on a free port, and its address as it says it.
+fn serve() -> (Child, String) {
+    let mut child = command(&["serve", "--listen", "127.0.0.1:0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    let address = first.strip_prefix("Hanpan is at http://").unwrap().strip_suffix('/').unwrap().to_owned();
+    // The last line comes when everything else has been said.
+    assert_eq!(lines.next().unwrap().unwrap(), "Ctrl+C ends it.");
+    (child, address)
+}

@@ -1,0 +1,105 @@
+//! A server on a free port of this machine, in this process, and a browser that speaks bytes.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses its part of it, and fails by panicking")]
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use server::{File, Page};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// Nothing here takes this long.
+const LONG: Duration = Duration::from_secs(10);
+
+/// Not really compressed: what matters is which of them comes.
+pub(crate) static FILES: [File; 4] = [
+    File { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
+    File { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
+    File { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
+    File { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },
+];
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<()>,
+}
+
+impl Server {
+    pub(crate) async fn start() -> Server {
+        Server::with(Page::new(&FILES)).await
+    }
+
+    pub(crate) async fn with(page: Page) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(server::run(listener, page, async {
+            stopped.await.ok();
+        }));
+        Server { address, stop, running }
+    }
+
+    pub(crate) async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    /// Sends a request line and headers on a connection of their own.
+    pub(crate) async fn ask(&self, line: &str, headers: &[&str]) -> Answer {
+        let mut request = format!("{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n");
+        for header in headers {
+            request.push_str(header);
+            request.push_str("\r\n");
+        }
+        request.push_str("\r\n");
+        let mut stream = self.connect().await;
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Answer::parse(&read_to_end(&mut stream).await)
+    }
+
+    /// Tells the server to end; returns when it has.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        timeout(LONG, self.running).await.unwrap().unwrap();
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn parse(bytes: &[u8]) -> Answer {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(bytes)));
+        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let mut lines = head.split("\r\n");
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+        let headers = lines.map(|line| line.split_once(": ").unwrap());
+        Answer {
+            status,
+            headers: headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect(),
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    /// A header that comes at most once.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(given, _)| given == name);
+        let value = values.next().map(|(_, value)| value.as_str());
+        assert!(values.next().is_none(), "{name} twice");
+        value
+    }
+}
+
+pub(crate) async fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    timeout(LONG, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+    bytes
+}

@@ -1,0 +1,159 @@
+//! What a browser gets for what it asks.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::Server;
+use server::Page;
+
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+#[tokio::test]
+async fn files_come_with_their_kind_and_how_long_to_keep_them() {
+    let server = Server::start().await;
+    let forever = "public, max-age=31536000, immutable";
+    for (path, kind, keep, body) in [
+        ("/", "text/html; charset=utf-8", "no-cache", "<!doctype html>"),
+        ("/?from=home", "text/html; charset=utf-8", "no-cache", "<!doctype html>"),
+        ("/assets/hanpan-1f.js", "text/javascript; charset=utf-8", forever, "let a;"),
+        ("/assets/hanpan-2e.wasm", "application/wasm", forever, "\0asm"),
+        ("/manifest.webmanifest", "application/manifest+json", "no-cache", "{}"),
+    ] {
+        let answer = server.ask(&format!("GET {path}"), &[]).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
+        assert_eq!(answer.header("cache-control"), Some(keep), "{path}");
+        assert_eq!(answer.header("content-encoding"), None, "{path}");
+        assert_eq!(answer.header("content-length"), Some(body.len().to_string().as_str()), "{path}");
+        assert_eq!(answer.body, body.as_bytes(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_is_protected() {
+    let server = Server::start().await;
+    for line in ["GET /", "HEAD /", "GET /assets/hanpan-1f.js", "GET /nothing", "POST /", "OPTIONS *"] {
+        let answer = server.ask(line, &[]).await;
+        for (name, value) in [
+            ("content-security-policy", POLICY),
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_encoding_is_one_that_is_accepted_and_there() {
+    let server = Server::start().await;
+    for (path, accepted, encoding, body) in [
+        ("/", "accept-encoding: gzip, deflate, br", Some("br"), "br html"),
+        ("/", "accept-encoding: gzip, deflate", Some("gzip"), "gz html"),
+        ("/", "accept-encoding: br;q=0.1\r\naccept-encoding: gzip", Some("gzip"), "gz html"),
+        ("/", "accept-encoding: br;q=0, gzip;q=0", None, "<!doctype html>"),
+        ("/", "accept-encoding: \u{e4}", None, "<!doctype html>"),
+        ("/assets/hanpan-1f.js", "accept-encoding: gzip", None, "let a;"),
+        ("/assets/hanpan-1f.js", "accept-encoding: gzip, br", Some("br"), "br js"),
+        ("/assets/hanpan-2e.wasm", "accept-encoding: gzip, br", None, "\0asm"),
+    ] {
+        let answer = server.ask(&format!("GET {path}"), &[accepted]).await;
+        assert_eq!(answer.status, 200, "{path} {accepted}");
+        assert_eq!(answer.header("content-encoding"), encoding, "{path} {accepted}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{path} {accepted}");
+        assert_eq!(answer.body, body.as_bytes(), "{path} {accepted}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_browser_has_is_not_sent_again() {
+    let server = Server::start().await;
+    let brotli = "accept-encoding: br";
+    let tag = server.ask("GET /", &[brotli]).await.header("etag").unwrap().to_owned();
+    let plain = server.ask("GET /", &[]).await.header("etag").unwrap().to_owned();
+    assert_ne!(tag, plain, "each encoding has its own");
+    for (condition, status) in [
+        (tag.clone(), 304),
+        (format!("W/{tag}"), 304),
+        (format!("\"old\", {tag}"), 304),
+        (format!("\"old\"\r\nif-none-match: {tag}"), 304),
+        ("*".to_owned(), 304),
+        (plain, 200),
+        ("\"old\"".to_owned(), 200),
+        (tag.trim_matches('"').to_owned(), 200),
+        (String::new(), 200),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let condition = format!("if-none-match: {condition}");
+            let answer = server.ask(&format!("{method} /"), &[brotli, &condition]).await;
+            assert_eq!(answer.status, status, "{method} {condition}");
+            assert_eq!(answer.header("etag"), Some(tag.as_str()), "{method} {condition}");
+            assert_eq!(answer.header("cache-control"), Some("no-cache"), "{method} {condition}");
+            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{method} {condition}");
+            assert_eq!(answer.body.is_empty(), status == 304 || method == "HEAD", "{method} {condition}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn head_tells_what_get_would_send() {
+    let server = Server::start().await;
+    for path in ["/", "/assets/hanpan-1f.js", "/nothing"] {
+        let headers = ["accept-encoding: br"];
+        let get = server.ask(&format!("GET {path}"), &headers).await;
+        let head = server.ask(&format!("HEAD {path}"), &headers).await;
+        assert_eq!(head.status, get.status, "{path}");
+        for name in ["content-type", "content-length", "content-encoding", "etag", "cache-control", "vary"] {
+            assert_eq!(head.header(name), get.header(name), "{name} of {path}");
+        }
+        assert_eq!(head.body, b"", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn only_reading_is_allowed() {
+    let server = Server::start().await;
+    for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
+        let answer = server.ask(&format!("{method} /"), &[]).await;
+        assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn no_path_leads_out_of_the_table() {
+    let server = Server::start().await;
+    for path in [
+        "/nothing",
+        "//",
+        "/index.html",
+        "/assets",
+        "/assets/",
+        "/assets/../",
+        "/../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/assets/..%5c..%5c",
+        "/.",
+        "/%00",
+        "/assets/hanpan-1f.js.br",
+        "/ASSETS/hanpan-1f.js",
+        "/assets//hanpan-1f.js",
+    ] {
+        let answer = server.ask(&format!("GET {path}"), &[]).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_page_it_says_how_to_build_one() {
+    let server = Server::with(Page::placeholder()).await;
+    let answer = server.ask("GET /", &[]).await;
+    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(String::from_utf8(answer.body).unwrap().contains("cargo xtask play"));
+}
