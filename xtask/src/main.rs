@@ -6,6 +6,7 @@ mod play;
 mod step;
 mod test;
 mod toolchain;
+mod web;
 
 use std::process::ExitCode;
 
@@ -14,7 +15,7 @@ use step::Failure;
 const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
-  play [ARGS...]       build Hanpan and run it with these arguments
+  play [ARGS...]       build Hanpan with its page and run it with these arguments; without any it opens the board
   test [--full]        run every check there is; --full takes the deep ones to their full depth
   bench [WHAT]         run the benchmarks: perft, check, pgn or all (the default)";
 

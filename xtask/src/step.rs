@@ -1,6 +1,6 @@
 //! One command of a chore, announced, timed and checked.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -19,6 +19,13 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 pub(crate) fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
+}
+
+/// Where cargo puts what it builds: this program is itself in a folder there.
+pub(crate) fn target_folder() -> Result<PathBuf, Failure> {
+    let here = std::env::current_exe().map_err(|error| Failure(format!("who am I? {error}")))?;
+    let folder = here.ancestors().nth(2).ok_or_else(|| Failure("this program is in no folder".to_owned()))?;
+    Ok(folder.to_owned())
 }
 
 /// Runs a command whose output goes to the terminal, between a headline and the time it took.

@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use crate::step::{Failure, cargo, output, root, step};
-use crate::toolchain;
+use crate::{toolchain, web};
 
 /// How deep the tests that count millions of positions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,17 +21,20 @@ const FULL: &str = "HANPAN_FULL";
 /// WebAssembly with `core` and `alloc` and nothing else: whatever builds for it needs neither `std` nor a system.
 const BARE_TARGET: &str = "wasm32v1-none";
 
+/// Everything needed to play at the board, compressed, in bytes. The aim is 250,000; it must not grow on the way there.
+const HEAVIEST_PAGE: u64 = 300_000;
+
 pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
     let start = Instant::now();
     toolchain::ensure_components()?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     rules_stands_alone()?;
-    let skipped = bare_build()?;
+    let skipped = [bare_build()?, page()?];
     step("tests", with_depth(&mut cargo(&["test", "--workspace"]), depth))?;
     other_processors()?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    if let Some(skipped) = skipped {
+    for skipped in skipped.into_iter().flatten() {
         println!("\nskipped: {skipped}");
     }
     println!("\nall passed in {:.0} s", start.elapsed().as_secs_f64());
@@ -43,6 +46,8 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
         Depth::Capped => command.env_remove(FULL),
         Depth::Full => command.env(FULL, "1"),
     }
+    // The tests of the program want one without the board, whatever is being built around them.
+    .env_remove(web::PAGE)
 }
 
 /// Move generation is compiled in three ways: for processors with AVX-512, with PEXT, and with neither. The machine at
@@ -76,5 +81,20 @@ fn bare_build() -> Result<Option<String>, Failure> {
         return Ok(Some(format!("rules without std, for want of the target {BARE_TARGET}: {why}")));
     }
     step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", BARE_TARGET]))?;
+    Ok(None)
+}
+
+/// Lints the page for the browser and packs it, and checks its weight. Gives the reason if it cannot be built here.
+fn page() -> Result<Option<String>, Failure> {
+    if let Err(Failure(why)) = toolchain::ensure_target(web::TARGET) {
+        return Ok(Some(format!("the page, for want of the target {}: {why}", web::TARGET)));
+    }
+    let clippy = ["clippy", "--package", "web", "--lib", "--target", web::TARGET, "--", "-D", "warnings"];
+    step("clippy for the browser", &mut cargo(&clippy))?;
+    let weight = web::weight(&web::page()?)?;
+    if weight > HEAVIEST_PAGE {
+        return Err(Failure(format!("the page weighs {weight} bytes, more than {HEAVIEST_PAGE}")));
+    }
+    println!("    the page weighs {weight} bytes of {HEAVIEST_PAGE}");
     Ok(None)
 }
