@@ -1,6 +1,6 @@
 //! The page: draws the client on a browser's screen and brings it what the fingers do.
 //!
-//! No chess and no text live here. [`App`](app::App) holds the client's state in a signal; components draw what its
+//! No chess and no text live here. `App` holds the client's state in a signal; components draw what its
 //! [`View`](client::View) says and send [`Event`](client::Event)s; `world` carries out the
 //! [`Effect`](client::Effect)s: sounds, storage, clipboard, files, focus.
 //!
