@@ -63,7 +63,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares a queen attacks: rook plus bishop, nothing else.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
@@ -83,7 +83,7 @@ pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// All squares that sets of knights, diagonal sliders and straight sliders attack.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn of_sets(
     knights: Bitboard,
     diagonals: Bitboard,

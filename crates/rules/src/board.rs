@@ -66,7 +66,7 @@ impl Side {
     }
 
     /// The pieces of this side, which is `color`, that attack a square.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(!color, square) & self.pawns
             | attacks::knight(square) & self.knights
@@ -88,7 +88,7 @@ impl Side {
     }
 
     /// Puts a piece on a square that is empty, or takes it off again.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn toggle(&mut self, role: Role, squares: Bitboard) {
         match role {
             Role::Pawn => self.pawns ^= squares,
@@ -191,7 +191,7 @@ impl Board {
 
     /// The pieces of one side that attack a square, read backwards from the square. `occupied` may differ from the
     /// board's own, to see through a piece that is about to move.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         self.sides[by].attackers(by, square, occupied)

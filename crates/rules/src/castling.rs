@@ -15,7 +15,7 @@ pub(crate) struct CastlingWay {
 }
 
 impl CastlingWay {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn of(color: Color, king: Square, rook: Square) -> &'static CastlingWay {
         &WAYS[color as usize][king as usize & 7][rook as usize & 7]
     }
@@ -35,7 +35,7 @@ impl CastlingWay {
 
 /// The squares of the back rank that a king there sees to its sides; a rook it does not see cannot castle.
 /// `occupied` is without the king. A king elsewhere gets some squares too, but has no castling rights.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn in_view<P: Player>(king: Square, occupied: Bitboard) -> Bitboard {
     let shift = P::COLOR.back_rank() as u8 * 8;
     let rank = (occupied.0 >> shift) as u8;

@@ -47,7 +47,7 @@ pub(crate) trait Sink<P: Player> {
     fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard);
 
     /// All knights that are not pinned, with the squares on which they may land.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
         for from in knights {
             self.piece(Mover::Knight, from, attacks::knight(from) & targets);
@@ -55,7 +55,7 @@ pub(crate) trait Sink<P: Player> {
     }
 
     /// All sliders that are not pinned, with the squares on which they may land.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
         for from in diagonals {
             self.piece(Mover::Diagonal, from, attacks::bishop(from, occupied) & targets);
@@ -101,7 +101,7 @@ pub(crate) fn generate_calm<P: Player, S: Sink<P>>(position: &Position, sink: &m
     generate_knowing::<P, S, true>(position, sink);
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn generate_knowing<P: Player, S: Sink<P>, const CALM: bool>(position: &Position, sink: &mut S) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
@@ -150,7 +150,7 @@ struct Threats {
 impl Threats {
     /// Looks outwards from the king. A line with one enemy's piece on it is kept among the pins too: no piece of ours
     /// stands on it, and none that is pinned elsewhere can reach it, so it does no harm.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn new<P: Player, const CALM: bool>(king: Square, them: &Side, occupied: Bitboard) -> Threats {
         let mut checkers = Bitboard::EMPTY;
         if !CALM {
@@ -175,7 +175,7 @@ impl Threats {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats: &Threats, sink: &mut S) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
@@ -228,13 +228,13 @@ fn is_uncovered<P: Player>(
     (attacks::rook(side.king_to(rank), after) & enemy_straights & Bitboard::rank(rank)).any()
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawns_and_king_attack<P: Player>(side: &Side) -> Bitboard {
     let (west, east) = pawn_attacks::<P>(side.pawns);
     west | east | attacks::king(side.king.first_unchecked())
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawn_moves<P: Player, S: Sink<P>>(
     position: &Position,
     threats: &Threats,

@@ -72,7 +72,7 @@ impl Position {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn count<P: Player>(position: &Position) -> u32 {
     let mut tally = Tally::new();
     generate::<P, _>(position, &mut tally);
@@ -97,7 +97,7 @@ impl<P: Player> Sink<P> for Tally {
         self.moves += 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn piece(&mut self, _: Mover, _: Square, targets: Bitboard) {
         self.moves += u64::from(targets.count());
     }
@@ -144,7 +144,7 @@ impl<P: Player> Sink<P> for Contains {
         self.found |= self.m == Move::en_passant(from, to);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn piece(&mut self, _: Mover, from: Square, targets: Bitboard) {
         let plain = self.m.promotion().is_none() && !self.m.is_castle() && !self.m.is_en_passant();
         self.found |= plain && from == self.m.from() && targets.has(self.m.to());
@@ -157,7 +157,7 @@ impl<P: Player> Sink<P> for Contains {
 }
 
 impl Contains {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn look_among_pawns(&mut self, up: i8, targets: PawnTargets) {
         let (from, to) = (self.m.from() as i8, self.m.to());
         let reached = match to as i8 - from - up {

@@ -21,7 +21,7 @@ impl<'a, const CAPTURES: bool> Listing<'a, CAPTURES> {
     }
 
     /// Each target with the square that lies `delta` behind it.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn pawns_by(&mut self, targets: Bitboard, delta: i8, mut add: impl FnMut(&mut MoveList, Square, Square)) {
         for to in targets {
             add(self.list, origin(to, delta), to);
@@ -32,7 +32,7 @@ impl<'a, const CAPTURES: bool> Listing<'a, CAPTURES> {
 impl<P: Player, const CAPTURES: bool> Sink<P> for Listing<'_, CAPTURES> {
     const WANTED: Wanted = if CAPTURES { Wanted::Captures } else { Wanted::All };
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn pawns(&mut self, targets: PawnTargets) {
         let up = P::FORWARD;
         let them = self.them;
@@ -46,7 +46,7 @@ impl<P: Player, const CAPTURES: bool> Sink<P> for Listing<'_, CAPTURES> {
         self.pawns_by(targets.east, up + 1, capture);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn promotions(&mut self, targets: PawnTargets) {
         let up = P::FORWARD;
         let them = self.them;
@@ -60,12 +60,12 @@ impl<P: Player, const CAPTURES: bool> Sink<P> for Listing<'_, CAPTURES> {
         self.pawns_by(targets.east, up + 1, promote);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn en_passant(&mut self, from: Square, to: Square) {
         self.list.push(Move::en_passant(from, to));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
         let role = match mover {
             Mover::Knight => Role::Knight,
@@ -85,7 +85,7 @@ impl<P: Player, const CAPTURES: bool> Sink<P> for Listing<'_, CAPTURES> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn castle(&mut self, king: Square, rook: Square) {
         self.list.push(Move::castle(king, rook));
     }

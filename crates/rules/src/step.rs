@@ -29,7 +29,7 @@ impl Position {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn play_as<P: Player>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
         if let Some((rook, _)) = m.castling_rook() {
@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// The turn passes; en passant is over.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn hand_over<P: Player>(&self, resets: bool) -> Position {
         let mut next = *self;
         next.turn = P::Other::COLOR;
@@ -68,7 +68,7 @@ impl Position {
     }
 
     /// Takes the enemy's piece off `to`, whatever it is.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn take<P: Player>(&mut self, to: Square) {
         let them = &mut self.board.sides[P::Other::COLOR];
         let bit = |set: Bitboard| (set.0 >> to as u8 & 1) as usize;
@@ -83,7 +83,7 @@ impl Position {
     }
 
     /// Castling rights end when the rook moves or is taken, and all of a side's when its king moves.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn lose_castles(&mut self, squares: Bitboard) {
         let lost = self.castles & squares;
         if lost.any() {
@@ -94,7 +94,7 @@ impl Position {
         self.castles = self.castles.without(lost);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn step<P: Player>(&self, mover: Mover, from: Square, to: Square, captures: bool) -> Position {
         let mut next = self.hand_over::<P>(captures);
         let squares = from.bitboard() | to.bitboard();
@@ -138,7 +138,7 @@ impl Position {
         next
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn pawn_step<P: Player>(&self, from: Square, to: Square, captures: bool) -> Position {
         let mut next = self.hand_over::<P>(true);
         if captures {
@@ -154,7 +154,7 @@ impl Position {
         next
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn double_step<P: Player>(&self, from: Square, to: Square) -> Position {
         let mut next = self.pawn_step::<P>(from, to, false);
         let target = origin(to, P::FORWARD);
@@ -166,7 +166,7 @@ impl Position {
         next
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn promote<P: Player>(
         &self,
         from: Square,
@@ -183,14 +183,14 @@ impl Position {
         next
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn take_en_passant<P: Player>(&self, from: Square, to: Square) -> Position {
         let mut next = self.pawn_step::<P>(from, to, false);
         next.take::<P>(passed_pawn(to));
         next
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn castle<P: Player>(&self, king: Square, rook: Square) -> Position {
         let mut next = self.hand_over::<P>(false);
         let (side, rank) = (CastlingSide::of(king, rook), P::COLOR.back_rank());

@@ -54,7 +54,7 @@ pub(crate) const fn en_passant(file: File) -> u64 {
 }
 
 /// The keys of some castling rights, given as rooks. Without loops, so that it vanishes where nobody reads the hash.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn castles(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
     let rank = |color: Color| rooks & Bitboard::rank(color.back_rank());
     let key = |index: usize, rooks: u64| if rooks != 0 { POLYGLOT[CASTLES + index] } else { 0 };

@@ -16,7 +16,7 @@ pub(crate) struct Zone {
 impl Zone {
     /// The zone for some of the squares around a king.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn around(king: Square, steps: Bitboard) -> Zone {
         use core::arch::x86_64::_pext_u64;
         #[allow(unsafe_code, reason = "the table makes perft 12 % faster")]
@@ -32,7 +32,7 @@ impl Zone {
     }
 
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn around(_: Square, steps: Bitboard) -> Zone {
         let everywhere = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
         Zone { knights: everywhere, diagonals: everywhere, straights: everywhere }

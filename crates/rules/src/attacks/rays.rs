@@ -12,13 +12,13 @@ pub(super) const ROOK: Lines = lines(STRAIGHT);
 pub(super) const BISHOP: Lines = lines(DIAGONAL);
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) const fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     both(&ROOK[square as usize], square, occupied)
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) const fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     both(&BISHOP[square as usize], square, occupied)
 }
@@ -29,7 +29,7 @@ const fn both(lines: &[Bitboard; 2], square: Square, occupied: Bitboard) -> Bitb
     Bitboard(along(lines[0], square, occupied).0 | along(lines[1], square, occupied).0)
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) const fn along(line: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
     let slider = square.bitboard().0;
     let blockers = occupied.0 & line.0;

@@ -19,18 +19,18 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn new() -> Tally {
         Tally { moves: 0 }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn total(&self) -> u64 {
         self.moves
     }
 
     /// Adds the number of knight moves that end on the targets.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn add_knights(&mut self, knights: Bitboard, targets: Bitboard) {
         for from in knights {
             self.moves += u64::from((attacks::knight(from) & targets).count());
@@ -38,7 +38,7 @@ impl Tally {
     }
 
     /// Adds the number of slider moves that end on the targets.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn add_sliders(
         &mut self,
         diagonals: Bitboard,

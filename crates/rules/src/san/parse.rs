@@ -3,7 +3,7 @@
 use super::{Action, ParseSanError, PieceMove, San, SanReason, SanSuffix};
 use crate::{CastlingSide, File, Rank, Role, Square};
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
     match strict(text) {
         Some(san) => Ok(san),
@@ -13,7 +13,7 @@ pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
 
 /// Reads what nearly all moves look like, from the end, where the square is: `e4`, `exd5`, `Nf3`, `Nbxd2+`. Says nothing
 /// about any other text. How long a move is cannot be foretold, so nothing here branches on it.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn strict(text: &[u8]) -> Option<San> {
     let (&first, &last) = (text.first()?, text.last()?);
     let suffix = match last {
@@ -165,7 +165,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
@@ -194,21 +194,21 @@ impl Cursor<'_> {
         found
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn file(&mut self) -> Option<File> {
         let file = File::from_letter(self.peek()?)?;
         self.at += 1;
         Some(file)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn rank(&mut self) -> Option<Rank> {
         let rank = Rank::from_digit(self.peek()?)?;
         self.at += 1;
         Some(rank)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sign(&mut self) -> Option<Sign> {
         let sign = match self.peek()? {
             b'x' | b':' => Sign::Captures,
@@ -220,7 +220,7 @@ impl Cursor<'_> {
     }
 
     /// A letter or a figurine.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn role(&mut self) -> Option<Role> {
         let byte = self.peek()?;
         if let Some(role) = Role::from_letter(byte) {

@@ -17,7 +17,7 @@ impl San {
     ///
     /// # Errors
     /// There is no such move, or there are several.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         let found = match self.action {
             Action::Piece(piece) if piece.role == Role::Pawn => pawn_move(position, piece),
@@ -34,7 +34,7 @@ impl San {
 
 impl Position {
     /// The pieces of the side to move that reach a square, legal or not. Not for pawns.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn reaching(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
@@ -51,7 +51,7 @@ impl Position {
 
     /// Whether the own king is safe after a piece has gone from one square to the other. Answers pins and checks
     /// alike; not for castling, nor for en passant, where a third square changes.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn is_king_safe_after(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied().without(from.bitboard()).with(to);
         let king = if role == Role::King { to } else { self.king(self.turn) };
@@ -59,7 +59,7 @@ impl Position {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
     let PieceMove { role, to, .. } = piece;
     let mut candidates = piece_origins(position, piece);
@@ -71,7 +71,7 @@ fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
     position.is_king_safe_after(role, from, to).then(|| Move::normal(role, from, to, capture))
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawn_move(position: &Position, pawn: PieceMove) -> Option<Move> {
     let to = pawn.to;
     let from = pawn_origin(position, pawn).first()?;
@@ -97,14 +97,14 @@ fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
 }
 
 /// The pieces that reach the square and fit what is said, legally or not.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
     let is_free = !position.board.sides[position.turn].all.has(piece.to);
     when(is_free, position.reaching(piece.role, piece.to) & origins(piece))
 }
 
 /// The pawn that reaches the square, legally or not. One that names another file than that of the square takes.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let to = pawn.to;
     let occupied = position.board.occupied();
@@ -139,7 +139,7 @@ fn unpinned(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitb
 }
 
 /// What is taken on a square.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn taken(them: &Side, square: Square) -> Option<Role> {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
     // By the sets it is in: knights, diagonals, straights. A king, which is in none either, is not taken.
