@@ -44,6 +44,8 @@ pub enum Event {
     Act(Act),
     /// The player who sits elsewhere does something.
     Told(Deed),
+    /// The player who sat elsewhere will not come back: both sides are played from here.
+    TakeOver,
     /// The board is turned round.
     Flip,
     /// Another screen is wanted.

@@ -56,6 +56,7 @@ impl Update<'_> {
             Event::Show(moment) => self.show(moment),
             Event::Act(act) => self.act(act),
             Event::Told(deed) => self.told(deed),
+            Event::TakeOver => self.take_over(),
             Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
             Event::Go(screen) => self.go_to(screen),
             Event::Fill(field) => self.fill(field),

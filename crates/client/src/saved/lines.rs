@@ -1,12 +1,14 @@
 //! The lines of a saved game by their names.
 
+use game::Offer;
+
 use super::{SavedError, SavedReason};
 
 /// The first line of every saved game.
 pub(super) const VERSION: &str = "hanpan-game 1";
 
 /// All names, in the order in which they are written.
-pub(super) const NAMES: [&str; 14] = [
+pub(super) const NAMES: [&str; 17] = [
     "ruleset",
     "start",
     "white",
@@ -20,8 +22,19 @@ pub(super) const NAMES: [&str; 14] = [
     "moves",
     "spent",
     "thinking",
+    "warned",
+    "draw-offer",
+    "takeback-offer",
     "outcome",
 ];
+
+/// The name under which an offer that waits for its answer is kept.
+pub(super) const fn name_of(offer: Offer) -> &'static str {
+    match offer {
+        Offer::Draw => "draw-offer",
+        Offer::Takeback => "takeback-offer",
+    }
+}
 
 /// A value and the line it stands in.
 #[derive(Clone, Copy)]

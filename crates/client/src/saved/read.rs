@@ -1,10 +1,10 @@
 //! Reads a table.
 
 use game::pgn::Score;
-use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Outcome, Ruleset, TimeControl, Timestamp};
+use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color, FenError, Setup};
 
-use super::lines::Lines;
+use super::lines::{Lines, name_of};
 use super::{SavedError, SavedReason};
 use crate::{Player, Seat, Table, Turning};
 
@@ -34,6 +34,11 @@ impl Table {
         if let Some(entry) = lines.get("recorded") {
             table.recorded = Some(entry.as_a(|score| Score::parse(score.as_bytes()))?);
         }
+        if let Some(entry) = lines.get("warned") {
+            for word in entry.value.split_whitespace() {
+                table.warned[entry.as_a(|_| color(word))?] = true;
+            }
+        }
         Ok(table)
     }
 }
@@ -59,6 +64,11 @@ fn read_game(lines: &Lines<'_>) -> Result<Game, SavedError> {
         }
         if game.outcome() != Some(outcome) {
             return Err(entry.fail(SavedReason::Outcome));
+        }
+    }
+    for offer in Offer::ALL {
+        if let Some(entry) = lines.get(name_of(offer)) {
+            game.offer(entry.as_a(color)?, offer).map_err(|_| entry.fail(SavedReason::Value))?;
         }
     }
     Ok(game)

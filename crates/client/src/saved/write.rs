@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use game::{Allowance, Bonus, TimeControl, Timestamp};
+use game::{Allowance, Bonus, Offer, TimeControl, Timestamp};
 use rules::{CastlingStyle, Color};
 
-use super::lines::VERSION;
+use super::lines::{VERSION, name_of};
 use crate::Table;
 
 impl Table {
@@ -45,6 +45,14 @@ fn write(table: &Table, now: Timestamp, out: &mut String) -> fmt::Result {
     write_list("moves", game.moves().map(|m| m.uci(CastlingStyle::Chess960)), out)?;
     write_list("spent", table.clock.presses().iter().map(|press| press.spent.0), out)?;
     writeln!(out, "thinking {}", table.thinking(now).0)?;
+    if Color::ALL.into_iter().any(|color| table.warned[color]) {
+        write_list("warned", Color::ALL.into_iter().filter(|&color| table.warned[color]), out)?;
+    }
+    for offer in Offer::ALL {
+        if let Some(by) = game.pending(offer) {
+            writeln!(out, "{} {by}", name_of(offer))?;
+        }
+    }
     if let Some(outcome) = game.outcome() {
         let winner = outcome.winner().map_or("nobody".to_owned(), |color| color.to_string());
         writeln!(out, "outcome {winner} {}", outcome.ending().name())?;

@@ -1,10 +1,10 @@
 //! The player who sits elsewhere: what comes from there, and what is sent there.
 
 use game::Offer;
-use rules::Color;
+use rules::{ByColor, Color};
 
 use super::Update;
-use crate::{Announcement, Deed, Effect, Problem, Sound};
+use crate::{Announcement, Deed, Effect, Player, Problem, Seat, Sound};
 
 impl Update<'_> {
     /// The player elsewhere has done something. What cannot be is a problem, never a change.
@@ -13,6 +13,14 @@ impl Update<'_> {
         if !is_possible {
             self.problem(Problem::Told(deed));
         }
+    }
+
+    /// Nobody sits elsewhere any more. Names stay, and moves that waited are not wanted: the turn may be anybody's here.
+    pub(super) fn take_over(&mut self) {
+        let players = &self.state.table.players;
+        self.state.table.players = ByColor::new_with(|color| Player::new(players[color].name(), Seat::Here));
+        self.drop_premoves();
+        self.save();
     }
 
     /// Lets the other side know what this one has done, if it is not here to see it.
@@ -32,6 +40,7 @@ impl Update<'_> {
         if is_offered {
             self.sound(Sound::Offer);
             self.announce(Announcement::Offered(by, offer));
+            self.save();
         }
         is_offered
     }
@@ -52,6 +61,7 @@ impl Update<'_> {
         let is_declined = self.unless_refused(declined);
         if is_declined {
             self.announce(Announcement::Declined(by, offer));
+            self.save();
         }
         is_declined
     }

@@ -17,6 +17,7 @@ impl Update<'_> {
         if let Some(color) = self.state.table.warn(self.now) {
             self.sound(Sound::LowTime);
             self.announce(Announcement::LowTime(color));
+            self.save();
         }
         let is_limited = self.state.table.clock.flags_at().is_some();
         if is_limited && self.now.since(self.state.saved_at) >= AUTOSAVE {

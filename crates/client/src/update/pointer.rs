@@ -1,6 +1,6 @@
 //! Mouse and finger over the board.
 
-use rules::Square;
+use rules::{Refusal, Square};
 
 use super::Update;
 use crate::state::Freedom;
@@ -51,6 +51,18 @@ impl Update<'_> {
         if self.state.movable().has(square) {
             self.state.attention.hand = Hand::Holding { from: square, again: false };
             self.announce_selected(square);
+        } else if self.state.settings.explain.is_on() {
+            self.say_whose_turn(square);
+        }
+    }
+
+    /// Somebody reaches for a piece of the side that is not to move.
+    fn say_whose_turn(&mut self, square: Square) {
+        let refusal = self.state.table.game.explain(square, square, None);
+        if let (Freedom::Now(_), Err(refusal @ Refusal::NotYourPiece { .. })) =
+            (self.state.freedom(), refusal)
+        {
+            self.slip(square, square, refusal);
         }
     }
 

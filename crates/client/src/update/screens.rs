@@ -34,10 +34,11 @@ impl Update<'_> {
         }
     }
 
-    /// A text that was kept: a game that is not over can go on.
+    /// A text that was kept: a game that is not over can go on, one that is stays on the table to be looked at.
     pub(super) fn found(&mut self, text: &str) {
         match Table::from_saved(text) {
-            Ok(table) => self.state.found = Some(table).filter(|table| table.game.outcome().is_none()),
+            Ok(table) if table.game.outcome().is_some() => self.state.table = table,
+            Ok(table) => self.state.found = Some(table),
             Err(error) => self.problem(Problem::Saved(error)),
         }
     }

@@ -1,6 +1,6 @@
 //! Moves that are typed.
 
-use rules::{Refusal, UciMove};
+use rules::{Refusal, Role, UciMove};
 
 use super::Update;
 use crate::state::Freedom;
@@ -24,8 +24,8 @@ impl Update<'_> {
             }
             Err(error) => error,
         };
-        let squares =
-            UciMove::parse(text.as_bytes()).ok().filter(|_| self.state.table.game.outcome().is_none());
+        let squares = UciMove::parse(text.as_bytes()).ok().or_else(|| self.lacking_promotion(&text));
+        let squares = squares.filter(|_| self.state.table.game.outcome().is_none());
         let Some(UciMove::Normal { from, to, promotion }) = squares else {
             self.sound(Sound::Illegal);
             return self.problem(Problem::Typed(error));
@@ -42,5 +42,10 @@ impl Update<'_> {
             // Both ways of reading agree, so this is not reached; if it were, the move would be legal.
             Ok(m) => self.decide(m),
         }
+    }
+    /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.
+    fn lacking_promotion(&self, text: &str) -> Option<UciMove> {
+        let m = self.state.table.game.read_move(&format!("{text}={}", Role::Queen.upper())).ok()?;
+        m.promotion().map(|_| UciMove::Normal { from: m.from(), to: m.to(), promotion: None })
     }
 }

@@ -26,6 +26,17 @@ fn a_refused_move_says_why_and_shows_it() {
 }
 
 #[test]
+fn who_reaches_for_the_other_side_hears_whose_turn_it_is() {
+    let mut person = Person::new();
+    check(&mut person, "e7", "the pawn on e7 is black's, and it is white's turn", "e7:blame");
+    person.run("e2 e7");
+    assert_eq!(person.view().slip().unwrap().from, rules::Square::E2, "with a piece in hand it is a target");
+    let mut quiet = Person::new();
+    quiet.happen(Event::Set(Setting::Explain(Switch::Off)));
+    assert_eq!(quiet.run("e7").view().slip(), None);
+}
+
+#[test]
 fn slips_are_numbered_and_gone_with_the_next_thing_done() {
     let mut person = Person::new();
     person.run("a1-a5");
@@ -69,8 +80,7 @@ fn it_can_be_switched_off() {
 #[test]
 fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
     let mut person = Person::at_table(Table::plain(Game::king_capture(Color::Black)));
-    person.run("e2-e4");
-    assert_eq!(person.view().slip(), None, "Black moves first");
+    check(&mut person, "e2", "the pawn on e2 is white's, and it is black's turn", "e2:blame");
     check(&mut person, "a8-a5", "the rook on a8 is blocked by the pawn on a7", "a7:blame+line a8:line");
     // Into check and left there; then the king falls.
     person.run("e7-e5 f2-f3 d8-h4");

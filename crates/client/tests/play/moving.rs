@@ -29,7 +29,8 @@ fn only_the_side_to_move_is_touched() {
     check(START, "e7-e5 e2-e4 d2-d4", "e4");
     let mut person = Person::new();
     person.run("e7");
-    assert_eq!((person.marks().as_str(), person.heard().as_str()), ("", ""));
+    assert_eq!(person.view().board().held, None);
+    assert_eq!((person.marks().as_str(), person.heard().as_str()), ("e7:blame", "Illegal refused"));
 }
 
 #[test]

@@ -111,6 +111,51 @@ fn a_reload_finds_the_game_and_goes_on() {
 }
 
 #[test]
+fn a_reload_finds_a_game_that_is_over_on_the_table() {
+    let mut person = Person::new();
+    person.run("f2-f3 e7-e5 g2-g4 d8-h4");
+    let text = person.view().table().saved(person.now);
+    let mut other = Person::new();
+    other.happen(Event::Go(Screen::Home));
+    other.happen(Event::Found(text));
+    assert!(other.view().unfinished().is_none() && other.view().screen() == Screen::Home);
+    other.happen(Event::Go(Screen::Table));
+    assert_eq!(other.sans(), "f3 e5 g4 Qh4#");
+    assert!(other.view().table().game().outcome().is_some());
+}
+
+#[test]
+fn an_offer_waits_for_its_answer() {
+    let mut person = Person::new();
+    check(person.run("e2-e4 draw-w"));
+    let text = person.view().table().saved(person.now);
+    let mut other = Person::new();
+    other.happen(Event::Found(text));
+    other.happen(Event::Continue);
+    assert_eq!(other.view().table().game().pending(game::Offer::Draw), Some(Color::White));
+    other.run("accept");
+    assert!(other.view().table().game().outcome().is_some());
+    check(&other);
+}
+
+#[test]
+fn nobody_is_warned_twice_because_of_a_reload() {
+    let mut person = Person::new();
+    person.happen(Event::Fill(Field::Clock(client::ClockChoice::Own)));
+    person.happen(Event::Start { seed: 0 });
+    person.run("@5 e2-e4 @6 e7-e5 @290000");
+    let is_warning = |effect: &Effect| *effect == Effect::Play(client::Sound::LowTime);
+    assert!(person.effects.iter().any(is_warning), "{:?}", person.effects);
+    check(&person);
+    let mut other = Person::new();
+    other.happen(Event::Found(person.view().table().saved(person.now)));
+    other.happen(Event::Continue);
+    other.effects.clear();
+    other.run("resume @299000 @300500");
+    assert!(!other.effects.iter().any(is_warning), "{:?}", other.effects);
+}
+
+#[test]
 fn damaged_texts_say_where_and_why() {
     let table = Table::plain(Game::standard());
     let text = table.saved(Timestamp(0));
@@ -130,6 +175,9 @@ fn damaged_texts_say_where_and_why() {
     check("spent", "spent 5", 9, |reason| *reason == SavedReason::Times);
     check("thinking 0\n", "thinking 0\noutcome white checkmate-ish\n", 11, |r| *r == SavedReason::Value);
     check("thinking 0\n", "thinking 0\noutcome white stalemate\n", 11, |r| *r == SavedReason::Value);
+    check("thinking 0\n", "thinking 0\nwarned green\n", 11, |r| *r == SavedReason::Value);
+    // Nothing can be offered before the first move.
+    check("thinking 0\n", "thinking 0\ndraw-offer white\n", 11, |r| *r == SavedReason::Value);
     let mut person = Person::new();
     person.happen(Event::Found("garbage".to_owned()));
     assert!(matches!(person.view().problem(), Some(client::Problem::Saved(_))));
