@@ -4,7 +4,7 @@ use client::{Event, Language, Phrase, Screen, State, View, Words, update};
 use game::Timestamp;
 use leptos::prelude::*;
 
-use crate::lazy::{lazy, memo};
+use crate::lazy::{Kept, text};
 use crate::world;
 
 /// A handle to everything; cheap to copy, found by every component in its context.
@@ -12,7 +12,7 @@ use crate::world;
 pub(crate) struct App {
     state: RwSignal<State>,
     now: RwSignal<Timestamp>,
-    words: Memo<Words>,
+    words: Kept<Words>,
     /// What was last said to those who listen.
     pub(crate) said: RwSignal<String>,
     /// A short remark of the page itself, such as that something was copied.
@@ -30,7 +30,7 @@ impl App {
         App {
             state,
             now: RwSignal::new(world::time::now()),
-            words: Memo::new(move |_| Words::new(language().unwrap_or(system))),
+            words: Kept::new(move || Words::new(language().unwrap_or(system))),
             said: RwSignal::new(String::new()),
             remark: RwSignal::new(None),
             behind: RwSignal::new(Screen::Home),
@@ -77,19 +77,19 @@ impl App {
     }
 
     /// A value read from the view, with those who depend on it told only when it has changed.
-    pub(crate) fn watch<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> Memo<T>
+    pub(crate) fn watch<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> Kept<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
-        memo(move || self.read(&f))
+        Kept::new(move || self.read(&f))
     }
 
     /// What the words say of the view, told anew only when it is something else.
-    pub(crate) fn tell<T>(self, f: impl Fn(View<'_>, Words) -> T + Send + Sync + 'static) -> Memo<T>
+    pub(crate) fn tell<T>(self, f: impl Fn(View<'_>, Words) -> T + Send + Sync + 'static) -> Kept<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
-        memo(move || {
+        Kept::new(move || {
             let words = self.words();
             self.read(|view| f(view, words))
         })
@@ -107,11 +107,11 @@ impl App {
 
     /// The words, without being told when the language changes.
     pub(crate) fn words_now(self) -> Words {
-        self.words.get_untracked()
+        *self.words.peek()
     }
 
     /// A phrase that follows the language.
-    pub(crate) fn say(self, phrase: Phrase) -> Signal<&'static str> {
-        lazy(move || self.words().phrase(phrase))
+    pub(crate) fn say(self, phrase: Phrase) -> Signal<String> {
+        text(move || self.words().phrase(phrase).to_owned())
     }
 }

@@ -8,13 +8,12 @@ mod overlay;
 mod promotion;
 
 use client::{BoardView, Direction, Event, ManView, Orientation, Promotion, Shape, Slip, SquareView, View};
-use leptos::html::Div;
 use leptos::prelude::*;
 use rules::{Move, Square};
 use web_sys::KeyboardEvent;
 
 use crate::app::App;
-use crate::lazy::lazy;
+use crate::lazy::{Kept, doing, lazy, row};
 
 /// What is drawn, taken out of the view so that it can be compared with what was drawn before.
 #[derive(Clone, PartialEq)]
@@ -53,22 +52,21 @@ pub(crate) fn Board() -> impl IntoView {
     let app = App::here();
     let drawn = app.watch(Drawn::new);
     let moves = app.watch(moves_here);
-    let board: NodeRef<Div> = NodeRef::new();
-    let fingers = fingers::Fingers::new(app, board);
+    let fingers = fingers::Fingers::new(app);
+    let coordinates = Kept::new(move || coordinates(drawn.read().orientation));
     let cell = move |row, column| view! { <cell::Cell row column drawn moves /> };
-    let row = move |row: u8| {
-        view! { <div role="row" class="row">{(0..8).map(|column| cell(row, column)).collect_view()}</div> }
+    let rank = move |number: u8| {
+        view! { <div role="row" class="row">{row((0..8).map(|column| cell(number, column)))}</div> }
     };
     view! {
         <div
             class="board"
-            class:grabs=lazy(move || drawn.with(|drawn| drawn.held.is_some()))
-            node_ref=board
-            on:pointerdown=move |event| fingers.down(&event)
-            on:pointermove=move |event| fingers.moved(&event)
-            on:pointerup=move |event| fingers.up(&event)
-            on:pointercancel=move |event| fingers.cancel(&event)
-            on:pointerleave=move |event| fingers.leave(&event)
+            class:grabs=lazy(move || drawn.read().held.is_some())
+            on:pointerdown=doing(move |event| fingers.down(&event))
+            on:pointermove=doing(move |event| fingers.moved(&event))
+            on:pointerup=doing(move |event| fingers.up(&event))
+            on:pointercancel=doing(move |event| fingers.cancel(&event))
+            on:pointerleave=doing(move |event| fingers.leave(&event))
             on:contextmenu=|event| event.prevent_default()
             on:wheel=move |event| fingers.wheel(&event)
         >
@@ -78,14 +76,32 @@ pub(crate) fn Board() -> impl IntoView {
                 aria-label=app.say(client::Phrase::Board)
                 on:keydown=move |event| key(app, &event)
             >
-                {(0..8).map(row).collect_view()}
+                {row((0..8).map(rank))}
             </div>
+            <div class="coordinates" aria-hidden="true" inner_html=coordinates.signal()></div>
             <men::Men drawn lifted=fingers.lifted />
             <overlay::Overlay drawn sketch=fingers.sketch />
             <bubble::Bubble drawn />
             <promotion::Chooser drawn />
         </div>
     }
+}
+
+/// The names of the ranks beside the first squares and of the files beneath the last. They stand beside the grid, not in
+/// it: those who listen hear them with every square.
+fn coordinates(lying: Orientation) -> String {
+    let mut html = String::new();
+    for (index, square) in lying.squares().enumerate() {
+        let (row, column) = (index / 8, index % 8);
+        let shade = if (row + column).is_multiple_of(2) { "light" } else { "dark" };
+        if column == 0 {
+            html += &format!("<span class=\"coordinate of-rank {shade} y{row}\">{}</span>", square.rank());
+        }
+        if row == 7 {
+            html += &format!("<span class=\"coordinate of-file {shade} x{column}\">{}</span>", square.file());
+        }
+    }
+    html
 }
 
 /// The moves that can be made now, for the labels of the squares.
@@ -106,4 +122,20 @@ fn key(app: App, event: &KeyboardEvent) {
     };
     event.prevent_default();
     app.send(meant);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rank_and_file_has_its_name_once() {
+        let check = |bottom: rules::Color, first: &str, last: &str| {
+            let html = coordinates(Orientation::of(bottom));
+            assert_eq!(html.matches("<span").count(), 16, "{html}");
+            assert!(html.contains(first) && html.ends_with(last), "{html}");
+        };
+        check(rules::Color::White, "of-rank light y0\">8<", "of-file light x7\">h</span>");
+        check(rules::Color::Black, "of-rank light y0\">1<", "of-file light x7\">a</span>");
+    }
 }

@@ -1,9 +1,20 @@
 //! Things to choose from and to fill in, each with its label.
 
-use client::{Event, Phrase, View, Words};
+use client::{BoardTheme, Event, Highlight, Phrase, View, Words};
 use leptos::prelude::*;
 
 use crate::app::App;
+use crate::lazy::doing;
+
+/// What is shown of a choice beside its words.
+#[derive(Clone, Copy)]
+pub(crate) enum Swatch {
+    Nothing,
+    /// The colours of a board.
+    Board(BoardTheme),
+    /// The colours of the marks on it.
+    Marks(Highlight),
+}
 
 /// A group of choices of which one is taken, each shown by its words.
 pub(crate) fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
@@ -14,26 +25,35 @@ pub(crate) fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
     taken: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
     take: impl Fn(T) -> Event,
 ) -> AnyView {
+    swatches(name, legend, options, |_| Swatch::Nothing, words, taken, take)
+}
+
+/// The same with something to see.
+pub(crate) fn swatches<T: Copy + PartialEq + Send + Sync + 'static>(
+    name: &'static str,
+    legend: Phrase,
+    options: impl IntoIterator<Item = T>,
+    swatch: impl Fn(T) -> Swatch,
+    words: impl Fn(Words, T) -> String + Copy + Send + Sync + 'static,
+    taken: impl Fn(View<'_>) -> T + Copy + Send + Sync + 'static,
+    take: impl Fn(T) -> Event,
+) -> AnyView {
     let app = App::here();
     let choice = move |option: T| {
         let words = app.tell(move |_, voice| words(voice, option));
         let is_taken = app.watch(move |view| taken(view) == option);
-        choice(name, words, is_taken, take(option))
+        choice(name, swatch(option), words.signal(), is_taken.signal(), take(option))
     };
     group(app.say(legend), options.into_iter().map(choice).collect())
 }
 
 /// Something that is so or not.
-pub(crate) fn switch(
-    words: Signal<&'static str>,
-    is_on: Signal<bool>,
-    turn: impl Fn(bool) + 'static,
-) -> AnyView {
+pub(crate) fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 'static) -> AnyView {
     let turn: Box<dyn Fn(bool)> = Box::new(turn);
     let turned = move |event: web_sys::Event| turn(event_target_checked(&event));
     view! {
         <label class="switch">
-            <input type="checkbox" role="switch" prop:checked=is_on on:change=turned />
+            <input type="checkbox" role="switch" prop:checked=is_on on:change=doing(turned) />
             <span>{words}</span>
         </label>
     }
@@ -42,8 +62,8 @@ pub(crate) fn switch(
 
 /// A line to be filled in.
 pub(crate) fn field(
-    words: Signal<&'static str>,
-    hint: Signal<&'static str>,
+    words: Signal<String>,
+    hint: Signal<String>,
     value: Signal<String>,
     fill: impl Fn(String) + 'static,
 ) -> AnyView {
@@ -58,7 +78,7 @@ pub(crate) fn field(
                 spellcheck="false"
                 placeholder=hint
                 prop:value=value
-                on:input=filled
+                on:input=doing(filled)
             />
         </label>
     }
@@ -67,7 +87,7 @@ pub(crate) fn field(
 
 /// A small whole number to be filled in.
 pub(crate) fn number(
-    words: Signal<&'static str>,
+    words: Signal<String>,
     value: Signal<String>,
     fill: impl Fn(String) + 'static,
 ) -> AnyView {
@@ -76,18 +96,14 @@ pub(crate) fn number(
     view! {
         <label class="field number">
             <span>{words}</span>
-            <input type="text" inputmode="numeric" autocomplete="off" prop:value=value on:input=filled />
+            <input type="text" inputmode="numeric" autocomplete="off" prop:value=value on:input=doing(filled) />
         </label>
     }
     .into_any()
 }
 
 /// How loud, from nothing to all.
-pub(crate) fn volume(
-    words: Signal<&'static str>,
-    value: Signal<String>,
-    turn: impl Fn(u8) + 'static,
-) -> AnyView {
+pub(crate) fn volume(words: Signal<String>, value: Signal<String>, turn: impl Fn(u8) + 'static) -> AnyView {
     let turn: Box<dyn Fn(u8)> = Box::new(turn);
     let turned = move |event: web_sys::Event| {
         if let Ok(percent) = event_target_value(&event).parse() {
@@ -97,13 +113,13 @@ pub(crate) fn volume(
     view! {
         <label class="field volume">
             <span>{words}</span>
-            <input type="range" min="0" max="100" step="5" prop:value=value on:input=turned />
+            <input type="range" min="0" max="100" step="5" prop:value=value on:input=doing(turned) />
         </label>
     }
     .into_any()
 }
 
-fn group(legend: Signal<&'static str>, choices: Vec<AnyView>) -> AnyView {
+fn group(legend: Signal<String>, choices: Vec<AnyView>) -> AnyView {
     view! {
         <fieldset class="choices">
             <legend>{legend}</legend>
@@ -113,11 +129,22 @@ fn group(legend: Signal<&'static str>, choices: Vec<AnyView>) -> AnyView {
     .into_any()
 }
 
-fn choice(name: &'static str, words: Memo<String>, is_taken: Memo<bool>, take: Event) -> AnyView {
+fn choice(
+    name: &'static str,
+    swatch: Swatch,
+    words: Signal<String>,
+    is_taken: Signal<bool>,
+    take: Event,
+) -> AnyView {
     let app = App::here();
+    let (board, marks) = match swatch {
+        Swatch::Nothing => (None, None),
+        Swatch::Board(theme) => (Some(theme.name()), None),
+        Swatch::Marks(highlight) => (None, Some(highlight.name())),
+    };
     view! {
-        <label class="choice">
-            <input type="radio" name=name prop:checked=is_taken on:change=move |_| app.send(take.clone()) />
+        <label class="choice" data-board=board data-marks=marks>
+            <input type="radio" name=name prop:checked=is_taken on:change=doing(move |_| app.send(take.clone())) />
             <span>{words}</span>
         </label>
     }

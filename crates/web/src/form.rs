@@ -10,7 +10,7 @@ use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy};
+use crate::lazy::{doing, row, text};
 use crate::question::ask;
 use crate::{choice, world};
 
@@ -18,7 +18,7 @@ use crate::{choice, world};
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
     let app = App::here();
-    let about = app.tell(|view, words| words.ruleset_about(view.form().ruleset));
+    let about = app.tell(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
     let is_wrong = app.watch(|view| !view.form_errors().is_empty());
     let asks = RwSignal::new(false);
     let question = app.tell(move |_, words| asks.get().then(|| words.phrase(Phrase::AskNewGame).to_owned()));
@@ -40,20 +40,22 @@ pub(crate) fn NewGame() -> impl IntoView {
                 </button>
                 <h1>{app.say(Phrase::NewGame)}</h1>
             </header>
-            <form on:submit=submit>
-                {choice::choices(
-                    "ruleset",
-                    Phrase::Rules,
-                    Ruleset::ALL,
-                    |words, ruleset| words.ruleset(ruleset).to_owned(),
-                    |view| view.form().ruleset,
-                    |ruleset| Event::Fill(Field::Ruleset(ruleset)),
-                )}
-                <p class="about">{about}</p>
-                <start::Start />
-                <clock::Clocks />
-                <Players />
-                <button type="submit" class="main large" disabled=is_wrong>
+            <form on:submit=doing(submit)>
+                <section>
+                    {choice::choices(
+                        "ruleset",
+                        Phrase::Rules,
+                        Ruleset::ALL,
+                        |words, ruleset| words.ruleset(ruleset).to_owned(),
+                        |view| view.form().ruleset,
+                        |ruleset| Event::Fill(Field::Ruleset(ruleset)),
+                    )}
+                    <p class="about">{about.signal()}</p>
+                    <start::Start />
+                </section>
+                <section><clock::Clocks /></section>
+                <section><Players /></section>
+                <button type="submit" class="main large" disabled=is_wrong.signal()>
                     {app.say(Phrase::StartGame)}
                 </button>
             </form>
@@ -69,9 +71,9 @@ fn Players() -> impl IntoView {
     let turns = app.watch(|view| view.form().turning == Turning::AfterMove);
     let name = move |color: Color| {
         choice::field(
-            lazy(move || app.words().color(color)),
+            text(move || app.words().color(color).to_owned()),
             app.say(Phrase::NameHint),
-            app.watch(move |view| view.form().names[color].clone()).into(),
+            app.watch(move |view| view.form().names[color].clone()).signal(),
             move |name| app.send(Event::Fill(Field::Name(color, name))),
         )
     };
@@ -82,7 +84,7 @@ fn Players() -> impl IntoView {
     view! {
         <fieldset class="players">
             <legend>{app.say(Phrase::Names)}</legend>
-            <div class="pair">{Color::ALL.map(name).collect_view()}</div>
+            <div class="pair">{row(Color::ALL.map(name))}</div>
         </fieldset>
         {choice::choices(
             "bottom",
@@ -94,7 +96,7 @@ fn Players() -> impl IntoView {
         )}
         {choice::switch(
             app.say(Phrase::AutoFlip),
-            turns.into(),
+            turns.signal(),
             move |is_on| {
                 let turning = if is_on { Turning::AfterMove } else { Turning::Fixed };
                 app.send(Event::Fill(Field::Turning(turning)));

@@ -1,14 +1,17 @@
 //! The doors.
 
-use client::{Event, Phrase, Screen};
-use leptos::html::Input;
+mod scene;
+
+use client::{Event, Language, Phrase, Screen, Setting, Words};
 use leptos::prelude::*;
-use rules::{Color, Role};
+use rules::Color;
+use web_sys::HtmlInputElement;
+use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy, part};
-use crate::{open, piece};
+use crate::lazy::{doing, lazy, part, row};
+use crate::open;
 
 /// The first screen.
 #[component]
@@ -25,57 +28,69 @@ pub(crate) fn Home() -> impl IntoView {
         let own = app.remark.get().map(|phrase| words.phrase(phrase).to_owned());
         view.problem().map(|problem| words.problem(problem)).or(own)
     });
-    let cast = [Role::Knight, Role::King, Role::Queen, Role::Rook];
+    let scene = app.watch(scene::scene);
     view! {
         <main class="home">
-            <header>
-                <div class="cast" aria-hidden="true">
-                    {cast.into_iter().enumerate().map(|(index, role)| {
-                        let color = if index % 2 == 0 { Color::White } else { Color::Black };
-                        piece::colored(role.of(color))
-                    }).collect_view()}
-                </div>
-                <h1>{app.say(Phrase::AppName)}</h1>
-                <p>{app.say(Phrase::AppTagline)}</p>
-            </header>
-            {part(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
-            <nav class="doors">
-                {part(move || unfinished.get().map(|about| view! {
-                    <button type="button" class="door main" on:click=doing(move |_| app.send(Event::Continue))>
-                        {icon("play")}
-                        <span class="title">{app.say(Phrase::ContinueGame)}</span>
-                        <span class="about">{about}</span>
+            <svg class="scene" viewBox="0 0 800 800" aria-hidden="true" inner_html=scene.signal()></svg>
+            <div class="hall">
+                <header>
+                    <h1>{app.say(Phrase::AppName)}</h1>
+                    <p>{app.say(Phrase::AppTagline)}</p>
+                </header>
+                {part(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+                <nav class="doors">
+                    {part(move || unfinished.get().map(|about| view! {
+                        <button type="button" class="door main" on:click=doing(move |_| app.send(Event::Continue))>
+                            {icon("play")}
+                            <span class="title">{app.say(Phrase::ContinueGame)}</span>
+                            <span class="about">{about}</span>
+                        </button>
+                    }.into_any()))}
+                    <button
+                        type="button"
+                        class="door"
+                        class:main=lazy(move || unfinished.read().is_none())
+                        on:click=doing(move |_| app.send(Event::Go(Screen::Form)))
+                    >
+                        {icon("board")}
+                        <span class="title">{app.say(Phrase::PlayHere)}</span>
+                        <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
                     </button>
-                }.into_any()))}
-                <button
-                    type="button"
-                    class="door"
-                    class:main=lazy(move || unfinished.with(Option::is_none))
-                    on:click=doing(move |_| app.send(Event::Go(Screen::Form)))
-                >
-                    {icon("board")}
-                    <span class="title">{app.say(Phrase::PlayHere)}</span>
-                    <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
-                </button>
-                <button type="button" class="door" on:click=doing(move |_| app.send(Event::Go(Screen::Settings)))>
-                    {icon("settings")}
-                    <span class="title">{app.say(Phrase::Settings)}</span>
-                </button>
-            </nav>
-            <OpenText />
-            <Help />
+                    <button type="button" class="door" on:click=doing(move |_| app.send(Event::Go(Screen::Settings)))>
+                        {icon("settings")}
+                        <span class="title">{app.say(Phrase::Settings)}</span>
+                    </button>
+                </nav>
+                <OpenText />
+                <Help />
+                <div class="languages">{part(move || Some(languages(app)))}</div>
+            </div>
         </main>
     }
+}
+
+/// The other languages by their own names, for those who landed in the wrong one.
+fn languages(app: App) -> AnyView {
+    let others = Language::ALL.into_iter().filter(|&language| language != app.language());
+    let button = |language: Language| {
+        let choose = move |_| app.send(Event::Set(Setting::Language(Some(language))));
+        view! {
+            <button type="button" class="quiet" lang=language.code() on:click=doing(choose)>
+                {Words::new(language).phrase(Phrase::LanguageName)}
+            </button>
+        }
+    };
+    row(others.map(button))
 }
 
 /// A file to choose, or a text to paste.
 #[component]
 fn OpenText() -> impl IntoView {
     let app = App::here();
-    let chooser: NodeRef<Input> = NodeRef::new();
     let pasted = RwSignal::new(String::new());
-    let chosen = move |_| {
-        let file = chooser.get_untracked().and_then(|input| input.files()).and_then(|files| files.get(0));
+    let chosen = move |event: web_sys::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
         if let Some(file) = file {
             open::file(app, file);
         }
@@ -87,20 +102,20 @@ fn OpenText() -> impl IntoView {
     view! {
         <details class="fold">
             <summary>{app.say(Phrase::PasteText)}</summary>
-            <form class="paste" on:submit=submit>
+            <form class="paste" on:submit=doing(submit)>
                 <textarea
                     rows="4"
                     spellcheck="false"
                     aria-label=app.say(Phrase::PasteHint)
                     placeholder=app.say(Phrase::PasteHint)
                     prop:value=pasted
-                    on:input=move |event| pasted.set(event_target_value(&event))
+                    on:input=doing(move |event| pasted.set(event_target_value(&event)))
                 ></textarea>
                 <div class="answers">
                     <label class="file">
                         {icon("open")}
                         <span>{app.say(Phrase::OpenPgn)}</span>
-                        <input type="file" accept=".pgn,.fen,.txt,text/plain" node_ref=chooser on:change=chosen />
+                        <input type="file" accept=".pgn,.fen,.txt,text/plain" on:change=doing(chosen) />
                     </label>
                     <button type="submit" class="main">{app.say(Phrase::Ok)}</button>
                 </div>
@@ -125,7 +140,7 @@ fn Help() -> impl IntoView {
     view! {
         <details class="fold">
             <summary>{app.say(Phrase::HelpTitle)}</summary>
-            <ul>{LINES.map(|line| view! { <li>{app.say(line)}</li> }).collect_view()}</ul>
+            <ul>{row(LINES.map(|line| view! { <li>{app.say(line)}</li> }))}</ul>
         </details>
     }
 }

@@ -24,7 +24,8 @@ pub(crate) const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-swap" viewBox="0 0 24 24"><path d="M4 8h15l-4-4M20 16H5l4 4"/></symbol>"#,
     r#"<symbol id="icon-settings" viewBox="0 0 24 24"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/>"#,
     r#"<circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></symbol>"#,
-    r#"<symbol id="icon-board" viewBox="0 0 24 24"><path d="M4 4h16v16H4zM12 4v16M4 12h16"/></symbol>"#,
+    r#"<symbol id="icon-board" viewBox="0 0 24 24"><path d="M3 3h18v18H3z"/><path fill="currentcolor" stroke="none" "#,
+    r#"d="M4 4h4v4H4zM12 4h4v4h-4zM8 8h4v4H8zM16 8h4v4h-4zM4 12h4v4H4zM12 12h4v4h-4zM8 16h4v4H8zM16 16h4v4h-4z"/></symbol>"#,
 );
 
 /// A sign by its name.

@@ -1,7 +1,12 @@
 //! Values and parts of the page that are worked out again when what they depend on changes.
 //!
-//! Each function here puts the closure into a box. A page has hundreds of closures; without the boxes the framework
-//! would be compiled anew for every one of them, and the page would weigh half as much again.
+//! Each function here puts the closure into a box, and [`Kept`] the value as well. A page has hundreds of closures and
+//! dozens of types; without the boxes the framework would be compiled anew for every one of them, and the page would
+//! weigh half as much again.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
@@ -16,10 +21,74 @@ pub(crate) fn text(f: impl Fn() -> String + Send + Sync + 'static) -> Signal<Str
 }
 
 /// A value that is kept, and passed on only when it has changed.
-pub(crate) fn memo<T: PartialEq + Send + Sync + 'static>(
-    f: impl Fn() -> T + Send + Sync + 'static,
-) -> Memo<T> {
-    boxed::memo(Box::new(f))
+pub(crate) struct Kept<T> {
+    memo: Memo<Value>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Kept<T> {
+    pub(crate) fn new(f: impl Fn() -> T + Send + Sync + 'static) -> Kept<T> {
+        let work = move || Value { what: Arc::new(f()), is_same: is_same::<T> };
+        Kept { memo: boxed::memo(Box::new(work)), kind: PhantomData }
+    }
+
+    /// The value; whoever reads it is told when it changes.
+    pub(crate) fn read(self) -> Arc<T> {
+        self.memo.get().open()
+    }
+
+    /// The value as it is now.
+    pub(crate) fn peek(self) -> Arc<T> {
+        self.memo.get_untracked().open()
+    }
+
+    /// A copy of the value; whoever reads it is told when it changes.
+    pub(crate) fn get(self) -> T
+    where
+        T: Clone,
+    {
+        T::clone(&self.read())
+    }
+
+    /// The value as something that can be drawn.
+    pub(crate) fn signal(self) -> Signal<T>
+    where
+        T: Clone,
+    {
+        lazy(move || self.get())
+    }
+}
+
+impl<T> Clone for Kept<T> {
+    fn clone(&self) -> Kept<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Kept<T> {}
+
+/// A value whose type only those know who put it away and who take it out.
+#[derive(Clone)]
+struct Value {
+    what: Arc<dyn Any + Send + Sync>,
+    is_same: fn(&dyn Any, &dyn Any) -> bool,
+}
+
+impl Value {
+    fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
+        // `Kept` knows the type that it has put in.
+        self.what.downcast().unwrap_or_else(|_| unreachable!())
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        (self.is_same)(&*self.what, &*other.what)
+    }
+}
+
+fn is_same<T: PartialEq + 'static>(a: &dyn Any, b: &dyn Any) -> bool {
+    matches!((a.downcast_ref::<T>(), b.downcast_ref::<T>()), (Some(a), Some(b)) if a == b)
 }
 
 /// A part of the page that comes, goes and changes.
@@ -28,13 +97,27 @@ pub(crate) fn part(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> A
 }
 
 /// A part of the page that is there while something is so.
-pub(crate) fn part_if(is_there: Signal<bool>, f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
-    boxed::part_if(is_there, Box::new(f))
+pub(crate) fn part_if(
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    f: impl Fn() -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    let is_there = Kept::new(is_there);
+    boxed::part(Box::new(move || is_there.get().then(&f)))
+}
+
+/// Parts of the page that stand beside each other.
+pub(crate) fn row<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
+    parts.into_iter().map(IntoAny::into_any).collect::<Vec<AnyView>>().into_any()
 }
 
 /// What is done when something happens, as one type for each kind of event.
 pub(crate) fn doing<E: 'static>(f: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
     Box::new(f)
+}
+
+/// What is done at first, and whenever something it has read changes.
+pub(crate) fn effect(f: impl FnMut() + 'static) {
+    boxed::effect(Box::new(f));
 }
 
 /// The same with the boxes made. A closure's type has in it all types of the function around it; here there are none
@@ -56,8 +139,36 @@ mod boxed {
         f.into_any()
     }
 
-    pub(super) fn part_if(is_there: Signal<bool>, f: Work<AnyView>) -> AnyView {
-        let is_there = memo(Box::new(move || is_there.get()));
-        part(Box::new(move || is_there.get().then(&f)))
+    pub(super) fn effect(mut f: Box<dyn FnMut()>) {
+        Effect::new(move |_: Option<()>| f());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn only_what_has_changed_is_passed_on() {
+        let owner = Owner::new();
+        owner.set();
+        let source = RwSignal::new(6);
+        let half = Kept::new(move || source.get() / 2);
+        let count = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&count);
+        let words = Kept::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            half.get().to_string()
+        });
+        let check = |number: i32, text: &str, times: usize| {
+            source.set(number);
+            assert_eq!((words.get().as_str(), count.load(Ordering::Relaxed)), (text, times), "{number}");
+        };
+        check(6, "3", 1);
+        check(7, "3", 1);
+        check(8, "4", 2);
+        assert_eq!(*words.peek(), "4");
     }
 }

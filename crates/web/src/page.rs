@@ -4,7 +4,7 @@ use client::{Animation, Appearance, Event, Screen};
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::lazy::part;
+use crate::lazy::{effect, part};
 use crate::{form, home, icon, open, piece, settings, table, world};
 
 /// Everything in the document's body.
@@ -44,10 +44,8 @@ fn sprites() -> String {
 /// Keeps the document's language and looks as the settings have them.
 fn dress(app: App) {
     let settings = app.watch(|view| *view.settings());
-    Effect::new(move |_| {
-        world::document::describe(app.language(), app.words().phrase(client::Phrase::AppName))
-    });
-    Effect::new(move |_| {
+    effect(move || world::document::describe(app.language(), app.words().phrase(client::Phrase::AppName)));
+    effect(move || {
         let settings = settings.get();
         let theme = match settings.appearance {
             Appearance::Auto => None,
@@ -65,7 +63,8 @@ fn dress(app: App) {
         world::music::set_volume(settings.music.percent());
     });
     let screen = app.watch(|view| view.screen());
-    Effect::new(move |before: Option<Screen>| {
+    let mut before = None;
+    effect(move || {
         let now = screen.get();
         if let Some(before) = before.filter(|&before| before != now && before != Screen::Settings) {
             app.behind.set(before);
@@ -73,7 +72,7 @@ fn dress(app: App) {
         if before.is_some() {
             world::document::to_top();
         }
-        now
+        before = Some(now);
     });
 }
 

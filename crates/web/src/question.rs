@@ -1,11 +1,12 @@
 //! A question over the page that wants a yes or a no before anything happens.
 
 use client::{Act, Event, Phrase};
-use leptos::html::Dialog;
 use leptos::prelude::*;
+use web_sys::HtmlDialogElement;
+use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
-use crate::lazy::doing;
+use crate::lazy::{Kept, doing, effect};
 
 /// What the client asks at the table: does somebody really give up?
 #[component]
@@ -18,16 +19,17 @@ pub(crate) fn TableQuestion() -> impl IntoView {
 
 /// Asks while there is something to ask. What the answers do is up to who asks; Escape is a no.
 pub(crate) fn ask(
-    question: Memo<Option<String>>,
+    question: Kept<Option<String>>,
     no: impl Fn() + Send + Sync + 'static,
     yes: impl Fn() + 'static,
 ) -> AnyView {
     let app = App::here();
     let no: StoredValue<Box<dyn Fn() + Send + Sync>> = StoredValue::new(Box::new(no));
-    let dialog: NodeRef<Dialog> = NodeRef::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match question.get() {
+    effect(move || {
+        let question = question.get();
+        let found = document().query_selector("dialog").ok().flatten();
+        let Some(dialog) = found.and_then(|found| found.dyn_into::<HtmlDialogElement>().ok()) else { return };
+        match question {
             // It is in the document and not open, so it opens.
             Some(_) if !dialog.open() => drop(dialog.show_modal()),
             Some(_) => {}
@@ -39,8 +41,8 @@ pub(crate) fn ask(
         no.with_value(|no| no());
     };
     view! {
-        <dialog node_ref=dialog aria-labelledby="question" on:cancel=cancel>
-            <p id="question">{question}</p>
+        <dialog aria-labelledby="question" on:cancel=doing(cancel)>
+            <p id="question">{question.signal()}</p>
             <div class="answers">
                 <button type="button" autofocus on:click=doing(move |_| no.with_value(|no| no()))>
                     {app.say(Phrase::KeepPlaying)}

@@ -7,6 +7,7 @@ use client::{
 use leptos::prelude::*;
 
 use crate::app::App;
+use crate::choice::Swatch;
 use crate::icon::icon;
 use crate::lazy::doing;
 use crate::{choice, page};
@@ -52,11 +53,11 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
 #[component]
 fn Look() -> impl IntoView {
     view! {
-        {pick("appearance", Phrase::SettingsColors, Appearance::ALL, Words::appearance, |s| s.appearance, Setting::Appearance)}
-        {pick("theme", Phrase::SettingsBoard, BoardTheme::ALL, Words::board_theme, |s| s.theme, Setting::Theme)}
-        {pick("highlight", Phrase::SettingsHighlights, Highlight::ALL, Words::highlight, |s| s.highlight, Setting::Highlight)}
-        {pick("notation", Phrase::SettingsNotation, Notation::ALL, Words::notation, |s| s.notation, Setting::Notation)}
-        {pick("animation", Phrase::SettingsAnimation, Animation::ALL, Words::animation, |s| s.animation, Setting::Animation)}
+        {pick("appearance", Phrase::SettingsColors, Appearance::ALL, |_| Swatch::Nothing, Words::appearance, |s| s.appearance, Setting::Appearance)}
+        {pick("theme", Phrase::SettingsBoard, BoardTheme::ALL, Swatch::Board, Words::board_theme, |s| s.theme, Setting::Theme)}
+        {pick("highlight", Phrase::SettingsHighlights, Highlight::ALL, Swatch::Marks, Words::highlight, |s| s.highlight, Setting::Highlight)}
+        {pick("notation", Phrase::SettingsNotation, Notation::ALL, |_| Swatch::Nothing, Words::notation, |s| s.notation, Setting::Notation)}
+        {pick("animation", Phrase::SettingsAnimation, Animation::ALL, |_| Swatch::Nothing, Words::animation, |s| s.animation, Setting::Animation)}
     }
 }
 
@@ -65,14 +66,16 @@ fn pick<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
     name: &'static str,
     legend: Phrase,
     all: [T; N],
+    swatch: fn(T) -> Swatch,
     words: fn(Words, T) -> &'static str,
     taken: fn(&Settings) -> T,
     setting: fn(T) -> Setting,
 ) -> AnyView {
-    choice::choices(
+    choice::swatches(
         name,
         legend,
         all,
+        swatch,
         move |voice, option| words(voice, option).to_owned(),
         move |view| taken(view.settings()),
         move |option| Event::Set(setting(option)),
@@ -102,7 +105,7 @@ fn toggle(
 ) -> impl IntoView {
     let is_on = app.watch(move |view| of(view.settings()).is_on());
     let turn = move |is_on: bool| app.send(Event::Set(setting(if is_on { Switch::On } else { Switch::Off })));
-    choice::switch(app.say(phrase), is_on.into(), turn)
+    choice::switch(app.say(phrase), is_on.signal(), turn)
 }
 
 fn loudness(
@@ -112,7 +115,7 @@ fn loudness(
     setting: fn(Volume) -> Setting,
 ) -> impl IntoView {
     let percent = app.watch(move |view| of(view.settings()).percent().to_string());
-    choice::volume(app.say(phrase), percent.into(), move |percent| {
+    choice::volume(app.say(phrase), percent.signal(), move |percent| {
         app.send(Event::Set(setting(Volume::new(percent))))
     })
 }

@@ -15,14 +15,15 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::board::Board;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy, part_if};
+use crate::lazy::{Kept, doing, part_if};
 use crate::question::TableQuestion;
 
 /// The screen with the board.
 #[component]
 pub(crate) fn Table() -> impl IntoView {
     let app = App::here();
-    let bottom = app.watch(|view| view.table().orientation().bottom);
+    let below = app.watch(|view| view.table().orientation().bottom);
+    let above = Kept::new(move || !below.get());
     // Read by two components: writing all moves down is done once.
     let moves = app.watch(|view| view.moves());
     let is_on = app.watch(|view| view.table().game().outcome().is_none());
@@ -30,16 +31,16 @@ pub(crate) fn Table() -> impl IntoView {
         <a class="skip" href="#board">{app.say(Phrase::SkipToBoard)}</a>
         <main class="table">
             <h1 class="unseen">{app.say(Phrase::AppName)}</h1>
-            <div class="side-above"><side::Side color=lazy(move || !bottom.get()) /></div>
+            <div class="side-above"><side::Side color=above /></div>
             <div class="board-place" id="board"><Board /></div>
-            <div class="side-below"><side::Side color=lazy(move || bottom.get()) /></div>
+            <div class="side-below"><side::Side color=below /></div>
             <section class="panel" aria-label=app.say(Phrase::GameControls)>
                 <status::StatusLine moves />
                 <offers::Offers />
                 <moves::MoveList moves />
                 <actions::ActionBar />
                 <div class="lower">
-                    {part_if(is_on.into(), || view! { <typed::TypedMove /> }.into_any())}
+                    {part_if(move || is_on.get(), || view! { <typed::TypedMove /> }.into_any())}
                     <share::Share />
                 </div>
             </section>

@@ -1,5 +1,6 @@
 //! What the browser does for the client: every effect, and what happens without a finger on the page.
 
+mod address;
 pub(crate) mod document;
 pub(crate) mod files;
 pub(crate) mod keys;
@@ -47,6 +48,7 @@ pub(crate) fn begin(app: App) {
     if let Some(saved) = storage::saved() {
         app.send(Event::Found(saved));
     }
+    address::follow(app);
     time::tick(app);
     keys::listen(app);
     sound::wake_on_touch();

@@ -5,17 +5,23 @@ use leptos::prelude::*;
 
 use super::Drawn;
 use crate::app::App;
-use crate::lazy::{memo, part, text};
+use crate::lazy::{Kept, part, text};
 
 /// The sentence, while there is something to explain. Those who listen have heard it already.
 #[component]
-pub(super) fn Bubble(drawn: Memo<Drawn>) -> impl IntoView {
+pub(super) fn Bubble(drawn: Kept<Drawn>) -> impl IntoView {
     let app = App::here();
-    let slip = memo(move || drawn.with(|drawn| drawn.explanation.map(|slip| (slip, free_row(drawn, &slip)))));
+    let slip = Kept::new(move || {
+        let drawn = drawn.read();
+        drawn.explanation.map(|slip| {
+            let row = free_row(&drawn, &slip);
+            (slip, format!("bubble y{row} {}", place(&drawn, row)))
+        })
+    });
     part(move || {
-        slip.get().map(|(slip, row)| {
+        slip.get().map(|(slip, class)| {
             view! {
-                <div class=format!("bubble y{row}") aria-hidden="true">
+                <div class=class aria-hidden="true">
                     <p>{text(move || app.words().refusal(&slip.refusal))}</p>
                 </div>
             }
@@ -24,12 +30,31 @@ pub(super) fn Bubble(drawn: Memo<Drawn>) -> impl IntoView {
     })
 }
 
-/// The row nearest to the try on which no square has a part in it; the edge away from the try if there is none.
+/// The row on which no square has a part in it, with few men to hide and near to the try; the edge away from the try if
+/// there is none.
 fn free_row(drawn: &Drawn, slip: &Slip) -> u8 {
     let row = |square| drawn.orientation.cell(square).row;
     let busy = slip.squares() | slip.line() | slip.from.bitboard() | slip.to.bitboard();
     let tried = row(slip.to);
     let is_free = |wanted: &u8| busy.into_iter().all(|square| row(square) != *wanted);
     let edge = if tried < 4 { 7 } else { 0 };
-    (0..8u8).filter(is_free).min_by_key(|free| free.abs_diff(tried)).unwrap_or(edge)
+    let cost = |free: &u8| 2 * columns(drawn, *free).count() + usize::from(free.abs_diff(tried));
+    (0..8u8).filter(is_free).min_by_key(cost).unwrap_or(edge)
+}
+
+/// Where on a row the sentence stands: on the half that is empty, if one is.
+fn place(drawn: &Drawn, row: u8) -> &'static str {
+    let (left, right) =
+        (columns(drawn, row).any(|column| column < 4), columns(drawn, row).any(|column| column > 3));
+    match (left, right) {
+        (true, false) => "right",
+        (false, true) => "left",
+        (true, true) | (false, false) => "middle",
+    }
+}
+
+/// The columns of a row on which men stand.
+fn columns(drawn: &Drawn, row: u8) -> impl Iterator<Item = u8> {
+    let cells = drawn.men.iter().filter(|man| man.is_visible).map(|man| drawn.orientation.cell(man.square));
+    cells.filter(move |cell| cell.row == row).map(|cell| cell.column)
 }

@@ -1,10 +1,10 @@
 //! Mouse, pen and finger on the board.
 
 use client::{Brush, Event, Moment, Shape};
-use leptos::html::Div;
 use leptos::prelude::*;
 use rules::Square;
-use web_sys::{PointerEvent, WheelEvent};
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, PointerEvent, WheelEvent};
 
 use crate::app::App;
 
@@ -17,26 +17,30 @@ const NOTCH: f64 = 40.0;
 #[derive(Clone, Copy)]
 pub(super) struct Fingers {
     app: App,
-    board: NodeRef<Div>,
     /// Whether the held piece follows the pointer.
     pub(super) lifted: RwSignal<bool>,
     /// The arrow or circle that is being drawn.
     pub(super) sketch: RwSignal<Option<Shape>>,
-    began: StoredValue<Option<(f64, f64)>>,
-    over: StoredValue<Option<Square>>,
-    turned: StoredValue<f64>,
+    grip: StoredValue<Grip>,
+}
+
+/// What need not be drawn.
+#[derive(Clone, Copy, Default)]
+struct Grip {
+    /// Where the finger went down.
+    began: Option<(f64, f64)>,
+    over: Option<Square>,
+    /// How far the wheel has turned since the last step.
+    turned: f64,
 }
 
 impl Fingers {
-    pub(super) fn new(app: App, board: NodeRef<Div>) -> Fingers {
+    pub(super) fn new(app: App) -> Fingers {
         Fingers {
             app,
-            board,
             lifted: RwSignal::new(false),
             sketch: RwSignal::new(None),
-            began: StoredValue::new(None),
-            over: StoredValue::new(None),
-            turned: StoredValue::new(0.0),
+            grip: StoredValue::new(Grip::default()),
         }
     }
 
@@ -49,7 +53,7 @@ impl Fingers {
                 event.prevent_default();
                 self.capture(event);
                 self.lifted.set(false);
-                self.began.set_value(Some(point(event)));
+                self.began(Some(point(event)));
                 self.follow(event);
                 self.app.send(Event::Press(square));
             }
@@ -74,7 +78,7 @@ impl Fingers {
             return;
         }
         self.follow(event);
-        if let Some((x, y)) = self.began.get_value() {
+        if let Some((x, y)) = self.grip.get_value().began {
             let (now_x, now_y) = point(event);
             if !self.lifted.get_untracked() && (now_x - x).hypot(now_y - y) > THRESHOLD {
                 self.lifted.set(true);
@@ -95,8 +99,8 @@ impl Fingers {
                     self.app.send(Event::Draw(shape));
                 }
             }
-            _ if self.began.get_value().is_some() => {
-                self.began.set_value(None);
+            _ if self.grip.get_value().began.is_some() => {
+                self.began(None);
                 self.app.send(Event::Release(square));
                 self.lifted.set(false);
                 if event.pointer_type() == "touch" {
@@ -110,7 +114,7 @@ impl Fingers {
     pub(super) fn cancel(self, event: &PointerEvent) {
         if event.is_primary() {
             self.sketch.set(None);
-            self.began.set_value(None);
+            self.began(None);
             self.app.send(Event::Release(None));
             self.lifted.set(false);
             self.point_at(None);
@@ -118,7 +122,7 @@ impl Fingers {
     }
 
     pub(super) fn leave(self, event: &PointerEvent) {
-        if event.is_primary() && self.began.get_value().is_none() {
+        if event.is_primary() && self.grip.get_value().began.is_none() {
             self.point_at(None);
         }
     }
@@ -129,32 +133,37 @@ impl Fingers {
             return;
         }
         event.prevent_default();
-        let turned = self.turned.get_value() + event.delta_y();
-        if turned.abs() < NOTCH {
-            return self.turned.set_value(turned);
+        let turned = self.grip.get_value().turned + event.delta_y();
+        let is_enough = turned.abs() >= NOTCH;
+        self.grip.update_value(|grip| grip.turned = if is_enough { 0.0 } else { turned });
+        if !is_enough {
+            return;
         }
-        self.turned.set_value(0.0);
         self.app.send(Event::Show(if turned > 0.0 { Moment::Next } else { Moment::Previous }));
     }
 
     fn point_at(self, square: Option<Square>) {
-        if self.over.get_value() != square {
-            self.over.set_value(square);
+        if self.grip.get_value().over != square {
+            self.grip.update_value(|grip| grip.over = square);
             self.app.send(Event::Over(square));
         }
     }
 
     /// Tells the style sheet where the pointer is.
     fn follow(self, event: &PointerEvent) {
-        let (Some(board), Some((x, y, _))) = (self.board.get_untracked(), self.place(event)) else { return };
-        let style = web_sys::HtmlElement::style(&board);
+        let (Some(board), Some((x, y, _))) = (board(event), self.place(event)) else { return };
+        let style = board.style();
         // Both are good properties, so nothing can go wrong.
         let _ = style.set_property("--hand-x", &format!("{}px", x as i32));
         let _ = style.set_property("--hand-y", &format!("{}px", y as i32));
     }
 
+    fn began(self, at: Option<(f64, f64)>) {
+        self.grip.update_value(|grip| grip.began = at);
+    }
+
     fn capture(self, event: &PointerEvent) {
-        if let Some(board) = self.board.get_untracked() {
+        if let Some(board) = board(event) {
             // A pointer that is gone already cannot be followed, and need not be.
             let _ = board.set_pointer_capture(event.pointer_id());
         }
@@ -162,7 +171,7 @@ impl Fingers {
 
     /// Where on the board the pointer is, and over which square.
     fn place(self, event: &PointerEvent) -> Option<(f64, f64, Option<Square>)> {
-        let rect = self.board.get_untracked()?.get_bounding_client_rect();
+        let rect = board(event)?.get_bounding_client_rect();
         let (x, y) = (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
         let (column, row) = ((x / rect.width() * 8.0).floor(), (y / rect.height() * 8.0).floor());
         let is_inside = (0.0..8.0).contains(&column) && (0.0..8.0).contains(&row);
@@ -170,6 +179,11 @@ impl Fingers {
         let square = is_inside.then(|| lying.squares().nth(row as usize * 8 + column as usize)).flatten();
         Some((x, y, square))
     }
+}
+
+/// The board, which listens to its pointers itself.
+fn board(event: &PointerEvent) -> Option<HtmlElement> {
+    event.current_target()?.dyn_into().ok()
 }
 
 fn point(event: &PointerEvent) -> (f64, f64) {

@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use rules::Square;
 
 use super::Drawn;
-use crate::lazy::{lazy, memo, text};
+use crate::lazy::{Kept, lazy, text};
 use crate::piece;
 
 /// All men of the game.
 #[component]
-pub(super) fn Men(drawn: Memo<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
-    let homes = memo(move || drawn.with(|drawn| drawn.men.iter().map(|man| man.home).collect::<Vec<_>>()));
+pub(super) fn Men(drawn: Kept<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
+    let homes = Kept::new(move || drawn.read().men.iter().map(|man| man.home).collect::<Vec<_>>());
     view! {
         <div class="men" aria-hidden="true">
             <For each=move || homes.get() key=|home| *home let(home)>
@@ -22,20 +22,16 @@ pub(super) fn Men(drawn: Memo<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
 }
 
 #[component]
-fn Man(home: Square, drawn: Memo<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
-    let man = Memo::new(move |before: Option<&Option<ManView>>| {
-        let found = drawn.with(|drawn| drawn.men.iter().find(|man| man.home == home).copied());
-        found.or(before.copied().flatten())
-    });
-    let class =
-        memo(move || man.get().map_or(String::new(), |man| drawn.with(|drawn| class_of(&man, drawn))));
+fn Man(home: Square, drawn: Kept<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
+    let man = Kept::new(move || drawn.read().men.iter().find(|man| man.home == home).copied());
+    let class = Kept::new(move || man.get().map_or(String::new(), |man| class_of(&man, &drawn.read())));
     let is_held = lazy(move || {
         let square = man.get().filter(|man| man.is_visible).map(|man| man.square);
-        lifted.get() && square.is_some() && drawn.with(|drawn| drawn.held == square)
+        lifted.get() && square.is_some() && drawn.read().held == square
     });
     let href = text(move || man.get().map_or(String::new(), |man| piece::href(man.piece.role)));
     view! {
-        <div class=class class:held=is_held data-home=home.to_string()>
+        <div class=class.signal() class:held=is_held data-home=home.to_string()>
             <svg class="drawing" viewBox="0 0 100 100"><use href=href /></svg>
         </div>
     }

@@ -5,16 +5,16 @@ use leptos::prelude::*;
 use rules::{Bitboard, Square};
 
 use super::Drawn;
-use crate::lazy::memo;
+use crate::lazy::Kept;
 
 /// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
 #[component]
-pub(super) fn Overlay(drawn: Memo<Drawn>, sketch: RwSignal<Option<Shape>>) -> impl IntoView {
-    let lines = memo(move || {
+pub(super) fn Overlay(drawn: Kept<Drawn>, sketch: RwSignal<Option<Shape>>) -> impl IntoView {
+    let lines = Kept::new(move || {
         let drawn = drawn.read();
         drawn.explanation.map_or(String::new(), |slip| explanation(drawn.orientation, &slip))
     });
-    let shapes = memo(move || {
+    let shapes = Kept::new(move || {
         let drawn = drawn.read();
         drawn
             .shapes
@@ -22,11 +22,12 @@ pub(super) fn Overlay(drawn: Memo<Drawn>, sketch: RwSignal<Option<Shape>>) -> im
             .copied()
             .chain(sketch.get())
             .map(|each| shape(drawn.orientation, each))
+            .chain(drawn.explanation.filter(|slip| slip.to != slip.from).map(|slip| refused(&drawn, &slip)))
             .collect::<String>()
     });
     view! {
-        <svg class="overlay beneath" viewBox="0 0 800 800" aria-hidden="true" inner_html=lines></svg>
-        <svg class="overlay" viewBox="0 0 800 800" aria-hidden="true" inner_html=shapes></svg>
+        <svg class="overlay beneath" viewBox="0 0 800 800" aria-hidden="true" inner_html=lines.signal()></svg>
+        <svg class="overlay" viewBox="0 0 800 800" aria-hidden="true" inner_html=shapes.signal()></svg>
     }
 }
 
@@ -44,13 +45,10 @@ fn shape(lying: Orientation, shape: Shape) -> String {
     format!("<path class=\"arrow {class}\" d=\"{d}\"/>")
 }
 
-/// Half of the cross on the square that was tried, in hundredths of a square.
-const CROSS: i32 = 20;
-
-/// The line from each piece that is to blame to what it means, a ring around that piece, and a cross where the move
-/// was to end. The number of the slip makes each drawing another one, so that it is drawn anew.
+/// The line from each piece that is to blame to what it means, and a ring around that piece. The number of the slip makes
+/// each drawing another one, so that it is drawn anew.
 fn explanation(lying: Orientation, slip: &Slip) -> String {
-    let mut drawing = String::new();
+    let mut drawing = format!("<g data-slip=\"{}\">", slip.number);
     for from in slip.squares() {
         if let Some(to) = far_end(from, slip.line()) {
             let ((x1, y1), (x2, y2)) = (middle(lying, from), middle(lying, to));
@@ -58,10 +56,19 @@ fn explanation(lying: Orientation, slip: &Slip) -> String {
         }
         drawing += &circle("blame-ring", middle(lying, from));
     }
-    let (x, y) = middle(lying, slip.to);
-    let (left, right, top, bottom) = (x - CROSS, x + CROSS, y - CROSS, y + CROSS);
+    drawing + "</g>"
+}
+
+/// A cross where the move was to end; small and in the corner, if a piece stands there.
+fn refused(drawn: &Drawn, slip: &Slip) -> String {
+    let (x, y) = middle(drawn.orientation, slip.to);
+    let is_free = drawn.squares[slip.to as usize].piece.is_none();
+    let (x, y, half) = if is_free { (x, y, 20) } else { (x + 33, y - 33, 7) };
+    let (left, right, top, bottom) = (x - half, x + half, y - half, y + half);
     let cross = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
-    drawing + &format!("<path class=\"refused\" data-slip=\"{}\" d=\"{cross}\"/>", slip.number)
+    let class = if is_free { "refused" } else { "refused badge" };
+    let round = if is_free { String::new() } else { format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"16\"/>") };
+    format!("<g class=\"{class}\" data-slip=\"{}\">{round}<path d=\"{cross}\"/></g>", slip.number)
 }
 
 fn circle(class: &str, (x, y): (i32, i32)) -> String {

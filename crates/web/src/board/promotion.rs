@@ -3,43 +3,47 @@
 use client::{Event, Phrase, Promotion};
 use leptos::prelude::*;
 use rules::Role;
-use web_sys::KeyboardEvent;
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Drawn;
 use crate::app::App;
-use crate::lazy::{doing, memo, part, text};
+use crate::lazy::{Kept, doing, effect, part, row, text};
 use crate::{piece, world};
 
 /// Four pieces from the promotion square towards the middle of the board.
 #[component]
-pub(super) fn Chooser(drawn: Memo<Drawn>) -> impl IntoView {
+pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
     let app = App::here();
-    let waiting =
-        memo(move || drawn.with(|drawn| drawn.promotion.map(|promotion| (promotion.to, promotion.color))));
-    let lit = memo(move || drawn.with(|drawn| drawn.promotion.map(|promotion| promotion.lit)));
-    Effect::new(move |_| {
+    let waiting = Kept::new(move || drawn.read().promotion.map(|promotion| (promotion.to, promotion.color)));
+    let lit = Kept::new(move || drawn.read().promotion.map(|promotion| promotion.lit));
+    effect(move || {
         if let Some(role) = lit.get() {
             request_animation_frame(move || {
                 world::document::focus(&format!("[data-promotion={}]", role.lower()))
             });
         }
     });
-    Effect::new(move |was_open: Option<bool>| {
+    let mut was_open = false;
+    effect(move || {
         let is_open = waiting.get().is_some();
         let has_focus = || document().active_element().is_none_or(|element| element.tag_name() == "BODY");
-        if was_open == Some(true) && !is_open {
-            let cursor = drawn.with_untracked(|drawn| drawn.cursor);
+        if was_open && !is_open {
+            let cursor = drawn.peek().cursor;
             request_animation_frame(move || {
                 if has_focus() {
                     world::document::focus_square(cursor);
                 }
             });
         }
-        is_open
+        was_open = is_open;
     });
+    // The tap that brings a pawn here ends on the chooser that it opens, and must not choose.
+    let pressed = RwSignal::new(false);
+    let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
     part(move || {
+        pressed.set(false);
         let (to, color) = waiting.get()?;
-        let cell = drawn.with_untracked(|drawn| drawn.orientation.cell(to));
+        let cell = drawn.peek().orientation.cell(to);
         let way = if cell.row == 0 { "down" } else { "up" };
         let choice = move |role: Role| {
             view! {
@@ -47,7 +51,11 @@ pub(super) fn Chooser(drawn: Memo<Drawn>) -> impl IntoView {
                     type="button"
                     data-promotion=role.lower().to_string()
                     aria-label=text(move || app.words().promote_to(role))
-                    on:click=doing(move |_| app.send(Event::Promote(role)))
+                    on:click=doing(move |event| {
+                        if is_meant(&event) {
+                            app.send(Event::Promote(role));
+                        }
+                    })
                 >
                     {piece::drawing(role)}
                 </button>
@@ -59,15 +67,22 @@ pub(super) fn Chooser(drawn: Memo<Drawn>) -> impl IntoView {
                 class=format!("promotion {way} {} x{}", piece::color_class(color), cell.column)
                 role="dialog"
                 aria-label=app.say(Phrase::PromotionTitle)
-                on:pointerdown=|event| event.stop_propagation()
+                on:pointerdown=doing(move |event: PointerEvent| {
+                    event.stop_propagation();
+                    pressed.set(true);
+                })
                 on:keydown=move |event| key(app, &event)
             >
-                {Promotion::CHOICES.map(choice).collect_view()}
+                {row(Promotion::CHOICES.map(choice))}
                 <button
                     type="button"
                     class="cancel"
                     aria-label=app.say(Phrase::PromotionCancel)
-                    on:click=doing(move |_| app.send(Event::Escape))
+                    on:click=doing(move |event| {
+                        if is_meant(&event) {
+                            app.send(Event::Escape);
+                        }
+                    })
                 >
                     {crate::icon::icon("close")}
                 </button>

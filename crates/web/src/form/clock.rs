@@ -6,7 +6,7 @@ use rules::Color;
 
 use crate::app::App;
 use crate::choice;
-use crate::lazy::{lazy, part, part_if};
+use crate::lazy::{effect, part, part_if, text};
 
 /// Which clock, and the times if they are the players' own.
 #[component]
@@ -18,8 +18,8 @@ pub(super) fn Clocks() -> impl IntoView {
         ClockChoice::None | ClockChoice::Own => None,
     });
     let differ = app.watch(|view| view.form().times.white != view.form().times.black);
-    let may_differ = RwSignal::new(differ.get_untracked());
-    Effect::new(move |_| {
+    let may_differ = RwSignal::new(*differ.peek());
+    effect(move || {
         if differ.get() && !may_differ.get() {
             app.send(Event::Fill(Field::SameTimeAs(Color::White)));
         }
@@ -40,10 +40,10 @@ pub(super) fn Clocks() -> impl IntoView {
             |choice| Event::Fill(Field::Clock(choice)),
         )}
         {part(move || pace.get().map(|pace| view! { <p class="about">{pace}</p> }.into_any()))}
-        {part_if(is_own.into(), move || view! {
+        {part_if(move || is_own.get(), move || view! {
             <div class="times">
                 <Time color=Color::White may_differ />
-                {part_if(may_differ.into(), move || view! { <Time color=Color::Black may_differ /> }.into_any())}
+                {part_if(move || may_differ.get(), move || view! { <Time color=Color::Black may_differ /> }.into_any())}
             </div>
             {choice::switch(app.say(Phrase::DifferentTimes), may_differ.into(), move |is_on| may_differ.set(is_on))}
         }.into_any())}
@@ -56,15 +56,15 @@ fn Time(color: Color, may_differ: RwSignal<bool>) -> impl IntoView {
     let app = App::here();
     let error =
         app.tell(move |view, words| view.form_errors().times[color].map(|error| words.time_error(error)));
-    let about = app.tell(move |view, words| words.bonus_kind_about(view.form().times[color].kind));
+    let about = app.tell(move |view, words| words.bonus_kind_about(view.form().times[color].kind).to_owned());
     let has_bonus = app.watch(move |view| view.form().times[color].kind != BonusKind::None);
-    let legend = lazy(move || match may_differ.get() {
-        true => app.words().color(color),
-        false => app.words().phrase(Phrase::BaseTime),
+    let legend = text(move || {
+        let words = app.words();
+        if may_differ.get() { words.color(color) } else { words.phrase(Phrase::BaseTime) }.to_owned()
     });
     let number = move |phrase: Phrase, of: fn(&TimeFields) -> &String, field: fn(Color, String) -> Field| {
         let value = app.watch(move |view| of(&view.form().times[color]).clone());
-        choice::number(app.say(phrase), value.into(), move |text| app.send(Event::Fill(field(color, text))))
+        choice::number(app.say(phrase), value.signal(), move |text| app.send(Event::Fill(field(color, text))))
     };
     let name = if color == Color::White { "bonus-white" } else { "bonus-black" };
     view! {
@@ -82,8 +82,8 @@ fn Time(color: Color, may_differ: RwSignal<bool>) -> impl IntoView {
                 move |view| view.form().times[color].kind,
                 move |kind| Event::Fill(Field::BonusKind(color, kind)),
             )}
-            <p class="about">{about}</p>
-            {part_if(has_bonus.into(), move || number(Phrase::Seconds, |times| &times.bonus, Field::Bonus))}
+            <p class="about">{about.signal()}</p>
+            {part_if(move || has_bonus.get(), move || number(Phrase::Seconds, |times| &times.bonus, Field::Bonus))}
             {part(move || error.get().map(|text| view! { <p class="wrong" role="alert">{text}</p> }.into_any()))}
         </fieldset>
     }

@@ -28,10 +28,10 @@ pub(super) fn Start() -> impl IntoView {
                 {choice::field(
                     app.say(Phrase::StartNumber),
                     app.say(Phrase::RandomStart),
-                    number.into(),
+                    number.signal(),
                     move |text| app.send(Event::Fill(Field::Number(text))),
                 )}
-                {part_if(bad_number.into(), move || view! {
+                {part_if(move || bad_number.get(), move || view! {
                     <p class="wrong" role="alert">{app.say(Phrase::BadStartNumber)}</p>
                 }.into_any())}
             }
@@ -40,7 +40,7 @@ pub(super) fn Start() -> impl IntoView {
                 {choice::field(
                     app.say(Phrase::FenBox),
                     app.say(Phrase::FenHint),
-                    fen.into(),
+                    fen.signal(),
                     move |text| app.send(Event::Fill(Field::Fen(text))),
                 )}
                 {part(move || bad_fen.get().map(|text| view! {

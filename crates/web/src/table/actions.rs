@@ -1,13 +1,13 @@
 //! What can be done besides moving. A button is there only when it means something.
 
-use client::{Act, Event, Phrase, Screen};
+use client::{Act, Actions, Event, Phrase, Screen, View};
 use game::Claim;
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy, memo, part, part_if};
+use crate::lazy::{doing, part, part_if, row};
 
 /// The buttons under the list of moves.
 #[component]
@@ -17,69 +17,76 @@ pub(super) fn ActionBar() -> impl IntoView {
     let turn = app.watch(|view| view.table().game().turn());
     let premoves = app.watch(|view| !view.board().premoves.is_empty());
     let shapes = app.watch(|view| !view.board().shapes.is_empty());
-    // Two people at one screen: the side to move gives up; the offer comes from who has just moved.
-    let resigns = memo(move || who(turn.get(), |color| actions.with(|actions| actions.resign[color])));
-    let offers = memo(move || {
-        who(!turn.get(), |color| {
-            actions.with(|actions| actions.offer_draw[color] && actions.answer.is_empty())
-        })
-    });
     let claims = part(move || {
         let words = app.words();
-        let (now, later) = actions.with(|actions| (actions.claim, actions.claim_with_move.clone()));
-        let now = Claim::ALL.into_iter().filter(move |&claim| now.has(claim));
-        let now = now.map(move |claim| (words.claim(claim), Act::Claim(claim)));
-        let later =
-            later.into_iter().map(move |claim| (words.claim_with_move(claim), Act::ClaimWithMove(claim)));
+        let actions = actions.read();
+        let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
+        let now = now.map(|claim| (words.claim(claim), Act::Claim(claim)));
+        let later = actions.claim_with_move.iter().copied();
+        let later = later.map(|claim| (words.claim_with_move(claim), Act::ClaimWithMove(claim)));
         let claims = now.chain(later).map(|(text, act)| {
             view! {
                 <button type="button" class="claim" on:click=doing(move |_| app.send(Event::Act(act)))>{text}</button>
             }
         });
-        Some(claims.collect_view().into_any())
+        Some(row(claims))
     });
-    let is = move |f: fn(&client::Actions) -> bool| lazy(move || actions.with(f));
-    let offer = move || Act::OfferDraw(offers.get().unwrap_or(Color::White));
-    let resign = move || Act::Resign(resigns.get().unwrap_or(Color::White));
-    let act = |act: Act| lazy(move || Event::Act(act));
+    let is = move |f: fn(&Actions) -> bool| move || f(&actions.read());
     let is_over = is(|actions| actions.rematch);
+    let offers = move || offers(&actions.read(), turn.get()).is_some();
+    let resigns = move || resigns(&actions.read(), turn.get()).is_some();
     view! {
         <div class="claims">{claims}</div>
         <div class="actions">
-            {button("again", Phrase::Rematch, is_over, lazy(|| Event::Rematch))}
-            {button("plus", Phrase::NewGame, is_over, lazy(|| Event::Go(Screen::Form)))}
-            {button("play", Phrase::GoOn, is(|actions| actions.resume), act(Act::Resume))}
-            {button("pause", Phrase::PauseClocks, is(|actions| actions.pause), act(Act::Pause))}
-            {button("undo", Phrase::TakeBack, is(|actions| actions.take_back), act(Act::TakeBack))}
-            {button("flip", Phrase::FlipBoard, lazy(|| true), lazy(|| Event::Flip))}
-            {button("draw", Phrase::OfferDraw, has(offers), lazy(move || Event::Act(offer())))}
-            {button("flag", Phrase::Resign, has(resigns), lazy(move || Event::Act(resign())))}
-            {button("close", Phrase::CallOff, is(|actions| actions.abort), act(Act::Abort))}
-            {button("close", Phrase::CancelPremoves, premoves.into(), lazy(|| Event::CancelPremoves))}
-            {button("close", Phrase::ClearDrawings, shapes.into(), lazy(|| Event::ClearShapes))}
+            {button("action main", "again", Phrase::Rematch, is_over, |_| Event::Rematch)}
+            {button("action", "plus", Phrase::NewGame, is_over, |_| Event::Go(Screen::Form))}
+            {button("action main", "play", Phrase::GoOn, is(|actions| actions.resume), |_| Event::Act(Act::Resume))}
+            {button("action", "pause", Phrase::PauseClocks, is(|actions| actions.pause), |_| Event::Act(Act::Pause))}
+            {button("action", "undo", Phrase::TakeBack, is(|actions| actions.take_back), |_| Event::Act(Act::TakeBack))}
+            {button("action", "flip", Phrase::FlipBoard, || true, |_| Event::Flip)}
+            {button("action", "draw", Phrase::OfferDraw, offers, |view| Event::Act(Act::OfferDraw(who(view, self::offers))))}
+            {button("action", "flag", Phrase::Resign, resigns, |view| Event::Act(Act::Resign(who(view, self::resigns))))}
+            {button("action", "close", Phrase::CallOff, is(|actions| actions.abort), |_| Event::Act(Act::Abort))}
+            {button("action", "close", Phrase::CancelPremoves, move || premoves.get(), |_| Event::CancelPremoves)}
+            {button("action", "close", Phrase::ClearDrawings, move || shapes.get(), |_| Event::ClearShapes)}
         </div>
     }
 }
 
 /// A button with its sign and words, while it means something.
-fn button(sign: &'static str, phrase: Phrase, is_there: Signal<bool>, event: Signal<Event>) -> AnyView {
+fn button(
+    class: &'static str,
+    sign: &'static str,
+    phrase: Phrase,
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
+    part_if(is_there, move || present(class, sign, phrase, event))
+}
+
+fn present(class: &'static str, sign: &'static str, phrase: Phrase, event: fn(View<'_>) -> Event) -> AnyView {
     let app = App::here();
-    part_if(is_there, move || {
-        view! {
-            <button type="button" class="action" on:click=doing(move |_| app.send(event.get_untracked()))>
-                {icon(sign)}
-                <span>{app.say(phrase)}</span>
-            </button>
-        }
-        .into_any()
-    })
+    view! {
+        <button type="button" class=class on:click=doing(move |_| app.send(app.peek(event)))>
+            {icon(sign)}
+            <span>{app.say(phrase)}</span>
+        </button>
+    }
+    .into_any()
 }
 
-/// The first of both sides that may, beginning with one.
-fn who(first: Color, may: impl Fn(Color) -> bool) -> Option<Color> {
-    [first, !first].into_iter().find(|&color| may(color))
+/// Who offers a draw if two people sit at one screen: the one who has just moved.
+fn offers(actions: &Actions, turn: Color) -> Option<Color> {
+    let may = |&color: &Color| actions.offer_draw[color] && actions.answer.is_empty();
+    [!turn, turn].into_iter().find(may)
 }
 
-fn has(who: Memo<Option<Color>>) -> Signal<bool> {
-    lazy(move || who.get().is_some())
+/// Who gives up if two people sit at one screen: the one to move.
+fn resigns(actions: &Actions, turn: Color) -> Option<Color> {
+    [turn, !turn].into_iter().find(|&color| actions.resign[color])
+}
+
+fn who(view: View<'_>, does: fn(&Actions, Color) -> Option<Color>) -> Color {
+    let turn = view.table().game().turn();
+    does(&view.actions(), turn).unwrap_or(turn)
 }

@@ -6,32 +6,34 @@ use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::lazy::{lazy, memo, part_if, text};
+use crate::lazy::{Kept, lazy, part_if, text};
 
 /// The time a side has left, if there is a clock.
 #[component]
-pub(super) fn ClockView(#[prop(into)] color: Signal<Color>) -> impl IntoView {
+pub(super) fn ClockView(color: Kept<Color>) -> impl IntoView {
     let app = App::here();
-    let face = memo(move || app.read_now(|view| view.clock(color.get())));
-    let is_there = memo(move || face.get().is_some());
-    let digits = memo(move || face.get().map(|face| digits(face.left)));
-    let left = memo(move || face.get().map_or(0, |face| seconds(face.left)));
+    let face = Kept::new(move || app.read_now(|view| view.clock(color.get())));
+    let digits = Kept::new(move || face.get().map_or(String::new(), |face| digits(face.left)));
+    let left = Kept::new(move || face.get().map_or(0, |face| seconds(face.left)));
     let is = move |f: fn(&ClockFace) -> bool| lazy(move || face.get().is_some_and(|face| f(&face)));
-    part_if(is_there.into(), move || {
-        view! {
-            <span
-                class="clock"
-                class:runs=is(|face| face.is_running)
-                class:low=is(|face| face.is_low)
-                class:waits=is(|face| face.delay > Millis::ZERO)
-                role="timer"
-                aria-label=text(move || app.words().time_left(color.get(), Millis::seconds(left.get())))
-            >
-                {digits}
-            </span>
-        }
-        .into_any()
-    })
+    part_if(
+        move || face.get().is_some(),
+        move || {
+            view! {
+                <span
+                    class="clock"
+                    class:runs=is(|face| face.is_running)
+                    class:low=is(|face| face.is_low)
+                    class:waits=is(|face| face.delay > Millis::ZERO)
+                    role="timer"
+                    aria-label=text(move || app.words().time_left(color.get(), Millis::seconds(left.get())))
+                >
+                    {digits.signal()}
+                </span>
+            }
+            .into_any()
+        },
+    )
 }
 
 /// Whole seconds, a begun one counted.

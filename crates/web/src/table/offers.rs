@@ -4,7 +4,7 @@ use client::{Act, Event, Phrase};
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::lazy::{doing, part, text};
+use crate::lazy::{doing, part, row, text};
 
 /// The offers that wait, each with its two answers.
 #[component]
@@ -25,6 +25,6 @@ pub(super) fn Offers() -> impl IntoView {
                 </div>
             }
         });
-        Some(offers.collect_view().into_any())
+        Some(row(offers))
     })
 }

@@ -5,27 +5,32 @@ use rules::{Color, Role};
 
 use super::clock::ClockView;
 use crate::app::App;
-use crate::lazy::{lazy, memo, part, part_if, text};
+use crate::lazy::{Kept, part, part_if, row, text};
 use crate::piece;
 
 /// The strip for one side.
 #[component]
-pub(super) fn Side(#[prop(into)] color: Signal<Color>) -> impl IntoView {
+pub(super) fn Side(color: Kept<Color>) -> impl IntoView {
     let app = App::here();
-    let name = memo(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
-    let captured = memo(move || app.read(|view| sorted(view.side(color.get()).captured)));
-    let ahead = memo(move || app.read(|view| view.side(color.get()).ahead));
-    let is_to_move = memo(move || app.read(|view| view.side(color.get()).is_to_move));
+    let name = Kept::new(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
+    let captured = Kept::new(move || app.read(|view| sorted(view.side(color.get()).captured)));
+    let ahead = Kept::new(move || app.read(|view| view.side(color.get()).ahead));
+    let is_to_move = Kept::new(move || app.read(|view| view.side(color.get()).is_to_move));
     let shown_name = text(move || {
         let name = name.get();
         if name.is_empty() { app.words().color(color.get()).to_owned() } else { name }
     });
     let pieces = part(move || {
         let color = !color.get();
-        captured.get().into_iter().map(|role| piece::colored(role.of(color))).collect_view().into_any().into()
+        let captured = captured.get();
+        let kinds = captured.chunk_by(|a, b| a == b).map(|kind| {
+            let men = row(kind.iter().map(|role| piece::colored(role.of(color))));
+            view! { <span class="kind">{men}</span> }
+        });
+        Some(row(kinds))
     });
     view! {
-        <div class="side" class:to-move=is_to_move>
+        <div class="side" class:to-move=is_to_move.signal()>
             <span class=text(move || format!("emblem {}", piece::color_class(color.get())))>{piece::drawing(Role::King)}</span>
             <span class="name">{shown_name}</span>
             <span
@@ -35,7 +40,7 @@ pub(super) fn Side(#[prop(into)] color: Signal<Color>) -> impl IntoView {
             >
                 {pieces}
             </span>
-            {part_if(lazy(move || ahead.get() > 0), move || view! {
+            {part_if(move || ahead.get() > 0, move || view! {
                 <span class="ahead" title=text(move || app.words().ahead(color.get(), ahead.get()))>
                     {text(move || format!("+{}", ahead.get()))}
                 </span>

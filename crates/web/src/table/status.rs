@@ -5,11 +5,11 @@ use game::Status;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::lazy::{doing, lazy, part, part_if};
+use crate::lazy::{Kept, doing, part, part_if};
 
 /// Whose turn it is and what it means; below it, anything the page has to say.
 #[component]
-pub(super) fn StatusLine(moves: Memo<Moves>) -> impl IntoView {
+pub(super) fn StatusLine(moves: Kept<Moves>) -> impl IntoView {
     let app = App::here();
     let line = app.tell(|view, words| words.status(&view.status()));
     let round = app.tell(|view, words| {
@@ -17,11 +17,10 @@ pub(super) fn StatusLine(moves: Memo<Moves>) -> impl IntoView {
         format!("{} · {}", words.round(round), words.ruleset(view.table().game().ruleset()))
     });
     let ending = app.tell(|view, words| view.table().game().outcome().map(|outcome| words.ending(outcome)));
-    let is_past = lazy(move || !moves.read().is_present());
     let class = app.watch(|view| match view.status() {
-        Status::Over(_) | Status::Checkmate { .. } => "status over",
-        Status::Check { .. } => "status check",
-        Status::Turn(_) => "status",
+        Status::Over(_) | Status::Checkmate { .. } => "status over".to_owned(),
+        Status::Check { .. } => "status check".to_owned(),
+        Status::Turn(_) => "status".to_owned(),
     });
     let remark = app.tell(move |view, words| {
         let own = app.remark.get().or(view.actions().claiming.map(|_| Phrase::ClaimShowMove));
@@ -30,12 +29,12 @@ pub(super) fn StatusLine(moves: Memo<Moves>) -> impl IntoView {
             .or(own.map(|phrase| words.phrase(phrase).to_owned()))
     });
     view! {
-        <div class=class>
-            <p class="line" data-testid="status">{line}</p>
-            <p class="round">{round}</p>
+        <div class=class.signal()>
+            <h2 class="line" data-testid="status">{line.signal()}</h2>
+            <p class="round">{round.signal()}</p>
             {part(move || ending.get().map(|text| view! { <p class="ending">{text}</p> }.into_any()))}
             {part(move || remark.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
-            {part_if(is_past, move || view! {
+            {part_if(move || !moves.read().is_present(), move || view! {
                 <p class="remark past">
                     <span>{app.say(Phrase::LookingBack)}</span>
                     <button type="button" class="link" on:click=doing(move |_| app.send(Event::Show(Moment::Last)))>

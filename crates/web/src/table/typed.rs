@@ -1,11 +1,12 @@
 //! Moves that are typed.
 
 use client::{Event, Phrase};
-use leptos::html::Input;
 use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
-use crate::lazy::text;
+use crate::lazy::{doing, text};
 
 /// The line in which a move can be typed.
 #[component]
@@ -18,20 +19,19 @@ pub(super) fn TypedMove() -> impl IntoView {
         let completions = if view.typed().is_empty() { Vec::new() } else { view.completions() };
         completions.iter().map(|san| format!("<option value=\"{san}\"></option>")).collect::<String>()
     });
-    let input: NodeRef<Input> = NodeRef::new();
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         app.send(Event::Submit);
         // A move that was typed and sent at once has not been drawn in between, nor would its end be.
-        if let Some(input) = input.get_untracked() {
+        let input = document().query_selector(".typed input").ok().flatten();
+        if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
             input.set_value(&app.peek(|view| view.typed().to_owned()));
         }
     };
     view! {
-        <form class="typed" on:submit=submit>
+        <form class="typed" on:submit=doing(submit)>
             <input
                 type="text"
-                node_ref=input
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck="false"
@@ -40,10 +40,10 @@ pub(super) fn TypedMove() -> impl IntoView {
                 aria-label=app.say(Phrase::TypeMove)
                 aria-invalid=text(move || is_wrong.get().to_string())
                 placeholder=app.say(Phrase::TypeMoveHint)
-                prop:value=typed
-                on:input=move |event| app.send(Event::Type(event_target_value(&event)))
+                prop:value=typed.signal()
+                on:input=doing(move |event| app.send(Event::Type(event_target_value(&event))))
             />
-            <datalist id="completions" inner_html=options></datalist>
+            <datalist id="completions" inner_html=options.signal()></datalist>
             <button type="submit">{app.say(Phrase::PlayMove)}</button>
         </form>
     }

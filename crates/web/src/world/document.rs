@@ -12,6 +12,13 @@ pub(crate) fn describe(language: Language, title: &str) {
     document().set_title(title);
 }
 
+/// Takes away what stood in the document while there was no program yet.
+pub(crate) fn clear() {
+    if let Some(first) = document().get_element_by_id("first") {
+        first.remove();
+    }
+}
+
 /// Puts a mark on the root for the style sheets, or takes it away.
 pub(crate) fn mark(name: &str, value: Option<&str>) {
     let Some(root) = document().document_element() else { return };

@@ -66,8 +66,8 @@ fn wake() {
         if slot.is_none() {
             *slot = AudioContext::new().ok();
         }
-        if let Some(context) = slot.as_ref().filter(|context| context.state() == AudioContextState::Suspended)
-        {
+        // It may have been put to sleep while the page was away, or never woken.
+        if let Some(context) = slot.as_ref().filter(|context| context.state() != AudioContextState::Running) {
             // It answers later whether it woke; the next touch tries again if not.
             let _ = context.resume();
         }
