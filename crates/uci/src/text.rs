@@ -1,0 +1,92 @@
+//! Free text inside a line, which can never become another line.
+
+use std::fmt;
+
+/// A text on one line: no line breaks, no control characters, no blanks around it.
+///
+/// ```
+/// use uci::Text;
+/// assert_eq!(Text::new(" Deep\nThought\u{1b}[31m ").as_str(), "Deep Thought [31m");
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Text(String);
+
+/// The name of an option: a [`Text`] of at least one word, none of which is `value` or `type`, where reading would end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OptionName(Text);
+
+impl Text {
+    /// Keeps what can stand on a line: control characters become blanks, blanks around the text are dropped.
+    #[must_use]
+    pub fn new(text: &str) -> Text {
+        let kept = text.replace(|letter: char| letter.is_control(), " ");
+        Text(kept.trim().to_owned())
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl OptionName {
+    /// Reads a name; `None` if it could not be told apart from what follows it.
+    #[must_use]
+    pub fn new(name: &str) -> Option<OptionName> {
+        let name = Text::new(name);
+        let words: Vec<&str> = name.as_str().split_whitespace().collect();
+        let is_clear = !words.is_empty() && !words.iter().any(|word| ["value", "type"].contains(word));
+        is_clear.then(|| OptionName(Text(words.join(" "))))
+    }
+
+    /// The name as the engine writes it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Whether both are the same option: capitals do not count.
+    #[must_use]
+    pub fn is(&self, name: &str) -> bool {
+        self.as_str().eq_ignore_ascii_case(name)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Display for OptionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_never_swallows_what_follows() {
+        for (name, expected) in [
+            ("Hash", Some("Hash")),
+            ("  Clear \t Hash ", Some("Clear Hash")),
+            ("", None),
+            (" \n", None),
+            ("Knight value", None),
+            ("a type of", None),
+            ("Valued", Some("Valued")),
+        ] {
+            assert_eq!(OptionName::new(name).as_ref().map(OptionName::as_str), expected, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What a board says to an engine.
+
+mod go;
+mod line;
+mod register;
+mod set_option;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use go::Go;
+pub use line::{Line, LineError};
+pub use register::Registration;
+pub use set_option::SetOption;
+
+use crate::ParseError;
+use crate::words::Words;
+
+/// A message to an engine.
+///
+/// ```
+/// use uci::{Go, ToEngine};
+/// let message: ToEngine = "go depth 12 movetime 500".parse().unwrap();
+/// let ToEngine::Go(Go { depth, .. }) = &message else { unreachable!() };
+/// assert_eq!(*depth, Some(12));
+/// assert_eq!(message.to_string(), "go depth 12 movetime 500");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ToEngine {
+    /// `uci`: say who you are and which options you have.
+    Uci,
+    /// `debug on`: tell more.
+    DebugOn,
+    /// `debug off`: tell no more than usual.
+    DebugOff,
+    /// `isready`: answer as soon as you have done all you were told.
+    IsReady,
+    /// `setoption`: change an option.
+    SetOption(SetOption),
+    /// `register`: who the user is.
+    Register(Registration),
+    /// `ucinewgame`: what comes next is of another game.
+    NewGame,
+    /// `position`: what is on the board, and how it came about.
+    Position(Line),
+    /// `go`: think.
+    Go(Go),
+    /// `stop`: answer now.
+    Stop,
+    /// `ponderhit`: the expected move was made.
+    PonderHit,
+    /// `quit`: end.
+    Quit,
+}
+
+impl ToEngine {
+    /// Reads a line, with or without its end.
+    ///
+    /// Reading is as lenient as the protocol demands: words before a known command are skipped, and so are words that a
+    /// command does not know and numbers that are none. Only a position is exact, for a move left out would be another
+    /// position.
+    ///
+    /// # Errors
+    /// The line holds no known command, or one that lacks what it has to say.
+    pub fn parse(line: &[u8]) -> Result<ToEngine, ParseError> {
+        crate::parse_any(line, read)
+    }
+}
+
+fn read(command: &str, words: &mut Words<'_>) -> Result<ToEngine, ParseError> {
+    match command {
+        "uci" => Ok(ToEngine::Uci),
+        "debug" => match words.next() {
+            Some("on") => Ok(ToEngine::DebugOn),
+            Some("off") => Ok(ToEngine::DebugOff),
+            _ => Err(ParseError::Incomplete { command: "debug" }),
+        },
+        "isready" => Ok(ToEngine::IsReady),
+        "setoption" => SetOption::read(words).map(ToEngine::SetOption),
+        "register" => Registration::read(words).map(ToEngine::Register),
+        "ucinewgame" => Ok(ToEngine::NewGame),
+        "position" => Line::read(words).map(ToEngine::Position),
+        "go" => Ok(ToEngine::Go(Go::read(words))),
+        "stop" => Ok(ToEngine::Stop),
+        "ponderhit" => Ok(ToEngine::PonderHit),
+        "quit" => Ok(ToEngine::Quit),
+        _ => Err(ParseError::Unknown),
+    }
+}
+
+impl FromStr for ToEngine {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<ToEngine, ParseError> {
+        ToEngine::parse(line.as_bytes())
+    }
+}
+
+impl fmt::Display for ToEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToEngine::Uci => f.write_str("uci"),
+            ToEngine::DebugOn => f.write_str("debug on"),
+            ToEngine::DebugOff => f.write_str("debug off"),
+            ToEngine::IsReady => f.write_str("isready"),
+            ToEngine::SetOption(message) => message.fmt(f),
+            ToEngine::Register(message) => message.fmt(f),
+            ToEngine::NewGame => f.write_str("ucinewgame"),
+            ToEngine::Position(message) => message.fmt(f),
+            ToEngine::Go(message) => message.fmt(f),
+            ToEngine::Stop => f.write_str("stop"),
+            ToEngine::PonderHit => f.write_str("ponderhit"),
+            ToEngine::Quit => f.write_str("quit"),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `go`: think, and for how long.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::{ByColor, Color, UciMove};
+
+use crate::words::Words;
+
+/// What to think about, and when to stop. Without any limit an engine chooses its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Go {
+    /// The only moves to think about; all if there are none here.
+    pub search_moves: Vec<UciMove>,
+    /// The last move of the line is only expected: think on the other side's time until told that it was made.
+    pub ponder: bool,
+    /// What the clocks show.
+    pub time: ByColor<Option<Duration>>,
+    /// What each side gets for every move.
+    pub increment: ByColor<Option<Duration>>,
+    /// The moves left until more time is added; the whole game if it is not said.
+    pub moves_to_go: Option<u32>,
+    /// So many plies.
+    pub depth: Option<u32>,
+    /// So many nodes.
+    pub nodes: Option<u64>,
+    /// Look for mate in so many moves.
+    pub mate: Option<u32>,
+    /// Exactly so long.
+    pub move_time: Option<Duration>,
+    /// Until told to stop.
+    pub infinite: bool,
+}
+
+impl Go {
+    /// Thinks for exactly so long.
+    #[must_use]
+    pub fn for_time(time: Duration) -> Go {
+        Go { move_time: Some(time), ..Go::default() }
+    }
+
+    /// Thinks to a depth in plies.
+    #[must_use]
+    pub fn to_depth(depth: u32) -> Go {
+        Go { depth: Some(depth), ..Go::default() }
+    }
+
+    /// Thinks as long as these clocks allow.
+    #[must_use]
+    pub fn by_clock(time: ByColor<Duration>, increment: ByColor<Duration>) -> Go {
+        Go { time: time.map(Some), increment: increment.map(Some), ..Go::default() }
+    }
+
+    /// Reads what follows `go`. A limit whose number cannot be read is no limit.
+    pub(crate) fn read(words: &mut Words<'_>) -> Go {
+        let mut go = Go::default();
+        while let Some(word) = words.next() {
+            match word {
+                "searchmoves" => {
+                    while let Some(m) = words.take(|word| word.parse().ok()) {
+                        go.search_moves.push(m);
+                    }
+                }
+                "ponder" => go.ponder = true,
+                "wtime" => go.time.white = millis(words),
+                "btime" => go.time.black = millis(words),
+                "winc" => go.increment.white = millis(words),
+                "binc" => go.increment.black = millis(words),
+                "movestogo" => go.moves_to_go = words.number(),
+                "depth" => go.depth = words.number(),
+                "nodes" => go.nodes = words.number(),
+                "mate" => go.mate = words.number(),
+                "movetime" => go.move_time = millis(words),
+                "infinite" => go.infinite = true,
+                _ => {}
+            }
+        }
+        go
+    }
+}
+
+/// Milliseconds. Clocks that have run over are sent as less than nothing, which is nothing.
+fn millis(words: &mut Words<'_>) -> Option<Duration> {
+    let millis: i64 = words.number()?;
+    Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        for (names, values) in [(["wtime", "btime"], &self.time), (["winc", "binc"], &self.increment)] {
+            for (name, color) in names.into_iter().zip(Color::ALL) {
+                number(f, name, values[color].map(|time| time.as_millis()))?;
+            }
+        }
+        number(f, "movestogo", self.moves_to_go)?;
+        number(f, "depth", self.depth)?;
+        number(f, "nodes", self.nodes)?;
+        number(f, "mate", self.mate)?;
+        number(f, "movetime", self.move_time.map(|time| time.as_millis()))?;
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        if !self.search_moves.is_empty() {
+            f.write_str(" searchmoves")?;
+        }
+        self.search_moves.iter().try_for_each(|m| write!(f, " {m}"))
+    }
+}
+
+fn number(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+}

@@ -1,0 +1,42 @@
+//! `register`: who the user is.
+
+use std::fmt;
+
+use crate::words::Words;
+use crate::{ParseError, Text};
+
+/// What a user tells an engine that wants to know.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Registration {
+    /// Not now.
+    Later,
+    /// A name, and the code that goes with it.
+    As {
+        /// The name.
+        name: Text,
+        /// The code.
+        code: Text,
+    },
+}
+
+impl Registration {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<Registration, ParseError> {
+        match words.next() {
+            Some("later") => Ok(Registration::Later),
+            Some("name") => {
+                let name = Text::new(words.until("code"));
+                Ok(Registration::As { name, code: Text::new(words.rest()) })
+            }
+            _ => Err(ParseError::Incomplete { command: "register" }),
+        }
+    }
+}
+
+impl fmt::Display for Registration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Registration::Later => f.write_str("register later"),
+            Registration::As { name, code } => write!(f, "register name {name} code {code}"),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `setoption`: change an option.
+
+use std::fmt;
+
+use crate::words::Words;
+use crate::{OptionName, ParseError, Text};
+
+/// The new value of an option; buttons have none.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SetOption {
+    /// Which option.
+    pub name: OptionName,
+    /// Its value, blanks inside it kept.
+    pub value: Option<Text>,
+}
+
+impl SetOption {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<SetOption, ParseError> {
+        words.until("name");
+        let name = words.before(&["value"]);
+        let name = OptionName::new(name).ok_or(ParseError::Incomplete { command: "setoption" })?;
+        let value = words.next().map(|_| Text::new(words.rest()));
+        Ok(SetOption { name, value })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setoption name {}", self.name)?;
+        match &self.value {
+            Some(value) if value.is_empty() => f.write_str(" value"),
+            Some(value) => write!(f, " value {value}"),
+            None => Ok(()),
+        }
+    }
+}

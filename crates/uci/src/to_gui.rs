@@ -1,0 +1,131 @@
+//! What an engine says to a board.
+
+mod best_move;
+mod declaration;
+mod info;
+mod score;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use best_move::BestMove;
+pub use declaration::{Declaration, OptionKind};
+pub use info::{CurrentLine, Info};
+pub use score::{Bound, Evaluation, Score, Wdl};
+
+use crate::words::Words;
+use crate::{ParseError, Text};
+
+/// A message from an engine.
+///
+/// ```
+/// use uci::{Score, ToGui};
+/// let ToGui::Info(info) = "info depth 9 score mate -3 pv e1d1".parse().unwrap() else { unreachable!() };
+/// assert_eq!(info.evaluation.unwrap().score, Score::Mate(-3));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ToGui {
+    /// `id name`: what the engine is called.
+    Name(Text),
+    /// `id author`: who wrote it.
+    Author(Text),
+    /// `option`: something that can be set.
+    Option(Declaration),
+    /// `uciok`: all has been said about the engine.
+    UciOk,
+    /// `readyok`: all has been done.
+    ReadyOk,
+    /// `info`: how thinking goes.
+    Info(Box<Info>),
+    /// `bestmove`: the answer.
+    BestMove(BestMove),
+    /// `copyprotection`: whether the engine believes that it may run.
+    CopyProtection(Trial),
+    /// `registration`: whether the engine knows its user.
+    Registration(Trial),
+}
+
+/// How far an engine is in looking into itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Trial {
+    /// Still at it.
+    Checking,
+    /// All is well.
+    Passed,
+    /// It is not.
+    Failed,
+}
+
+impl ToGui {
+    /// Reads a line, with or without its end.
+    ///
+    /// Reading is as lenient as the protocol demands: words before a known command are skipped, and so is whatever a
+    /// command does not know.
+    ///
+    /// # Errors
+    /// The line holds no known command, or one that lacks what it has to say.
+    pub fn parse(line: &[u8]) -> Result<ToGui, ParseError> {
+        crate::parse_any(line, read)
+    }
+}
+
+fn read(command: &str, words: &mut Words<'_>) -> Result<ToGui, ParseError> {
+    match command {
+        "id" => match words.next() {
+            Some("name") => Ok(ToGui::Name(Text::new(words.rest()))),
+            Some("author") => Ok(ToGui::Author(Text::new(words.rest()))),
+            _ => Err(ParseError::Incomplete { command: "id" }),
+        },
+        "option" => Declaration::read(words).map(ToGui::Option),
+        "uciok" => Ok(ToGui::UciOk),
+        "readyok" => Ok(ToGui::ReadyOk),
+        "info" => Ok(ToGui::Info(Box::new(Info::read(words)))),
+        "bestmove" => BestMove::read(words).map(ToGui::BestMove),
+        "copyprotection" => trial(words, "copyprotection").map(ToGui::CopyProtection),
+        "registration" => trial(words, "registration").map(ToGui::Registration),
+        _ => Err(ParseError::Unknown),
+    }
+}
+
+fn trial(words: &mut Words<'_>, command: &'static str) -> Result<Trial, ParseError> {
+    match words.next() {
+        Some("checking") => Ok(Trial::Checking),
+        Some("ok") => Ok(Trial::Passed),
+        Some("error") => Ok(Trial::Failed),
+        _ => Err(ParseError::Incomplete { command }),
+    }
+}
+
+impl FromStr for ToGui {
+    type Err = ParseError;
+
+    fn from_str(line: &str) -> Result<ToGui, ParseError> {
+        ToGui::parse(line.as_bytes())
+    }
+}
+
+impl fmt::Display for ToGui {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToGui::Name(name) => write!(f, "id name {name}"),
+            ToGui::Author(author) => write!(f, "id author {author}"),
+            ToGui::Option(message) => message.fmt(f),
+            ToGui::UciOk => f.write_str("uciok"),
+            ToGui::ReadyOk => f.write_str("readyok"),
+            ToGui::Info(message) => message.fmt(f),
+            ToGui::BestMove(message) => message.fmt(f),
+            ToGui::CopyProtection(trial) => write!(f, "copyprotection {trial}"),
+            ToGui::Registration(trial) => write!(f, "registration {trial}"),
+        }
+    }
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Trial::Checking => "checking",
+            Trial::Passed => "ok",
+            Trial::Failed => "error",
+        })
+    }
+}

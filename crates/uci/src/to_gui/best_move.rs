@@ -1,0 +1,43 @@
+//! `bestmove`: the answer.
+
+use std::fmt;
+
+use rules::UciMove;
+
+use crate::ParseError;
+use crate::words::Words;
+
+/// The move an engine has decided on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BestMove {
+    /// The move; none where there is no legal one, which engines write as `(none)` or `0000`.
+    pub best: Option<UciMove>,
+    /// The answer that it expects, to think about meanwhile.
+    pub ponder: Option<UciMove>,
+}
+
+impl BestMove {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<BestMove, ParseError> {
+        let best = match words.next() {
+            None => return Err(ParseError::Incomplete { command: "bestmove" }),
+            Some("(none)" | "0000") => None,
+            Some(said) => Some(
+                UciMove::parse(said.as_bytes())
+                    .map_err(|error| ParseError::Move { said: said.to_owned(), error })?,
+            ),
+        };
+        words.until("ponder");
+        let ponder = words.take(|word| word.parse().ok()).filter(|&m| m != UciMove::Null);
+        Ok(BestMove { best, ponder })
+    }
+}
+
+impl fmt::Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.best {
+            Some(best) => write!(f, "bestmove {best}")?,
+            None => f.write_str("bestmove (none)")?,
+        }
+        self.ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
+    }
+}

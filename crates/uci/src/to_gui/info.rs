@@ -1,0 +1,148 @@
+//! `info`: how thinking goes.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::UciMove;
+
+use super::score::{Evaluation, Wdl};
+use crate::Text;
+use crate::words::Words;
+
+/// What an engine tells while it thinks; any of it may be missing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Info {
+    /// How deep it has looked, in plies.
+    pub depth: Option<u32>,
+    /// How deep in single lines.
+    pub selective_depth: Option<u32>,
+    /// Which of several best lines this is, from 1.
+    pub multi_pv: Option<u32>,
+    /// How good the position is for the side to move.
+    pub evaluation: Option<Evaluation>,
+    /// Nodes looked at.
+    pub nodes: Option<u64>,
+    /// The same, in a second.
+    pub nodes_per_second: Option<u64>,
+    /// How full its memory is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// Positions found in endgame tables.
+    pub tablebase_hits: Option<u64>,
+    /// Positions found in shredder's endgame tables.
+    pub shredderbase_hits: Option<u64>,
+    /// How busy the processor is, in thousandths.
+    pub cpu_load: Option<u32>,
+    /// How long it has thought.
+    pub time: Option<Duration>,
+    /// The move it is looking at.
+    pub current_move: Option<UciMove>,
+    /// The number of that move, from 1.
+    pub current_move_number: Option<u32>,
+    /// The best line.
+    pub pv: Vec<UciMove>,
+    /// A move, and the line that refutes it.
+    pub refutation: Vec<UciMove>,
+    /// The line it is looking at.
+    pub current_line: Option<CurrentLine>,
+    /// Anything else it has to say.
+    pub string: Option<Text>,
+}
+
+/// The line that a processor is looking at.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CurrentLine {
+    /// Which processor, if the engine tells.
+    pub cpu: Option<u32>,
+    /// The line.
+    pub moves: Vec<UciMove>,
+}
+
+impl Info {
+    /// Just something to say.
+    #[must_use]
+    pub fn remark(text: &str) -> Info {
+        Info { string: Some(Text::new(text)), ..Info::default() }
+    }
+
+    /// Reads what follows `info`; what cannot be read is missing.
+    pub(crate) fn read(words: &mut Words<'_>) -> Info {
+        let mut info = Info::default();
+        let mut wdl = None;
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = words.number(),
+                "seldepth" => info.selective_depth = words.number(),
+                "multipv" => info.multi_pv = words.number(),
+                "score" => info.evaluation = Evaluation::read(words),
+                "wdl" => wdl = Wdl::read(words),
+                "nodes" => info.nodes = words.number(),
+                "nps" => info.nodes_per_second = words.number(),
+                "hashfull" => info.hash_full = words.number(),
+                "tbhits" => info.tablebase_hits = words.number(),
+                "sbhits" => info.shredderbase_hits = words.number(),
+                "cpuload" => info.cpu_load = words.number(),
+                "time" => info.time = words.number().map(Duration::from_millis),
+                "currmove" => info.current_move = words.take(|word| word.parse().ok()),
+                "currmovenumber" => info.current_move_number = words.number(),
+                "pv" => info.pv = moves(words),
+                "refutation" => info.refutation = moves(words),
+                "currline" => {
+                    info.current_line = Some(CurrentLine { cpu: words.number(), moves: moves(words) });
+                }
+                "string" => info.string = Some(Text::new(words.rest())),
+                _ => {}
+            }
+        }
+        // The chances have no place of their own: some engines put them into the score, some behind it.
+        if let Some(evaluation) = &mut info.evaluation {
+            evaluation.wdl = wdl;
+        }
+        info
+    }
+}
+
+/// As many moves as follow.
+fn moves(words: &mut Words<'_>) -> Vec<UciMove> {
+    std::iter::from_fn(|| words.take(|word| word.parse().ok())).collect()
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        value(f, "depth", self.depth)?;
+        value(f, "seldepth", self.selective_depth)?;
+        value(f, "multipv", self.multi_pv)?;
+        if let Some(evaluation) = self.evaluation {
+            write!(f, " {evaluation}")?;
+        }
+        value(f, "nodes", self.nodes)?;
+        value(f, "nps", self.nodes_per_second)?;
+        value(f, "hashfull", self.hash_full)?;
+        value(f, "tbhits", self.tablebase_hits)?;
+        value(f, "sbhits", self.shredderbase_hits)?;
+        value(f, "cpuload", self.cpu_load)?;
+        value(f, "time", self.time.map(|time| time.as_millis()))?;
+        value(f, "currmove", self.current_move)?;
+        value(f, "currmovenumber", self.current_move_number)?;
+        line(f, "pv", &self.pv)?;
+        line(f, "refutation", &self.refutation)?;
+        if let Some(CurrentLine { cpu, moves }) = &self.current_line {
+            f.write_str(" currline")?;
+            cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
+            moves.iter().try_for_each(|m| write!(f, " {m}"))?;
+        }
+        value(f, "string", self.string.as_ref())
+    }
+}
+
+fn value(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+}
+
+fn line(f: &mut fmt::Formatter<'_>, name: &str, moves: &[UciMove]) -> fmt::Result {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    write!(f, " {name}")?;
+    moves.iter().try_for_each(|m| write!(f, " {m}"))
+}

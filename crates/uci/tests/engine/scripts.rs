@@ -1,0 +1,46 @@
+//! Engines made of a few lines of shell.
+
+use std::time::{Duration, Instant};
+
+use uci::{Engine, Program};
+
+/// A program that runs a shell script.
+pub(crate) fn shell(script: &str) -> Program {
+    Program { args: vec!["-c".into(), script.into()], ..Program::new("sh") }
+}
+
+/// An engine that introduces itself as it should, and does this when it is told to go. The script finds the last position
+/// in `$position` and the limits in `$line`.
+pub(crate) fn engine_that(goes: &str) -> Engine {
+    Engine::start(&shell(&polite(goes)), soon()).unwrap()
+}
+
+/// The script of such an engine.
+pub(crate) fn polite(goes: &str) -> String {
+    format!(
+        r#"while read -r line; do case "$line" in
+            uci) echo "Shell 1 welcomes you"
+                 echo "id name Shell 1"
+                 echo "id author nobody"
+                 echo "option name Hash type spin default 16 min 1 max 64"
+                 echo "option name UCI_Chess960 type check default false"
+                 echo "option name Clear Hash type button"
+                 echo uciok ;;
+            isready) echo readyok ;;
+            setoption*) told="$line" ;;
+            position*) position="$line" ;;
+            go*) {goes} ;;
+            quit) exit 0 ;;
+        esac; done"#
+    )
+}
+
+/// Long enough for anything that works.
+pub(crate) fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(20)
+}
+
+/// Short, for what is known not to come.
+pub(crate) fn shortly() -> Instant {
+    Instant::now() + Duration::from_millis(200)
+}

@@ -1,0 +1,278 @@
+//! Every message is read back as it was written, and nothing that anybody could send does harm.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+use uci::{
+    Bound, Declaration, Evaluation, Go, Info, OptionKind, OptionName, ParseError, Score, SetOption, Text,
+    ToEngine, ToGui, Wdl,
+};
+
+/// These lines are written exactly as they are read.
+fn check_exact<T: FromStr<Err = ParseError> + Display>(lines: &[&str]) {
+    for line in lines {
+        let message: T = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(message.to_string(), *line);
+    }
+}
+
+/// These lines are read like those others.
+fn check_alike<T: FromStr<Err = ParseError> + Display>(pairs: &[(&str, &str)]) {
+    for (line, other) in pairs {
+        let written = line.parse::<T>().map_or_else(|error| error.to_string(), |m| m.to_string());
+        assert_eq!(written, *other, "{line}");
+    }
+}
+
+#[test]
+fn messages_to_engines_are_read_and_written() {
+    check_exact::<ToEngine>(&[
+        "uci",
+        "debug on",
+        "debug off",
+        "isready",
+        "setoption name Hash value 64",
+        "setoption name Clear Hash",
+        "setoption name Syzygy Path value",
+        "setoption name NalimovPath value c:\\chess\\tb\\4;c:\\chess\\tb\\5 and  so on",
+        "register later",
+        "register name Stefan MK code 4359874324",
+        "ucinewgame",
+        "position startpos",
+        "position startpos moves e2e4 e7e5 e1g1 a7a8q 0000",
+        "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 20 moves e1g1",
+        "go",
+        "go infinite",
+        "go ponder wtime 60000 btime 59000 winc 1000 binc 2000 movestogo 12",
+        "go depth 20 nodes 100000 mate 3 movetime 500 searchmoves e2e4 d2d4",
+        "stop",
+        "ponderhit",
+        "quit",
+    ]);
+}
+
+#[test]
+fn messages_to_boards_are_read_and_written() {
+    check_exact::<ToGui>(&[
+        "id name Deep Thought 2",
+        "id author the people of  Magrathea",
+        "uciok",
+        "readyok",
+        "bestmove e2e4",
+        "bestmove g8f6 ponder c2c4",
+        "bestmove (none)",
+        "copyprotection checking",
+        "copyprotection ok",
+        "registration error",
+        "option name Nullmove type check default true",
+        "option name Selectivity type spin default 2 min 0 max 4",
+        "option name Skew type spin default -5 min -10 max 10",
+        "option name Style type combo default Normal var Solid var Normal var Very Risky",
+        "option name Clear Hash type button",
+        "option name NalimovPath type string default c:\\",
+        "option name SyzygyPath type string default <empty>",
+        "info depth 12 seldepth 20 multipv 2 score cp -214 upperbound wdl 1 20 979 nodes 2123 nps 34928 \
+         hashfull 999 tbhits 4 sbhits 1 cpuload 1000 time 1242 pv e2e4 e7e5 g1f3",
+        "info currmove e2e4 currmovenumber 1",
+        "info score mate -3",
+        "info score cp 13 lowerbound",
+        "info refutation d1h5 g6h5",
+        "info currline 2 d2d4 d7d5",
+        "info currline d2d4 d7d5",
+        "info string NNUE evaluation  using nn.nnue",
+        "info",
+    ]);
+}
+
+#[test]
+fn what_is_not_known_is_skipped() {
+    check_alike::<ToEngine>(&[
+        ("  joho  debug\ton\r\n", "debug on"),
+        ("go fast depth x wtime 5 winc -3 binc", "go wtime 5 winc 0"),
+        ("go wtime -20 btime 9223372036854775808", "go wtime 0"),
+        ("go searchmoves e2e4 nonsense infinite", "go infinite searchmoves e2e4"),
+        ("position now startpos e2e4", "position startpos"),
+        ("setoption name hash  size value 1", "setoption name hash size value 1"),
+        ("", "no known command"),
+        ("please", "no known command"),
+        ("debug", "debug: something is missing"),
+        ("debug maybe", "debug: something is missing"),
+        ("setoption value 3", "setoption: something is missing"),
+        ("register", "register: something is missing"),
+        ("position", "position: something is missing"),
+        ("I debug a position", "no known command"),
+    ]);
+    check_alike::<ToGui>(&[
+        ("Stockfish 15.1 by the Stockfish developers", "no known command"),
+        ("debug: readyok", "readyok"),
+        ("bestmove e2e4 with pleasure ponder e7e5 I hope", "bestmove e2e4 ponder e7e5"),
+        ("bestmove 0000 ponder 0000", "bestmove (none)"),
+        ("bestmove e2e4 ponder (none)", "bestmove e2e4"),
+        ("bestmove", "bestmove: something is missing"),
+        ("there is no bestmove here", "no known command"),
+        ("info depth many score cp 20 cp nodes 3 wdl 1 2", "info nodes 3"),
+        ("info wdl 1 2 3 score cp 5 string depth 9", "info score cp 5 wdl 1 2 3 string depth 9"),
+        ("info score upperbound cp 20 pv e2e4 and more", "info score cp 20 upperbound pv e2e4"),
+        ("option name X type spin min 3", "option name X type spin default 0 min 3 max 9223372036854775807"),
+        ("option name X type slider", "option: something is missing"),
+        ("option name type check", "option: something is missing"),
+        ("option name X type string", "option name X type string default <empty>"),
+        ("id", "id: something is missing"),
+        ("copyprotection perhaps", "copyprotection: something is missing"),
+    ]);
+}
+
+#[test]
+fn a_position_is_read_exactly_or_not_at_all() {
+    check_alike::<ToEngine>(&[
+        ("position fen 8/8 w", "FEN, byte 3: the board ends after rank 7"),
+        ("position startpos moves e2e4 e7", "\"e7\": UCI move, byte 2: expected a file, a to h"),
+    ]);
+    check_alike::<ToGui>(&[("bestmove Nf3", "\"Nf3\": UCI move, byte 0: expected a file, a to h")]);
+}
+
+#[test]
+fn what_is_free_cannot_become_another_command() {
+    let option = SetOption {
+        name: OptionName::new("Hash\nquit").unwrap(),
+        value: Some(Text::new("1\r\nquit\u{2028}")),
+    };
+    let line = ToEngine::SetOption(option).to_string();
+    assert!(!line.contains(['\n', '\r']), "{line:?}");
+    assert!(matches!(line.parse(), Ok(ToEngine::SetOption(_))), "{line}");
+}
+
+#[test]
+fn values_mean_what_was_said() {
+    let ToEngine::Go(go) = "go wtime 1500 btime 2500 winc 10 binc 20 infinite".parse().unwrap() else {
+        panic!()
+    };
+    let clock = rules::ByColor::new_with(|color| match color {
+        rules::Color::White => Duration::from_millis(1500),
+        rules::Color::Black => Duration::from_millis(2500),
+    });
+    let increment = rules::ByColor { white: Duration::from_millis(10), black: Duration::from_millis(20) };
+    assert_eq!(go, Go { infinite: true, ..Go::by_clock(clock, increment) });
+
+    let ToGui::Info(info) = "info multipv 3 score cp 35 lowerbound wdl 5 6 7 time 20".parse().unwrap() else {
+        panic!()
+    };
+    let expected = Info {
+        multi_pv: Some(3),
+        evaluation: Some(Evaluation {
+            score: Score::Centipawns(35),
+            bound: Bound::Lower,
+            wdl: Some(Wdl { win: 5, draw: 6, loss: 7 }),
+        }),
+        time: Some(Duration::from_millis(20)),
+        ..Info::default()
+    };
+    assert_eq!(*info, expected);
+
+    let ToGui::Option(option) = "option name Threads type spin default 1 min 1 max 8".parse().unwrap() else {
+        panic!()
+    };
+    let name = OptionName::new("Threads").unwrap();
+    assert_eq!(option, Declaration { name, kind: OptionKind::Spin { default: 1, min: 1, max: 8 } });
+}
+
+/// Lines of real words and of real bytes in random order: nothing panics, and what is understood is stable: written and
+/// read again it is the same.
+#[test]
+fn nothing_that_is_sent_does_harm() {
+    const PARTS: &[&[u8]] = &[
+        b"uci",
+        b"go",
+        b"position",
+        b"startpos",
+        b"fen",
+        b"moves",
+        b"e2e4",
+        b"e7e8q",
+        b"setoption",
+        b"name",
+        b"value",
+        b"type",
+        b"spin",
+        b"combo",
+        b"var",
+        b"default",
+        b"min",
+        b"max",
+        b"info",
+        b"score",
+        b"cp",
+        b"mate",
+        b"-3",
+        b"99999999999999999999",
+        b"wdl",
+        b"pv",
+        b"string",
+        b"bestmove",
+        b"ponder",
+        b"option",
+        b"id",
+        b"author",
+        b"register",
+        b"later",
+        b"code",
+        b"currline",
+        b"searchmoves",
+        b"infinite",
+        b"wtime",
+        b"<empty>",
+        b"(none)",
+        b"8/8/8/8/8/8/8/8",
+        b"4k3/8/8/8/8/8/8/4K3",
+        b"w",
+        b"-",
+        b"\xff\xfe",
+        b"\xed\xa0\x80",
+        b"\0",
+        b"\x1b[2J",
+        "한글".as_bytes(),
+        b"\xe2\x80",
+        b"check",
+        b"true",
+        b"button",
+        b"lowerbound",
+        b"depth",
+        b"debug",
+        b"on",
+    ];
+    let mut chance = Chance(7);
+    for _ in 0..200_000 {
+        let mut line = Vec::new();
+        for _ in 0..chance.below(12) {
+            line.extend_from_slice(PARTS[chance.below(PARTS.len())]);
+            line.extend_from_slice([&b" "[..], b"\t", b"", b"  ", b"\r"][chance.below(5)]);
+        }
+        if let Some(byte) = (!line.is_empty()).then(|| chance.below(line.len())) {
+            line[byte] ^= [0, 0, 0, 1, 0x80][chance.below(5)];
+        }
+        if let Ok(message) = ToEngine::parse(&line) {
+            let written = message.to_string();
+            assert_eq!(ToEngine::parse(written.as_bytes()).as_ref(), Ok(&message), "{written:?}");
+            assert!(!written.contains('\n'), "{written:?}");
+        }
+        if let Ok(message) = ToGui::parse(&line) {
+            let written = message.to_string();
+            assert_eq!(ToGui::parse(written.as_bytes()).as_ref(), Ok(&message), "{written:?}");
+            assert!(!written.contains('\n'), "{written:?}");
+        }
+    }
+}
+
+/// Numbers without order, the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
