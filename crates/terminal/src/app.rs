@@ -1,0 +1,362 @@
+//! What the terminal adds to the client: what lies over the board, the line that is typed into, and what was said last.
+//! Keys and mouse become events of the client here; what is to be done about them comes out as [`Errand`]s.
+
+mod board;
+mod command;
+mod form;
+mod home;
+mod layer;
+mod list;
+mod mouse;
+mod prompt;
+mod remark;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod typing;
+
+use client::{
+    Announcement, Deed, Document, Effect, Event, Language, Problem, Screen, Settings, State, Table, View,
+    Words, update,
+};
+use game::Timestamp;
+use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
+use ratatui::layout::Rect;
+use rules::Color;
+
+pub(crate) use command::{Binding, Command};
+pub(crate) use form::{FormRow, bottom};
+pub(crate) use home::HomeRow;
+pub(crate) use layer::{DrawChoice, Layer, Purpose, Replacement};
+pub(crate) use prompt::Prompt;
+pub(crate) use remark::Remark;
+pub(crate) use settings::SettingRow;
+
+use crate::texts::Texts;
+use crate::{Depth, Pieces, Trouble};
+
+/// The whole program but for the world around it.
+#[derive(Debug)]
+pub(crate) struct App {
+    state: State,
+    now: Timestamp,
+    /// The window, for the mouse.
+    area: Rect,
+    /// The language of the system, for settings that follow it.
+    system: Language,
+    /// A language asked for on the command line goes before all.
+    asked: Option<Language>,
+    pieces: Pieces,
+    depth: Depth,
+    layer: Layer,
+    line: Line,
+    /// The row that Enter would take, in whatever list is shown.
+    row: usize,
+    remark: Option<Remark>,
+    /// Whether the last answer to a prompt was none of those asked for.
+    again: bool,
+    /// Whether the last key was an `h` that moved the cursor, and where the cursor had been.
+    after_h: Option<rules::Square>,
+    /// Why the game cannot be kept, if it cannot.
+    unkept: Option<String>,
+    /// The name of whoever can sit elsewhere.
+    opponent: Option<String>,
+    errands: Vec<Errand>,
+}
+
+/// What the terminal and the command line decide about how all looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looks {
+    pub(crate) pieces: Pieces,
+    pub(crate) depth: Depth,
+    /// The language of the system.
+    pub(crate) system: Language,
+    /// The language asked for on the command line.
+    pub(crate) asked: Option<Language>,
+}
+
+/// The line for typed moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    /// Keys are commands.
+    Closed,
+    /// Keys are text.
+    Open,
+}
+
+/// Something to be done in the world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Errand {
+    /// What the client asks for.
+    Effect(Effect),
+    /// Write a new file; one that is there already stays.
+    Write { path: String, text: String },
+    /// Read a file and hand it to [`App::open`].
+    Read(String),
+    /// Draw the whole screen again.
+    Redraw,
+    /// Let the shell have the terminal for a while.
+    Suspend,
+    /// Leave.
+    Quit,
+}
+
+impl App {
+    pub(crate) fn new(settings: Settings, looks: Looks) -> App {
+        let Looks { pieces, depth, system, asked } = looks;
+        App {
+            state: State::new(settings),
+            now: Timestamp::default(),
+            area: Rect::default(),
+            system,
+            asked,
+            pieces,
+            depth,
+            layer: Layer::None,
+            line: Line::Closed,
+            row: 0,
+            remark: None,
+            again: false,
+            after_h: None,
+            unkept: None,
+            opponent: None,
+            errands: Vec::new(),
+        }
+    }
+
+    /// The client as it is to be drawn.
+    pub(crate) fn view(&self) -> View<'_> {
+        self.state.view(self.now)
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.asked.or(self.view().settings().language).unwrap_or(self.system)
+    }
+
+    pub(crate) fn words(&self) -> Words {
+        Words::new(self.language())
+    }
+
+    pub(crate) fn texts(&self) -> Texts {
+        Texts::new(self.language())
+    }
+
+    pub(crate) fn pieces(&self) -> Pieces {
+        self.pieces
+    }
+
+    pub(crate) fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    pub(crate) fn layer(&self) -> &Layer {
+        &self.layer
+    }
+
+    pub(crate) fn line(&self) -> Line {
+        self.line
+    }
+
+    pub(crate) fn row(&self) -> usize {
+        self.row
+    }
+
+    pub(crate) fn remark(&self) -> Option<&Remark> {
+        self.remark.as_ref()
+    }
+
+    pub(crate) fn is_asked_again(&self) -> bool {
+        self.again
+    }
+
+    pub(crate) fn opponent(&self) -> Option<&str> {
+        self.opponent.as_deref()
+    }
+
+    /// Somebody can sit elsewhere from now on.
+    pub(crate) fn introduce(&mut self, name: &str) {
+        self.opponent = Some(name.to_owned());
+    }
+
+    /// It is later, and the window is that large.
+    pub(crate) fn at(&mut self, now: Timestamp, area: Rect) {
+        (self.now, self.area) = (now, area);
+    }
+
+    /// What is to be done in the world, in order.
+    pub(crate) fn take_errands(&mut self) -> Vec<Errand> {
+        std::mem::take(&mut self.errands)
+    }
+
+    /// Lets the client know that something happened.
+    pub(crate) fn send(&mut self, event: Event) {
+        for effect in update(&mut self.state, event, self.now) {
+            if let Effect::Announce(announcement) = &effect {
+                self.notice(announcement);
+            }
+            self.errands.push(Errand::Effect(effect));
+        }
+    }
+
+    /// Something came in from the terminal.
+    pub(crate) fn input(&mut self, input: Input) {
+        match input {
+            Input::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Input::Mouse(mouse) => self.mouse(mouse),
+            Input::Paste(text) => self.paste(&text),
+            Input::FocusGained => self.send(Event::Tick),
+            Input::FocusLost => self.send(Event::Over(None)),
+            Input::Key(_) | Input::Resize(..) => {}
+        }
+    }
+
+    /// A text from a file or from the clipboard: a position, or a game.
+    pub(crate) fn open(&mut self, text: &str) {
+        self.layer = Layer::None;
+        self.remark = None;
+        let text = text.trim().to_owned();
+        self.send(if is_fen(&text) { Event::OpenFen(text) } else { Event::OpenPgn(text) });
+    }
+
+    /// What is wrong with a text that is to be opened.
+    pub(crate) fn check(&self, text: &str) -> Result<(), Problem> {
+        match is_fen(text.trim()) {
+            true => Table::from_fen(text.trim()).map(drop).map_err(Problem::Fen),
+            false => Table::from_pgn(text).map(drop).map_err(Problem::Pgn),
+        }
+    }
+
+    /// Says something about what the world did.
+    pub(crate) fn say(&mut self, remark: Remark) {
+        self.remark = Some(remark);
+    }
+
+    /// The game was kept, or could not be.
+    pub(crate) fn kept(&mut self, failure: Option<String>) {
+        if failure.is_some() && failure != self.unkept {
+            self.remark = failure.clone().map(Remark::NotKept);
+        }
+        self.unkept = failure;
+    }
+
+    /// The opponent does something. What cannot be is a lie, and ends its part in the game.
+    pub(crate) fn told(&mut self, deed: Deed) {
+        self.send(Event::Told(deed));
+        if matches!(self.view().problem(), Some(Problem::Told(_))) {
+            let what = match deed {
+                Deed::Move(uci) => uci.to_string(),
+                _ => format!("{deed:?}"),
+            };
+            self.lost(Trouble::Lied(what));
+        }
+    }
+
+    /// The opponent cannot go on: both sides are played from here.
+    pub(crate) fn lost(&mut self, trouble: Trouble) {
+        let name = self.opponent.take().unwrap_or_default();
+        self.send(Event::TakeOver);
+        self.remark = Some(Remark::Lost(name, trouble));
+    }
+
+    /// The game as PGN.
+    fn pgn(&self) -> String {
+        self.view().table().pgn().to_string()
+    }
+
+    /// Why the game cannot be kept, if it cannot.
+    pub(crate) fn unkept(&self) -> Option<&str> {
+        self.unkept.as_deref()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Whether there is a game in progress that would be missed.
+    pub(crate) fn is_busy(&self) -> bool {
+        let game = self.view().table().game();
+        game.plies() > 0 && game.outcome().is_none()
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        if self.everywhere(key) {
+            return;
+        }
+        if self.layer != Layer::None {
+            return self.key_in_layer(key);
+        }
+        match self.view().screen() {
+            Screen::Home => self.key_at_home(key),
+            Screen::Form => self.key_in_form(key),
+            Screen::Settings => self.key_in_settings(key),
+            Screen::Table => match self.prompt() {
+                Some(prompt) => self.key_at_prompt(prompt, key),
+                None => match self.line {
+                    Line::Open => self.key_in_line(key),
+                    Line::Closed => self.key_at_board(key),
+                },
+            },
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        let line: String = text.chars().filter(|c| !c.is_control()).collect();
+        if self.layer != Layer::None {
+            return self.paste_in_layer(&line);
+        }
+        match self.view().screen() {
+            Screen::Form => self.paste_in_form(&line),
+            Screen::Settings => {}
+            Screen::Table if line.chars().count() <= typing::LONGEST => self.type_more(&line),
+            Screen::Table | Screen::Home => self.replace(Replacement::Text(text.to_owned())),
+        }
+    }
+
+    /// Another screen, its first row chosen.
+    fn go(&mut self, screen: Screen) {
+        self.row = 0;
+        self.layer = Layer::None;
+        self.remark = None;
+        self.send(Event::Go(screen));
+    }
+
+    fn notice(&mut self, announcement: &Announcement) {
+        self.remark = match announcement {
+            Announcement::Moved { piece, m, .. } => {
+                m.castling_side().map(|side| Remark::Castled(piece.color, side))
+            }
+            // The line under the board, the marks or a prompt say it already.
+            Announcement::Check(_) => return,
+            Announcement::Selected(..) | Announcement::Refused(_) | Announcement::ChoosePromotion(_) => None,
+            _ => Some(Remark::Announced(announcement.clone())),
+        };
+    }
+
+    /// What was said last has been read, now that something else is being done. What should not be missed stays until a move
+    /// is made or it is waved away.
+    fn hush(&mut self) {
+        self.remark = self.remark.take().filter(Remark::is_lasting);
+    }
+
+    fn download(&mut self, path: String) {
+        let text = self.pgn();
+        self.errands.push(Errand::Write { path, text });
+    }
+
+    fn copy(&mut self, document: Document) {
+        self.send(Event::Copy(document));
+    }
+
+    /// The side that speaks for the people here: the one to move, if it is here.
+    fn speaker(&self) -> Color {
+        let table = self.view().table();
+        let turn = table.game().turn();
+        if table.is_here(turn) { turn } else { !turn }
+    }
+}
+
+/// Whether a text is a position rather than a game: one line that begins with a board.
+fn is_fen(text: &str) -> bool {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    !text.contains('\n') && board.matches('/').count() == 7
+}

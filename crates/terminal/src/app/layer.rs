@@ -1,0 +1,303 @@
+//! What lies over the screen: help, menu, the ways to a draw, the name of a file, a question before something is lost.
+
+use client::{Act, Event, Phrase, Screen};
+use game::Claim;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use rules::Color;
+
+use super::command::{Binding, Command};
+use super::list::{Pick, pick_by_letters};
+use super::{App, Errand, Remark};
+use crate::paint::HELP_LINES;
+use crate::world::environment;
+
+/// What lies over the screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Layer {
+    /// Nothing.
+    None,
+    /// The keys and what they do.
+    Help,
+    /// What can be done now.
+    Menu,
+    /// The ways to a draw.
+    Draw,
+    /// The name of a file is asked for, and has been typed so far.
+    Name(Purpose, String),
+    /// Is the game in progress to be given up for another?
+    Replace(Replacement),
+    /// Is it over for today?
+    Quit,
+}
+
+/// What a file is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// To save the game to it.
+    Save,
+    /// To open what is in it.
+    Open,
+}
+
+/// What would take the place of the game in progress.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Replacement {
+    /// The game of the form.
+    Form,
+    /// What is in a file.
+    File(String),
+    /// A position or a game.
+    Text(String),
+}
+
+/// A way to a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DrawChoice {
+    /// A side offers it.
+    Offer(Color),
+    /// It is claimed for what is on the board.
+    Claim(Claim),
+    /// It is claimed with a move that is announced.
+    ClaimWithMove(Claim),
+}
+
+/// No file has a longer name.
+const LONGEST_NAME: usize = 1024;
+
+impl App {
+    /// Puts something over the screen.
+    pub(super) fn lay(&mut self, layer: Layer) {
+        self.row = 0;
+        self.again = false;
+        self.remark = None;
+        self.layer = layer;
+    }
+
+    /// The commands of the menu: those that have a meaning now.
+    pub(crate) fn menu(&self) -> Vec<&'static Binding> {
+        const COMMANDS: [Command; 15] = [
+            Command::Type,
+            Command::TakeBack,
+            Command::Draw,
+            Command::Resign,
+            Command::Pause,
+            Command::Rematch,
+            Command::Turn,
+            Command::New,
+            Command::Save,
+            Command::Open,
+            Command::Copy(client::Document::Pgn),
+            Command::Copy(client::Document::Fen),
+            Command::Settings,
+            Command::Help,
+            Command::Quit,
+        ];
+        COMMANDS.into_iter().filter(|&command| self.can(command)).filter_map(Binding::to).collect()
+    }
+
+    /// The ways to a draw that are open now.
+    pub(crate) fn draw_choices(&self) -> Vec<DrawChoice> {
+        let actions = self.view().actions();
+        let claims = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim)).map(DrawChoice::Claim);
+        let with_move = actions.claim_with_move.iter().copied().map(DrawChoice::ClaimWithMove);
+        let offers = Color::ALL.into_iter().filter(|&color| actions.offer_draw[color]).map(DrawChoice::Offer);
+        claims.chain(with_move).chain(offers).collect()
+    }
+
+    pub(super) fn ask_for_draw(&mut self) {
+        self.lay(Layer::Draw);
+    }
+
+    /// Ends the program, after a question if a game is in progress.
+    pub(super) fn leave(&mut self) {
+        match self.is_busy() {
+            true => self.lay(Layer::Quit),
+            false => self.errands.push(Errand::Quit),
+        }
+    }
+
+    /// Another game takes the place of this one, after a question if this one is in progress.
+    pub(crate) fn replace(&mut self, replacement: Replacement) {
+        match self.view().unfinished().is_some() {
+            true => self.lay(Layer::Replace(replacement)),
+            false => self.replace_now(replacement),
+        }
+    }
+
+    /// A name for the game's file: who played, and when.
+    pub(super) fn file_name(&self) -> String {
+        let words = self.words();
+        let table = self.view().table();
+        let name = |color: Color| {
+            let name = Some(table.players()[color].name()).filter(|name| !name.is_empty());
+            let name = name.unwrap_or_else(|| words.color(color)).to_lowercase();
+            name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>()
+        };
+        format!("{}-{}.pgn", name(Color::White), name(Color::Black))
+    }
+
+    pub(super) fn key_in_layer(&mut self, key: KeyEvent) {
+        match self.layer.clone() {
+            Layer::None => {}
+            Layer::Help => self.key_in_help(key),
+            Layer::Menu => self.key_in_menu(key),
+            Layer::Draw => self.key_in_list(key, self.draw_choices().len()),
+            Layer::Name(purpose, name) => self.key_in_name(key, purpose, name),
+            Layer::Replace(replacement) => {
+                if self.yes_or_no(key) == Some(Answer::Yes) {
+                    self.replace_now(replacement);
+                }
+            }
+            Layer::Quit => {
+                if self.yes_or_no(key) == Some(Answer::Yes) {
+                    self.errands.push(Errand::Quit);
+                }
+            }
+        }
+    }
+
+    pub(super) fn paste_in_layer(&mut self, text: &str) {
+        if let Layer::Name(purpose, name) = &self.layer {
+            let name = name.chars().chain(text.chars()).take(LONGEST_NAME).collect();
+            self.layer = Layer::Name(*purpose, name);
+        }
+    }
+
+    /// Takes a row of the list that lies over the screen.
+    pub(super) fn take_row(&mut self, row: usize) {
+        match self.layer {
+            Layer::Menu => {
+                let binding = self.menu().get(row).copied();
+                self.layer = Layer::None;
+                if let Some(binding) = binding {
+                    self.command(binding.command);
+                }
+            }
+            Layer::Draw => {
+                let choice = self.draw_choices().get(row).copied();
+                self.layer = Layer::None;
+                if let Some(choice) = choice {
+                    self.send(Event::Act(match choice {
+                        DrawChoice::Offer(by) => Act::OfferDraw(by),
+                        DrawChoice::Claim(claim) => Act::Claim(claim),
+                        DrawChoice::ClaimWithMove(claim) => Act::ClaimWithMove(claim),
+                    }));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a yes-or-no layer asks.
+    pub(crate) fn layer_question(&self) -> Option<String> {
+        let words = self.words();
+        match (&self.layer, &self.unkept) {
+            (Layer::Quit, None) => Some(words.phrase(Phrase::TerminalAskQuit).to_owned()),
+            (Layer::Quit, Some(reason)) => {
+                let kept = Remark::NotKept(reason.clone()).text(words, self.texts());
+                Some(format!("{kept}\n{}?", words.phrase(Phrase::TerminalQuit)))
+            }
+            (Layer::Replace(_), _) => Some(words.phrase(Phrase::AskNewGame).to_owned()),
+            _ => None,
+        }
+    }
+
+    fn replace_now(&mut self, replacement: Replacement) {
+        self.layer = Layer::None;
+        match replacement {
+            Replacement::Form => self.start(),
+            Replacement::File(path) => self.errands.push(Errand::Read(path)),
+            Replacement::Text(text) => self.open(&text),
+        }
+    }
+
+    /// The arrows go through the help where it is longer than the window; any other key closes it.
+    fn key_in_help(&mut self, key: KeyEvent) {
+        match key.code {
+            KeyCode::Down | KeyCode::Char('j') => self.row = (self.row + 1).min(HELP_LINES),
+            KeyCode::Up | KeyCode::Char('k') => self.row = self.row.saturating_sub(1),
+            _ => self.layer = Layer::None,
+        }
+    }
+
+    fn key_in_menu(&mut self, key: KeyEvent) {
+        let bound = self.menu().iter().position(|binding| binding.keys.contains(&key.code));
+        match bound {
+            Some(row) => self.take_row(row),
+            None => self.key_in_list(key, self.menu().len()),
+        }
+    }
+
+    fn key_in_list(&mut self, key: KeyEvent, rows: usize) {
+        match pick_by_letters(key, self.row, rows) {
+            Some(Pick::Row(row)) => self.row = row,
+            Some(Pick::Take) => self.take_row(self.row),
+            Some(Pick::Leave) => self.layer = Layer::None,
+            Some(Pick::Change(_)) | None => {}
+        }
+    }
+
+    fn key_in_name(&mut self, key: KeyEvent, purpose: Purpose, mut name: String) {
+        self.remark = None;
+        match key.code {
+            KeyCode::Esc => return self.layer = Layer::None,
+            KeyCode::Enter => return self.finish_name(purpose, name.trim()),
+            KeyCode::Backspace => drop(name.pop()),
+            KeyCode::Char('u' | 'w') if key.modifiers.contains(KeyModifiers::CONTROL) => name.clear(),
+            KeyCode::Char(letter) if name.chars().count() < LONGEST_NAME => name.push(letter),
+            _ => {}
+        }
+        self.layer = Layer::Name(purpose, name);
+    }
+
+    /// A file that cannot be written keeps the question open, with what was typed.
+    fn finish_name(&mut self, purpose: Purpose, name: &str) {
+        match purpose {
+            _ if name.is_empty() => self.say(Remark::NoName),
+            Purpose::Save => self.download(name.to_owned()),
+            Purpose::Open => self.replace(Replacement::File(name.to_owned())),
+        }
+    }
+
+    /// The file was written, or why not.
+    pub(crate) fn written(&mut self, remark: Remark) {
+        if matches!(remark, Remark::Saved(_)) {
+            self.layer = Layer::None;
+        }
+        self.remark = Some(remark);
+    }
+
+    /// The file that was to be opened could not be read.
+    pub(crate) fn unread(&mut self, name: &str, remark: Remark) {
+        self.layer = Layer::Name(Purpose::Open, name.to_owned());
+        self.remark = Some(remark);
+    }
+
+    fn yes_or_no(&mut self, key: KeyEvent) -> Option<Answer> {
+        let answer = match key.code {
+            KeyCode::Char('y' | 'Y') => Some(Answer::Yes),
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => Some(Answer::No),
+            _ => None,
+        };
+        self.again = answer.is_none();
+        if answer == Some(Answer::No) {
+            self.layer = Layer::None;
+        }
+        answer
+    }
+
+    /// Starts the game of the form, if nothing is wrong with it.
+    pub(super) fn start(&mut self) {
+        self.seat_opponent();
+        self.send(Event::Start { seed: environment::seed() });
+        if self.view().screen() == Screen::Table {
+            self.line = super::Line::Closed;
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+}

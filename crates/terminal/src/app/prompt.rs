@@ -1,0 +1,70 @@
+//! Questions about the game that keys have to answer: the promotion, a second word, an offer. Bad answers are told so, and
+//! the question stays.
+
+use client::{Act, Direction, Event, Promotion, Question};
+use game::Offer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use rules::{Color, Role};
+
+use super::App;
+
+/// A question that waits for a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prompt {
+    /// What does the pawn become?
+    Promotion(Promotion),
+    /// Is that really wanted?
+    Question(Question),
+    /// Is the offer accepted?
+    Offer(Color, Offer),
+}
+
+impl App {
+    /// The question that is open, if any.
+    pub(crate) fn prompt(&self) -> Option<Prompt> {
+        let view = self.view();
+        let promotion = view.board().promotion.map(Prompt::Promotion);
+        let question = || view.question().map(Prompt::Question);
+        let offer = || view.actions().answer.first().map(|&(by, offer)| Prompt::Offer(by, offer));
+        promotion.or_else(question).or_else(offer)
+    }
+
+    pub(super) fn key_at_prompt(&mut self, prompt: Prompt, key: KeyEvent) {
+        self.again = false;
+        match prompt {
+            Prompt::Promotion(_) => self.key_at_promotion(key),
+            Prompt::Question(_) => self.key_at_yes_no(key, Act::Confirm, Act::Cancel),
+            Prompt::Offer(_, offer) => self.key_at_yes_no(key, Act::Accept(offer), Act::Decline(offer)),
+        }
+    }
+
+    fn key_at_promotion(&mut self, key: KeyEvent) {
+        let event = match key.code {
+            KeyCode::Char('c') | KeyCode::Esc => Event::Escape,
+            KeyCode::Enter | KeyCode::Char(' ') => Event::Enter,
+            KeyCode::Left => Event::Steer(Direction::Left),
+            KeyCode::Right => Event::Steer(Direction::Right),
+            KeyCode::Up | KeyCode::Char('k') => Event::Steer(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => Event::Steer(Direction::Down),
+            KeyCode::Char(letter) => {
+                let role =
+                    u8::try_from(letter).ok().and_then(Role::from_letter).filter(|role| role.is_promotion());
+                let Some(role) = role else {
+                    self.again = true;
+                    return;
+                };
+                Event::Promote(role)
+            }
+            _ => return,
+        };
+        self.send(event);
+    }
+
+    fn key_at_yes_no(&mut self, key: KeyEvent, yes: Act, no: Act) {
+        match key.code {
+            KeyCode::Char('y' | 'Y') => self.send(Event::Act(yes)),
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => self.send(Event::Act(no)),
+            _ => self.again = true,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The last thing that was said, as a value: the language may change while it is on the screen.
+
+use client::{Announcement, Problem, Words};
+use rules::{CastlingSide, Color};
+
+use crate::Trouble;
+use crate::texts::{Text, Texts};
+
+/// Something to say beside the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Remark {
+    /// What the client announced.
+    Announced(Announcement),
+    /// A side has castled.
+    Castled(Color, CastlingSide),
+    /// Something did not work.
+    Problem(Problem),
+    /// A file was written.
+    Saved(String),
+    /// There is a file of that name already.
+    Exists(String),
+    /// A file was not written, for that reason.
+    NotWritten(String, String),
+    /// A file was not read, for that reason.
+    NotRead(String, String),
+    /// No name was given.
+    NoName,
+    /// A file is too large to be a game.
+    TooLarge(String),
+    /// A file is not a text.
+    NotText(String),
+    /// The game cannot be kept for another day.
+    NotKept(String),
+    /// Something went to the clipboard.
+    Copied,
+    /// There is no draw to be had.
+    NoDraw,
+    /// The opponent of that name cannot go on.
+    Lost(String, Trouble),
+}
+
+impl Remark {
+    /// In words.
+    pub(crate) fn text(&self, words: Words, texts: Texts) -> String {
+        let file = |text, file: &String| texts.fill(text, &[("file", file)]);
+        let failed =
+            |text, file: &String, reason: &String| texts.fill(text, &[("file", file), ("reason", reason)]);
+        match self {
+            Remark::Announced(announcement) => words.announcement(announcement),
+            Remark::Castled(color, side) => words.castled(*color, *side),
+            Remark::Problem(problem) => words.problem(problem),
+            Remark::Saved(name) => file(Text::Saved, name),
+            Remark::Exists(name) => file(Text::Exists, name),
+            Remark::NotWritten(name, reason) => failed(Text::NotWritten, name, reason),
+            Remark::NotRead(name, reason) => failed(Text::NotRead, name, reason),
+            Remark::NoName => texts.get(Text::NoName).to_owned(),
+            Remark::TooLarge(name) => file(Text::TooLarge, name),
+            Remark::NotText(name) => file(Text::NotReadable, name),
+            Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
+            Remark::Copied => texts.get(Text::Copied).to_owned(),
+            Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
+            Remark::Lost(name, trouble) => {
+                format!("{}\n{}", trouble_text(texts, name, trouble), texts.get(Text::OpponentGoOn))
+            }
+        }
+    }
+
+    /// Whether it should not be missed.
+    pub(crate) const fn is_lasting(&self) -> bool {
+        matches!(self, Remark::NotKept(_) | Remark::Lost(..))
+    }
+
+    /// Whether it tells of something that went wrong.
+    pub(crate) const fn is_alarming(&self) -> bool {
+        !matches!(self, Remark::Announced(_) | Remark::Castled(..) | Remark::Saved(_) | Remark::Copied)
+    }
+}
+
+/// What is the matter with an opponent.
+pub(crate) fn trouble_text(texts: Texts, name: &str, trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::NotStarted(reason) => {
+            texts.fill(Text::OpponentNotStarted, &[("name", &name), ("reason", reason)])
+        }
+        Trouble::Gone => texts.fill(Text::OpponentGone, &[("name", &name)]),
+        Trouble::Silent => texts.fill(Text::OpponentSilent, &[("name", &name)]),
+        Trouble::Lied(what) => texts.fill(Text::OpponentLied, &[("name", &name), ("what", what)]),
+        Trouble::Unfit => texts.fill(Text::OpponentUnfit, &[("name", &name)]),
+    }
+}

@@ -1,0 +1,126 @@
+//! What keys and mouse do, as players use them.
+
+use client::{Event, Language};
+use ratatui::crossterm::event::{
+    Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use super::{App, Errand, Layer, Line, Looks};
+use crate::golden::Stage;
+use crate::{Depth, Pieces};
+
+fn stage() -> Stage {
+    let looks = Looks { pieces: Pieces::Auto, depth: Depth::True, system: Language::English, asked: None };
+    Stage::seated((80, 24), looks)
+}
+
+/// The moves on the board after a script.
+fn check(script: &str, moves: &str) {
+    let mut stage = stage();
+    stage.act(script);
+    let played: Vec<String> = stage.app.view().moves().list.into_iter().map(|seen| seen.san).collect();
+    assert_eq!(played.join(" "), moves, "{script}");
+}
+
+#[test]
+fn moves_are_made_in_many_ways() {
+    check("e4{enter}", "e4");
+    check("e2e4{enter}", "e4");
+    check(":h4{enter}", "h4");
+    check("Nf{tab}{enter}", "Nf3");
+    check("{click e2}{click e4}", "e4");
+    check("{press e2}{drag e3}{drag e4}{release e4}", "e4");
+    check("{press e2}{drag e5}{release e5}", "");
+    check("{up}{enter}{up}{up}{enter}", "e4");
+    check("kllh {up}{up}{enter}", "f4");
+    check("jj{enter}{esc}", "");
+}
+
+#[test]
+fn an_h_is_a_file_when_a_rank_or_a_capture_follows() {
+    check("h4{enter}", "h4");
+    check("h4{enter}g5{enter}hxg5{enter}", "h4 g5 hxg5");
+    check("h2h3{enter}", "h3");
+    check("hhh {up}{enter}", "c3");
+    let mut stage = stage();
+    stage.act("kh");
+    let left = stage.app.view().cursor();
+    stage.act("4{esc}");
+    assert_ne!(stage.app.view().cursor(), left, "the step to the left was none");
+}
+
+#[test]
+fn prompts_repeat_until_they_are_answered() {
+    let promotion = "{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}{click a7}{click a8}";
+    check(&format!("{promotion}xk7n"), "a8=N");
+    check(&format!("{promotion}{{down}}{{enter}}"), "a8=N");
+    check(&format!("{promotion}{{click a6}}"), "a8=R+");
+    check(&format!("{promotion}c"), "");
+    check("{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}a8{enter}b", "a8=B");
+    check(&format!("{promotion}{{esc}}a8=Q{{enter}}"), "a8=Q+");
+    check("{moves e4 e5 Nf3 Nc6 Bc4 Bc5}>", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
+    check("{moves d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3}>", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3 O-O-O");
+}
+
+#[test]
+fn what_would_be_lost_is_asked_for() {
+    let errands = |script: &str| {
+        let mut stage = stage();
+        stage.app.take_errands();
+        stage.act(script);
+        stage.app.take_errands()
+    };
+    assert!(errands("q").contains(&Errand::Quit), "nothing is lost");
+    assert!(!errands("{moves e4}qx").contains(&Errand::Quit));
+    assert!(!errands("{moves e4}qn").contains(&Errand::Quit));
+    assert!(errands("{moves e4}qxy").contains(&Errand::Quit));
+    assert!(errands("{moves e4}o/x{enter}y").contains(&Errand::Read("/x".to_owned())));
+    assert!(!errands("{moves e4}o/x{enter}n").contains(&Errand::Read("/x".to_owned())));
+    let written = errands("{moves e4}s{enter}");
+    let is_pgn = |errand: &Errand| matches!(errand, Errand::Write { path, text } if path == "white-black.pgn" && text.contains("1. e4"));
+    assert!(written.iter().any(is_pgn), "{written:?}");
+}
+
+#[test]
+fn layers_open_and_close() {
+    let mut stage = stage();
+    for (keys, layer) in [("?", Layer::Help), ("m", Layer::Menu)] {
+        stage.act(keys);
+        assert_eq!(*stage.app.layer(), layer);
+        stage.act("{esc}");
+        assert_eq!(*stage.app.layer(), Layer::None);
+    }
+    stage.act("=");
+    assert_eq!(*stage.app.layer(), Layer::None, "before the first move there is no draw to be had");
+    stage.act("e");
+    assert_eq!(stage.app.line(), Line::Open);
+    stage.act("{back}{back}");
+    assert_eq!(stage.app.line(), Line::Closed);
+}
+
+#[test]
+fn the_wheel_and_the_list_show_other_moments() {
+    let mut stage = stage();
+    stage.act("{moves e4 e5 Nf3}");
+    let shown = |app: &App| app.view().moves().shown;
+    let mouse =
+        |kind, column, row| Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    stage.app.input(mouse(MouseEventKind::ScrollUp, 5, 5));
+    assert_eq!(shown(&stage.app), 2);
+    // The second row under the title of the list, in White's column.
+    stage.app.input(mouse(MouseEventKind::Down(MouseButton::Left), 50, 4));
+    assert_eq!(shown(&stage.app), 1);
+    stage.app.send(Event::Show(client::Moment::Last));
+    assert_eq!(shown(&stage.app), 3);
+}
+
+#[test]
+fn control_and_c_is_the_end_everywhere() {
+    for script in ["", "e", "m", "n", ",", "s"] {
+        let mut stage = stage();
+        stage.act(script);
+        stage.app.take_errands();
+        stage.app.input(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+        assert_eq!(stage.app.take_errands(), [Errand::Quit], "{script:?}");
+    }
+}

@@ -1,0 +1,78 @@
+//! Who sits in the seat [elsewhere](client::Seat::Elsewhere). The game knows only this trait: another kind of opponent is
+//! another file beside [`engine`](mod@engine), and one line where the options become an opponent.
+
+pub(crate) mod engine;
+
+use std::fmt;
+
+use client::{Deed, Table};
+use game::Timestamp;
+
+/// Somebody who plays one side and is not at this keyboard: an engine now, a server or a built-in player as well.
+///
+/// Nothing here waits. What an opponent does it reports when it is ready, from whatever thread it likes.
+pub trait Opponent: fmt::Debug + Send {
+    /// The name to be shown beside the board.
+    fn name(&self) -> &str;
+
+    /// It is its turn at this table. Asked once for each position; the question before this one is not wanted any more.
+    fn think(&mut self, question: Question, table: &Table, now: Timestamp);
+
+    /// The person here has done something other than moving: offered, accepted, resigned.
+    fn hear(&mut self, deed: Deed);
+
+    /// What it was asked is not wanted any more: the game is over, or another one has begun.
+    fn rest(&mut self);
+}
+
+/// A position that an opponent was asked about. Answers name it, so that one that comes too late is told from one that is
+/// waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Question(pub u64);
+
+/// What an opponent lets the game know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Report {
+    /// It answers a question, usually with a move.
+    Answers(Question, Deed),
+    /// It does something unasked: accepts, declines, offers.
+    Does(Deed),
+    /// It is no longer fit to play. It will not report again.
+    Fails(Trouble),
+}
+
+/// Why an opponent cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// It could not be started, in the system's words.
+    NotStarted(String),
+    /// It stopped running.
+    Gone,
+    /// It does not answer.
+    Silent,
+    /// It said what cannot be: a move that is not legal, a line that is not of its protocol.
+    Lied(String),
+    /// It cannot play games of this kind.
+    Unfit,
+}
+
+/// Where an opponent's reports go.
+pub struct Reports(Box<dyn Fn(Report) + Send + Sync>);
+
+impl Reports {
+    /// Reports that are handed to a function.
+    pub fn new(receive: impl Fn(Report) + Send + Sync + 'static) -> Reports {
+        Reports(Box::new(receive))
+    }
+
+    /// Hands over a report.
+    pub fn send(&self, report: Report) {
+        (self.0)(report);
+    }
+}
+
+impl fmt::Debug for Reports {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Reports")
+    }
+}

@@ -1,0 +1,78 @@
+//! What the command line decides.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use client::{Form, Language};
+use rules::Color;
+
+/// How to play.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The game to begin with.
+    pub opening: Opening,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
+    /// How many colours the terminal has; `None` asks the environment.
+    pub colors: Option<Depth>,
+    /// The language; `None` asks the settings, then the environment.
+    pub language: Option<Language>,
+    /// An engine to play against.
+    pub engine: Option<EngineOptions>,
+    /// The folder for the kept game and the settings; `None` is the usual one.
+    pub folder: Option<PathBuf>,
+}
+
+/// The game to begin with.
+#[derive(Clone, Debug, Default)]
+pub enum Opening {
+    /// The kept game if the player wants it, otherwise a new one.
+    #[default]
+    Ask,
+    /// A new game as this form has it.
+    New(Box<Form>),
+    /// The kept game, without a question.
+    Resume,
+    /// The game or position in this file.
+    Load(PathBuf),
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Pieces {
+    /// Drawn where there is room for it, otherwise symbols.
+    #[default]
+    Auto,
+    /// Drawn with half blocks wherever they fit.
+    Art,
+    /// The chess symbols of Unicode.
+    Symbols,
+    /// Letters, and nothing but ASCII on the board: upper case is White.
+    Letters,
+}
+
+/// How many colours there are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Depth {
+    /// None.
+    None,
+    /// The sixteen that every colour terminal has.
+    Sixteen,
+    /// The palette of 256.
+    Palette,
+    /// All of them, 24 bits.
+    True,
+}
+
+/// An engine that speaks UCI, and how it is to be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOptions {
+    /// The program.
+    pub program: PathBuf,
+    /// Options to set, by name and value.
+    pub settings: Vec<(String, String)>,
+    /// How long it thinks about a move; `None` leaves that to the clock, or a second where there is none.
+    pub move_time: Option<Duration>,
+    /// The side it plays.
+    pub side: Color,
+}

@@ -1,0 +1,115 @@
+//! What is asked, explained or told beside the board. The most urgent comes first, and there is one at a time.
+
+use client::{Phrase, Problem};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use rules::CastlingSide;
+
+use super::layout::Layout;
+use super::{Scene, text};
+use crate::app::Prompt;
+use crate::texts::Text;
+
+/// A message, and how loud it is.
+struct Message {
+    text: String,
+    style: Style,
+}
+
+pub(crate) fn render(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
+    let Some(message) = message(scene) else { return };
+    let area = layout.message;
+    let lines = text::wrap(&message.text, area.width.saturating_sub(2));
+    let height = u16::try_from(lines.len()).unwrap_or(area.height).min(area.height);
+    let place = Rect::new(area.x, area.bottom() - height, area.width, height);
+    for (line, y) in lines.iter().zip(place.y..place.bottom()) {
+        text::fill(buffer, place.x, y, place.width, " ", scene.palette.text());
+        text::put(buffer, place.x, y, 1, scene.signs.bar(), message.style);
+        text::put(buffer, place.x + 2, y, place.width.saturating_sub(2), line, Style::new());
+    }
+}
+
+fn message(scene: &Scene<'_>) -> Option<Message> {
+    let Scene { view, words, texts, palette, app, .. } = *scene;
+    let calm = |text: String| Message { text, style: palette.accent() };
+    let loud = |text: String| Message { text, style: palette.alarm() };
+    if let Some(prompt) = app.prompt() {
+        return Some(asked(scene, prompt));
+    }
+    if let Some(slip) = view.explanation() {
+        return Some(loud(words.refusal(&slip.refusal)));
+    }
+    if let Some(problem) = view.problem().filter(|problem| !matches!(problem, Problem::Told(_))) {
+        return Some(loud(words.problem(problem)));
+    }
+    if let Some(remark) = app.remark().filter(|remark| remark.is_alarming()) {
+        return Some(loud(remark.text(words, texts)));
+    }
+    if view.actions().claiming.is_some() {
+        return Some(calm(words.phrase(Phrase::ClaimShowMove).to_owned()));
+    }
+    if let Some(castling) = castling(scene) {
+        return Some(calm(castling));
+    }
+    if !view.moves().is_present() {
+        return Some(calm(words.phrase(Phrase::LookingBack).to_owned()));
+    }
+    if let Some(remark) = app.remark() {
+        return Some(calm(remark.text(words, texts)));
+    }
+    let waits_for = view.waits_for().and(app.opponent());
+    waits_for.map(|name| calm(texts.fill(Text::OpponentThinks, &[("name", &name)])))
+}
+
+/// A question; after an answer that is none, what the answers are.
+fn asked(scene: &Scene<'_>, prompt: Prompt) -> Message {
+    let Scene { words, texts, palette, app, .. } = *scene;
+    let answers = texts.get(Text::AskAnswers);
+    let (question, again) = match prompt {
+        Prompt::Promotion(_) => {
+            (words.phrase(Phrase::TerminalPromotion).to_owned(), Phrase::TerminalPromotionAgain)
+        }
+        Prompt::Question(question) => {
+            (format!("{}\n{answers}", words.question(question)), Phrase::TerminalYesNoAgain)
+        }
+        Prompt::Offer(by, offer) => {
+            (format!("{}\n{answers}", words.offer(by, offer)), Phrase::TerminalYesNoAgain)
+        }
+    };
+    match app.is_asked_again() {
+        true => Message { text: format!("{question}\n{}", words.phrase(again)), style: palette.alarm() },
+        false => Message { text: question, style: palette.accent() },
+    }
+}
+
+/// When the king is selected and can castle: which ways are open.
+fn castling(scene: &Scene<'_>) -> Option<String> {
+    let board = scene.view.board();
+    let selected = board.squares.iter().find(|square| square.marks.has(client::Mark::Selected))?;
+    let game = scene.view.table().game();
+    let piece = selected.piece.filter(|piece| piece.color == game.turn())?;
+    let moves = game.moves_from(selected.square);
+    let sides: Vec<CastlingSide> = [CastlingSide::Queen, CastlingSide::King]
+        .into_iter()
+        .filter(|&side| moves.iter().any(|m| m.castling_side() == Some(side)))
+        .collect();
+    if sides.is_empty() {
+        return None;
+    }
+    let cancel = format!("{} {}", scene.texts.get(Text::NameEscape), scene.words.phrase(Phrase::Cancel));
+    let keys: Vec<String> = sides
+        .iter()
+        .map(|&side| {
+            let way = scene.words.castling_way(piece.color, side);
+            let key = if way == scene.words.castling_way(rules::Color::White, CastlingSide::King) {
+                ">"
+            } else {
+                "<"
+            };
+            format!("{key} {way}")
+        })
+        .chain([cancel])
+        .collect();
+    Some(format!("{}\n{}", scene.words.ask_castling(piece.color, &sides), keys.join(scene.signs.between())))
+}

@@ -1,0 +1,285 @@
+//! The colours, as many as the terminal has.
+//!
+//! With 24 bits or a palette of 256 they are mixed from the board's theme; with sixteen each has its own, chosen so that
+//! both sides' pieces stand out on every square; without colours all is left to the shapes.
+
+use client::{Appearance, BoardTheme, Highlight, Settings};
+use ratatui::style::{Color, Modifier, Style};
+use rules::Color as Side;
+
+use crate::Depth;
+
+/// What is to be coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Ink {
+    /// A square on which nothing is going on.
+    Square(Shade),
+    /// A square of the last move.
+    Last(Shade),
+    /// The square of the selected piece.
+    Selected(Shade),
+    /// A square that the pointer or a held piece is over.
+    Hover(Shade),
+    /// A square of a move that waits.
+    Premove(Shade),
+    /// The square of a piece that is to blame.
+    Blame(Shade),
+    /// The square of a king in check.
+    Check,
+    /// The square of a king that is mated.
+    Mated,
+    /// The mark of an empty target, the corners of a capture, the mark of castling.
+    Target,
+    /// See [`Ink::Target`].
+    Capture,
+    /// The line of an explanation.
+    Line,
+    /// The keyboard's cursor.
+    Cursor,
+    /// A piece's body.
+    Body(Side),
+    /// The side of a piece that lies in shadow.
+    Shadow(Side),
+    /// Lines within a piece.
+    Detail(Side),
+}
+
+/// The two kinds of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Shade {
+    Light,
+    Dark,
+}
+
+/// The colours of one terminal under one set of settings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Palette {
+    depth: Depth,
+    theme: BoardTheme,
+    highlight: Highlight,
+    appearance: Appearance,
+}
+
+/// Red, green, blue.
+type Rgb = [u8; 3];
+
+const WHITE: Rgb = [252, 248, 236];
+const BLACK: Rgb = [34, 30, 28];
+const YELLOW: Rgb = [232, 205, 70];
+const PINK: Rgb = [214, 51, 132];
+const GREEN: Rgb = [30, 132, 62];
+const RED: Rgb = [206, 42, 38];
+const BLUE: Rgb = [66, 120, 200];
+const ORANGE: Rgb = [230, 128, 30];
+const PAPER: Rgb = [250, 248, 244];
+const NIGHT: Rgb = [24, 22, 21];
+const ACCENT: Rgb = [196, 130, 60];
+
+impl Palette {
+    pub(crate) fn new(depth: Depth, settings: &Settings) -> Palette {
+        Palette {
+            depth,
+            theme: settings.theme,
+            highlight: settings.highlight,
+            appearance: settings.appearance,
+        }
+    }
+
+    /// Whether there are colours at all.
+    pub(crate) fn has_colors(self) -> bool {
+        self.depth != Depth::None
+    }
+
+    /// The colour of a thing on the board.
+    pub(crate) fn ink(self, ink: Ink) -> Color {
+        match self.depth {
+            Depth::None => Color::Reset,
+            Depth::Sixteen => self.sixteen(ink),
+            Depth::Palette | Depth::True => self.shown(self.mixed(ink)),
+        }
+    }
+
+    /// A colour darkened or lightened, for the rim around a piece; unchanged where there are too few colours.
+    pub(crate) fn rim(self, ground: Ink, side: Side) -> Color {
+        match self.depth {
+            Depth::None | Depth::Sixteen => self.ink(ground),
+            Depth::Palette | Depth::True => self.shown(match side {
+                Side::White => mix(self.mixed(ground), [0; 3], 30),
+                Side::Black => mix(self.mixed(ground), [255; 3], 12),
+            }),
+        }
+    }
+
+    /// Ordinary text, and the ground of the whole screen.
+    pub(crate) fn text(self) -> Style {
+        if self.depth < Depth::Palette {
+            return Style::reset();
+        }
+        match self.appearance {
+            Appearance::Auto => Style::reset(),
+            Appearance::Light => Style::reset().bg(self.shown(PAPER)).fg(self.shown(BLACK)),
+            Appearance::Dark => Style::reset().bg(self.shown(NIGHT)).fg(self.shown(WHITE)),
+        }
+    }
+
+    /// Text that matters less.
+    pub(crate) fn dim(self) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            Depth::Sixteen => Style::new().fg(Color::DarkGray),
+            Depth::Palette | Depth::True => Style::new().fg(self.shown([138, 132, 126])),
+        }
+    }
+
+    /// Text that matters more.
+    pub(crate) fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// Titles, keys, the bar beside a message.
+    pub(crate) fn accent(self) -> Style {
+        match self.depth {
+            Depth::None => self.strong(),
+            Depth::Sixteen => self.strong().fg(Color::Yellow),
+            Depth::Palette | Depth::True => self.strong().fg(self.shown(ACCENT)),
+        }
+    }
+
+    /// What went wrong, and time that runs out.
+    pub(crate) fn alarm(self) -> Style {
+        match self.depth {
+            Depth::None => self.strong(),
+            Depth::Sixteen => self.strong().fg(Color::LightRed),
+            Depth::Palette | Depth::True => self.strong().fg(self.shown([226, 84, 72])),
+        }
+    }
+
+    /// The line in a list that Enter would take. It is told by its shape, too.
+    pub(crate) fn chosen(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    fn mixed(self, ink: Ink) -> Rgb {
+        let (light, dark) = match self.theme {
+            BoardTheme::Wood => ([215, 178, 130], [162, 116, 74]),
+            BoardTheme::Stone => ([176, 178, 184], [112, 116, 126]),
+            BoardTheme::Sea => ([150, 182, 206], [80, 120, 158]),
+            BoardTheme::Meadow => ([176, 196, 134], [102, 142, 84]),
+        };
+        let on =
+            |shade, color, percent| mix(if shade == Shade::Light { light } else { dark }, color, percent);
+        match ink {
+            Ink::Square(shade) => on(shade, light, 0),
+            Ink::Last(shade) => on(shade, YELLOW, 45),
+            Ink::Selected(shade) => on(shade, self.target(), 38),
+            Ink::Hover(shade) => on(shade, [255; 3], 22),
+            Ink::Premove(shade) => on(shade, BLUE, 60),
+            Ink::Blame(shade) => on(shade, ORANGE, 65),
+            Ink::Check => [222, 84, 66],
+            Ink::Mated => RED,
+            Ink::Target => self.target(),
+            Ink::Capture => match self.highlight {
+                Highlight::Pink => PINK,
+                Highlight::GreenRed => RED,
+            },
+            Ink::Line => [150, 60, 10],
+            Ink::Cursor => [40, 92, 190],
+            Ink::Body(Side::White) => WHITE,
+            Ink::Body(Side::Black) | Ink::Shadow(Side::Black) => BLACK,
+            Ink::Shadow(Side::White) => [198, 190, 172],
+            Ink::Detail(Side::White) => [112, 100, 84],
+            Ink::Detail(Side::Black) => [150, 135, 120],
+        }
+    }
+
+    fn target(self) -> Rgb {
+        match self.highlight {
+            Highlight::Pink => PINK,
+            Highlight::GreenRed => GREEN,
+        }
+    }
+
+    fn sixteen(self, ink: Ink) -> Color {
+        match ink {
+            Ink::Square(Shade::Light) => Color::Cyan,
+            Ink::Square(Shade::Dark) => Color::Blue,
+            Ink::Last(_) | Ink::Hover(_) => Color::Yellow,
+            Ink::Selected(_) => Color::Green,
+            Ink::Premove(_) => Color::DarkGray,
+            Ink::Blame(_) | Ink::Check => Color::LightRed,
+            Ink::Mated => Color::Red,
+            Ink::Target | Ink::Capture => match (self.highlight, ink) {
+                (Highlight::Pink, _) => Color::Magenta,
+                (Highlight::GreenRed, Ink::Capture) => Color::Red,
+                (Highlight::GreenRed, _) => Color::Green,
+            },
+            Ink::Line => Color::Red,
+            Ink::Cursor => Color::LightYellow,
+            Ink::Body(Side::White) | Ink::Shadow(Side::White) => Color::White,
+            Ink::Body(Side::Black) | Ink::Shadow(Side::Black) => Color::Black,
+            Ink::Detail(_) => Color::DarkGray,
+        }
+    }
+
+    fn shown(self, [r, g, b]: Rgb) -> Color {
+        match self.depth {
+            Depth::True => Color::Rgb(r, g, b),
+            _ => Color::Indexed(nearest([r, g, b])),
+        }
+    }
+}
+
+/// So many percent of the second colour in the first.
+fn mix(first: Rgb, second: Rgb, percent: u32) -> Rgb {
+    let part = |index: usize| {
+        let (a, b) = (u32::from(first[index]), u32::from(second[index]));
+        ((a * (100 - percent) + b * percent) / 100).try_into().unwrap_or(u8::MAX)
+    };
+    [part(0), part(1), part(2)]
+}
+
+/// The nearest colour of the 256: one of the 6 × 6 × 6 cube, or one of the greys behind it.
+fn nearest(rgb: Rgb) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance =
+        |other: Rgb| -> u32 { rgb.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum() };
+    let cube = (0..216u8).map(|index| {
+        let level = |divisor: u8| LEVELS[usize::from(index / divisor % 6)];
+        (16 + index, [level(36), level(6), level(1)])
+    });
+    let greys = (0..24u8).map(|index| (232 + index, [8 + 10 * index; 3]));
+    cube.chain(greys).min_by_key(|&(_, color)| distance(color)).map_or(0, |(index, _)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_of_256() {
+        for (rgb, index) in [([0, 0, 0], 16), ([255, 255, 255], 231), ([255, 0, 0], 196), ([8, 8, 8], 232)] {
+            assert_eq!(nearest(rgb), index, "{rgb:?}");
+        }
+    }
+
+    #[test]
+    fn both_sides_stand_out_on_every_square() {
+        for depth in [Depth::Sixteen, Depth::Palette, Depth::True] {
+            for theme in BoardTheme::ALL {
+                for highlight in Highlight::ALL {
+                    let settings = Settings { theme, highlight, ..Settings::default() };
+                    let palette = Palette::new(depth, &settings);
+                    let of = |ink: fn(Shade) -> Ink| [Shade::Light, Shade::Dark].map(ink);
+                    let grounds = [of(Ink::Square), of(Ink::Last), of(Ink::Selected), of(Ink::Premove)];
+                    for ground in grounds.into_iter().flatten().chain([Ink::Check, Ink::Mated]) {
+                        let color = palette.ink(ground);
+                        for side in Side::ALL {
+                            assert_ne!(color, palette.ink(Ink::Body(side)), "{depth:?} {theme:?} {ground:?}");
+                        }
+                    }
+                    assert_ne!(palette.ink(Ink::Square(Shade::Light)), palette.ink(Ink::Square(Shade::Dark)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Questions: what is possible is said, asked for, and asked for again until the answer makes sense. No answer, because
+//! the input has ended or time has run out, changes nothing.
+
+use std::io;
+
+use client::Phrase;
+use rules::{CastlingSide, Color, Role, Square};
+
+use super::command::says;
+use super::{Input, Session};
+use crate::texts::Text;
+
+/// Where a selected piece is to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    /// To a square.
+    Square(Square),
+    /// The king castles.
+    Castle(CastlingSide),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl Session<'_> {
+    /// Asks until the answer can be read.
+    fn ask_until<T>(
+        &mut self,
+        question: &str,
+        again: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> io::Result<Option<T>> {
+        self.console.say(question)?;
+        loop {
+            let Input::Line(line) = self.read()? else { return Ok(None) };
+            if let Some(answer) = read(&line) {
+                return Ok(Some(answer));
+            }
+            self.mistake();
+            self.console.say(again)?;
+        }
+    }
+
+    /// Yes or no; no answer is no.
+    pub(super) fn confirms(&mut self, question: &str) -> io::Result<bool> {
+        let again = self.words.phrase(Phrase::TerminalYesNoAgain);
+        let read = |answer: &str| match answer {
+            _ if says(Text::PlainYes, answer) => Some(true),
+            _ if says(Text::PlainNo, answer) => Some(false),
+            _ => None,
+        };
+        Ok(self.ask_until(question, again, read)?.unwrap_or(false))
+    }
+
+    /// A question that does not say by itself how to answer.
+    pub(super) fn confirms_plainly(&mut self, question: &str) -> io::Result<bool> {
+        self.confirms(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
+    }
+
+    /// What a pawn becomes; `None` leaves it where it is.
+    pub(super) fn choose_promotion(&mut self) -> io::Result<Option<Role>> {
+        let question = self.words.phrase(Phrase::TerminalPromotion);
+        let again = self.words.phrase(Phrase::TerminalPromotionAgain);
+        let read = |answer: &str| match answer {
+            _ if says(Text::PlainCancel, answer) => Some(None),
+            _ if says(Text::PlainQueen, answer) => Some(Some(Role::Queen)),
+            _ if says(Text::PlainRook, answer) => Some(Some(Role::Rook)),
+            _ if says(Text::PlainBishop, answer) => Some(Some(Role::Bishop)),
+            _ if says(Text::PlainKnight, answer) => Some(Some(Role::Knight)),
+            _ => None,
+        };
+        Ok(self.ask_until(question, again, read)?.flatten())
+    }
+
+    /// The ways to castle as the side to move sees them from its end of the board.
+    pub(super) fn left_and_right(&self) -> [CastlingSide; 2] {
+        match self.table().game().turn() {
+            Color::White => [CastlingSide::Queen, CastlingSide::King],
+            Color::Black => [CastlingSide::King, CastlingSide::Queen],
+        }
+    }
+
+    /// Where a piece goes; for a king that can castle, left and right are answers too.
+    pub(super) fn choose_target(&mut self, castling: &[CastlingSide]) -> io::Result<Target> {
+        let color = self.table().game().turn();
+        let again = self.words.phrase(Phrase::TerminalCastlingAgain);
+        let question = match castling {
+            [] => self.texts.get(Text::PlainWhere).to_owned(),
+            sides => {
+                format!("{} {}", self.words.ask_castling(color, sides), self.texts.get(Text::PlainOrSquare))
+            }
+        };
+        let [left, right] = self.left_and_right();
+        let open = |side: CastlingSide| castling.contains(&side).then_some(Target::Castle(side));
+        let read = |answer: &str| match answer {
+            _ if says(Text::PlainCancel, answer) => Some(Target::Nowhere),
+            _ if says(Text::PlainLeft, answer) => open(left),
+            _ if says(Text::PlainRight, answer) => open(right),
+            _ => answer.to_lowercase().parse().ok().map(Target::Square),
+        };
+        Ok(self.ask_until(&question, again, read)?.unwrap_or(Target::Nowhere))
+    }
+}

@@ -1,0 +1,71 @@
+//! Lines in, lines out.
+
+use std::fmt;
+use std::io::{self, BufRead, Read, Write};
+
+use game::Timestamp;
+
+/// Where lines come from and go to, and what time it is.
+pub struct Console<'a> {
+    /// What is typed, or what a script says.
+    pub input: &'a mut dyn BufRead,
+    /// What is shown.
+    pub output: &'a mut dyn Write,
+    /// Who types.
+    pub source: Source,
+    /// A clock that does not go back.
+    pub clock: &'a dyn Fn() -> Timestamp,
+}
+
+/// Who types.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// Somebody at a terminal, which shows what is typed.
+    Person,
+    /// A file or another program.
+    Script,
+}
+
+/// The longest line that makes sense: the path of a file.
+const LONGEST: u64 = 4096;
+
+impl Console<'_> {
+    pub(super) fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    /// Writes a text and ends the line. Control characters in it, from a file or an engine, do nothing to the terminal.
+    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
+        let shown = text.replace(|letter: char| letter.is_control() && letter != '\n', " ");
+        writeln!(self.output, "{shown}")
+    }
+
+    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end. What a script says is shown
+    /// as if it had been typed.
+    pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{prompt} ")?;
+        self.output.flush()?;
+        let line = self.line()?;
+        if line.is_none() || self.source == Source::Script {
+            self.say(line.as_deref().unwrap_or_default())?;
+        }
+        Ok(line)
+    }
+
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        if (&mut self.input).take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        if !bytes.ends_with(b"\n") {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+}
+
+impl fmt::Debug for Console<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Console").field("source", &self.source).finish_non_exhaustive()
+    }
+}

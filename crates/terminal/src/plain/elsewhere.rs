@@ -1,0 +1,153 @@
+//! The side that is not played from here: it is waited for, and played on without if it fails.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use client::{Deed, Event, Problem};
+use game::Offer;
+use rules::Color;
+
+use super::Session;
+use crate::app::Remark;
+use crate::opponent::engine::Engine;
+use crate::{Opponent, Options, Question, Report, Reports, Trouble};
+
+/// Whoever sits elsewhere.
+#[derive(Debug, Default)]
+pub(super) struct Elsewhere {
+    seated: Option<Seated>,
+    question: Question,
+}
+
+#[derive(Debug)]
+struct Seated {
+    opponent: Box<dyn Opponent>,
+    reports: Receiver<Report>,
+    side: Color,
+}
+
+/// How often clocks are looked at while the other side thinks.
+const A_MOMENT: Duration = Duration::from_millis(100);
+
+/// How long an offer waits for its answer; playing on declines it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Elsewhere {
+    /// Seats the opponent that the options name.
+    pub(super) fn start(&mut self, options: &Options) {
+        let Some(engine) = &options.engine else { return };
+        let (sender, reports) = channel();
+        // Nobody listens any more once the game has been left.
+        let opponent = Engine::start(engine, Reports::new(move |report| drop(sender.send(report))));
+        self.seated = Some(Seated { opponent: Box::new(opponent), reports, side: engine.side });
+    }
+
+    /// The side that is played there, and by whom.
+    pub(super) fn player(&self) -> Option<(Color, &str)> {
+        self.seated.as_ref().map(|seated| (seated.side, seated.opponent.name()))
+    }
+
+    pub(super) fn tell(&mut self, deed: Deed) {
+        if let Some(seated) = &mut self.seated {
+            seated.opponent.hear(deed);
+        }
+    }
+
+    /// What it was asked is not wanted any more.
+    pub(super) fn rest(&mut self) {
+        if let Some(seated) = &mut self.seated {
+            seated.opponent.rest();
+        }
+    }
+
+    /// The next thing it reports, if it does so in time. One that is gone without a word has failed.
+    fn report_within(&self, time: Duration) -> Option<Report> {
+        match self.seated.as_ref()?.reports.recv_timeout(time) {
+            Ok(report) => Some(report),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Report::Fails(Trouble::Gone)),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Hears what the other side has reported unasked: an offer, or that it cannot go on.
+    pub(super) fn hear_the_other_side(&mut self) -> io::Result<()> {
+        while let Some(report) = self.elsewhere.report_within(Duration::ZERO) {
+            match report {
+                Report::Answers(..) => {}
+                Report::Does(deed) => self.told(deed)?,
+                Report::Fails(trouble) => self.play_on_without(trouble)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the moves of the side that is not played from here. If nobody sits there, both sides are played here.
+    pub(super) fn let_the_other_side_play(&mut self) -> io::Result<()> {
+        while self.state.view(self.console.now()).waits_for().is_some() {
+            let now = self.console.now();
+            let table = self.state.view(now).table();
+            let Some(seated) = &mut self.elsewhere.seated else {
+                self.send(Event::TakeOver)?;
+                continue;
+            };
+            self.elsewhere.question = Question(self.elsewhere.question.0 + 1);
+            seated.opponent.think(self.elsewhere.question, table, now);
+            self.wait_for_answer()?;
+        }
+        Ok(())
+    }
+
+    fn wait_for_answer(&mut self) -> io::Result<()> {
+        let asked = self.elsewhere.question;
+        let plies = self.table().game().plies();
+        while self.is_on() && self.table().game().plies() == plies && self.elsewhere.seated.is_some() {
+            match self.elsewhere.report_within(A_MOMENT) {
+                Some(Report::Answers(question, _)) if question != asked => {}
+                Some(Report::Answers(_, deed) | Report::Does(deed)) => self.told(deed)?,
+                Some(Report::Fails(trouble)) => self.play_on_without(trouble)?,
+                None => self.send(Event::Tick)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits a while for the answer to an offer that was made to the other side.
+    pub(super) fn await_answer(&mut self, offer: Offer) -> io::Result<()> {
+        let mut moments = PATIENCE.as_millis() / A_MOMENT.as_millis();
+        let is_open = |session: &Self| {
+            let table = session.table();
+            table.game().pending(offer).is_some_and(|by| !table.is_here(!by))
+        };
+        while is_open(self) && moments > 0 && self.elsewhere.seated.is_some() {
+            match self.elsewhere.report_within(A_MOMENT) {
+                Some(Report::Answers(..)) => {}
+                Some(Report::Does(deed)) => self.told(deed)?,
+                Some(Report::Fails(trouble)) => self.play_on_without(trouble)?,
+                None => moments -= 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// The other side has done something. What cannot be is a lie, and its author is not asked again.
+    fn told(&mut self, deed: Deed) -> io::Result<()> {
+        self.send(Event::Told(deed))?;
+        let is_lie = matches!(self.state.view(self.console.now()).problem(), Some(Problem::Told(_)));
+        let what = match deed {
+            Deed::Move(uci) => uci.to_string(),
+            _ => format!("{deed:?}"),
+        };
+        if is_lie { self.play_on_without(Trouble::Lied(what)) } else { Ok(()) }
+    }
+
+    fn play_on_without(&mut self, trouble: Trouble) -> io::Result<()> {
+        let Some(seated) = self.elsewhere.seated.take() else { return Ok(()) };
+        let lost = Remark::Lost(seated.opponent.name().to_owned(), trouble);
+        self.finish = super::Finish::WithMistakes;
+        self.console.say(&lost.text(self.words, self.texts))?;
+        self.send(Event::TakeOver)
+    }
+}

@@ -1,0 +1,81 @@
+//! Moves: typed in one go, or a piece first and then its target.
+
+use std::io;
+
+use client::{Event, SquareLabel};
+use rules::{CastlingSide, Role, Square};
+
+use super::Session;
+use super::ask::Target;
+use crate::texts::Text;
+
+impl Session<'_> {
+    /// A move in any notation. The square of one of the mover's own pieces selects it: no move is written like that.
+    pub(super) fn play_text(&mut self, text: &str) -> io::Result<()> {
+        if let Some(square) = self.own_piece(text) {
+            return self.select(square);
+        }
+        match self.lacking_promotion(text) {
+            Some((from, to)) => self.submit(&format!("{from}{to}")),
+            None => self.submit(text),
+        }
+    }
+
+    pub(super) fn select_king(&mut self) -> io::Result<()> {
+        let game = self.table().game();
+        match game.board().king(game.turn()).filter(|_| self.is_on()) {
+            Some(square) => self.select(square),
+            None => self.submit("O-O"),
+        }
+    }
+
+    /// A piece is picked up: what it can do is said, and where it goes is asked.
+    fn select(&mut self, from: Square) -> io::Result<()> {
+        let moves = self.table().game().moves_from(from);
+        let board = self.state.view(self.console.now()).board();
+        let label = SquareLabel::new(&board.squares[from as usize], &moves);
+        self.console.say(&self.words.square_label(&label))?;
+        if moves.is_empty() {
+            self.mistake();
+            return self.console.say(self.texts.get(Text::PlainStuck));
+        }
+        let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
+        let castling: Vec<CastlingSide> = self.left_and_right().into_iter().filter(is_open).collect();
+        match self.choose_target(&castling)? {
+            Target::Nowhere => Ok(()),
+            Target::Castle(CastlingSide::King) => self.submit("O-O"),
+            Target::Castle(CastlingSide::Queen) => self.submit("O-O-O"),
+            Target::Square(to) => self.submit(&format!("{from}{to}")),
+        }
+    }
+
+    /// Makes a typed move, and asks what becomes of a pawn that has reached the last rank.
+    pub(super) fn submit(&mut self, text: &str) -> io::Result<()> {
+        self.send(Event::Type(text.to_owned()))?;
+        self.send(Event::Submit)?;
+        if self.state.view(self.console.now()).board().promotion.is_none() {
+            return Ok(());
+        }
+        match self.choose_promotion()? {
+            Some(role) => self.send(Event::Promote(role)),
+            None => self.send(Event::Escape),
+        }
+    }
+
+    fn own_piece(&self, text: &str) -> Option<Square> {
+        let game = self.table().game();
+        let square: Square = text.to_lowercase().parse().ok()?;
+        let is_own = game.board().color(game.turn()).has(square) && self.table().is_here(game.turn());
+        (is_own && self.is_on()).then_some(square)
+    }
+
+    /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.
+    fn lacking_promotion(&self, text: &str) -> Option<(Square, Square)> {
+        let game = self.table().game();
+        if game.read_move(text).is_ok() || !self.table().is_here(game.turn()) {
+            return None;
+        }
+        let m = game.read_move(&format!("{text}={}", Role::Queen.upper())).ok()?;
+        m.promotion().map(|_| (m.from(), m.to()))
+    }
+}

@@ -1,0 +1,228 @@
+//! The loop: wait for something to happen, let the program know, do its errands, draw what has changed.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use client::{Effect, Event, Settings};
+use game::Timestamp;
+use ratatui::crossterm::event::{self, Event as Input};
+use rules::Move;
+
+use crate::app::{App, Errand, Looks, Remark};
+use crate::failure::Failure;
+use crate::opponent::engine::Engine;
+use crate::texts::Text;
+use crate::world::store::{Kept, Store};
+use crate::world::{self, Rest, environment, screen::Screen, signals};
+use crate::{Opponent, Options, Question, Report, Reports, opening, paint};
+
+/// Plays on the full screen until somebody quits, and gives what is to be said afterwards.
+///
+/// # Errors
+/// There is no terminal, or what the options ask for cannot be.
+pub fn run(options: &Options) -> Result<Option<String>, Failure> {
+    let store = options.folder.clone().map(Store::new).or_else(|| Store::usual(environment::variable));
+    let kept = store.as_ref().and_then(|store| store.read(Kept::Settings).ok().flatten());
+    let settings = kept.map_or_else(Settings::default, |text| Settings::read(&text));
+    let looks = Looks {
+        pieces: options.pieces,
+        depth: options.colors.unwrap_or_else(|| environment::depth(environment::variable)),
+        system: environment::language(environment::variable),
+        asked: options.language,
+    };
+    let mut app = App::new(settings, looks);
+    let (sender, happenings) = channel();
+    let opponent = options.engine.as_ref().map(|engine| {
+        let sender = sender.clone();
+        let reports = Reports::new(move |report| drop(sender.send(Happening::Report(report))));
+        Box::new(Engine::start(engine, reports)) as Box<dyn Opponent>
+    });
+    if let Some(opponent) = &opponent {
+        app.introduce(opponent.name());
+    }
+    opening::begin(&mut app, options, store.as_ref())?;
+    let screen = Screen::open().map_err(Failure::Terminal)?;
+    let mut player =
+        Player { app, store, screen, opponent, question: Question(0), asked: None, began: Instant::now() };
+    player.catch_up();
+    listen(sender);
+    let ended = player.play(&happenings);
+    let farewell = player.farewell();
+    let signal = match ended {
+        Ok(signal) => signal,
+        // A terminal that is gone takes no farewell; the game is kept.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+        Err(error) => return Err(Failure::Terminal(error)),
+    };
+    drop(player);
+    signals::end(signal);
+    Ok(Some(farewell).filter(|text| !text.is_empty()))
+}
+
+/// Something that the loop waits for.
+#[derive(Debug)]
+enum Happening {
+    Input(Input),
+    Report(Report),
+    Signal(i32),
+    /// Nothing more will come from the terminal.
+    Closed,
+}
+
+/// The program in the world.
+#[derive(Debug)]
+struct Player {
+    app: App,
+    store: Option<Store>,
+    screen: Screen,
+    opponent: Option<Box<dyn Opponent>>,
+    question: Question,
+    /// The moves after which the opponent was asked for its own.
+    asked: Option<Vec<Move>>,
+    began: Instant,
+}
+
+impl Player {
+    /// Plays until it is over; gives the signal that ended it, if one did.
+    fn play(&mut self, happenings: &Receiver<Happening>) -> io::Result<Option<i32>> {
+        self.draw()?;
+        self.errands()?;
+        loop {
+            self.consult();
+            self.draw()?;
+            let first = match self.patience() {
+                Some(patience) => happenings.recv_timeout(patience),
+                None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            self.catch_up();
+            match first {
+                Ok(happening) => {
+                    // What has happened in the meantime is drawn once.
+                    for happening in [happening].into_iter().chain(happenings.try_iter()) {
+                        match happening {
+                            Happening::Input(input) => self.app.input(input),
+                            Happening::Report(report) => self.report(report),
+                            Happening::Signal(signal) => return self.save().map(|()| Some(signal)),
+                            Happening::Closed => return self.save().map(|()| None),
+                        }
+                        if self.errands()? == Rest::Quit {
+                            return self.save().map(|()| None);
+                        }
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.app.send(Event::Tick);
+                    self.errands()?;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+
+    /// How long nothing changes unless something happens; `None` is for ever.
+    fn patience(&self) -> Option<Duration> {
+        paint::next_change(self.app.view()).map(|span| Duration::from_millis(span.0))
+    }
+
+    fn catch_up(&mut self) {
+        let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        // A window whose size cannot be asked for is drawn as it was.
+        if let Ok(area) = self.screen.area() {
+            self.app.at(Timestamp(passed), area);
+        }
+    }
+
+    fn errands(&mut self) -> io::Result<Rest> {
+        loop {
+            let errands = self.app.take_errands();
+            if errands.is_empty() {
+                return Ok(Rest::Nothing);
+            }
+            for errand in errands {
+                if let (Errand::Effect(Effect::Tell(deed)), Some(opponent)) = (&errand, &mut self.opponent) {
+                    opponent.hear(*deed);
+                }
+                match world::run(errand, &mut self.app, self.store.as_ref(), &mut self.screen)? {
+                    Rest::Nothing => {}
+                    Rest::Redraw => self.screen.forget()?,
+                    Rest::Suspend => self.suspend()?,
+                    Rest::Quit => return Ok(Rest::Quit),
+                }
+            }
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        match report {
+            Report::Answers(question, _) if question != self.question => {}
+            Report::Answers(_, deed) | Report::Does(deed) => self.app.told(deed),
+            Report::Fails(trouble) => self.app.lost(trouble),
+        }
+        if self.app.opponent().is_none() {
+            self.opponent = None;
+        }
+    }
+
+    /// Asks the opponent for a move once for each position, and lets it rest when none is waited for.
+    fn consult(&mut self) {
+        let view = self.app.view();
+        let waits = view.waits_for().map(|_| view.table().game().moves().collect::<Vec<Move>>());
+        let Some(opponent) = self.opponent.as_mut().filter(|_| waits != self.asked) else { return };
+        self.question = Question(self.question.0 + 1);
+        match &waits {
+            Some(_) => opponent.think(self.question, view.table(), self.app.now()),
+            None => opponent.rest(),
+        }
+        self.asked = waits;
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let app = &self.app;
+        self.screen.draw(|area, buffer| paint::render(app, area, buffer))
+    }
+
+    /// The shell has the terminal until it lets us go on.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.screen.give_back();
+        signals::stop();
+        self.screen.take()
+    }
+}
+
+impl Player {
+    /// Leaves the table: its clock stands still, and what was played is kept.
+    fn save(&mut self) -> io::Result<()> {
+        self.catch_up();
+        self.app.send(Event::Go(client::Screen::Home));
+        self.errands().map(drop)
+    }
+
+    /// What the shell is told at the end: how the game ended, or how to go on with it.
+    fn farewell(&self) -> String {
+        let (app, view) = (&self.app, self.app.view());
+        match view.table().game().outcome() {
+            Some(outcome) => app.words().ending(outcome),
+            None if !app.is_busy() => String::new(),
+            None => app.unkept().map_or_else(
+                || app.texts().get(Text::Kept).to_owned(),
+                |reason| Remark::NotKept(reason.to_owned()).text(app.words(), app.texts()),
+            ),
+        }
+    }
+}
+
+/// Lets the loop know what happens in the terminal. The threads end with the program.
+fn listen(sender: Sender<Happening>) {
+    let to_loop = sender.clone();
+    signals::watch(move |signal| drop(to_loop.send(Happening::Signal(signal))));
+    std::thread::spawn(move || {
+        loop {
+            let happening = event::read().map_or(Happening::Closed, Happening::Input);
+            let is_last = matches!(happening, Happening::Closed);
+            if sender.send(happening).is_err() || is_last {
+                return;
+            }
+        }
+    });
+}

@@ -1,0 +1,235 @@
+//! What only a terminal has to say. All other words are the client's; these stand in `texts/`, one file a language, so
+//! that the page in the browser does not carry them.
+
+use std::fmt::{Display, Write as _};
+
+use client::Language;
+
+/// Makes the enum, its list and its keys from one table, so that they cannot disagree.
+macro_rules! texts {
+    ($($name:ident = $key:literal,)+) => {
+        /// A text of the catalogues in `texts/`, named after what it says.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Text {
+            $($name,)+
+        }
+
+        impl Text {
+            #[cfg(test)]
+            const ALL: &[Text] = &[$(Text::$name),+];
+
+            const fn key(self) -> &'static str {
+                match self {
+                    $(Text::$name => $key,)+
+                }
+            }
+        }
+    };
+}
+
+texts! {
+    // Keys and what they do.
+    KeyMove = "key.move",
+    KeyPoint = "key.point",
+    KeyCancel = "key.cancel",
+    KeyType = "key.type",
+    KeyStep = "key.step",
+    KeyEnds = "key.ends",
+    KeyCastle = "key.castle",
+    KeyTurn = "key.turn",
+    KeyTakeBack = "key.take-back",
+    KeyDraw = "key.draw",
+    KeyResign = "key.resign",
+    KeyPause = "key.pause",
+    KeyNew = "key.new",
+    KeyRematch = "key.rematch",
+    KeySave = "key.save",
+    KeyOpen = "key.open",
+    KeyCopyPgn = "key.copy-pgn",
+    KeyCopyFen = "key.copy-fen",
+    KeyMenu = "key.menu",
+    KeySettings = "key.settings",
+    KeyHelp = "key.help",
+    KeyQuit = "key.quit",
+    KeyRedraw = "key.redraw",
+    KeyMouse = "key.mouse",
+    KeyChange = "key.change",
+    KeyChoose = "key.choose",
+    // Names of keys that are no signs.
+    NameArrows = "name.arrows",
+    NameEnter = "name.enter",
+    NameEscape = "name.escape",
+    NameMouse = "name.mouse",
+    // Files.
+    SaveAs = "file.save-as",
+    Open = "file.open",
+    Saved = "file.saved",
+    Exists = "file.exists",
+    NotWritten = "file.not-written",
+    NotRead = "file.not-read",
+    NoName = "file.no-name",
+    TooLarge = "file.too-large",
+    NotReadable = "file.not-text",
+    NotKept = "keep.failed",
+    Kept = "keep.kept",
+    Copied = "copied",
+    // The draw menu.
+    DrawTitle = "draw.title",
+    DrawNothing = "draw.nothing",
+    // What is asked.
+    AskAnswers = "ask.answers",
+    // Opponents.
+    OpponentThinks = "opponent.thinks",
+    OpponentNotStarted = "opponent.not-started",
+    OpponentGone = "opponent.gone",
+    OpponentSilent = "opponent.silent",
+    OpponentLied = "opponent.lied",
+    OpponentUnfit = "opponent.unfit",
+    OpponentGoOn = "opponent.go-on",
+    // Choices that only a terminal offers.
+    Pieces = "pieces",
+    PiecesAuto = "pieces.auto",
+    PiecesArt = "pieces.art",
+    PiecesSymbols = "pieces.symbols",
+    PiecesLetters = "pieces.letters",
+    Bell = "bell",
+    On = "on",
+    Off = "off",
+    // Around the board.
+    Moves = "moves",
+    TooSmall = "too-small",
+    Possible = "possible",
+    Below = "below",
+    ByTheBoard = "by-the-board",
+    Name = "name",
+    PlayedBy = "played-by",
+    // Line mode.
+    PlainPrompt = "plain.prompt",
+    PlainWelcome = "plain.welcome",
+    PlainHowTo = "plain.how-to",
+    PlainHelp = "plain.help",
+    PlainBoard = "plain.board",
+    PlainFlip = "plain.flip",
+    PlainMoves = "plain.moves",
+    PlainAttacks = "plain.attacks",
+    PlainKing = "plain.king",
+    PlainUndo = "plain.undo",
+    PlainDraw = "plain.draw",
+    PlainClaim = "plain.claim",
+    PlainResign = "plain.resign",
+    PlainAbort = "plain.abort",
+    PlainClock = "plain.clock",
+    PlainPause = "plain.pause",
+    PlainResume = "plain.resume",
+    PlainSave = "plain.save",
+    PlainLoad = "plain.load",
+    PlainFen = "plain.fen",
+    PlainPgn = "plain.pgn",
+    PlainGame = "plain.game",
+    PlainNew = "plain.new",
+    PlainRematch = "plain.rematch",
+    PlainQuit = "plain.quit",
+    PlainYes = "plain.yes",
+    PlainNo = "plain.no",
+    PlainYesNo = "plain.yes-no",
+    PlainCancel = "plain.cancel",
+    PlainLeft = "plain.left",
+    PlainRight = "plain.right",
+    PlainOn = "plain.on",
+    PlainOff = "plain.off",
+    PlainQueen = "plain.queen",
+    PlainRook = "plain.rook",
+    PlainBishop = "plain.bishop",
+    PlainKnight = "plain.knight",
+    PlainWhere = "plain.where",
+    PlainOrSquare = "plain.or-square",
+    PlainStuck = "plain.stuck",
+    PlainEnPassant = "plain.en-passant",
+    PlainNone = "plain.none",
+    PlainAttacked = "plain.attacked",
+    PlainNeedsSquare = "plain.needs-square",
+    PlainClaimWith = "plain.claim-with",
+    PlainNothingKept = "plain.nothing-kept",
+    PlainNotAgreed = "plain.not-agreed",
+}
+
+/// The voice of the terminal in one language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Texts {
+    language: Language,
+}
+
+impl Texts {
+    pub(crate) const fn new(language: Language) -> Texts {
+        Texts { language }
+    }
+
+    /// A text that needs nothing filled in.
+    pub(crate) fn get(self, text: Text) -> &'static str {
+        let key = text.key();
+        let lines = entries(catalogue(self.language));
+        lines.into_iter().find(|(other, _)| *other == key).map_or(key, |(_, text)| text)
+    }
+
+    /// A text with its braces filled in.
+    pub(crate) fn fill(self, text: Text, values: &[(&str, &dyn Display)]) -> String {
+        let mut parts = self.get(text).split('{');
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let Some((name, rest)) = part.split_once('}') else { continue };
+            for (_, value) in values.iter().filter(|(other, _)| *other == name) {
+                // Writing into a string does not fail.
+                let _ = write!(filled, "{value}");
+            }
+            filled.push_str(rest);
+        }
+        filled
+    }
+}
+
+fn catalogue(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../texts/en.txt"),
+        Language::Korean => include_str!("../texts/ko.txt"),
+    }
+}
+
+/// A line is `key = text`; lines that begin with `#` are notes.
+fn entries(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once('=')).map(|(key, text)| (key.trim(), text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_all_texts_and_no_others() {
+        let known: Vec<&str> = Text::ALL.iter().map(|text| text.key()).collect();
+        for language in Language::ALL {
+            let keys: Vec<&str> = entries(catalogue(language)).map(|(key, _)| key).collect();
+            assert_eq!(keys, known, "{language:?}, in the order of the code");
+            assert!(entries(catalogue(language)).all(|(_, text)| !text.is_empty()), "{language:?}");
+        }
+    }
+
+    #[test]
+    fn both_languages_have_the_same_braces() {
+        for text in Text::ALL {
+            let [english, korean] = Language::ALL.map(|language| {
+                let parts = Texts::new(language).get(*text).split('{').skip(1);
+                let mut names: Vec<_> = parts.map(|part| part.split('}').next().unwrap()).collect();
+                names.sort_unstable();
+                names
+            });
+            assert_eq!(english, korean, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn braces_are_filled_in() {
+        let english = Texts::new(Language::English);
+        assert_eq!(english.fill(Text::Saved, &[("file", &"a{b}.pgn")]), "Saved: a{b}.pgn");
+    }
+}

@@ -1,0 +1,123 @@
+//! Files, and the game that is kept for another day.
+
+use std::fs;
+
+use terminal::Opening;
+use terminal::plain::Finish;
+
+use crate::script::Script;
+
+#[test]
+fn a_game_is_written_and_opened_again() {
+    let script = Script::new("files");
+    let (pgn, fen) = (script.file("a game.pgn"), script.file("end.fen"));
+    let (pgn, fen) = (pgn.to_str().unwrap(), fen.to_str().unwrap());
+    script
+        .play(&format!("e4 / e5 / save {pgn} / save {fen}"))
+        .check("*", &["Saved: ", "a game.pgn", "end.fen"]);
+    assert!(fs::read_to_string(pgn).unwrap().ends_with("1. e4 e5 *\n"));
+    let opened = script.play(&format!("load {pgn} / Nf3 / game / open {fen} / d4 / fen"));
+    opened.check(
+        "*",
+        &[
+            "WHITE'S TURN",
+            "1. e4 e5 2. Nf3\n",
+            "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
+        ],
+    );
+    let again = script.play(&format!("d4 / save {pgn}"));
+    again.check_mistaken("*", &["exists already. Choose another name."]);
+    assert!(fs::read_to_string(pgn).unwrap().contains("1. e4 e5"), "left alone");
+}
+
+#[test]
+fn bad_files_are_told_by_their_trouble() {
+    let script = Script::new("bad-files");
+    let broken = script.file("broken.pgn");
+    fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
+    let binary = script.file("binary.pgn");
+    fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
+    for (line, reason) in [
+        ("load".to_owned(), "Type the name of a file."),
+        ("save".to_owned(), "Type the name of a file."),
+        (format!("load {}", script.file("none").display()), "could not be read"),
+        (format!("load {}", broken.display()), "Game 1, line 1, column 13"),
+        (format!("load {}", binary.display()), "is not a text."),
+        (format!("save {}", script.file("no/such/folder.pgn").display()), "could not be written"),
+    ] {
+        script.play(&format!("e4 / {line} / game")).check_mistaken("*", &[reason, "1. e4\n"]);
+    }
+}
+
+#[test]
+fn a_file_begins_the_game_or_there_is_none() {
+    let script = Script::new("load-first");
+    let file = script.file("game.pgn");
+    fs::write(&file, "1. f3 e5 2. g4 *").unwrap();
+    let played = script.clone().opening(Opening::Load(file)).play("Qh4");
+    played.check("0-1", &["BLACK'S TURN", "WHITE'S TURN | CHECKMATE"]);
+    let none = script.clone().opening(Opening::Load(script.file("none.pgn"))).play("e4");
+    none.check_mistaken("*", &["could not be read"]);
+    assert!(!none.text.contains("White: pawn"), "{}", none.text);
+    // A result that a file records is the result.
+    let resigned = script.file("resigned.pgn");
+    fs::write(&resigned, "1. e4 e5 0-1").unwrap();
+    script.opening(Opening::Load(resigned)).play_lines(&[]).check("0-1", &["WHITE'S TURN"]);
+}
+
+#[test]
+fn an_unfinished_game_is_kept_and_gone_on_with() {
+    let script = Script::new("kept");
+    script.play("new 5+0 / e4 / +30000 / e5").check("*", &["The game is kept."]);
+    let resumed = script.clone().opening(Opening::Resume);
+    resumed.play("game / clock / Nf3").check("*", &["1. e4 e5\n", "Black: 4 minutes 30 seconds left"]);
+    // It ends: nothing is left to go on with.
+    resumed.play("resign / y").check("1-0", &["BLACK'S TURN"]);
+    resumed.play("e4").check_mistaken("*", &["There is no unfinished game to go on with."]);
+}
+
+#[test]
+fn a_person_is_asked_whether_to_go_on() {
+    let script = Script::new("ask");
+    script.play("e4 / e5").check("*", &["The game is kept."]);
+    let person = script.person();
+    person.play("y / game").check("*", &["Continue your game: White against Black, round 2?", "1. e4 e5\n"]);
+    person.play("n / game").check("*", &["Continue your game", "No moves yet"]);
+}
+
+/// A script can be run again, a person's game cannot be played again.
+#[test]
+fn a_script_does_not_take_the_place_of_a_kept_game() {
+    let script = Script::new("not-kept");
+    script.clone().person().play("e4 / e5").check("*", &["The game is kept."]);
+    for opening in [Opening::Ask, Opening::New(Box::default())] {
+        let other = script.clone().opening(opening).play("d4 / d5");
+        other.check("*", &["White: pawn d2 to d4"]);
+        assert!(!other.text.contains("kept"), "{}", other.text);
+    }
+    script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_stops_nobody() {
+    let mut script = Script::new("no-folder");
+    let blocked = script.file("blocked");
+    fs::write(&blocked, "not a folder").unwrap();
+    script.options.folder = Some(blocked);
+    let played = script.play("e4 / e5");
+    assert_eq!(played.finish, Finish::Well);
+    played.check("*", &["it cannot be kept for another day", "Black: pawn e7 to e5"]);
+    assert_eq!(played.text.matches("cannot be kept").count(), 1, "said once: {}", played.text);
+}
+
+#[test]
+fn a_kept_game_that_is_damaged_is_said_and_not_lost() {
+    let script = Script::new("damaged");
+    let file = script.file("game.txt");
+    fs::write(&file, "hanpan 1\nrubbish\n").unwrap();
+    script.play("e4").check("*", &["White: pawn e2 to e4"]);
+    let resumed = script.clone().opening(Opening::Resume).play("e4");
+    resumed.check_mistaken("*", &["Your saved game could not be read: line"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "hanpan 1\nrubbish\n");
+    script.person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
+}

@@ -1,0 +1,138 @@
+//! A sitting without a terminal: lines go in, a transcript comes out, and time passes as the script says.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+
+use client::Language;
+use game::Timestamp;
+use terminal::plain::{Console, Finish, Source, play};
+use terminal::{Opening, Options};
+
+/// Somebody who plays a script.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) options: Options,
+    pub(crate) source: Source,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Played {
+    pub(crate) text: String,
+    pub(crate) finish: Finish,
+}
+
+impl Script {
+    /// In a folder of its own, under the name of the test.
+    pub(crate) fn new(name: &str) -> Script {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join(name);
+        // Left by an earlier run, or never there.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let options =
+            Options { folder: Some(folder), language: Some(Language::English), ..Options::default() };
+        Script { options, source: Source::Script }
+    }
+
+    pub(crate) fn person(self) -> Script {
+        Script { source: Source::Person, ..self }
+    }
+
+    pub(crate) fn opening(self, opening: Opening) -> Script {
+        Script { options: Options { opening, ..self.options }, ..self }
+    }
+
+    pub(crate) fn speaking(self, language: Language) -> Script {
+        Script { options: Options { language: Some(language), ..self.options }, ..self }
+    }
+
+    /// A file in the folder.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.options.folder.as_ref().unwrap().join(name)
+    }
+
+    /// Plays these lines, separated by `/`; `+5000` lets so many milliseconds pass before the next line is read.
+    pub(crate) fn play(&self, lines: &str) -> Played {
+        self.play_lines(&lines.split(" / ").collect::<Vec<_>>())
+    }
+
+    pub(crate) fn play_lines(&self, lines: &[&str]) -> Played {
+        let time = Cell::new(1_000_000);
+        let mut input = Lines { lines: lines.to_vec(), time: &time, line: Vec::new(), read: 0 };
+        let mut output = Vec::new();
+        let console = Console {
+            input: &mut input,
+            output: &mut output,
+            source: self.source,
+            clock: &|| Timestamp(time.get()),
+        };
+        let finish = play(&self.options, console).unwrap();
+        Played { text: String::from_utf8(output).unwrap(), finish }
+    }
+}
+
+impl Played {
+    /// The last line.
+    pub(crate) fn result(&self) -> &str {
+        self.text.lines().last().unwrap()
+    }
+
+    /// The script was understood, the result is this, and these texts came in this order.
+    pub(crate) fn check(&self, result: &str, texts: &[&str]) {
+        assert_eq!(self.finish, Finish::Well, "{}", self.text);
+        self.check_anyhow(result, texts);
+    }
+
+    /// The same where something was wrong with the script.
+    pub(crate) fn check_mistaken(&self, result: &str, texts: &[&str]) {
+        assert_eq!(self.finish, Finish::WithMistakes, "{}", self.text);
+        self.check_anyhow(result, texts);
+    }
+
+    fn check_anyhow(&self, result: &str, texts: &[&str]) {
+        assert_eq!(self.result(), result, "{}", self.text);
+        let mut rest = self.text.as_str();
+        for text in texts {
+            let Some(place) = rest.find(text) else { panic!("{text:?} is missing from\n{}", self.text) };
+            rest = &rest[place + text.len()..];
+        }
+    }
+}
+
+/// The lines of a script, and the time that passes between them.
+struct Lines<'a> {
+    lines: Vec<&'a str>,
+    time: &'a Cell<u64>,
+    line: Vec<u8>,
+    read: usize,
+}
+
+impl Read for Lines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut available = self.fill_buf()?;
+        let count = available.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Lines<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.read == self.line.len() && !self.lines.is_empty() {
+            let line = self.lines.remove(0);
+            (self.read, self.line) = match line.strip_prefix('+').and_then(|time| time.parse::<u64>().ok()) {
+                Some(millis) => {
+                    self.time.set(self.time.get() + millis);
+                    (0, Vec::new())
+                }
+                None => (0, format!("{line}\n").into_bytes()),
+            };
+        }
+        Ok(&self.line[self.read..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}
