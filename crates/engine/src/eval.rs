@@ -1,0 +1,186 @@
+//! What a position is worth without looking ahead, in hundredths of a pawn for the side to move.
+//!
+//! The one thing the search knows of it is [`Evaluator`]. Everything is a sum of terms (`terms`), each counted for
+//! White less Black; the weights come from tuning on games that the engine played against itself.
+
+mod endgame;
+mod men;
+mod pawns;
+mod pieces;
+mod placement;
+mod sets;
+mod shelter;
+mod tally;
+pub(crate) mod terms;
+mod threats;
+#[cfg(feature = "tuning")]
+pub(crate) mod trace;
+mod weight;
+
+use rules::{Bitboard, ByColor, Color, Position};
+
+pub(crate) use sets::pawn_attacks;
+
+use men::Men;
+use pawns::PawnCache;
+use tally::{Tally, Trace};
+use terms::TEMPO;
+
+/// The middlegame's share at the start, when all pieces are there.
+const FULL_PHASE: i32 = 24;
+
+/// No evaluation is beyond this, so that none looks like a mate.
+const LIMIT: i32 = 20_000;
+
+/// Judges positions and remembers what is dear to work out.
+pub(crate) struct Evaluator {
+    pawns: PawnCache,
+}
+
+impl Evaluator {
+    pub(crate) fn new() -> Evaluator {
+        Evaluator { pawns: PawnCache::new() }
+    }
+
+    /// What a position is worth to the side to move.
+    pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
+        let men = Men::both(position);
+        if endgame::is_dead(&men) {
+            return 0;
+        }
+        let mut tally = Tally::new(());
+        let passed = self.pawns.add(&mut tally, &men);
+        add_pieces(&mut tally, &men, &passed, position.turn());
+        let judged = judge(&tally, &men);
+        let value = match position.turn() {
+            Color::White => judged,
+            Color::Black => -judged,
+        };
+        // An advantage that makes no progress fades as the fiftieth move comes nearer.
+        let left = 220 - i32::from(position.halfmoves().min(100));
+        (value * left / 220).clamp(-LIMIT, LIMIT)
+    }
+}
+
+/// Adds everything that is not about pawns and kings alone.
+#[inline(always)]
+fn add_pieces<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, passed: &ByColor<Bitboard>, turn: Color) {
+    let white = pieces::add(tally, men, Color::White);
+    let black = pieces::add(tally, men, Color::Black);
+    let reach = ByColor { white, black };
+    for us in Color::ALL {
+        threats::add(tally, men, &reach, us);
+        threats::add_attack(tally, men, &reach, us);
+        threats::add_passed(tally, men, &reach, passed, us);
+    }
+    tally.add(turn, TEMPO, 0);
+}
+
+/// The sum for this moment of the game, for White.
+#[inline(always)]
+fn judge<T>(tally: &Tally<T>, men: &ByColor<Men>) -> i32 {
+    let endgame = tally.sum.endgame();
+    let stronger = if endgame >= 0 { Color::White } else { Color::Black };
+    if let Some(bonus) = endgame::drive_to_mate(men, stronger) {
+        return if stronger == Color::White { bonus } else { -bonus };
+    }
+    let (phase, scale) = (phase(men), endgame::scale(men, stronger));
+    let endgame = endgame * scale / endgame::FULL;
+    (tally.sum.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+#[inline(always)]
+fn phase(men: &ByColor<Men>) -> i32 {
+    (men.white.phase() + men.black.phase()).min(FULL_PHASE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Board, Setup};
+
+    const POSITIONS: [&str; 8] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "2r2rk1/1bqnbpp1/1p1ppn1p/pP6/N1P1P3/P2B1N1P/1B2QPP1/R2R2K1 b - - 0 1",
+        "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50",
+        "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+        "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",
+        "6k1/4pp1p/3p2p1/P1pPb3/R7/1r2P1PP/3B1P2/6K1 w - - 0 1",
+    ];
+
+    fn mirrored(position: &Position, turn: impl Fn(rules::Square) -> rules::Square, swap: bool) -> Position {
+        let mut board = Board::empty();
+        for (square, piece) in position.board().iter() {
+            let color = if swap { !piece.color } else { piece.color };
+            board.set(turn(square), piece.role.of(color));
+        }
+        let side = if swap { !position.turn() } else { position.turn() };
+        let setup = Setup { board, turn: side, halfmoves: position.halfmoves(), ..Setup::empty() };
+        setup.position().unwrap()
+    }
+
+    #[test]
+    fn both_sides_and_both_wings_are_judged_alike() {
+        let mut evaluator = Evaluator::new();
+        for fen in POSITIONS {
+            let position: Position = fen.parse().unwrap();
+            let value = evaluator.evaluate(&position);
+            let other_side = mirrored(&position, rules::Square::flip_rank, true);
+            assert_eq!(evaluator.evaluate(&other_side), value, "{fen}: sides");
+            let other_wing = mirrored(&position, rules::Square::flip_file, false);
+            assert_eq!(evaluator.evaluate(&other_wing), value, "{fen}: wings");
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_is_worked_out() {
+        let mut old = Evaluator::new();
+        for fen in POSITIONS {
+            let position: Position = fen.parse().unwrap();
+            for m in position.legal_moves() {
+                let next = position.play_unchecked(m);
+                let first = old.evaluate(&next);
+                assert_eq!(old.evaluate(&next), first);
+                assert_eq!(Evaluator::new().evaluate(&next), first, "{fen} {m:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn endings_are_known() {
+        let mut evaluator = Evaluator::new();
+        let mut check = |fen: &str, range: std::ops::RangeInclusive<i32>| {
+            let value = evaluator.evaluate(&fen.parse().unwrap());
+            assert!(range.contains(&value), "{fen}: {value}");
+        };
+        check("8/8/8/4k3/8/8/8/4K3 w - - 0 1", 0..=0);
+        check("8/8/8/4k3/8/8/8/3NK3 w - - 0 1", 0..=0);
+        check("8/8/8/4k3/8/8/8/2BNK3 w - - 0 1", 1000..=LIMIT);
+        check("8/8/8/4k3/8/8/8/3QK3 b - - 0 1", -LIMIT..=-1000);
+        check("8/8/8/4k3/8/8/8/2NNK3 w - - 0 1", -30..=60);
+        check("8/8/8/2n1k3/8/8/8/3RK3 w - - 0 1", -60..=120);
+    }
+
+    #[cfg(feature = "tuning")]
+    #[test]
+    fn the_tuner_sees_what_the_search_sees() {
+        for fen in POSITIONS {
+            let position: Position = fen.parse().unwrap();
+            let Some(features) = trace::features(&position) else { continue };
+            let sum = |value: fn(weight::Weight) -> i32| -> f32 {
+                let terms = features.counts.iter();
+                terms
+                    .map(|&(term, count)| (value(terms::VALUES[usize::from(term)]) * i32::from(count)) as f32)
+                    .sum()
+            };
+            let white = sum(weight::Weight::middlegame) * features.middlegame
+                + sum(weight::Weight::endgame) * features.endgame;
+            let fading = (220 - i32::from(position.halfmoves())) as f32 / 220.0;
+            let value = Evaluator::new().evaluate(&position) as f32;
+            let white_value = if position.turn() == Color::White { value } else { -value };
+            assert!((white * fading - white_value).abs() <= 2.0, "{fen}: {white} {white_value}");
+        }
+    }
+}

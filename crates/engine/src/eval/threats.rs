@@ -1,0 +1,110 @@
+//! What one side attacks of the other: loose pieces, pieces under a cheaper one's attack, the king, and the way of
+//! passed pawns.
+
+use rules::{Bitboard, ByColor, Color, Rank, attacks};
+
+use super::men::Men;
+use super::pieces::{Reach, ring};
+use super::sets::{ahead, forward, pawn_attacks};
+use super::tally::{Tally, Trace};
+use super::terms::{
+    DANGER, DANGER_UNITS, HANGING, KING_THREAT, MINOR_THREAT, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE,
+    PASSED_OWN_KING, PASSED_SAFE, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SAFE_CHECK,
+};
+
+/// Adds what one side threatens.
+#[inline(always)]
+pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, reach: &ByColor<Reach>, us: Color) {
+    let (theirs, ours) = (&men[!us], &reach[us]);
+    let held = reach[!us].all;
+    let kinds = [theirs.knights, theirs.bishops, theirs.rooks, theirs.queens];
+    for (index, kind) in kinds.into_iter().enumerate() {
+        tally.add_times(us, PAWN_THREAT, index, (kind & ours.pawns).count());
+        tally.add_times(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
+        tally.add_times(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
+    }
+    let loose = theirs.all.without(held);
+    tally.add_times(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
+    tally.add_times(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
+    tally.add_times(us, KING_THREAT, 0, (loose & ours.king).count());
+    tally.add_times(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
+    tally.add_times(
+        us,
+        RESTRICTED,
+        0,
+        (held & ours.all).without(reach[!us].twice | reach[!us].pawns).count(),
+    );
+
+    let occupied = men.white.all | men.black.all;
+    let third = match us {
+        Color::White => Rank::Third,
+        Color::Black => Rank::Sixth,
+    };
+    let step = forward(us, men[us].pawns).without(occupied);
+    let double = forward(us, step & Bitboard::rank(third)).without(occupied);
+    let safe = (step | double).without(reach[!us].pawns) & (ours.all | !held);
+    tally.add_times(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
+}
+
+/// Adds one side's attack on the enemy's king.
+#[inline(always)]
+pub(crate) fn add_attack<T: Trace>(
+    tally: &mut Tally<T>,
+    men: &ByColor<Men>,
+    reach: &ByColor<Reach>,
+    us: Color,
+) {
+    let king = men[!us].king;
+    let occupied = (men.white.all | men.black.all).without(men[!us].queens);
+    let (ours, theirs) = (&reach[us], &reach[!us]);
+    // Squares around the king that only king or queen hold.
+    let weak = ours.all.without(theirs.twice) & (theirs.king | theirs.queens | !theirs.all);
+    let safe = (!theirs.all | weak & ours.twice).without(men[us].all);
+    let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+    let checks = [
+        attacks::knight(king) & ours.knights,
+        diagonal & ours.bishops,
+        straight & ours.rooks,
+        (diagonal | straight) & ours.queens.without(theirs.queens),
+    ];
+    let mut units = ours.aim;
+    for (index, check) in checks.into_iter().enumerate() {
+        let safe = (check & safe).count();
+        tally.add_times(us, SAFE_CHECK, index, safe.min(2));
+        units += [4, 2, 5, 4][index] * safe.min(2);
+    }
+    units += 2 * (weak & ring(!us, king)).count();
+    if men[us].queens.is_empty() {
+        units /= 2;
+    }
+    tally.add(us, DANGER, (units as usize).min(DANGER_UNITS - 1));
+}
+
+/// Adds how far one side's passed pawns can get.
+#[inline(always)]
+pub(crate) fn add_passed<T: Trace>(
+    tally: &mut Tally<T>,
+    men: &ByColor<Men>,
+    reach: &ByColor<Reach>,
+    passed: &ByColor<Bitboard>,
+    us: Color,
+) {
+    let occupied = men.white.all | men.black.all;
+    for square in passed[us] {
+        let rank = us.relative(square).rank() as usize;
+        let way = ahead(us, square.bitboard());
+        let Some(next) = forward(us, square.bitboard()).first() else { continue };
+        if occupied.has(next) {
+            tally.add(us, PASSED_BLOCKED, rank);
+        } else if !reach[!us].all.has(next) {
+            tally.add(us, PASSED_SAFE, rank);
+        }
+        if (way & (occupied | reach[!us].all)).is_empty() {
+            tally.add(us, PASSED_FREE, rank);
+        }
+        if rank >= 3 {
+            tally.add(us, PASSED_OWN_KING, usize::from(men[us].king.distance(next)));
+            tally.add(us, PASSED_ENEMY_KING, usize::from(men[!us].king.distance(next)));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The evaluation laid open for the tuner: which terms a position has, how often, and how they are mixed.
+
+use rules::{Color, Position};
+
+use super::men::Men;
+use super::tally::{Tally, Trace};
+use super::terms::COUNT;
+use super::{FULL_PHASE, add_pieces, endgame, pawns, phase};
+
+/// The terms of a position, as the evaluation weighs them.
+#[derive(Clone, Debug)]
+pub struct Features {
+    /// Terms with their counts, White's less Black's; none that is zero.
+    pub counts: Vec<(u16, i8)>,
+    /// How much of the middlegame's sum counts, from 0 to 1.
+    pub middlegame: f32,
+    /// How much of the endgame's sum counts, from 0 to 1.
+    pub endgame: f32,
+}
+
+/// The terms of a position; `None` where the evaluation does not go by terms.
+#[must_use]
+pub fn features(position: &Position) -> Option<Features> {
+    let men = Men::both(position);
+    let mut tally = Tally::new(Counts([0; COUNT]));
+    let passed = pawns::add(&mut tally, &men);
+    add_pieces(&mut tally, &men, &passed, position.turn());
+    let stronger = if tally.sum.endgame() >= 0 { Color::White } else { Color::Black };
+    if endgame::is_dead(&men) || endgame::drive_to_mate(&men, stronger).is_some() {
+        return None;
+    }
+    let scale = endgame::scale(&men, stronger) as f32 / endgame::FULL as f32;
+    let middlegame = phase(&men) as f32 / FULL_PHASE as f32;
+    let counts = tally.trace.0.iter().enumerate();
+    let counts =
+        counts.filter(|&(_, &count)| count != 0).map(|(term, &count)| (term as u16, count)).collect();
+    Some(Features { counts, middlegame, endgame: (1.0 - middlegame) * scale })
+}
+
+struct Counts([i8; COUNT]);
+
+impl Trace for Counts {
+    fn note(&mut self, term: usize, count: i32) {
+        self.0[term] += count as i8;
+    }
+}

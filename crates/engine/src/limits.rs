@@ -1,0 +1,93 @@
+//! How long to search, and for what.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use rules::Move;
+
+/// What ends a search. Without any limit it goes on until it is stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// No deeper than this many plies.
+    pub depth: Option<u8>,
+    /// No more positions than this.
+    pub nodes: Option<u64>,
+    /// Until a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// The time there is.
+    pub time: Time,
+    /// Consider these moves only; all if empty.
+    pub only: Vec<Move>,
+    /// How many best lines are wanted.
+    pub lines: NonZeroUsize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            mate: None,
+            time: Time::Unlimited,
+            only: Vec::new(),
+            lines: NonZeroUsize::MIN,
+        }
+    }
+}
+
+impl Limits {
+    /// To a depth.
+    #[must_use]
+    pub fn depth(depth: u8) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A number of positions: the same play on every machine.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+}
+
+/// The time for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    /// As long as one likes.
+    Unlimited,
+    /// Exactly this long.
+    Move(Duration),
+    /// A clock is running.
+    Clock {
+        /// What is left on it.
+        left: Duration,
+        /// What every move adds.
+        increment: Duration,
+        /// Moves until the clock is set anew.
+        moves_to_go: Option<u32>,
+        /// What is lost between thinking and the clock.
+        overhead: Duration,
+    },
+}
+
+/// What a search must ask the world, which it otherwise knows nothing of.
+pub trait Watch: Sync {
+    /// How long the clock has been running; `None` while it stands still, as when pondering.
+    fn elapsed(&self) -> Option<Duration>;
+
+    /// Whether to stop now.
+    fn should_stop(&self) -> bool;
+}
+
+/// A world without time, in which nobody says stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Untimed;
+
+impl Watch for Untimed {
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,125 @@
+//! Scores as they are told to people.
+
+use std::fmt;
+
+use crate::value::{DECISIVE, MATE};
+
+/// How good a position is for the side to move.
+///
+/// ```
+/// use engine::Score;
+/// assert_eq!(Score::Mate(-3).to_string(), "mate -3");
+/// assert!(Score::Centipawns(25) < Score::Mate(2));
+/// assert!(Score::Mate(-1) < Score::Mate(-2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// The side to move mates in so many moves, or is mated if negative; 0 if it is mated already.
+    Mate(i32),
+}
+
+/// The chances of a game from here, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chances {
+    /// The side to move wins.
+    pub win: u16,
+    /// Nobody wins.
+    pub draw: u16,
+    /// The side to move loses.
+    pub loss: u16,
+}
+
+impl Score {
+    pub(crate) fn of(value: i32) -> Score {
+        if value > DECISIVE {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if value < -DECISIVE {
+            Score::Mate(-(MATE + value) / 2)
+        } else {
+            Score::Centipawns(value)
+        }
+    }
+
+    /// What becomes of games with this score when the engine plays both sides.
+    #[must_use]
+    pub fn chances(self) -> Chances {
+        let centipawns = match self {
+            Score::Mate(moves) if moves > 0 => return Chances { win: 1000, draw: 0, loss: 0 },
+            Score::Mate(_) => return Chances { win: 0, draw: 0, loss: 1000 },
+            Score::Centipawns(centipawns) => f64::from(centipawns),
+        };
+        let share = |lead: f64| (1000.0 / (1.0 + (-(lead - 110.0) / 75.0).exp())).round() as u16;
+        let (win, loss) = (share(centipawns), share(-centipawns));
+        Chances { win, draw: 1000_u16.saturating_sub(win + loss), loss }
+    }
+
+    /// Greater is better for the side to move.
+    fn rank(self) -> (i32, i32) {
+        match self {
+            Score::Mate(moves) if moves > 0 => (1, -moves),
+            Score::Mate(moves) => (-1, -moves),
+            Score::Centipawns(centipawns) => (0, centipawns),
+        }
+    }
+}
+
+impl PartialOrd for Score {
+    fn partial_cmp(&self, other: &Score) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Score) -> std::cmp::Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+/// As UCI writes it: `cp 25`, `mate -3`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::mated;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        let check = |value: i32, expected: Score| assert_eq!(Score::of(value), expected);
+        check(MATE - 1, Score::Mate(1));
+        check(MATE - 3, Score::Mate(2));
+        check(MATE - 4, Score::Mate(2));
+        check(mated(0), Score::Mate(0));
+        check(mated(2), Score::Mate(-1));
+        check(mated(4), Score::Mate(-2));
+        check(-17, Score::Centipawns(-17));
+    }
+
+    #[test]
+    fn better_scores_are_greater() {
+        let ascending =
+            [Score::Mate(0), Score::Mate(-1), Score::Mate(-9), Score::Centipawns(-900), Score::Centipawns(3)];
+        assert!(ascending.is_sorted());
+        assert!(Score::Mate(5) < Score::Mate(1));
+        assert!(Score::Centipawns(3) < Score::Mate(5));
+    }
+
+    #[test]
+    fn chances_add_up() {
+        for centipawns in -3000..3000 {
+            let Chances { win, draw, loss } = Score::Centipawns(centipawns).chances();
+            assert!((win + draw + loss).abs_diff(1000) <= 1, "{centipawns}: {win} {draw} {loss}");
+        }
+        assert!(Score::Centipawns(300).chances().win > 800);
+        assert!(Score::Centipawns(0).chances().draw > 500);
+    }
+}

@@ -1,0 +1,121 @@
+//! Static exchange evaluation: what a move gains when both sides go on taking on its square, the cheapest piece first.
+
+use rules::{Bitboard, Color, Move, Position, Role, attacks};
+
+/// What a piece counts for in an exchange.
+#[inline(always)]
+pub(crate) const fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 320,
+        Role::Bishop => 330,
+        Role::Rook => 500,
+        Role::Queen => 950,
+        Role::King => 0,
+    }
+}
+
+/// What a move takes at once.
+#[inline(always)]
+fn gain(m: Move) -> i32 {
+    let taken = m.capture().map_or(0, worth);
+    taken + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn))
+}
+
+/// Whether the exchange that a move begins gains at least so much.
+pub(crate) fn gains_at_least(position: &Position, m: Move, threshold: i32) -> bool {
+    if m.is_castle() {
+        return threshold <= 0;
+    }
+    let mut balance = gain(m) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    // Even if the piece is lost for nothing?
+    balance -= worth(m.promotion().unwrap_or(m.role()));
+    if balance >= 0 {
+        return true;
+    }
+    let board = position.board();
+    let square = m.to();
+    let mut occupied = board.occupied().without(m.from().bitboard()).with(square);
+    if let Some(taken) = m.capture_square().filter(|&taken| taken != square) {
+        occupied = occupied.without(taken.bitboard());
+    }
+    let diagonals = board.role(Role::Bishop) | board.role(Role::Queen);
+    let straights = board.role(Role::Rook) | board.role(Role::Queen);
+    let mut attackers = (board.attackers(square, Color::White, occupied)
+        | board.attackers(square, Color::Black, occupied))
+        & occupied;
+    let mut side = !position.turn();
+    loop {
+        let own = attackers & board.color(side);
+        let Some((role, from)) = cheapest(position, own) else { break };
+        // A king may not step where it is attacked.
+        if role == Role::King && (attackers & board.color(!side)).any() {
+            break;
+        }
+        occupied = occupied.without(from);
+        attackers = attackers.without(from);
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            attackers |= attacks::bishop(square, occupied) & diagonals & occupied;
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            attackers |= attacks::rook(square, occupied) & straights & occupied;
+        }
+        side = !side;
+        balance = -balance - 1 - worth(role);
+        if balance >= 0 {
+            break;
+        }
+    }
+    // Whoever has to take and cannot, or would lose by it, has lost the exchange.
+    side != position.turn()
+}
+
+#[inline(always)]
+fn cheapest(position: &Position, set: Bitboard) -> Option<(Role, Bitboard)> {
+    if set.is_empty() {
+        return None;
+    }
+    Role::ALL.into_iter().find_map(|role| {
+        let square = (set & position.board().role(role)).first()?;
+        Some((role, square.bitboard()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::San;
+
+    #[track_caller]
+    fn check(fen: &str, san: &str, expected: i32) {
+        let position: Position = fen.parse().unwrap();
+        let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
+        assert!(gains_at_least(&position, m, expected), "{fen} {san} gains {expected}");
+        assert!(!gains_at_least(&position, m, expected + 1), "{fen} {san} gains no more than {expected}");
+    }
+
+    #[test]
+    fn exchanges() {
+        let (pawn, knight, bishop, rook, queen) = (100, 320, 330, 500, 950);
+        check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", pawn);
+        check("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0);
+        check("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", pawn - rook);
+        check("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", pawn);
+        check("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", pawn - rook);
+        check("4k3/8/8/3n4/8/8/8/B2QK3 w - - 0 1", "Qxd5", knight);
+        check("4k3/5b2/8/3n4/8/8/6B1/4K3 w - - 0 1", "Bxd5", knight - bishop);
+        check("4k3/8/8/2b5/3q4/4B3/8/4K3 w - - 0 1", "Bxd4", queen - bishop);
+        check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", 0);
+        check("4k3/8/8/8/8/5b2/8/4K2R w - - 0 1", "Rh3", 0);
+        check("4k3/8/8/8/6b1/8/8/4K2R w - - 0 1", "Rh3", -rook);
+        check("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 1", "cxd6", pawn);
+        check("4k3/2p5/8/2Pp4/8/8/8/4K3 w - d6 0 1", "cxd6", 0);
+        check("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q", rook + queen - pawn);
+        check("8/4Pk2/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", -pawn);
+        check("8/8/3k4/3p4/4K3/8/8/8 w - - 0 1", "Kf5", 0);
+        check("8/8/4k3/3p4/4K3/8/8/3R4 w - - 0 1", "Rxd5", pawn);
+    }
+}

@@ -1,0 +1,87 @@
+//! Thousands of positions that nobody would play, searched a little: every answer must be a legal move, every line
+//! playable.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use engine::{Engine, Limits, Options, Report, Situation, Untimed};
+use rules::{Board, Position, Role, Setup};
+
+/// A small generator of numbers, so that every run is the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// One of the 960 starts, or any other arrangement with the king between the rooks.
+fn shuffled_start(dice: &mut Dice) -> Position {
+    loop {
+        let mut roles = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        for index in (1..8).rev() {
+            roles.swap(index, dice.below(index + 1));
+        }
+        let board = Board::with_back_rank(roles);
+        let castles = board.role(Role::Rook);
+        if let Ok(position) = (Setup { board, castles, ..Setup::start() }).position() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn every_answer_is_legal() {
+    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+    let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+    let mut searched = 0;
+    for game in 0..120 {
+        let start = if game % 2 == 0 { Position::start() } else { shuffled_start(&mut dice) };
+        let mut situation = Situation::new(start);
+        for ply in 0..150 {
+            let moves = situation.position().legal_moves();
+            let nodes = 1 + dice.below(if ply % 8 == 0 { 400 } else { 60 }) as u64;
+            let position = *situation.position();
+            let verdict = engine.search(&situation, &Limits::nodes(nodes), &Untimed, &mut |report| {
+                if let Report::Line(line) = report {
+                    line.moves.iter().fold(position, |position, &m| position.play(m).unwrap());
+                }
+            });
+            searched += 1;
+            assert_eq!(verdict.best.is_none(), moves.is_empty());
+            let Some(best) = verdict.best else { break };
+            assert!(position.is_legal(best), "{} {best:?}", position.fen());
+            verdict.line.iter().fold(position, |position, &m| position.play(m).unwrap());
+            // Half the moves are the engine's, so that positions stay lively.
+            let m = if dice.below(2) == 0 { best } else { moves[dice.below(moves.len())] };
+            situation.play(m).unwrap();
+        }
+    }
+    assert!(searched > 5_000, "{searched}");
+}
+
+#[test]
+fn crowded_boards() {
+    for fen in [
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
+        "qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1",
+    ] {
+        let setup = Setup::from_fen(fen.as_bytes()).unwrap();
+        let position = setup.position_waiving(setup.faults()).unwrap();
+        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let verdict = engine.search(&Situation::new(position), &Limits::nodes(20_000), &Untimed, &mut |_| {});
+        assert!(verdict.best.is_some_and(|m| position.is_legal(m)), "{fen}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Options as `--name value`.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+/// What was asked for.
+pub(crate) struct Arguments(HashMap<String, String>);
+
+impl Arguments {
+    /// Reads all words.
+    pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+        let mut found = HashMap::new();
+        while let Some(name) = words.next() {
+            let name = name.strip_prefix("--").ok_or(format!("expected --name, found {name}"))?.to_owned();
+            let value = words.next().ok_or(format!("--{name} needs a value"))?;
+            found.insert(name, value);
+        }
+        Ok(Arguments(found))
+    }
+
+    /// A value, or what it is if not given.
+    pub(crate) fn get<T: FromStr>(&self, name: &str, usual: T) -> Result<T, String> {
+        match self.0.get(name) {
+            None => Ok(usual),
+            Some(text) => text.parse().map_err(|_| format!("--{name} cannot be {text}")),
+        }
+    }
+
+    /// A value that has to be given.
+    pub(crate) fn need(&self, name: &str) -> Result<&str, String> {
+        self.0.get(name).map(String::as_str).ok_or(format!("--{name} is missing"))
+    }
+}

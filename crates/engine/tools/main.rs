@@ -1,0 +1,36 @@
+//! Makes the numbers of the evaluation: plays games against itself, then fits the weights to how they ended.
+//!
+//! ```text
+//! tune games --games 20000 --threads 16 --seed 1 --nodes 5000 --out games.bin
+//! tune fit --data games.bin --threads 16 --epochs 40 --out values.txt
+//! ```
+//! The same seed gives the same games and the same weights, whatever the number of threads.
+#![allow(clippy::print_stderr, reason = "a tool tells how far it is")]
+
+mod arguments;
+mod data;
+mod fit;
+mod play;
+mod record;
+mod weights;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let command = words.next().unwrap_or_default();
+    let done = Arguments::read(words).and_then(|arguments| match command.as_str() {
+        "games" => play::run(&arguments),
+        "fit" => fit::run(&arguments),
+        _ => Err("usage: tune games|fit [--name value]...".to_owned()),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("tune: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

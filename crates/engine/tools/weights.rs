@@ -1,0 +1,61 @@
+//! The weights while they are fitted, and the file they end in.
+
+use std::fmt::Write;
+
+use engine::tuning::{BY_OWN_KING, COUNT, GROUPS, OWN_KING_BUCKETS, values};
+
+use crate::data::{COMMON, Example, PARAMETERS};
+
+/// Middlegame and endgame for every parameter.
+#[derive(Clone)]
+pub(crate) struct Weights(pub(crate) Vec<[f32; 2]>);
+
+impl Weights {
+    /// The weights the engine has now, with what the tables by own king have in common taken out.
+    pub(crate) fn current() -> Weights {
+        let mut weights: Vec<[f32; 2]> =
+            values().iter().map(|value| value.map(|value| value as f32)).collect();
+        weights.resize(PARAMETERS, [0.0; 2]);
+        let (terms, common) = weights.split_at_mut(COUNT);
+        for (index, term) in terms[..BY_OWN_KING.len].iter().enumerate() {
+            let shared = &mut common[index % COMMON];
+            *shared = [0, 1].map(|phase| shared[phase] + term[phase] / OWN_KING_BUCKETS as f32);
+        }
+        for (index, term) in terms[..BY_OWN_KING.len].iter_mut().enumerate() {
+            *term = [0, 1].map(|phase| term[phase] - common[index % COMMON][phase]);
+        }
+        Weights(weights)
+    }
+
+    /// A position's value for White.
+    pub(crate) fn evaluate(&self, counts: &[(u16, i8)], example: Example) -> f32 {
+        let (mut middlegame, mut endgame) = (0.0, 0.0);
+        for &(term, count) in counts {
+            let [m, e] = self.0[usize::from(term)];
+            middlegame += m * f32::from(count);
+            endgame += e * f32::from(count);
+        }
+        middlegame * example.middlegame + endgame * example.endgame
+    }
+
+    /// The engine's file: pairs of numbers, group by group.
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = String::new();
+        for group in GROUPS {
+            // Writing to a string does not fail.
+            writeln!(text, "# {}", group.name).ok();
+            let terms: Vec<usize> = (group.start..group.start + group.len).collect();
+            for line in terms.chunks(8) {
+                let pairs: Vec<String> = line.iter().map(|&term| self.pair(term)).collect();
+                writeln!(text, "{}", pairs.join(", ")).ok();
+            }
+        }
+        text
+    }
+
+    fn pair(&self, term: usize) -> String {
+        let common = if term < BY_OWN_KING.len { self.0[COUNT + term % COMMON] } else { [0.0; 2] };
+        let [m, e] = [0, 1].map(|phase| (self.0[term][phase] + common[phase]).round() as i32);
+        format!("{m} {e}")
+    }
+}
