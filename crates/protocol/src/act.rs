@@ -1,0 +1,104 @@
+//! What a player does in a game.
+
+use game::{Claim, Offer as GameOffer};
+use serde::{Deserialize, Serialize};
+
+use crate::{MoveText, Name};
+
+/// What a player asks the server to do in a game. Everything is checked: seat, turn, rules, clock.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Act {
+    /// Take a free seat.
+    Sit {
+        /// What a guest wants to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<Name>,
+    },
+    /// Make a move.
+    Move {
+        /// How many plies had been played when the mover saw the board: nothing happens on another board.
+        ply: u32,
+        /// The move.
+        uci: MoveText,
+    },
+    /// Propose something.
+    Offer {
+        /// What.
+        offer: Offer,
+    },
+    /// Accept what the other side proposes.
+    Accept {
+        /// What.
+        offer: Offer,
+    },
+    /// Refuse what the other side proposes.
+    Decline {
+        /// What.
+        offer: Offer,
+    },
+    /// Claim a draw by the rules.
+    Claim {
+        /// Why it is a draw.
+        claim: DrawClaim,
+        /// The move that would bring it about; it is announced, not made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        uci: Option<MoveText>,
+    },
+    /// Give up.
+    Resign,
+    /// Call the game off, before both sides have moved.
+    Abort,
+    /// The other player left and has not come back in time: win.
+    ClaimWin,
+    /// The other player left and has not come back in time: call it a draw.
+    ClaimDraw,
+    /// Give the other player fifteen seconds.
+    GiveTime,
+}
+
+/// What players can agree on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offer {
+    /// To call the game a draw.
+    Draw,
+    /// To take back the proposer's last move.
+    Takeback,
+    /// To play once more with colours changed, after the game.
+    Rematch,
+}
+
+/// Draws that can be claimed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawClaim {
+    /// The same position for the third time.
+    Threefold,
+    /// Fifty moves without a capture or a pawn move.
+    Fifty,
+}
+
+impl Offer {
+    /// All of them.
+    pub const ALL: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Rematch];
+
+    /// The same for a game that goes on; a rematch is none of its business.
+    #[must_use]
+    pub const fn in_game(self) -> Option<GameOffer> {
+        match self {
+            Offer::Draw => Some(GameOffer::Draw),
+            Offer::Takeback => Some(GameOffer::Takeback),
+            Offer::Rematch => None,
+        }
+    }
+}
+
+impl From<DrawClaim> for Claim {
+    fn from(claim: DrawClaim) -> Claim {
+        match claim {
+            DrawClaim::Threefold => Claim::Threefold,
+            DrawClaim::Fifty => Claim::Fifty,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What has happened in a game, one number after another.
+
+use game::{Ending, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::{About, Both, GameId, Moment, MoveText, Offer, Player, Rating, Seat, Span};
+
+/// Something that happened. Numbers begin at 0 and have no gaps: whoever misses one asks for the state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Event {
+    /// Its number in this game.
+    pub number: u32,
+    /// When it happened.
+    pub at: Moment,
+    /// What happened.
+    #[serde(flatten)]
+    pub happening: Happening,
+}
+
+/// What can happen in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Happening {
+    /// The game was set up.
+    Opened {
+        /// What is played.
+        about: Box<About>,
+    },
+    /// Somebody sat down. With the second player the game begins.
+    Seated {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        player: Player,
+    },
+    /// A move was made.
+    Moved {
+        /// How many plies had been played before it.
+        ply: u32,
+        /// The move.
+        #[serde(flatten)]
+        played: Played,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// A player proposed something.
+    Offered {
+        /// Who.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
+    /// A player refused something.
+    Declined {
+        /// Who.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
+    /// Moves were taken back by agreement.
+    TakenBack {
+        /// How many plies.
+        plies: u32,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// A player was given time by the other.
+    TimeGiven {
+        /// Who has more now.
+        seat: Seat,
+        /// How much.
+        amount: Span,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// The server was away; nobody's time was counted.
+    Interrupted {
+        /// For how long.
+        away: Span,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// The game is over.
+    Ended {
+        /// How.
+        result: GameResult,
+        /// The clocks as they stopped.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// The ratings after the game.
+    Rated {
+        /// The new ones.
+        ratings: Both<Rating>,
+    },
+    /// The players play once more.
+    Rematched {
+        /// There.
+        game: GameId,
+    },
+    /// Something that this program is too old to know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A move as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Played {
+    /// The move.
+    pub uci: MoveText,
+    /// How long the mover was charged for it, where time is counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<Span>,
+    /// How much the server took off for the time on the network, where that is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lag: Option<Span>,
+    /// What the mover had left after it, the bonus included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Span>,
+}
+
+/// Both clocks at the moment of the event or state that shows them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Clocks {
+    /// White's time.
+    pub white: Span,
+    /// Black's time.
+    pub black: Span,
+    /// Whose time runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Seat>,
+    /// How long that clock still waits before it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Span>,
+}
+
+/// Who won and why the game is over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "WireResult", into = "WireResult")]
+pub struct GameResult(pub Outcome);
+
+#[derive(Clone, Serialize, Deserialize)]
+struct WireResult {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Seat>,
+    ending: String,
+}
+
+impl TryFrom<WireResult> for GameResult {
+    type Error = String;
+
+    fn try_from(wire: WireResult) -> Result<GameResult, String> {
+        let ending = Ending::from_name(&wire.ending);
+        ending
+            .and_then(|ending| Outcome::new(wire.winner.map(Into::into), ending))
+            .map(GameResult)
+            .ok_or_else(|| format!("no such ending: {} with winner {:?}", wire.ending, wire.winner))
+    }
+}
+
+impl From<GameResult> for WireResult {
+    fn from(GameResult(outcome): GameResult) -> WireResult {
+        WireResult { winner: outcome.winner().map(Seat::from), ending: outcome.ending().name().to_owned() }
+    }
+}

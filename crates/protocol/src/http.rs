@@ -1,0 +1,197 @@
+//! Bodies of requests and answers over plain HTTP: what one asks once, rather than follows.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Both, GameId, GameResult, Moment, Name, Player, Rating, Refusal, Seat, Side, Speed, Terms};
+
+/// `POST /api/games`: a game to which somebody will be invited by its link.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Invitation {
+    /// What is played.
+    pub terms: Terms,
+    /// The seat of the one who invites.
+    #[serde(default)]
+    pub side: Side,
+    /// What a guest wants to be called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
+}
+
+/// The answer to an [`Invitation`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Invited {
+    /// The game.
+    pub game: GameId,
+    /// Your seat.
+    pub seat: Seat,
+    /// What to send to a friend. It holds no secret: whoever opens it first plays, others watch.
+    pub url: String,
+}
+
+/// `GET /api/me`: who you are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Me {
+    /// As others see you.
+    pub you: Player,
+    /// The server's time.
+    pub now: Moment,
+    /// Your ratings, if you have an account.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<SpeedRating>,
+}
+
+/// A rating at one speed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SpeedRating {
+    /// The speed.
+    pub speed: Speed,
+    /// The rating.
+    pub rating: Rating,
+}
+
+/// `POST /api/account` (a new account) and `POST /api/session` (log in). What a name and a password may be, the server
+/// decides.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Credentials {
+    /// The name.
+    pub name: String,
+    /// The password.
+    pub password: Secret,
+}
+
+/// A text that is never shown in logs.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+/// `GET /api/sessions`: where you are logged in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SessionInfo {
+    /// Names it, for `DELETE /api/sessions/{id}`; it opens nothing.
+    pub id: String,
+    /// The browser, in its own words.
+    pub device: String,
+    /// Since when.
+    pub opened: Moment,
+    /// When it was last used, more or less.
+    pub seen: Moment,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// `GET /api/players/{name}`: somebody with an account.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Profile {
+    /// Who.
+    pub player: Player,
+    /// Since when.
+    pub since: Moment,
+    /// Their ratings.
+    pub ratings: Vec<SpeedRating>,
+}
+
+/// `GET /api/players/{name}/ratings?speed=…`: a point of the rating graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RatingPoint {
+    /// After this game.
+    pub game: GameId,
+    /// When it ended.
+    pub at: Moment,
+    /// The rating since then.
+    pub rating: u16,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// The game.
+    pub game: GameId,
+    /// What kind of rules.
+    pub ruleset: String,
+    /// How fast.
+    pub speed: Speed,
+    /// When it was set up.
+    pub opened: Moment,
+    /// Who played.
+    pub seats: Both<Option<Player>>,
+    /// How many moves were made, those taken back included.
+    pub plies: u32,
+    /// Whose turn it is while it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Seat>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+}
+
+/// A page of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Listing {
+    /// The games.
+    pub games: Vec<Summary>,
+    /// What to ask with for the next page; nothing after the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// The answer to what was refused, with the HTTP status of the reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// Why.
+    pub reason: FailureReason,
+}
+
+/// Why something was refused over HTTP.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum FailureReason {
+    /// The game does not allow it.
+    Refused {
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The body cannot be read.
+    Malformed {
+        /// Where and what is wrong with it.
+        words: String,
+    },
+    /// There is nothing here.
+    NotFound,
+    /// Another page may not ask this in your name.
+    ForeignOrigin,
+    /// You are not logged in.
+    NotLoggedIn,
+    /// Wrong name or password.
+    WrongCredentials,
+    /// Somebody else has this name.
+    NameTaken,
+    /// This cannot be a name or a password.
+    Unfit {
+        /// Why not.
+        words: String,
+    },
+    /// Too often; try again later.
+    TooOften,
+}
+
+impl Secret {
+    /// Hides a text.
+    #[must_use]
+    pub fn new(text: String) -> Secret {
+        Secret(text)
+    }
+
+    /// The text, for whoever checks it.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}

@@ -1,0 +1,207 @@
+//! Names that nobody can guess: 128 random bits, written in 22 characters that need no escape in a URL.
+//!
+//! Where the randomness comes from is the caller's business. Reading takes exactly what writing gives: 22 characters, and
+//! no second spelling of the same bits.
+
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A name for one thing of a kind, so that a game is never taken for a player.
+///
+/// ```
+/// use protocol::GameId;
+/// let id = GameId::from_bits(1);
+/// assert_eq!(id.to_string(), "AAAAAAAAAAAAAAAAAAAAAQ");
+/// assert_eq!("AAAAAAAAAAAAAAAAAAAAAQ".parse(), Ok(id));
+/// assert!("AAAAAAAAAAAAAAAAAAAAAR".parse::<GameId>().is_err(), "the same bits have one spelling");
+/// ```
+pub struct Id<Kind> {
+    bits: u128,
+    kind: PhantomData<fn() -> Kind>,
+}
+
+/// A game, also in its address: whoever knows it may watch.
+pub type GameId = Id<kind::Game>;
+/// Somebody at a board, with an account or without. It tells who is who, but proves nothing.
+pub type PlayerId = Id<kind::Player>;
+/// An open seek in the lobby.
+pub type SeekId = Id<kind::Seek>;
+/// Something a client asked for, chosen by the client: sent again it is done only once.
+pub type ActId = Id<kind::Act>;
+
+/// What an [`Id`] can stand for.
+pub mod kind {
+    /// A game.
+    #[derive(Debug)]
+    pub enum Game {}
+    /// Somebody at a board.
+    #[derive(Debug)]
+    pub enum Player {}
+    /// An open seek.
+    #[derive(Debug)]
+    pub enum Seek {}
+    /// Something a client asked for.
+    #[derive(Debug)]
+    pub enum Act {}
+}
+
+/// Not 22 characters of `A–Z a–z 0–9 - _` that name 128 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseIdError;
+
+const LENGTH: usize = 22;
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// 22 digits of 6 bits hold 132; the last four are zero.
+const SPARE: u32 = 4;
+
+impl<Kind> Id<Kind> {
+    /// The id with these bits.
+    #[must_use]
+    pub const fn from_bits(bits: u128) -> Id<Kind> {
+        Id { bits, kind: PhantomData }
+    }
+
+    /// Its bits.
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.bits
+    }
+}
+
+impl<Kind> fmt::Display for Id<Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; LENGTH];
+        for (place, digit) in text.iter_mut().enumerate() {
+            let end = 6 * (place as u32 + 1);
+            let six = if end <= 128 { self.bits >> (128 - end) } else { self.bits << SPARE };
+            *digit = DIGITS[(six & 63) as usize];
+        }
+        f.pad(std::str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+impl<Kind> FromStr for Id<Kind> {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<Id<Kind>, ParseIdError> {
+        if text.len() != LENGTH {
+            return Err(ParseIdError);
+        }
+        let mut bits = 0_u128;
+        for (place, byte) in text.bytes().enumerate() {
+            let six = DIGITS.iter().position(|&digit| digit == byte).ok_or(ParseIdError)? as u128;
+            if place + 1 < LENGTH {
+                bits = bits << 6 | six;
+            } else if six & 15 == 0 {
+                bits = bits << 2 | six >> SPARE;
+            } else {
+                return Err(ParseIdError);
+            }
+        }
+        Ok(Id::from_bits(bits))
+    }
+}
+
+impl<Kind> Serialize for Id<Kind> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de, Kind> Deserialize<'de> for Id<Kind> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id<Kind>, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+// Written by hand, for derived ones would ask the same of the kind.
+impl<Kind> Clone for Id<Kind> {
+    fn clone(&self) -> Id<Kind> {
+        *self
+    }
+}
+
+impl<Kind> Copy for Id<Kind> {}
+
+impl<Kind> PartialEq for Id<Kind> {
+    fn eq(&self, other: &Id<Kind>) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl<Kind> Eq for Id<Kind> {}
+
+impl<Kind> PartialOrd for Id<Kind> {
+    fn partial_cmp(&self, other: &Id<Kind>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<Kind> Ord for Id<Kind> {
+    fn cmp(&self, other: &Id<Kind>) -> Ordering {
+        self.bits.cmp(&other.bits)
+    }
+}
+
+impl<Kind> Hash for Id<Kind> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits.hash(state);
+    }
+}
+
+impl<Kind> fmt::Debug for Id<Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for ParseIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an id of 22 letters, digits, - and _")
+    }
+}
+
+impl Error for ParseIdError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let check = |bits: u128| {
+            let text = GameId::from_bits(bits).to_string();
+            assert_eq!(text.len(), LENGTH, "{text}");
+            assert_eq!(text.parse(), Ok(GameId::from_bits(bits)), "{text}");
+        };
+        check(0);
+        check(1);
+        check(u128::MAX);
+        check(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
+        for place in 0..128 {
+            check(1 << place);
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_read() {
+        for text in [
+            "",
+            "A",
+            "AAAAAAAAAAAAAAAAAAAAAAA",
+            "AAAAAAAAAAAAAAAAAAAAA=",
+            "AAAAAAAAAAAAAAAAAAAAA/",
+            "______________________",
+            "한판한판한판한A",
+        ] {
+            assert_eq!(text.parse::<GameId>(), Err(ParseIdError), "{text}");
+        }
+    }
+}

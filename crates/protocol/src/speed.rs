@@ -1,0 +1,125 @@
+//! How fast a game is, by its time control: ratings are kept for each speed.
+
+use std::fmt;
+
+use game::{Allowance, Millis, TimeControl};
+use serde::{Deserialize, Serialize};
+
+/// A class of time controls.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Speed {
+    /// Under three minutes for each side.
+    Bullet,
+    /// Under eight minutes.
+    Blitz,
+    /// Under twenty-five minutes.
+    Rapid,
+    /// Longer, on a clock.
+    Classical,
+    /// Days for each move.
+    Correspondence,
+    /// Without a clock; such games are never rated.
+    Unlimited,
+}
+
+/// The number of moves for which a game's length is estimated.
+const MOVES: u64 = 40;
+
+impl Speed {
+    /// All speeds, the fastest first.
+    pub const ALL: [Speed; 6] = [
+        Speed::Bullet,
+        Speed::Blitz,
+        Speed::Rapid,
+        Speed::Classical,
+        Speed::Correspondence,
+        Speed::Unlimited,
+    ];
+
+    /// The speed of a time control. With odds the faster side decides.
+    ///
+    /// ```
+    /// use game::{Allowance, Bonus, Millis, TimeControl};
+    /// use protocol::Speed;
+    /// let control = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).map(TimeControl::same);
+    /// assert_eq!(control.as_ref().map(Speed::of), Some(Speed::Blitz));
+    /// ```
+    #[must_use]
+    pub fn of(control: &TimeControl) -> Speed {
+        match control {
+            TimeControl::Unlimited => Speed::Unlimited,
+            TimeControl::Correspondence { .. } => Speed::Correspondence,
+            TimeControl::Clock(sides) => {
+                match Speed::estimate(sides.white).min(Speed::estimate(sides.black)).0 / 60_000 {
+                    0..3 => Speed::Bullet,
+                    3..8 => Speed::Blitz,
+                    8..25 => Speed::Rapid,
+                    _ => Speed::Classical,
+                }
+            }
+        }
+    }
+
+    /// How long a side will think in a game of usual length: the base and forty bonuses.
+    #[must_use]
+    pub fn estimate(side: Allowance) -> Millis {
+        side.base() + Millis(side.bonus().amount().0.saturating_mul(MOVES))
+    }
+
+    /// The name under which programs know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Speed::Bullet => "bullet",
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Correspondence => "correspondence",
+            Speed::Unlimited => "unlimited",
+        }
+    }
+
+    /// Reads a [`name`](Speed::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.name() == name)
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Bonus;
+
+    use super::*;
+
+    #[test]
+    fn speeds_by_the_estimate() {
+        let check = |base, increment, expected| {
+            let side = Allowance::new(Millis::seconds(base), Bonus::Increment(Millis::seconds(increment)));
+            assert_eq!(
+                side.map(TimeControl::same).as_ref().map(Speed::of),
+                Some(expected),
+                "{base}+{increment}"
+            );
+        };
+        check(60, 0, Speed::Bullet);
+        check(179, 0, Speed::Bullet);
+        check(120, 1, Speed::Bullet);
+        check(180, 0, Speed::Blitz);
+        check(180, 2, Speed::Blitz);
+        check(300, 5, Speed::Rapid);
+        check(900, 10, Speed::Rapid);
+        check(1_500, 0, Speed::Classical);
+        assert_eq!(Speed::of(&TimeControl::Unlimited), Speed::Unlimited);
+        for speed in Speed::ALL {
+            assert_eq!(Speed::from_name(speed.name()), Some(speed));
+        }
+    }
+}

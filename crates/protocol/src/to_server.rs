@@ -1,0 +1,79 @@
+//! What a client sends.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Act, ActId, GameId, Name, Room, SeekId, Side, Speech, Terms};
+
+/// A message to the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToServer {
+    /// Be told what happens in a game.
+    Enter {
+        /// Which.
+        game: GameId,
+        /// The last event seen: the rest comes, or the state if there is too much.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<u32>,
+    },
+    /// Be told no more.
+    Leave {
+        /// Which game.
+        game: GameId,
+    },
+    /// Do something in a game. It is done once, however often it is sent with the same id.
+    Act {
+        /// Which game.
+        game: GameId,
+        /// Chosen by the client at random.
+        id: ActId,
+        /// What.
+        act: Act,
+    },
+    /// Say something.
+    Say {
+        /// Beside which board.
+        game: GameId,
+        /// To whom.
+        room: Room,
+        /// What.
+        speech: Speech,
+    },
+    /// Be told what happens in the lobby.
+    EnterLobby,
+    /// Be told no more.
+    LeaveLobby,
+    /// Look for a game. If somebody looks for the same, it begins at once.
+    Seek {
+        /// Chosen by the client at random.
+        id: ActId,
+        /// What is wanted.
+        terms: Terms,
+        /// The seat.
+        #[serde(default)]
+        side: Side,
+        /// What a guest wants to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<Name>,
+    },
+    /// Look no more.
+    Cancel {
+        /// Which seek.
+        seek: SeekId,
+    },
+    /// Play with somebody who is looking.
+    Join {
+        /// Chosen by the client at random.
+        id: ActId,
+        /// Whose seek.
+        seek: SeekId,
+        /// What a guest wants to be called.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<Name>,
+    },
+}
+
+impl ToServer {
+    /// A longer message is not read.
+    pub const MAX_BYTES: usize = 2_048;
+}

@@ -1,0 +1,153 @@
+//! The examples in `testdata/protocol` are what is sent, byte for byte in meaning; `docs/protocol.md` shows them all.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod examples;
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use protocol::http::{
+    Credentials, Failure, Invitation, Invited, Listing, Me, Profile, RatingPoint, SessionInfo,
+};
+use protocol::{ToClient, ToServer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+#[test]
+fn what_clients_send() {
+    check("to-server", &examples::to_server());
+}
+
+#[test]
+fn what_the_server_sends() {
+    check("to-client", &examples::to_client());
+}
+
+#[test]
+fn what_goes_over_http() {
+    let examples = examples::http();
+    check_one("http-invitation", &examples.invitation);
+    check_one("http-invited", &examples.invited);
+    check_one("http-me", &examples.me);
+    check_one("http-credentials", &examples.credentials);
+    check_one("http-sessions", &examples.sessions);
+    check_one("http-profile", &examples.profile);
+    check_one("http-ratings", &examples.ratings);
+    check_one("http-listing", &examples.listing);
+    check_one("http-failure", &examples.failure);
+}
+
+#[test]
+fn every_file_is_tested() {
+    let tested = examples::to_server().into_iter().map(|(name, _)| format!("to-server-{name}"));
+    let tested = tested.chain(examples::to_client().into_iter().map(|(name, _)| format!("to-client-{name}")));
+    let http = [
+        "invitation",
+        "invited",
+        "me",
+        "credentials",
+        "sessions",
+        "profile",
+        "ratings",
+        "listing",
+        "failure",
+    ];
+    let tested: BTreeSet<String> = tested.chain(http.map(|name| format!("http-{name}"))).collect();
+    assert_eq!(tested, files());
+}
+
+#[test]
+fn the_page_shows_every_example_as_it_is() {
+    let page = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
+    let mut shown = BTreeSet::new();
+    for block in page.split("```json ").skip(1) {
+        let (name, rest) = block.split_once('\n').unwrap();
+        let text = rest.split_once("```").unwrap().0;
+        assert_eq!(text, fs::read_to_string(path(name)).unwrap(), "{name} in docs/protocol.md");
+        assert!(shown.insert(name.to_owned()), "{name} is shown twice");
+    }
+    assert_eq!(shown, files());
+}
+
+/// What a newer program sends is no reason to stop.
+#[test]
+fn what_is_unknown_is_a_value() {
+    let message: ToClient = serde_json::from_str(r#"{"type":"fireworks","colour":"red"}"#).unwrap();
+    assert_eq!(message, ToClient::Unknown);
+    let event = r#"{"type":"events","game":"AAAAAAAAAAAAAAAAAAAAAQ","now":1,"events":[{"number":1,"at":1,"type":"fireworks"}]}"#;
+    let message: ToClient = serde_json::from_str(event).unwrap();
+    assert!(matches!(message, ToClient::Events { .. }));
+}
+
+/// What comes in is read strictly: a server does not guess.
+#[test]
+fn what_is_wrong_is_refused() {
+    let act = |act: &str| {
+        format!(
+            r#"{{"type":"act","game":"AAAAAAAAAAAAAAAAAAAAAQ","id":"AAAAAAAAAAAAAAAAAAAAAQ","act":{act}}}"#
+        )
+    };
+    for text in [
+        "{}".to_owned(),
+        r#"{"type":"fireworks"}"#.to_owned(),
+        r#"{"type":"enter"}"#.to_owned(),
+        r#"{"type":"enter","game":"AAAAAAAAAAAAAAAAAAAAAR"}"#.to_owned(),
+        r#"{"type":"enter","game":"AAAAAAAAAAAAAAAAAAAAAQ","since":-1}"#.to_owned(),
+        act(r#"{"type":"move","ply":0}"#),
+        act(r#"{"type":"move","ply":0,"uci":"e9e4"}"#),
+        act(r#"{"type":"offer","offer":"peace"}"#),
+        act(r#"{"type":"sit","name":""}"#),
+        act(r#""resign""#),
+    ] {
+        assert!(serde_json::from_str::<ToServer>(&text).is_err(), "{text}");
+    }
+    assert!(serde_json::from_str::<ToServer>(&act(r#"{"type":"resign"}"#)).is_ok());
+}
+
+#[test]
+fn secrets_are_not_shown() {
+    assert!(!format!("{:?}", examples::http().credentials).contains("horse"));
+}
+
+fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(direction: &str, examples: &[(&str, T)]) {
+    for (name, value) in examples {
+        check_one(&format!("{direction}-{name}"), value);
+    }
+}
+
+fn check_one<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str, value: &T) {
+    let text = fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let written: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(serde_json::to_value(value).unwrap(), written, "{name} as it is written");
+    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{name} as it is read");
+}
+
+fn files() -> BTreeSet<String> {
+    let files = fs::read_dir(root().join("testdata/protocol")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.map(|name| name.strip_suffix(".json").unwrap().to_owned()).collect()
+}
+
+fn path(name: &str) -> PathBuf {
+    root().join(format!("testdata/protocol/{name}.json"))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().parent().unwrap()
+}
+
+/// The bodies that HTTP carries.
+struct Http {
+    invitation: Invitation,
+    invited: Invited,
+    me: Me,
+    credentials: Credentials,
+    sessions: Vec<SessionInfo>,
+    profile: Profile,
+    ratings: Vec<RatingPoint>,
+    listing: Listing,
+    failure: Failure,
+}
