@@ -1,7 +1,5 @@
 //! A request becomes a response.
 
-use std::sync::Arc;
-
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -9,15 +7,19 @@ use axum::http::header::{
     HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use axum::http::{Method, Response, StatusCode};
+use protocol::GameId;
 
+use crate::http::App;
 use crate::negotiate::{Encoding, choose};
-use crate::page::{Entry, Page};
-use crate::protection::protect;
+use crate::page::Entry;
 
 /// Answers any request from the table of files. The path is looked up as it was sent: nothing in it is decoded,
-/// resolved or joined to a folder.
-pub(crate) async fn answer(State(page): State<Arc<Page>>, request: Request) -> Response<Body> {
-    let mut response = match (page.entry(request.uri().path()), request.method()) {
+/// resolved or joined to a folder. The address of a game is the page, which finds the game itself.
+pub(crate) async fn answer(State(app): State<App>, request: Request) -> Response<Body> {
+    app.node.metrics.requests.add(1);
+    let path = request.uri().path();
+    let is_game = path.strip_prefix("/game/").is_some_and(|id| id.parse::<GameId>().is_ok());
+    match (app.page.entry(if is_game { "/" } else { path }), request.method()) {
         (None, method) => plain(StatusCode::NOT_FOUND, "There is nothing here.\n", method),
         (Some(entry), &Method::GET | &Method::HEAD) => file(entry, request.method(), request.headers()),
         (Some(_), method) => {
@@ -25,9 +27,7 @@ pub(crate) async fn answer(State(page): State<Arc<Page>>, request: Request) -> R
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             response
         }
-    };
-    protect(response.headers_mut());
-    response
+    }
 }
 
 fn file(entry: &Entry, method: &Method, asked: &HeaderMap) -> Response<Body> {

@@ -2,25 +2,33 @@
 
 use std::io;
 use std::net;
+use std::sync::Arc;
 
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::signal;
 
+use crate::bus::InProcess;
+use crate::config::Config;
 use crate::page::Page;
-use crate::run::run;
+use crate::run::{Site, run};
+use crate::store::Sqlite;
 
-/// Serves the page until the process is told to end (Ctrl+C, or SIGTERM where there is such a thing).
+/// Serves the page and the games of one machine until the process is told to end (Ctrl+C, or SIGTERM where there is such
+/// a thing); then everything is written and the store is closed.
 ///
 /// # Errors
 ///
-/// When the system refuses to start the threads or to watch the listener or the signals.
-pub fn serve(listener: net::TcpListener, page: Page) -> io::Result<()> {
+/// When the system refuses to start the threads or to watch the listener or the signals, or the store cannot be read.
+pub fn serve(listener: net::TcpListener, page: Page, store: Sqlite, config: Config) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let listener = TcpListener::from_std(listener)?;
-        run(listener, page, told_to_end()?).await;
-        Ok(())
+        let store = Arc::new(store);
+        let site = Site { page, store: store.clone(), bus: Arc::new(InProcess::new()), config };
+        let served = run(listener, site, told_to_end()?).await;
+        store.close().await;
+        served.map_err(io::Error::other)
     })
 }
 

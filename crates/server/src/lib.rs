@@ -1,8 +1,11 @@
-//! The server: it hands the page to browsers and does nothing else yet.
+//! The server: pages for browsers, and people who play with each other.
 //!
-//! A [`Page`] is a table of files, each compressed beforehand. What is asked for is looked up in the table, so no path
-//! leads anywhere else. [`run`] takes the listener and the signal to stop from its caller, so that the program and the
-//! tests run the same code; [`serve`] is the same for a caller without a runtime.
+//! It owns the truth and nothing that lasts. A game is a log in the [`store`]; what happens in it is decided by rules
+//! without a network or a clock (`live`), becomes durable, and only then is acknowledged and told to everybody over the
+//! [`bus`]. A node can be killed at any moment: the next one reads the log and goes on.
+//!
+//! [`run`] takes the listener, the signal to stop and everything else from its caller, so that the program and the tests run
+//! the same code; [`serve`] is the same for a caller without a runtime.
 //!
 //! ```
 //! use server::{File, Page};
@@ -14,9 +17,13 @@
 //!
 //! # Layout
 //!
-//! `page` is what can be asked for, `embedded` what was built in, `negotiate` reads what the browser accepts, `answer`
-//! turns a request into a response, `protection` holds the headers of every response, `run` accepts connections,
-//! `blocking` brings the runtime and the signals.
+//! `live` is one game as a value: what somebody wants becomes records, records become events. `tables` has a task for each
+//! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them.
+//! `http` is everything else that can be asked, the page included: `page`, `embedded`, `negotiate`, `answer`, `protection`.
+//! `gate` and `pace` say how much anybody may do. `node` is what all parts share, `caretaker` what is done without being
+//! asked. `run` accepts connections, `blocking` brings the runtime and the signals.
+//!
+//! [`store`] and [`bus`] are the two doors to other machines, [`accounts`] and [`rating`] are about people.
 
 mod page;
 mod embedded;
@@ -25,7 +32,31 @@ mod answer;
 mod protection;
 mod run;
 mod blocking;
+mod config;
+
+mod http;
+mod socket;
+mod visitor;
+mod gate;
+mod pace;
+
+mod live;
+mod tables;
+mod lobby;
+mod directory;
+
+mod node;
+mod caretaker;
+mod metrics;
+mod time;
+mod random;
+
+pub mod store;
+pub mod bus;
+pub mod accounts;
+pub mod rating;
 
 pub use blocking::serve;
+pub use config::{BadPublicUrl, Config, Limits, Proxy, PublicUrl};
 pub use page::{File, Page};
-pub use run::run;
+pub use run::{Site, run};

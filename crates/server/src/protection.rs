@@ -1,7 +1,9 @@
 //! The headers of every response: what the page may do in a browser, and who may use it.
 
+use axum::body::Body;
+use axum::http::Response;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 
 /// Only what this server sent runs, nothing inline, and nothing is asked of anybody else.
@@ -18,8 +20,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-pub(crate) fn protect(headers: &mut HeaderMap) {
+/// A response with all of them.
+pub(crate) async fn protected(mut response: Response<Body>) -> Response<Body> {
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    response
 }

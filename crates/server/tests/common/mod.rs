@@ -1,10 +1,18 @@
 //! A server on a free port of this machine, in this process, and a browser that speaks bytes.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses its part of it, and fails by panicking")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "each test uses its part of it, and fails by panicking"
+)]
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use server::{File, Page};
+use server::bus::InProcess;
+use server::store::{Sqlite, Store};
+use server::{Config, File, Page, Site};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -12,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// Nothing here takes this long.
-const LONG: Duration = Duration::from_secs(10);
+pub(crate) const LONG: Duration = Duration::from_secs(10);
 
 /// Not really compressed: what matters is which of them comes.
 pub(crate) static FILES: [File; 4] = [
@@ -34,12 +42,25 @@ impl Server {
     }
 
     pub(crate) async fn with(page: Page) -> Server {
+        Server::of(page, Arc::new(Sqlite::in_memory().unwrap()), Config::default()).await
+    }
+
+    /// With what was stored before.
+    pub(crate) async fn on(store: Arc<dyn Store>) -> Server {
+        Server::of(Page::new(&FILES), store, Config::default()).await
+    }
+
+    pub(crate) async fn of(page: Page, store: Arc<dyn Store>, config: Config) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(server::run(listener, page, async {
-            stopped.await.ok();
-        }));
+        let site = Site { page, store, bus: Arc::new(InProcess::new()), config };
+        let running = tokio::spawn(async {
+            let stopped = async {
+                stopped.await.ok();
+            };
+            server::run(listener, site, stopped).await.unwrap();
+        });
         Server { address, stop, running }
     }
 
@@ -49,12 +70,21 @@ impl Server {
 
     /// Sends a request line and headers on a connection of their own.
     pub(crate) async fn ask(&self, line: &str, headers: &[&str]) -> Answer {
+        self.send(line, headers, "").await
+    }
+
+    /// The same with a body.
+    pub(crate) async fn send(&self, line: &str, headers: &[&str], body: &str) -> Answer {
         let mut request = format!("{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n");
         for header in headers {
             request.push_str(header);
             request.push_str("\r\n");
         }
+        if !body.is_empty() {
+            request.push_str(&format!("content-length: {}\r\n", body.len()));
+        }
         request.push_str("\r\n");
+        request.push_str(body);
         let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
         Answer::parse(&read_to_end(&mut stream).await)

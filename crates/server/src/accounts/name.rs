@@ -1,0 +1,144 @@
+//! The name of an account.
+
+use std::fmt;
+use std::str::FromStr;
+
+use protocol::Name;
+
+/// The name of an account: 2 to 20 letters and digits of ASCII, syllables of Hangul, `_` and `-`.
+///
+/// Few enough characters that no two names look the same on a screen and no name needs an escape; case is kept but makes
+/// no difference.
+///
+/// ```
+/// use server::accounts::AccountName;
+/// let name: AccountName = "한판-Fan".parse()?;
+/// assert_eq!((name.as_str(), name.key().as_str()), ("한판-Fan", "한판-fan"));
+/// assert!("x' OR 1=1 --".parse::<AccountName>().is_err());
+/// # Ok::<(), server::accounts::NameError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AccountName(String);
+
+/// What is wrong with a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NameError {
+    /// Fewer than two characters.
+    TooShort,
+    /// More than twenty.
+    TooLong,
+    /// It has a character that no name has.
+    BadCharacter {
+        /// The first of them.
+        character: char,
+        /// How many characters come before it.
+        place: usize,
+    },
+}
+
+const SHORTEST: usize = 2;
+const LONGEST: usize = 20;
+
+impl AccountName {
+    /// The name as its owner writes it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What two names have in common that are the same to us.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
+}
+
+/// An account's name is a name; it is only pickier than a guest's has to be.
+impl From<AccountName> for Option<Name> {
+    fn from(name: AccountName) -> Option<Name> {
+        Name::new(&name.0).ok()
+    }
+}
+
+impl FromStr for AccountName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<AccountName, NameError> {
+        // One more than the longest is enough to know, however long the text is.
+        match text.chars().take(LONGEST + 1).count() {
+            length if length < SHORTEST => return Err(NameError::TooShort),
+            length if length > LONGEST => return Err(NameError::TooLong),
+            _ => {}
+        }
+        match text.chars().enumerate().find(|&(_, character)| !may_be_in_a_name(character)) {
+            Some((place, character)) => Err(NameError::BadCharacter { character, place }),
+            None => Ok(AccountName(text.to_owned())),
+        }
+    }
+}
+
+fn may_be_in_a_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '가'..='힣')
+}
+
+impl fmt::Display for AccountName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NameError::TooShort => write!(f, "a name has at least {SHORTEST} characters"),
+            NameError::TooLong => write!(f, "a name has at most {LONGEST} characters"),
+            NameError::BadCharacter { character, place } => {
+                write!(f, "{character:?} at character {} cannot be in a name", place + 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let check = |text: &str, error: Option<NameError>| {
+            assert_eq!(text.parse::<AccountName>().err(), error, "{text}");
+        };
+        let bad = |character, place| Some(NameError::BadCharacter { character, place });
+        for good in [
+            "ab",
+            "Magnus_C",
+            "a-b",
+            "한판",
+            "힣가",
+            "12",
+            "abcdefghijklmnopqrst",
+            "가나다라마바사아자차카타파하거너더러머버",
+        ] {
+            check(good, None);
+        }
+        check("", Some(NameError::TooShort));
+        check("a", Some(NameError::TooShort));
+        check("abcdefghijklmnopqrstu", Some(NameError::TooLong));
+        check(&"x".repeat(1_000_000), Some(NameError::TooLong));
+        check("a b", bad(' ', 1));
+        check("аdmin", bad('а', 0)); // a Cyrillic letter that looks like ours
+        check("a\u{200b}b", bad('\u{200b}', 1));
+        check("ㄱㄴ", bad('ㄱ', 0));
+        check("a.b", bad('.', 1));
+        check("é!", bad('é', 0));
+    }
+
+    #[test]
+    fn case_makes_no_difference() {
+        let key = |text: &str| text.parse::<AccountName>().unwrap().key();
+        assert_eq!(key("MAGNUS한"), key("magnus한"));
+        assert_ne!(key("magnus"), key("magnu5"));
+    }
+}

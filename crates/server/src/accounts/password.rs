@@ -1,0 +1,174 @@
+//! Passwords: argon2id, with the parameters that OWASP recommends.
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
+use argon2::{Algorithm, Argon2, Params, Version};
+
+/// A password as somebody typed it, of a length that can be one. It is never shown in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(String);
+
+/// What is kept of a password: salt, parameters and hash, as a PHC string.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordHash(String);
+
+/// What is wrong with a password.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PasswordError {
+    /// Fewer than eight characters.
+    TooShort,
+    /// More than a thousand bytes.
+    TooLong,
+}
+
+const SHORTEST: usize = 8;
+const MOST_BYTES: usize = 1_000;
+
+/// 19 MiB, two passes, one lane: <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html>.
+const MEMORY_KIB: u32 = 19 * 1_024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+const SALT_BYTES: usize = 16;
+
+/// A password that we choose has so many letters, each one of thirty-two that are hard to confuse.
+const CHOSEN: usize = 16;
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+impl Password {
+    /// A password that nobody can guess.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no randomness to give.
+    pub fn random() -> io::Result<Password> {
+        let mut bytes = [0; CHOSEN];
+        getrandom::fill(&mut bytes)?;
+        Ok(Password(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()))
+    }
+
+    /// The password in letters, for whoever is to have it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// Hashes it with a new salt. This takes tens of milliseconds: not for a thread that serves others.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no randomness to give.
+    pub fn hash(&self) -> io::Result<PasswordHash> {
+        let mut salt = [0; SALT_BYTES];
+        getrandom::fill(&mut salt)?;
+        let hash: phc::PasswordHash =
+            argon2()?.hash_password_with_salt(self.0.as_bytes(), &salt).map_err(io::Error::other)?;
+        Ok(PasswordHash(hash.to_string()))
+    }
+
+    /// Whether this is the password. As slow as [`hash`](Password::hash), and as slow for a wrong one as for the right.
+    #[must_use]
+    pub fn matches(&self, hash: &PasswordHash) -> bool {
+        let Ok(hash) = phc::PasswordHash::new(&hash.0) else { return false };
+        argon2().is_ok_and(|argon2| argon2.verify_password(self.0.as_bytes(), &hash).is_ok())
+    }
+}
+
+fn argon2() -> io::Result<Argon2<'static>> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(io::Error::other)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+impl FromStr for Password {
+    type Err = PasswordError;
+
+    fn from_str(text: &str) -> Result<Password, PasswordError> {
+        if text.len() > MOST_BYTES {
+            Err(PasswordError::TooLong)
+        } else if text.chars().count() < SHORTEST {
+            Err(PasswordError::TooShort)
+        } else {
+            Ok(Password(text.to_owned()))
+        }
+    }
+}
+
+impl PasswordHash {
+    /// The hash as it is stored.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash that was stored. One that is none matches no password.
+    #[must_use]
+    pub fn from_stored(text: String) -> PasswordHash {
+        PasswordHash(text)
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PasswordHash(…)")
+    }
+}
+
+impl fmt::Display for PasswordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PasswordError::TooShort => write!(f, "a password has at least {SHORTEST} characters"),
+            PasswordError::TooLong => write!(f, "a password has at most {MOST_BYTES} bytes"),
+        }
+    }
+}
+
+impl std::error::Error for PasswordError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn password(text: &str) -> Password {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_the_password_matches() {
+        let hash = password("correct horse").hash().unwrap();
+        assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
+        assert!(password("correct horse").matches(&hash));
+        assert!(!password("correct Horse").matches(&hash));
+        assert!(!password("correct horse").matches(&PasswordHash::from_stored(String::new())));
+        assert_ne!(password("correct horse").hash().unwrap(), hash, "the salt is new each time");
+    }
+
+    #[test]
+    fn a_chosen_password_is_one() {
+        let chosen = Password::random().unwrap();
+        assert_eq!(chosen.reveal().parse(), Ok(chosen.clone()));
+        assert_ne!(chosen, Password::random().unwrap());
+    }
+
+    #[test]
+    fn lengths() {
+        let check = |text: &str, error| assert_eq!(text.parse::<Password>().err(), error);
+        check("1234567", Some(PasswordError::TooShort));
+        check("비밀번호가긴가", Some(PasswordError::TooShort));
+        check("비밀번호가긴가요", None);
+        check(&"x".repeat(1_001), Some(PasswordError::TooLong));
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let password = password("correct horse");
+        assert_eq!(format!("{password:?} {:?}", password.hash().unwrap()), "Password(…) PasswordHash(…)");
+    }
+}

@@ -1,0 +1,136 @@
+//! What a browser keeps to be known again. The server keeps only its hash: whoever reads the database opens no session.
+
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+
+use protocol::PlayerId;
+use sha2::{Digest, Sha256};
+
+/// The secret of a session: 256 random bits. It is never shown in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; BYTES]);
+
+/// What the store knows of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TokenHash([u8; BYTES]);
+
+/// Not a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseTokenError;
+
+const BYTES: usize = 32;
+
+impl Token {
+    /// A new token that nobody can guess.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no randomness to give.
+    pub fn random() -> io::Result<Token> {
+        let mut bytes = [0; BYTES];
+        getrandom::fill(&mut bytes)?;
+        Ok(Token(bytes))
+    }
+
+    /// What the store knows of it. The bits are random, so one round of a fast hash is as good as many of a slow one.
+    #[must_use]
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+
+    /// Who keeps it, as long as it opens no session: a guest. Nothing has to be stored for one.
+    #[must_use]
+    pub fn guest(&self) -> PlayerId {
+        // Half of the hash is a name; whoever sees it knows neither the token nor the other half.
+        let mut first = [0; 16];
+        first.copy_from_slice(&self.hash().0[..16]);
+        PlayerId::from_bits(u128::from_be_bytes(first))
+    }
+
+    /// The token in letters, for the cookie and nothing else.
+    #[must_use]
+    pub fn reveal(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl FromStr for Token {
+    type Err = ParseTokenError;
+
+    fn from_str(text: &str) -> Result<Token, ParseTokenError> {
+        let digits: Vec<u8> =
+            text.chars().map_while(|digit| digit.to_digit(16)).map(|digit| digit as u8).collect();
+        if text.len() != 2 * BYTES || digits.len() != 2 * BYTES {
+            return Err(ParseTokenError);
+        }
+        let mut bytes = [0; BYTES];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+            *byte = pair.iter().fold(0, |byte, digit| byte << 4 | digit);
+        }
+        Ok(Token(bytes))
+    }
+}
+
+impl TokenHash {
+    /// The hash as it is stored.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; BYTES] {
+        self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(…)")
+    }
+}
+
+impl fmt::Display for ParseTokenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a token")
+    }
+}
+
+impl std::error::Error for ParseTokenError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_read_back_and_nothing_else_is_one() {
+        let token = Token::random().unwrap();
+        assert_eq!(token.reveal().parse(), Ok(token.clone()));
+        assert_ne!(token.hash(), Token::random().unwrap().hash());
+        for bad in ["", "00", &"g".repeat(64), &"0".repeat(63), &"é".repeat(32), &"0".repeat(66)] {
+            assert_eq!(bad.parse::<Token>(), Err(ParseTokenError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_hash_is_sha_256() {
+        // sha256 of 32 zero bytes, by `head -c 32 /dev/zero | sha256sum`.
+        let hash = Token([0; BYTES]).hash().to_bytes();
+        assert_eq!(hash[..4], [0x66, 0x68, 0x7a, 0xad]);
+    }
+
+    #[test]
+    fn a_guest_is_who_has_the_token() {
+        assert_eq!(Token([0; BYTES]).guest().bits() >> 96, 0x6668_7aad);
+        assert_ne!(Token::random().unwrap().guest(), Token::random().unwrap().guest());
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let token = Token::random().unwrap();
+        let shown = format!("{token:?} {:?}", token.hash());
+        assert!(!shown.contains(&token.reveal()[..8]), "{shown}");
+    }
+}

@@ -1,0 +1,74 @@
+//! What has to be done now and then, though nobody asks for it.
+
+use std::sync::Arc;
+
+use tokio::time::{Duration, MissedTickBehavior, interval};
+
+use crate::bus::Topic;
+use crate::lobby::Request as LobbyRequest;
+use crate::node::{Node, closed};
+use crate::store::Order;
+use crate::tables::{News, Request};
+
+/// How often the server looks around.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// So many games are woken in one round; the others wait for the next.
+const WOKEN: u32 = 200;
+
+/// After so many rounds what is not needed any more is forgotten.
+const SWEEP: u64 = 60;
+
+/// Looks around until the server closes.
+pub(crate) async fn caretake(node: Arc<Node>) {
+    let mut closing = node.closing.subscribe();
+    let mut rounds = interval(ROUND);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_order = match node.store.orders(0).await {
+        // What was ordered before this server started was meant for another.
+        Ok(orders) => orders.last().map_or(0, |&(number, _)| number),
+        Err(_) => 0,
+    };
+    for round in 0_u64.. {
+        tokio::select! {
+            () = closed(&mut closing) => return,
+            _ = rounds.tick() => {}
+        }
+        node.store.alive(node.time.now()).await.ok();
+        wake_due(&node).await;
+        last_order = carry_out(&node, last_order).await;
+        if round.is_multiple_of(SWEEP) {
+            node.gate.sweep(node.time.now());
+            node.throttle.sweep(node.time.now());
+            node.store.forget_expired(node.time.now()).await.ok();
+        }
+    }
+}
+
+/// Wakes the games whose time has come, whether or not somebody is there.
+async fn wake_due(node: &Arc<Node>) {
+    match node.store.due(node.time.now(), WOKEN).await {
+        Ok(games) => {
+            for game in games {
+                node.tables.tell(node, game, Request::Wake).await.ok();
+            }
+        }
+        Err(error) => tracing::error!(%error, "games that are due cannot be found"),
+    }
+}
+
+/// Does what the command line has asked for since.
+async fn carry_out(node: &Node, last: u64) -> u64 {
+    let orders = node.store.orders(last).await.unwrap_or_default();
+    for (_, order) in &orders {
+        match *order {
+            Order::CloseSeeks => node.lobby.tell(LobbyRequest::CloseAll).await,
+            Order::Disconnect(player) => {
+                if let Some(bytes) = News::disconnect() {
+                    node.bus.publish(Topic::Player(player), bytes);
+                }
+            }
+        }
+    }
+    orders.last().map_or(last, |&(number, _)| number)
+}

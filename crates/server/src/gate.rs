@@ -1,0 +1,180 @@
+//! Who may come in: limits on connections and on how fast anybody may ask.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use game::{Millis, Timestamp};
+use protocol::PlayerId;
+
+use crate::config::Limits;
+use crate::pace::{Bucket, Pace};
+
+/// An address may send so many seconds' worth of messages at once.
+const BURST_SECONDS: u32 = 3;
+
+/// New games, accounts and log-ins of an address: they cost more than messages.
+const FAVOURS: Pace = Pace { burst: 30, every: Millis(2_000) };
+
+/// The gate. The lock is held for a look and never across an `await`.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    limits: Limits,
+    inside: Mutex<Inside>,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    connections: usize,
+    addresses: HashMap<IpAddr, Address>,
+    players: HashMap<PlayerId, u32>,
+}
+
+#[derive(Debug)]
+struct Address {
+    connections: usize,
+    messages: Bucket,
+    favours: Bucket,
+}
+
+/// A connection that was let in; to drop it is to leave.
+#[derive(Debug)]
+pub(crate) struct Pass {
+    gate: Arc<Gate>,
+    address: IpAddr,
+    player: PlayerId,
+}
+
+impl Gate {
+    pub(crate) fn new(limits: Limits) -> Gate {
+        Gate { limits, inside: Mutex::default() }
+    }
+
+    /// Lets a connection in, if there is room.
+    pub(crate) fn enter(self: &Arc<Gate>, address: IpAddr, player: PlayerId) -> Option<Pass> {
+        let address = network(address);
+        let mut inside = self.lock();
+        if inside.connections >= self.limits.connections {
+            return None;
+        }
+        let place = inside.address(address, self.limits);
+        if place.connections >= self.limits.per_address {
+            return None;
+        }
+        place.connections += 1;
+        inside.connections += 1;
+        *inside.players.entry(player).or_default() += 1;
+        Some(Pass { gate: Arc::clone(self), address, player })
+    }
+
+    /// Whether an address may ask for something that costs more than a message.
+    pub(crate) fn favour(&self, address: IpAddr, now: Timestamp) -> bool {
+        self.lock().address(network(address), self.limits).favours.take(now)
+    }
+
+    /// How many connections there are.
+    pub(crate) fn connections(&self) -> usize {
+        self.lock().connections
+    }
+
+    /// How many people are connected, however many windows each has.
+    pub(crate) fn players(&self) -> u32 {
+        self.lock().players.len() as u32
+    }
+
+    /// Forgets addresses of which there is nothing to remember.
+    pub(crate) fn sweep(&self, now: Timestamp) {
+        self.lock().addresses.retain(|_, address| {
+            address.connections > 0 || !address.messages.is_full(now) || !address.favours.is_full(now)
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        // Counters are whole at every moment, whatever became of a thread that held them.
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pass {
+    /// Whether the address may send one more message.
+    pub(crate) fn message(&self, now: Timestamp) -> bool {
+        self.gate.lock().address(self.address, self.gate.limits).messages.take(now)
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        let mut inside = self.gate.lock();
+        inside.connections = inside.connections.saturating_sub(1);
+        if let Some(address) = inside.addresses.get_mut(&self.address) {
+            address.connections = address.connections.saturating_sub(1);
+        }
+        if let Some(windows) = inside.players.get_mut(&self.player) {
+            *windows = windows.saturating_sub(1);
+            if *windows == 0 {
+                inside.players.remove(&self.player);
+            }
+        }
+    }
+}
+
+impl Inside {
+    fn address(&mut self, address: IpAddr, limits: Limits) -> &mut Address {
+        self.addresses.entry(address).or_insert_with(|| Address {
+            connections: 0,
+            messages: Bucket::new(messages(limits)),
+            favours: Bucket::new(FAVOURS),
+        })
+    }
+}
+
+/// Up to a thousand a second one by one; beyond that as good as without limit.
+fn messages(limits: Limits) -> Pace {
+    let burst = limits.messages.saturating_mul(BURST_SECONDS);
+    Pace { burst, every: Millis(1_000 / u64::from(limits.messages.max(1))) }
+}
+
+/// What belongs to one customer: an IPv4 address, or the first half of an IPv6 address.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_so_many_get_in() {
+        let gate = Arc::new(Gate::new(Limits { connections: 3, per_address: 2, messages: 1 }));
+        let enter = |address: &str, player| gate.enter(address.parse().unwrap(), PlayerId::from_bits(player));
+        let first = enter("10.0.0.1", 1).unwrap();
+        let _second = enter("::ffff:10.0.0.1", 1).unwrap();
+        assert!(enter("10.0.0.1", 2).is_none(), "two from one address");
+        let _third = enter("2001:db8::1", 2).unwrap();
+        assert!(enter("10.0.0.2", 3).is_none(), "three in all");
+        assert_eq!((gate.connections(), gate.players()), (3, 2));
+        drop(first);
+        assert_eq!((gate.connections(), gate.players()), (2, 2));
+        assert!(enter("10.0.0.2", 3).is_some());
+    }
+
+    #[test]
+    fn an_address_is_forgotten_when_nothing_is_known_of_it() {
+        let gate = Arc::new(Gate::new(Limits { connections: 9, per_address: 9, messages: 1 }));
+        let address = "10.0.0.1".parse().unwrap();
+        for _ in 0..30 {
+            assert!(gate.favour(address, Timestamp(0)));
+        }
+        assert!(!gate.favour(address, Timestamp(0)));
+        gate.sweep(Timestamp(0));
+        assert!(!gate.favour(address, Timestamp(0)), "still remembered");
+        gate.sweep(Timestamp(60_000));
+        assert!(gate.lock().addresses.is_empty());
+    }
+}

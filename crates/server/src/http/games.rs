@@ -1,0 +1,97 @@
+//! Games over HTTP: invite, look, take away.
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::Response;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
+use protocol::http::{FailureReason, Invitation, Invited};
+use protocol::{GameId, Refusal, ToClient};
+
+use super::exchange::{broken, json, read, refused};
+use super::{App, Peer};
+use crate::live::{Opening, draw_seat};
+use crate::random;
+use crate::tables::Request;
+
+/// So many unfinished games one may have.
+const GAMES: u32 = 50;
+
+/// `POST /api/games`: a game and the link to it.
+pub(super) async fn create(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response<Body> {
+    app.told(peer, &headers, async |asked| {
+        let invitation: Invitation = read(&body)?;
+        let (node, visitor) = (&app.node, &asked.person.visitor);
+        let current = node.store.current(visitor.id, GAMES).await.map_err(|error| broken(&error))?;
+        if current.len() >= GAMES as usize {
+            return Err(refused(Refusal::TooMany));
+        }
+        let lot = random::lot();
+        let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
+        let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
+        let seat = draw_seat(invitation.side, lot);
+        let opening = opening.seat(seat, player.map_err(|error| broken(&error))?).map_err(refused)?;
+        node.create(&opening).await.map_err(refused)?;
+        json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
+    })
+    .await
+}
+
+/// `GET /api/games/{id}`: the game as it stands, for one who does not stay.
+pub(super) async fn look(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    app.asked(&headers, async |visitor| {
+        let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
+        let look =
+            app.node.tables.ask(&app.node, game, |reply| Request::Look { reply }).await.map_err(refused)?;
+        let seated = |player: &Option<protocol::Player>| {
+            player.as_ref().and_then(|player| player.id) == Some(visitor.id)
+        };
+        let seats = &look.state.seats;
+        let you = protocol::Seat::ALL.into_iter().find(|&seat| seated(seats.of(seat)));
+        json(&ToClient::State { game, now: look.now, you, state: look.state })
+    })
+    .await
+}
+
+/// `GET /api/games/{id}/pgn`: the game for other programs.
+pub(super) async fn pgn(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    app.asked(&headers, async |_| {
+        let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
+        let pgn =
+            app.node.tables.ask(&app.node, game, |reply| Request::Pgn { reply }).await.map_err(refused)?;
+        Ok(as_pgn(Body::from(pgn.to_string())))
+    })
+    .await
+}
+
+pub(super) fn as_pgn(body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-chess-pgn; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The link to a game, by the address under which the one who asks knows us.
+fn url(app: &App, headers: &HeaderMap, game: GameId) -> String {
+    match &app.node.config.public_url {
+        Some(url) => format!("{url}/game/{game}"),
+        None => {
+            let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+            format!("http://{host}/game/{game}")
+        }
+    }
+}

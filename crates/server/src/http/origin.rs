@@ -1,0 +1,49 @@
+//! Whether a request comes from our own page.
+
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, ORIGIN};
+
+use crate::config::Config;
+
+/// Whether a request that a browser sends with our cookie was made by our page. Browsers name the page that asks; programs
+/// that are no browser name none, and have no cookie of somebody else either.
+pub(super) fn is_ours(headers: &HeaderMap, config: &Config) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let origin = origin.to_ascii_lowercase();
+    if config.public_url.as_ref().is_some_and(|url| url.as_str() == origin) {
+        return true;
+    }
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let page = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    !host.is_empty() && page == Some(host.to_ascii_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_page_is_ours() {
+        let config =
+            Config { public_url: Some("https://chess.example.org".parse().unwrap()), ..Config::default() };
+        let check = |host: &str, origin: Option<&str>, expected| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, host.parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, origin.parse().unwrap());
+            }
+            assert_eq!(is_ours(&headers, &config), expected, "{host} {origin:?}");
+        };
+        check("localhost:7171", None, true);
+        check("localhost:7171", Some("http://localhost:7171"), true);
+        check("LOCALHOST:7171", Some("http://Localhost:7171"), true);
+        check("10.0.0.5:7171", Some("https://chess.example.org"), true);
+        check("localhost:7171", Some("http://localhost:8080"), false);
+        check("localhost:7171", Some("http://evil.example"), false);
+        check("localhost:7171", Some("http://localhost:7171.evil.example"), false);
+        check("localhost:7171", Some("https://chess.example.org.evil.example"), false);
+        check("localhost:7171", Some("null"), false);
+        check("localhost:7171", Some(""), false);
+    }
+}

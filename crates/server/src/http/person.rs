@@ -1,0 +1,124 @@
+//! Who sends a request, by the one cookie that there is.
+
+use axum::body::Body;
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, Response};
+use game::Millis;
+use protocol::Name;
+
+use super::App;
+use super::exchange::with_cookie;
+use crate::accounts::Token;
+use crate::config::{Config, PublicUrl};
+use crate::store::{Session, StoreError};
+use crate::visitor::Visitor;
+
+/// The cookie's name.
+const COOKIE_NAME: &str = "hanpan";
+
+/// How long a browser keeps it.
+const YEAR_SECONDS: u32 = 31_536_000;
+
+/// A session that is used lasts this much longer.
+pub(super) const SESSION: Millis = Millis::days(90);
+
+/// How often it is noted that a session is used.
+const NOTED: Millis = Millis::minutes(60);
+
+/// Somebody with their token.
+pub(super) struct Person {
+    pub(super) visitor: Visitor,
+    /// What the browser shall keep from now on; nothing if it has what it needs.
+    pub(super) new_token: Option<Token>,
+}
+
+impl Person {
+    /// Lets the browser keep who it is.
+    pub(super) fn remember(&self, response: Response<Body>, config: &Config) -> Response<Body> {
+        match &self.new_token {
+            Some(token) => with_cookie(response, &cookie(token, config)),
+            None => response,
+        }
+    }
+}
+
+/// Who sends these headers. Whoever has no token gets one; nothing is stored for a guest.
+pub(super) async fn identify(app: &App, headers: &HeaderMap) -> Result<Person, StoreError> {
+    let node = &app.node;
+    if let Some(token) = token(headers) {
+        if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
+            prolong(app, &session).await;
+            let account = session.name.as_ref().and_then(|name| Name::new(name.as_str()).ok());
+            let visitor = Visitor { id: session.player, account, session: Some(session.id) };
+            return Ok(Person { visitor, new_token: None });
+        }
+        // Once a guest has an account, only its sessions open it: who has logged out is somebody else.
+        if node.store.account(token.guest()).await?.is_none() {
+            let visitor = Visitor { id: token.guest(), account: None, session: None };
+            return Ok(Person { visitor, new_token: None });
+        }
+    }
+    let token = Token::random().map_err(|error| StoreError::Failed(error.to_string()))?;
+    let visitor = Visitor { id: token.guest(), account: None, session: None };
+    Ok(Person { visitor, new_token: Some(token) })
+}
+
+async fn prolong(app: &App, session: &Session) {
+    let now = app.node.time.now();
+    if now.since(session.seen) > NOTED {
+        // If it fails the session ends a little earlier.
+        app.node.store.prolong(session.id, now, now + SESSION).await.ok();
+    }
+}
+
+/// The token in the cookie.
+pub(super) fn token(headers: &HeaderMap) -> Option<Token> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(|&(name, _)| name == COOKIE_NAME).find_map(|(_, value)| value.parse().ok())
+}
+
+/// Not for scripts, not for other pages, and only in secret where we are reached in secret.
+fn cookie(token: &Token, config: &Config) -> String {
+    let secure = if config.public_url.as_ref().is_some_and(PublicUrl::is_https) { "; Secure" } else { "" };
+    format!(
+        "{COOKIE_NAME}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR_SECONDS}{secure}",
+        token.reveal()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_found_among_other_cookies() {
+        let secret = "0123456789abcdef".repeat(4);
+        let check = |lines: &[&str], found: bool| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(COOKIE, line.parse().unwrap());
+            }
+            assert_eq!(
+                token(&headers).map(|token| token.reveal()),
+                found.then(|| secret.clone()),
+                "{lines:?}"
+            );
+        };
+        check(&[&format!("hanpan={secret}")], true);
+        check(&["a=b", &format!("c=d; hanpan={secret};e=f")], true);
+        check(&[&format!("hanpan=broken; hanpan={secret}")], true);
+        check(&[&format!("hanpanx={secret}")], false);
+        check(&["hanpan=../../etc/passwd"], false);
+        check(&[], false);
+    }
+
+    #[test]
+    fn the_cookie_is_kept_from_scripts_and_other_pages() {
+        let token = Token::random().unwrap();
+        let plain = cookie(&token, &Config::default());
+        assert!(plain.contains("; HttpOnly; SameSite=Lax;") && !plain.contains("Secure"), "{plain}");
+        let config = Config { public_url: Some("https://a.example".parse().unwrap()), ..Config::default() };
+        assert!(cookie(&token, &config).ends_with("; Secure"));
+    }
+}

@@ -1,0 +1,33 @@
+//! How the server is, for those who watch over it.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use axum::http::{Response, StatusCode};
+
+use super::App;
+
+/// `GET /healthz`: whether the server can do its work, which needs the store.
+pub(super) async fn health(State(app): State<App>) -> Response<Body> {
+    let closing = *app.node.closing.borrow();
+    let reads = app.node.store.last_alive().await.is_ok();
+    if reads && !closing {
+        text(StatusCode::OK, "ok\n")
+    } else {
+        text(StatusCode::SERVICE_UNAVAILABLE, "not ok\n")
+    }
+}
+
+/// `GET /metrics`: numbers for Prometheus.
+pub(super) async fn metrics(State(app): State<App>) -> Response<Body> {
+    text(StatusCode::OK, app.node.metrics.render(app.node.gauges()))
+}
+
+fn text(status: StatusCode, words: impl Into<Body>) -> Response<Body> {
+    let mut response = Response::new(words.into());
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,71 @@
+//! When time itself changes a game.
+
+use game::{Ending, Outcome, TimeControl, Timestamp};
+use protocol::{GameResult, Seat};
+
+use super::{Attendance, Fact, Live, grace};
+use crate::store::Standing;
+
+impl Live {
+    /// The moment at which something happens by itself, if nothing happens before.
+    pub(crate) fn deadline(&self, attendance: &Attendance) -> Option<Timestamp> {
+        self.first_move_by().or_else(|| self.flag_falls(attendance)).or_else(|| self.lapses())
+    }
+
+    /// How the game stands, for lists and for whoever has to look after it.
+    pub(crate) fn standing(&self, at: Timestamp) -> Standing {
+        match self.game.outcome() {
+            Some(outcome) => Standing::Over { outcome, at },
+            None if !self.has_begun() => Standing::Waiting { due: self.lapses() },
+            None => {
+                let due = self.first_move_by().or_else(|| self.clock.flags_at());
+                Standing::Playing { turn: self.game.turn(), due }
+            }
+        }
+    }
+
+    /// When the game is called off for want of a first move.
+    pub(crate) fn first_move_by(&self) -> Option<Timestamp> {
+        let waits = self.is_on() && self.game.plies() < 2;
+        let patience = grace::first_move(self.clock.control())?;
+        waits.then_some(self.turn_since + patience)
+    }
+
+    /// When the side to move loses on time. A move that was made in time may still be on its way; it is waited for as long
+    /// as it could be made up for.
+    fn flag_falls(&self, attendance: &Attendance) -> Option<Timestamp> {
+        if !self.is_on() {
+            return None;
+        }
+        let falls = self.clock.flags_at()?;
+        let seat = Seat::from(self.game.turn());
+        let on_its_way = self.quotas[seat.into()].covers(attendance.round_trip(seat));
+        Some(falls + on_its_way)
+    }
+
+    /// When an invitation has waited long enough.
+    fn lapses(&self) -> Option<Timestamp> {
+        let waits = !self.has_begun() && self.game.outcome().is_none();
+        waits.then(|| self.opened + grace::invitation(self.clock.control()))
+    }
+
+    /// What time has brought about.
+    pub(super) fn overdue(&self, attendance: &Attendance, now: Timestamp) -> Option<Fact> {
+        if now < self.deadline(attendance)? {
+            return None;
+        }
+        let outcome = if self.is_on() && self.first_move_by().is_none() {
+            let mut flagged = self.game.clone();
+            flagged.flag(self.game.turn()).ok()?;
+            flagged.outcome()?
+        } else {
+            Outcome::new(None, Ending::Aborted)?
+        };
+        Some(Fact::Ended { result: GameResult(outcome) })
+    }
+
+    /// Whether nobody has to be there for the game to go on: it may be forgotten until somebody comes or it is due.
+    pub(crate) fn can_wait(&self) -> bool {
+        !self.is_on() || !matches!(self.clock.control(), TimeControl::Clock(_))
+    }
+}

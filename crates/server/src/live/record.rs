@@ -1,0 +1,90 @@
+//! What stands in a game's log.
+
+use protocol::{About, ActId, Both, GameId, GameResult, Moment, MoveText, Offer, Rating, Seat, Span};
+use serde::{Deserialize, Serialize};
+
+/// An entry of the log: what happened, and which act of which player brought it about.
+///
+/// It names sides, never people: an account that is deleted has to be gone from the logs as well.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// The act, so that it is known when it is sent again; nothing for what comes by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<Doer>,
+    /// What happened.
+    #[serde(flatten)]
+    pub(crate) fact: Fact,
+}
+
+/// An act of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Doer {
+    pub(crate) seat: Seat,
+    pub(crate) id: ActId,
+}
+
+/// What happened in a game. To this list may be added; nothing in it may change, for logs last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum Fact {
+    /// The game was set up.
+    Opened {
+        about: Box<About>,
+    },
+    /// Somebody sat down; who, the store knows.
+    Seated {
+        seat: Seat,
+    },
+    /// The side to move made a move.
+    Moved {
+        uci: MoveText,
+        /// What was taken off its time for the way over the network.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag: Option<Span>,
+    },
+    Offered {
+        seat: Seat,
+        offer: Offer,
+    },
+    Declined {
+        seat: Seat,
+        offer: Offer,
+    },
+    TakenBack {
+        plies: u32,
+    },
+    /// A side was given time by the other.
+    TimeGiven {
+        seat: Seat,
+        amount: Span,
+    },
+    /// No server looked after the game; that time counts for nobody.
+    Interrupted {
+        from: Moment,
+        until: Moment,
+    },
+    Ended {
+        result: GameResult,
+    },
+    Rated {
+        ratings: Both<Rating>,
+    },
+    Rematched {
+        game: GameId,
+    },
+}
+
+impl Record {
+    /// Something that comes by itself.
+    pub(crate) fn of(fact: Fact) -> Record {
+        Record { by: None, fact }
+    }
+
+    /// The seat that is taken by it.
+    pub(crate) fn seated(&self) -> Option<Seat> {
+        match self.fact {
+            Fact::Seated { seat } => Some(seat),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+use super::*;
+
+/// One minute each: the quota starts at 3 × 390 ms and gains 390 ms a move.
+fn desk(round_trip: u64) -> Desk {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.moves("e2e4 e7e5");
+    desk.round_trip = Millis(round_trip);
+    desk
+}
+
+fn lag_of(events: &[Event]) -> Option<u64> {
+    let Happening::Moved { played, .. } = &events[0].happening else { panic!("{events:?}") };
+    played.lag.map(|lag| lag.0)
+}
+
+#[test]
+fn the_network_is_made_up_for_and_that_is_recorded() {
+    let mut desk = desk(200);
+    let events = desk.play("g1f3", 1_000);
+    assert_eq!(lag_of(&events), Some(200));
+    assert_eq!(desk.left(), (59_200, 60_000));
+    assert_eq!(desk.live.state(desk.now).moves[2].lag.map(|lag| lag.0), Some(200));
+    assert!(desk.live.pgn("Hanpan").to_string().contains("[%lag 0:00:00.2]"));
+}
+
+#[test]
+fn nobody_gets_more_back_than_they_used() {
+    let mut desk = desk(500);
+    assert_eq!(lag_of(&desk.play("g1f3", 300)), Some(300));
+    assert_eq!(desk.left(), (60_000, 60_000));
+}
+
+#[test]
+fn the_quota_runs_out() {
+    let mut desk = desk(2_000);
+    let white = [1_170, 390, 390].into_iter();
+    for (uci, lag) in ["g1f3", "f1c4", "e1g1"].into_iter().zip(white) {
+        assert_eq!(lag_of(&desk.play(uci, 5_000)), Some(lag), "{uci}");
+        desk.play(["b8c6", "f8c5", "g8f6"][desk.live.game().plies() / 2 - 1], 0);
+    }
+}
+
+#[test]
+fn the_first_moves_use_nothing_of_it() {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.round_trip = Millis(2_000);
+    assert_eq!(lag_of(&desk.play("e2e4", 5_000)), None);
+    assert_eq!(lag_of(&desk.play("e7e5", 5_000)), None);
+    assert_eq!(lag_of(&desk.play("g1f3", 5_000)), Some(1_170));
+}
+
+#[test]
+fn a_move_that_was_sent_in_time_counts_though_it_comes_after_the_flag() {
+    let mut desk = desk(300);
+    desk.attendance.measure(Seat::White, Millis(300));
+    desk.wait(60_250);
+    assert!(desk.tick().is_empty(), "it is waited for");
+    desk.play("g1f3", 0);
+    assert_eq!(desk.left(), (50, 60_000));
+}
+
+#[test]
+fn one_that_was_sent_too_late_does_not() {
+    let mut desk = desk(300);
+    desk.attendance.measure(Seat::White, Millis(300));
+    desk.wait(60_300);
+    let late = desk.act(Seat::White, Act::Move { ply: 2, uci: MoveText("g1f3".parse().unwrap()) });
+    assert_eq!(late, Err(Refusal::TimeOut));
+    desk.tick();
+    assert_eq!(desk.ending(), Some(Ending::Timeout));
+}

@@ -1,0 +1,70 @@
+use super::*;
+
+fn desk() -> Desk {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.moves("e2e4 e7e5");
+    desk
+}
+
+fn black_leaves(desk: &mut Desk) {
+    desk.attendance.go(who(Seat::Black), Some(Seat::Black), desk.now);
+}
+
+#[test]
+fn to_resign_is_to_lose() {
+    let mut desk = desk();
+    desk.act(Seat::White, Act::Resign).unwrap();
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Resignation), Some(Seat::Black)));
+    assert_eq!(desk.act(Seat::Black, Act::Resign), Err(Refusal::Over));
+}
+
+#[test]
+fn a_game_is_called_off_before_the_second_move_only() {
+    for played in ["", "e2e4"] {
+        let mut desk = Desk::new(clock(60, Bonus::None));
+        desk.moves(played);
+        desk.act(Seat::Black, Act::Abort).unwrap();
+        assert_eq!(desk.ending(), Some(Ending::Aborted));
+    }
+    assert_eq!(desk().act(Seat::Black, Act::Abort), Err(Refusal::TooLateToAbort));
+}
+
+#[test]
+fn one_who_has_left_is_waited_for_and_then_has_lost() {
+    let mut desk = desk();
+    assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone), "who is here has not left");
+    black_leaves(&mut desk);
+    desk.wait(14_999);
+    assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
+    desk.wait(1);
+    assert_eq!(desk.act(Seat::Black, Act::ClaimWin), Err(Refusal::NotGone), "the other one is here");
+    desk.act(Seat::White, Act::ClaimWin).unwrap();
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Abandoned), Some(Seat::White)));
+}
+
+#[test]
+fn or_the_one_who_stayed_is_kind() {
+    let mut desk = desk();
+    black_leaves(&mut desk);
+    desk.wait(15_000);
+    desk.act(Seat::White, Act::ClaimDraw).unwrap();
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Agreement), None));
+}
+
+#[test]
+fn one_who_comes_back_has_lost_nothing() {
+    let mut desk = desk();
+    black_leaves(&mut desk);
+    desk.wait(15_000);
+    desk.attendance.come(who(Seat::Black), Some(Seat::Black));
+    assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
+}
+
+#[test]
+fn a_game_that_has_hardly_begun_is_not_won_by_waiting() {
+    let mut desk = Desk::new(TimeControl::Unlimited);
+    desk.moves("e2e4");
+    black_leaves(&mut desk);
+    desk.wait(Millis::minutes(60).0);
+    assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
+}

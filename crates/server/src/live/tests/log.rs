@@ -1,0 +1,89 @@
+use super::*;
+
+#[test]
+fn an_act_is_known_when_it_comes_again() {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    let events = desk.play("e2e4", 1_000);
+    let id = ActId::from_bits(desk.acts);
+    assert_eq!(desk.live.done(Seat::White, id), Some(events[0].number));
+    assert_eq!(desk.live.done(Seat::Black, id), None, "only for the one who did it");
+    assert_eq!(desk.replayed().done(Seat::White, id), Some(events[0].number), "after a restart, too");
+}
+
+#[test]
+fn the_end_of_an_act_is_its_last_event() {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.moves("f2f3 e7e5 g2g4");
+    let events = desk.play("d8h4", 1_000);
+    let id = ActId::from_bits(desk.acts);
+    assert_eq!(desk.live.done(Seat::Black, id), Some(events[1].number));
+}
+
+#[test]
+fn who_comes_back_gets_the_rest_or_the_whole() {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.moves("e2e4 e7e5");
+    let last = desk.live.state(desk.now).number;
+    let numbers = |since| {
+        let events = desk.live.events_since(since)?;
+        Some(events.iter().map(|event| event.number).collect::<Vec<_>>())
+    };
+    assert_eq!(last, 4, "opened, seated, seated, moved, moved");
+    assert_eq!(numbers(4), Some(vec![]));
+    assert_eq!(numbers(2), Some(vec![3, 4]));
+    assert_eq!(numbers(5), None, "a number that is yet to come");
+    assert_eq!(numbers(u32::MAX), None);
+    for _ in 0..20 {
+        desk.act(Seat::White, Act::GiveTime).unwrap();
+        desk.act(Seat::Black, Act::GiveTime).unwrap();
+    }
+    assert!(desk.live.events_since(2).is_none(), "too long ago");
+    assert_eq!(desk.live.events_since(12).map(|events| events.len()), Some(32));
+}
+
+#[test]
+fn a_record_is_written_and_read_the_same() {
+    let mut desk = Desk::new(clock(60, Bonus::None));
+    desk.round_trip = Millis(100);
+    desk.moves("e2e4 e7e5 g1f3");
+    desk.act(Seat::White, offer(Offer::Draw)).unwrap();
+    desk.act(Seat::Black, Act::Decline { offer: Offer::Draw }).unwrap();
+    desk.act(Seat::Black, offer(Offer::Takeback)).unwrap();
+    desk.act(Seat::White, accept(Offer::Takeback)).unwrap();
+    desk.act(Seat::White, Act::GiveTime).unwrap();
+    desk.act(Seat::White, Act::Resign).unwrap();
+    desk.act(Seat::White, offer(Offer::Rematch)).unwrap();
+    desk.act(Seat::Black, accept(Offer::Rematch)).unwrap();
+    for (record, ..) in &desk.log {
+        let text = serde_json::to_string(record).unwrap();
+        assert_eq!(&serde_json::from_str::<Record>(&text).unwrap(), record, "{text}");
+    }
+    assert_eq!(desk.replayed().state(desk.now), desk.live.state(desk.now));
+}
+
+#[test]
+fn what_is_in_a_log_stays_readable() {
+    // Logs last: these lines were written once, and have to be understood for ever.
+    let lines = [
+        r#"{"type":"opened","about":{"ruleset":"standard","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","control":{"type":"clock","white":{"base":60000},"black":{"base":60000}},"stakes":"casual","visibility":"public"}}"#,
+        r#"{"type":"seated","seat":"white"}"#,
+        r#"{"by":{"seat":"black","id":"AAAAAAAAAAAAAAAAAAAAAQ"},"type":"seated","seat":"black"}"#,
+        r#"{"by":{"seat":"white","id":"AAAAAAAAAAAAAAAAAAAAAg"},"type":"moved","uci":"e2e4"}"#,
+        r#"{"type":"moved","uci":"e7e5"}"#,
+        r#"{"type":"moved","uci":"g1f3","lag":200}"#,
+        r#"{"type":"offered","seat":"black","offer":"takeback"}"#,
+        r#"{"type":"taken-back","plies":2}"#,
+        r#"{"type":"time-given","seat":"white","amount":15000}"#,
+        r#"{"type":"interrupted","from":5,"until":9}"#,
+        r#"{"type":"ended","result":{"winner":"white","ending":"resignation"}}"#,
+        r#"{"type":"rated","ratings":{"white":{"value":1512,"trust":"provisional"},"black":{"value":1488,"trust":"provisional"}}}"#,
+        r#"{"type":"rematched","game":"AAAAAAAAAAAAAAAAAAAAAQ"}"#,
+    ];
+    let records = lines.map(|line| serde_json::from_str::<Record>(line).unwrap());
+    let mut live = Live::begin(GameId::from_bits(1), &records[0], Timestamp(0)).unwrap();
+    for record in &records[1..] {
+        live.apply(record, Timestamp(0), None).unwrap();
+    }
+    assert_eq!(records.map(|record| serde_json::to_string(&record).unwrap()), lines);
+    assert_eq!((live.game().plies(), live.made()), (1, 3));
+}

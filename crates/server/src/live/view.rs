@@ -1,0 +1,48 @@
+//! What clients are shown of a game.
+
+use game::{Millis, Offer as GameOffer, Timestamp};
+use protocol::{Both, Clocks, GameResult, GameState, Offer, Offered, Seat};
+use rules::Color;
+
+use super::Live;
+
+impl Live {
+    /// The game as a whole, its clocks at this moment.
+    pub(crate) fn state(&self, now: Timestamp) -> GameState {
+        GameState {
+            number: self.next.saturating_sub(1),
+            about: self.about.clone(),
+            opened: self.opened.into(),
+            seats: Both { white: self.seats.white.clone(), black: self.seats.black.clone() },
+            moves: self.played.clone(),
+            clocks: self.clocks(now),
+            first_move_by: self.first_move_by().map(Into::into),
+            offers: self.offers(),
+            result: self.game.outcome().map(GameResult),
+            ratings: self.ratings,
+            rematch: self.rematch,
+        }
+    }
+
+    /// Both clocks at a moment; nothing where time is not counted.
+    pub(crate) fn clocks(&self, now: Timestamp) -> Option<Clocks> {
+        let running = self.clock.turn().filter(|_| self.clock.is_running());
+        let delay = self.clock.delay_left(now);
+        Some(Clocks {
+            white: self.clock.left(Color::White, now)?.into(),
+            black: self.clock.left(Color::Black, now)?.into(),
+            running: running.map(Seat::from),
+            delay: (running.is_some() && delay > Millis::ZERO).then(|| delay.into()),
+        })
+    }
+
+    fn offers(&self) -> Vec<Offered> {
+        let pending = |offer| self.game.pending(offer).map(Seat::from);
+        let all = [
+            (Offer::Draw, pending(GameOffer::Draw)),
+            (Offer::Takeback, pending(GameOffer::Takeback)),
+            (Offer::Rematch, self.rematch_offer),
+        ];
+        all.into_iter().filter_map(|(offer, seat)| Some(Offered { seat: seat?, offer })).collect()
+    }
+}

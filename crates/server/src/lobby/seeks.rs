@@ -1,0 +1,268 @@
+//! The open seeks, and who goes with whom.
+
+use game::{Millis, Timestamp};
+use protocol::{Player, Refusal, Seat, Seek, SeekId, Side, Terms};
+
+use super::{ConnectionId, Wanted};
+
+/// The open seeks, the oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Seeks(Vec<Open>);
+
+#[derive(Clone, Debug)]
+struct Open {
+    seek: Seek,
+    owner: ConnectionId,
+    since: Timestamp,
+}
+
+/// Two who will play.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    /// The seeks that are open no more.
+    pub(crate) closed: Vec<SeekId>,
+    /// What they play.
+    pub(crate) terms: Terms,
+    /// The one who waited.
+    pub(crate) first: (Seat, Player),
+    /// The one who came.
+    pub(crate) second: (Seat, Player),
+}
+
+/// So many seeks one player may have, and all together.
+const EACH: usize = 3;
+const ALL: usize = 1_000;
+
+/// How far apart ratings may be when one has just come, and how much more with every second of waiting.
+const GAP: u32 = 150;
+const GAP_GROWTH: u32 = 50;
+
+impl Seeks {
+    /// The list for everybody.
+    pub(crate) fn list(&self) -> Vec<Seek> {
+        self.0.iter().map(|open| open.seek.clone()).collect()
+    }
+
+    /// Somebody looks for a game: with the best of those who look for the same it begins, or else the seek is open.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub(crate) fn post(
+        &mut self,
+        wanted: Wanted,
+        id: SeekId,
+        lot: u64,
+        now: Timestamp,
+    ) -> Result<Option<Pair>, Refusal> {
+        let Wanted { owner, player, terms, side } = wanted;
+        let new = Open { seek: Seek { id, player, terms, side }, owner, since: now };
+        let best = (0..self.0.len())
+            .filter_map(|index| Some((gap(&self.0[index], &new, now)?, index)))
+            .min_by_key(|&(gap, index)| (gap, index));
+        if let Some((_, index)) = best {
+            let waiting = self.0.remove(index);
+            return Ok(Some(pair(&waiting.seek, &new.seek, lot)));
+        }
+        let own = self.0.iter().filter(|open| open.seek.player.id == new.seek.player.id).count();
+        if own >= EACH || self.0.len() >= ALL {
+            return Err(Refusal::TooMany);
+        }
+        self.0.push(new);
+        Ok(None)
+    }
+
+    /// Somebody chooses a seek from the list, whatever the ratings.
+    ///
+    /// # Errors
+    /// If it is open no more, or their own.
+    pub(crate) fn join(&mut self, player: Player, id: SeekId, lot: u64) -> Result<Pair, Refusal> {
+        let index = self.0.iter().position(|open| open.seek.id == id).ok_or(Refusal::NoSeek)?;
+        if self.0[index].seek.player.id == player.id {
+            return Err(Refusal::YourSeek);
+        }
+        if !may_play(&player, &self.0[index].seek.terms) {
+            return Err(Refusal::AccountNeeded);
+        }
+        let waiting = self.0.remove(index).seek;
+        let side = Side::Random;
+        let second = Seek { id, player, terms: waiting.terms.clone(), side };
+        Ok(pair(&waiting, &second, lot))
+    }
+
+    /// Those who have waited long enough to take each other.
+    pub(crate) fn settle(&mut self, lot: u64, now: Timestamp) -> Option<Pair> {
+        let pairs =
+            (0..self.0.len()).flat_map(|first| (first + 1..self.0.len()).map(move |second| (first, second)));
+        let best = pairs
+            .filter_map(|(first, second)| Some((gap(&self.0[first], &self.0[second], now)?, first, second)))
+            .min()?;
+        let second = self.0.remove(best.2);
+        let first = self.0.remove(best.1);
+        Some(pair(&first.seek, &second.seek, lot))
+    }
+
+    /// One closes a seek of their own.
+    pub(crate) fn cancel(&mut self, owner: ConnectionId, id: SeekId) -> Option<SeekId> {
+        self.close(|open| open.owner == owner && open.seek.id == id).pop()
+    }
+
+    /// The seeks of a connection that is gone.
+    pub(crate) fn gone(&mut self, owner: ConnectionId) -> Vec<SeekId> {
+        self.close(|open| open.owner == owner)
+    }
+
+    /// All seeks.
+    pub(crate) fn close_all(&mut self) -> Vec<SeekId> {
+        self.close(|_| true)
+    }
+
+    fn close(&mut self, which: impl Fn(&Open) -> bool) -> Vec<SeekId> {
+        let closed = self.0.extract_if(.., |open| which(open));
+        closed.map(|open| open.seek.id).collect()
+    }
+}
+
+/// How far apart two seekers are, if they may be paired now.
+fn gap(waiting: &Open, new: &Open, now: Timestamp) -> Option<u32> {
+    let (a, b) = (&waiting.seek, &new.seek);
+    let same = a.terms == b.terms && a.player.id != b.player.id;
+    let clash = a.side == b.side && a.side != Side::Random;
+    if !same || clash {
+        return None;
+    }
+    let ratings = a.player.rating.zip(b.player.rating);
+    // Of somebody whose strength is not known nobody can say that it is too different.
+    let gap = ratings.map_or(0, |(a, b)| u32::from(a.value.abs_diff(b.value)));
+    let waited = now.since(waiting.since).max(now.since(new.since));
+    (gap <= allowed(waited)).then_some(gap)
+}
+
+fn allowed(waited: Millis) -> u32 {
+    GAP + GAP_GROWTH * u32::try_from(waited.0 / 1_000).unwrap_or(u32::MAX / GAP_GROWTH / 2)
+}
+
+fn pair(first: &Seek, second: &Seek, lot: u64) -> Pair {
+    let seat = match (first.side, second.side) {
+        (Side::White, _) | (Side::Random, Side::Black) => Seat::White,
+        (Side::Black, _) | (Side::Random, Side::White) => Seat::Black,
+        (Side::Random, Side::Random) => Seat::ALL[lot as usize % 2],
+    };
+    Pair {
+        closed: vec![first.id, second.id],
+        terms: first.terms.clone(),
+        first: (seat, first.player.clone()),
+        second: (seat.other(), second.player.clone()),
+    }
+}
+
+/// Whether somebody may play on these terms at all.
+pub(crate) fn may_play(player: &Player, terms: &Terms) -> bool {
+    terms.stakes == protocol::Stakes::Casual || player.standing == protocol::Standing::Account
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Allowance, Bonus, TimeControl};
+    use protocol::{Control, PlayerId, Rating, Stakes, Standing, Start, Trust, Visibility};
+
+    use super::*;
+
+    fn terms(minutes: u32) -> Terms {
+        let side = Allowance::new(Millis::minutes(minutes), Bonus::None).unwrap();
+        Terms {
+            start: Start::Standard,
+            control: Control::new(TimeControl::same(side)).unwrap(),
+            stakes: Stakes::Casual,
+            visibility: Visibility::Public,
+        }
+    }
+
+    fn wanted(who: u64, rating: Option<u16>, minutes: u32, side: Side) -> Wanted {
+        let rating = rating.map(|value| Rating { value, trust: Trust::Established });
+        let id = Some(PlayerId::from_bits(who.into()));
+        let player = Player { id, name: None, standing: Standing::Account, rating };
+        Wanted { owner: ConnectionId(who), player, terms: terms(minutes), side }
+    }
+
+    fn id(bits: u128) -> SeekId {
+        SeekId::from_bits(bits)
+    }
+
+    /// Posts seeks one after another at the same moment; the last one finds the first one named, or nobody.
+    #[track_caller]
+    fn check(posts: &[(Option<u16>, u32, Side)], partner: Option<u64>) -> Option<Pair> {
+        let mut seeks = Seeks::default();
+        let mut found = None;
+        for (index, &(rating, minutes, side)) in posts.iter().enumerate() {
+            let wanted = wanted(index as u64, rating, minutes, side);
+            found = seeks.post(wanted, id(index as u128), 0, Timestamp(0)).unwrap();
+            assert!(index + 1 == posts.len() || found.is_none(), "{index} was paired");
+        }
+        let expected = partner.map(|partner| PlayerId::from_bits(partner.into()));
+        assert_eq!(found.as_ref().map(|pair| pair.first.1.id), expected.map(Some));
+        found
+    }
+
+    #[test]
+    fn the_same_wish_makes_a_pair() {
+        let any = Side::Random;
+        check(&[(None, 3, any), (None, 3, any)], Some(0));
+        check(&[(None, 3, any), (None, 5, any)], None);
+        check(&[(None, 5, any), (None, 3, any), (Some(1_500), 3, any)], Some(1));
+    }
+
+    #[test]
+    fn the_nearest_rating_is_preferred() {
+        let any = Side::Random;
+        check(&[(Some(1_500), 3, any), (Some(1_800), 3, any), (Some(1_700), 3, any)], Some(1));
+        check(&[(Some(1_500), 3, any), (Some(1_900), 3, any)], None);
+    }
+
+    #[test]
+    fn seats_are_as_they_were_wished() {
+        let seats =
+            |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.0, pair.second.0));
+        assert_eq!(seats(Side::White, Side::Random), Some((Seat::White, Seat::Black)));
+        assert_eq!(seats(Side::Black, Side::White), Some((Seat::Black, Seat::White)));
+        assert_eq!(seats(Side::Random, Side::White), Some((Seat::Black, Seat::White)));
+        check(&[(None, 3, Side::White), (None, 3, Side::White)], None);
+    }
+
+    #[test]
+    fn who_waits_takes_others_too() {
+        let mut seeks = Seeks::default();
+        let any = Side::Random;
+        assert!(seeks.post(wanted(1, Some(1_500), 3, any), id(1), 0, Timestamp(0)).unwrap().is_none());
+        assert!(seeks.post(wanted(2, Some(1_900), 3, any), id(2), 0, Timestamp(0)).unwrap().is_none());
+        assert!(seeks.settle(0, Timestamp(4_999)).is_none());
+        let pair = seeks.settle(0, Timestamp(5_000)).unwrap();
+        assert_eq!(pair.closed, [id(1), id(2)]);
+        assert!(seeks.list().is_empty());
+    }
+
+    #[test]
+    fn nobody_plays_with_themselves() {
+        let mut seeks = Seeks::default();
+        for n in 1..=3 {
+            assert!(seeks.post(wanted(1, None, 3, Side::Random), id(n), 0, Timestamp(0)).unwrap().is_none());
+        }
+        let more = seeks.post(wanted(1, None, 3, Side::Random), id(4), 0, Timestamp(0));
+        assert_eq!(more.map(|_| ()), Err(Refusal::TooMany));
+        let me = wanted(1, None, 3, Side::Random).player;
+        assert_eq!(seeks.join(me, id(1), 0).map(|_| ()), Err(Refusal::YourSeek));
+        let you = wanted(2, None, 3, Side::Random).player;
+        assert_eq!(seeks.join(you.clone(), id(9), 0).map(|_| ()), Err(Refusal::NoSeek));
+        assert_eq!(seeks.join(you, id(2), 0).map(|pair| pair.closed), Ok(vec![id(2), id(2)]));
+    }
+
+    #[test]
+    fn only_the_owner_cancels() {
+        let mut seeks = Seeks::default();
+        seeks.post(wanted(1, None, 3, Side::Random), id(1), 0, Timestamp(0)).unwrap();
+        assert_eq!(seeks.cancel(ConnectionId(2), id(1)), None);
+        assert_eq!(seeks.cancel(ConnectionId(1), id(1)), Some(id(1)));
+        seeks.post(wanted(1, None, 3, Side::Random), id(2), 0, Timestamp(0)).unwrap();
+        assert_eq!(seeks.gone(ConnectionId(1)), [id(2)]);
+        assert!(seeks.close_all().is_empty());
+    }
+}

@@ -1,0 +1,112 @@
+//! Numbers about the running server, as Prometheus reads them.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is counted since the server started.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    /// HTTP requests.
+    pub(crate) requests: Counter,
+    /// WebSockets opened.
+    pub(crate) sockets: Counter,
+    /// Messages read from clients.
+    pub(crate) received: Counter,
+    /// Messages written to clients.
+    pub(crate) sent: Counter,
+    /// Messages that were refused: what they asked for was not done.
+    pub(crate) refused: Counter,
+    /// Connections that the server ended for what they sent or did not read.
+    pub(crate) dropped: Counter,
+    /// Times a client had to be sent the whole state, for it had missed something.
+    pub(crate) resyncs: Counter,
+    /// Games created.
+    pub(crate) games: Counter,
+    /// Records that became durable.
+    pub(crate) records: Counter,
+}
+
+/// A number that only grows.
+#[derive(Debug, Default)]
+pub(crate) struct Counter(AtomicU64);
+
+impl Counter {
+    /// More.
+    pub(crate) fn add(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What is so now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gauges {
+    /// WebSockets open.
+    pub(crate) connections: usize,
+    /// People connected.
+    pub(crate) players: u32,
+    /// Games being played.
+    pub(crate) playing: usize,
+    /// Games in memory.
+    pub(crate) tables: usize,
+}
+
+impl Metrics {
+    /// The text that Prometheus reads.
+    pub(crate) fn render(&self, gauges: Gauges) -> String {
+        let mut text = String::new();
+        let counters = [
+            ("http_requests", "HTTP requests", &self.requests),
+            ("sockets", "WebSockets opened", &self.sockets),
+            ("messages_received", "Messages read from clients", &self.received),
+            ("messages_sent", "Messages written to clients", &self.sent),
+            ("messages_refused", "Messages that were refused", &self.refused),
+            ("connections_dropped", "Connections ended for misconduct or slowness", &self.dropped),
+            ("resyncs", "Times a client needed the whole state", &self.resyncs),
+            ("games_created", "Games created", &self.games),
+            ("records", "Records that became durable", &self.records),
+        ];
+        for (name, help, counter) in counters {
+            write_one(&mut text, &format!("{name}_total"), help, "counter", counter.get());
+        }
+        let gauges = [
+            ("connections", "WebSockets open", gauges.connections as u64),
+            ("players", "People connected", gauges.players.into()),
+            ("games_playing", "Games being played", gauges.playing as u64),
+            ("tables", "Games in memory", gauges.tables as u64),
+        ];
+        for (name, help, value) in gauges {
+            write_one(&mut text, name, help, "gauge", value);
+        }
+        text
+    }
+}
+
+fn write_one(text: &mut String, name: &str, help: &str, kind: &str, value: u64) {
+    // A string takes everything.
+    let _ = writeln!(text, "# HELP hanpan_{name} {help}\n# TYPE hanpan_{name} {kind}\nhanpan_{name} {value}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prometheus_reads_it() {
+        let metrics = Metrics::default();
+        metrics.games.add(2);
+        let text = metrics.render(Gauges { connections: 3, players: 2, playing: 1, tables: 4 });
+        assert!(
+            text.contains("# TYPE hanpan_games_created_total counter\nhanpan_games_created_total 2\n"),
+            "{text}"
+        );
+        assert!(text.contains("# TYPE hanpan_connections gauge\nhanpan_connections 3\n"), "{text}");
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (name, value) = line.split_once(' ').unwrap();
+            assert!(name.starts_with("hanpan_") && value.parse::<u64>().is_ok(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How much somebody may do at once and in the long run.
+
+use game::{Millis, Timestamp};
+
+/// So many at once, and one more each time this span has passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pace {
+    pub(crate) burst: u32,
+    pub(crate) every: Millis,
+}
+
+/// What is left of a pace for one who keeps to it or not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    pace: Pace,
+    /// The moment at which everything will be allowed again.
+    full_at: Timestamp,
+}
+
+impl Bucket {
+    /// Everything is allowed.
+    pub(crate) fn new(pace: Pace) -> Bucket {
+        Bucket { pace, full_at: Timestamp(0) }
+    }
+
+    /// Whether one more is allowed now; if so it counts.
+    pub(crate) fn take(&mut self, now: Timestamp) -> bool {
+        let owed = self.full_at.since(now) + self.pace.every;
+        let allowed = owed.0 <= self.pace.every.0.saturating_mul(self.pace.burst.into());
+        if allowed {
+            self.full_at = now + owed;
+        }
+        allowed
+    }
+
+    /// Whether nothing is remembered any more that a new bucket would not know.
+    pub(crate) fn is_full(&self, now: Timestamp) -> bool {
+        self.full_at <= now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_and_then_one_at_a_time() {
+        let mut bucket = Bucket::new(Pace { burst: 3, every: Millis(100) });
+        let mut check = |at, expected| assert_eq!(bucket.take(Timestamp(at)), expected, "{at}");
+        for _ in 0..3 {
+            check(1_000, true);
+        }
+        check(1_000, false);
+        check(1_099, false);
+        check(1_100, true);
+        check(1_100, false);
+        check(1_400, true);
+        check(1_400, true);
+        check(1_400, true);
+        check(1_400, false);
+    }
+
+    #[test]
+    fn it_fills_up_again() {
+        let mut bucket = Bucket::new(Pace { burst: 2, every: Millis(10) });
+        assert!(bucket.is_full(Timestamp(5)));
+        bucket.take(Timestamp(5));
+        assert!(!bucket.is_full(Timestamp(14)));
+        assert!(bucket.is_full(Timestamp(15)));
+    }
+}

@@ -1,0 +1,205 @@
+//! Ratings: Glicko-2 as Mark Glickman describes it, with a rating period for every game.
+//!
+//! A rating knows how sure it is of itself. Between games the doubt grows with the time that passes; every game
+//! lessens it. Source: <http://www.glicko.net/glicko/glicko2.pdf>; the numbers of its example are a test below.
+
+use std::f64::consts::PI;
+
+use game::Millis;
+use rules::{ByColor, Color};
+
+/// How strong somebody is at one speed, as far as games have shown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// The strength, 1500 to begin with.
+    pub value: f64,
+    /// The doubt: the true strength lies within twice this, almost surely.
+    pub deviation: f64,
+    /// How erratic the results are.
+    pub volatility: f64,
+}
+
+/// What a game did to a rating.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RatingChange {
+    /// Before the game.
+    pub before: Rating,
+    /// After it.
+    pub after: Rating,
+}
+
+/// How much the volatility may change; the paper's example has the same.
+const TAU: f64 = 0.5;
+
+/// From the scale of ratings to Glicko-2's own.
+const SCALE: f64 = 173.7178;
+
+/// Nobody is less known than a newcomer.
+const MOST_DEVIATION: f64 = 350.0;
+
+/// Above this a rating says little.
+const PROVISIONAL: f64 = 110.0;
+
+/// In this time the doubt about somebody who does not play grows as in one of Glickman's rating periods: from 60 to
+/// [`PROVISIONAL`] in a year.
+const PERIOD: Millis = Millis(4_666 * 86_400);
+
+/// When the volatility is known well enough.
+const CLOSE: f64 = 0.000_001;
+
+/// The search for the volatility takes five rounds or so; this many only on numbers that no game produces.
+const ROUNDS: usize = 100;
+
+impl Default for Rating {
+    fn default() -> Rating {
+        Rating { value: 1500.0, deviation: MOST_DEVIATION, volatility: 0.06 }
+    }
+}
+
+impl Rating {
+    /// The strength in whole points, as people see it.
+    #[must_use]
+    pub fn points(self) -> u16 {
+        // `as` keeps to the range.
+        self.value.round() as u16
+    }
+
+    /// Whether a rating is too new, or too old, to say much.
+    #[must_use]
+    pub fn is_provisional(self) -> bool {
+        self.deviation > PROVISIONAL
+    }
+
+    /// The rating after a time without games.
+    #[must_use]
+    pub fn after(self, idle: Millis) -> Rating {
+        let periods = idle.0 as f64 / PERIOD.0 as f64;
+        let deviation = self.deviation.hypot(SCALE * self.volatility * periods.sqrt());
+        Rating { deviation: deviation.min(MOST_DEVIATION), ..self }
+    }
+
+    /// The rating after results against others: 1 for a win, ½ for a draw, 0 for a loss.
+    fn with(self, results: &[(Rating, f64)]) -> Rating {
+        let (mu, phi) = ((self.value - 1500.0) / SCALE, self.deviation / SCALE);
+        let (mut information, mut surprise) = (0.0, 0.0);
+        for &(opponent, score) in results {
+            let their_phi = opponent.deviation / SCALE;
+            let g = 1.0 / (1.0 + 3.0 * their_phi * their_phi / (PI * PI)).sqrt();
+            let expected = 1.0 / (1.0 + (-g * (mu - (opponent.value - 1500.0) / SCALE)).exp());
+            information += g * g * expected * (1.0 - expected);
+            surprise += g * (score - expected);
+        }
+        let volatility = volatility(self.volatility, phi, 1.0 / information, surprise / information);
+        // The doubt has grown in `after` already, by the time that really passed.
+        let phi = 1.0 / (1.0 / (phi * phi) + information).sqrt();
+        Rating {
+            value: (mu + phi * phi * surprise) * SCALE + 1500.0,
+            deviation: (phi * SCALE).min(MOST_DEVIATION),
+            volatility,
+        }
+    }
+}
+
+/// What a game does to the ratings of its players; without a winner it is a draw. Both count as they were before it.
+///
+/// ```
+/// use rules::{ByColor, Color};
+/// use server::rating::{Rating, rate};
+/// let new = Rating::default();
+/// let changes = rate(ByColor { white: new, black: new }, Some(Color::White));
+/// assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
+/// ```
+#[must_use]
+pub fn rate(players: ByColor<Rating>, winner: Option<Color>) -> ByColor<RatingChange> {
+    ByColor::new_with(|color| {
+        let score = winner.map_or(0.5, |winner| if winner == color { 1.0 } else { 0.0 });
+        let before = players[color];
+        RatingChange { before, after: before.with(&[(players[!color], score)]) }
+    })
+}
+
+/// Step 5 of the paper: the zero of its function `f`, by the Illinois algorithm.
+fn volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
+    let a = (sigma * sigma).ln();
+    let f = |x: f64| {
+        let e = x.exp();
+        let sum = phi * phi + v + e;
+        e * (delta * delta - sum) / (2.0 * sum * sum) - (x - a) / (TAU * TAU)
+    };
+    let mut lower = a;
+    let gap = delta * delta - phi * phi - v;
+    let mut upper = if gap > 0.0 {
+        gap.ln()
+    } else {
+        (1..ROUNDS).map(|k| a - k as f64 * TAU).find(|&x| f(x) >= 0.0).unwrap_or(a)
+    };
+    let (mut f_lower, mut f_upper) = (f(lower), f(upper));
+    for _ in 0..ROUNDS {
+        if (upper - lower).abs() <= CLOSE {
+            break;
+        }
+        let next = lower + (lower - upper) * f_lower / (f_upper - f_lower);
+        let f_next = f(next);
+        if f_next * f_upper <= 0.0 {
+            (lower, f_lower) = (upper, f_upper);
+        } else {
+            f_lower /= 2.0;
+        }
+        (upper, f_upper) = (next, f_next);
+    }
+    (lower / 2.0).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rating(value: f64, deviation: f64) -> Rating {
+        Rating { value, deviation, volatility: 0.06 }
+    }
+
+    #[test]
+    fn the_example_of_the_paper() {
+        // The paper lets one period pass with the games; its doubt therefore grows once more, after they counted.
+        let results =
+            [(rating(1400.0, 30.0), 1.0), (rating(1550.0, 100.0), 0.0), (rating(1700.0, 300.0), 0.0)];
+        let sigma = rating(1500.0, 200.0).with(&results).volatility;
+        assert!((sigma - 0.05999).abs() < 0.00001, "{sigma}");
+        let grown = Rating { volatility: sigma, ..rating(1500.0, 200.0) }.after(PERIOD);
+        let after = grown.with(&results);
+        assert!((after.value - 1464.06).abs() < 0.01, "{after:?}");
+        assert!((after.deviation - 151.52).abs() < 0.01, "{after:?}");
+    }
+
+    #[test]
+    fn a_year_without_games_makes_a_rating_provisional() {
+        let idle = rating(1800.0, 60.0).after(Millis::days(365));
+        assert!((idle.deviation - 110.0).abs() < 0.5, "{idle:?}");
+        assert_eq!(rating(1800.0, 60.0).after(Millis::ZERO), rating(1800.0, 60.0));
+        assert_eq!(rating(1800.0, 60.0).after(Millis(u64::MAX)).deviation, MOST_DEVIATION);
+    }
+
+    #[test]
+    fn the_winner_gains_what_the_games_say_and_doubt_shrinks() {
+        let check = |white: Rating, black: Rating, winner| {
+            let changes = rate(ByColor { white, black }, winner);
+            for change in [changes.white, changes.black] {
+                assert!(change.after.deviation < change.before.deviation, "{change:?}");
+                assert!(change.after.value.is_finite() && change.after.volatility.is_finite(), "{change:?}");
+            }
+            changes.white.after.value - white.value
+        };
+        assert!(check(rating(1500.0, 80.0), rating(1500.0, 80.0), Some(Color::White)) > 10.0);
+        assert!(check(rating(1500.0, 80.0), rating(1500.0, 80.0), None).abs() < 1e-9);
+        assert!(check(rating(1500.0, 80.0), rating(1900.0, 80.0), None) > 5.0);
+        assert!(check(rating(2900.0, 45.0), rating(600.0, 45.0), Some(Color::Black)) < -10.0);
+    }
+
+    #[test]
+    fn points_are_whole_and_never_below_nothing() {
+        let check = |value, points| assert_eq!(rating(value, 50.0).points(), points);
+        check(1500.5, 1501);
+        check(-3.0, 0);
+        check(1e9, u16::MAX);
+    }
+}

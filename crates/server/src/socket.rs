@@ -1,0 +1,46 @@
+//! A client's connection: messages in, messages out.
+
+mod connection;
+mod dispatch;
+mod follow;
+mod pulse;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::WebSocketUpgrade;
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse;
+use protocol::ToServer;
+
+use crate::node::Node;
+use crate::visitor::Visitor;
+use connection::Connection;
+
+/// What a client may not read fast enough waits here, then in the ring of the bus, and then it is lost and the client gets
+/// the state instead.
+const WRITE_BUFFER: usize = 256 * 1_024;
+
+/// How much is read from the network at a time.
+const READ_BUFFER: usize = 4 * 1_024;
+
+/// Opens a socket for somebody, if there is room.
+pub(crate) fn open(
+    node: Arc<Node>,
+    upgrade: WebSocketUpgrade,
+    visitor: Visitor,
+    address: IpAddr,
+) -> Response<Body> {
+    let Some(pass) = node.gate.enter(address, visitor.id) else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    node.metrics.sockets.add(1);
+    upgrade
+        .max_message_size(ToServer::MAX_BYTES)
+        .max_frame_size(ToServer::MAX_BYTES)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .on_upgrade(move |socket| Connection::new(node, visitor, socket, pass).run())
+}

@@ -1,0 +1,259 @@
+//! The task that owns one connection.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use bytes::Bytes;
+use game::Millis;
+use protocol::{Farewell, GameId, Refusal, Room, Span, ToClient, ToServer};
+use tokio::sync::mpsc;
+use tokio::time::{Duration, MissedTickBehavior, interval, timeout};
+
+use super::follow::{Ear, Following, Heard, Source};
+use super::pulse::{EVERY, Pulse, Tick};
+use crate::bus::Topic;
+use crate::gate::Pass;
+use crate::lobby::{ConnectionId, Request as LobbyRequest};
+use crate::node::{Node, closed};
+use crate::pace::{Bucket, Pace};
+use crate::tables::{News, Request};
+use crate::visitor::Visitor;
+
+/// What waits for a connection that is busy.
+const QUEUE: usize = 32;
+
+/// A client that takes longer to read a message is let go.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+
+/// How fast one connection may send.
+const MESSAGES: Pace = Pace { burst: 40, every: Millis(50) };
+
+/// After so many messages too many, or so many that are none, the connection is closed.
+const STRIKES: u32 = 30;
+const MALFORMED: u32 = 5;
+
+/// How long a client waits before it comes back to a server that was started again.
+const RETURN: Span = Span(1_000);
+
+/// A connection.
+pub(super) struct Connection {
+    pub(super) id: ConnectionId,
+    pub(super) node: Arc<Node>,
+    pub(super) visitor: Visitor,
+    socket: WebSocket,
+    pass: Pass,
+    pub(super) pulse: Pulse,
+    bucket: Bucket,
+    strikes: u32,
+    malformed: u32,
+    pub(super) games: HashMap<GameId, Following>,
+    pub(super) lobby: Option<Ear>,
+    queue: mpsc::Sender<Heard>,
+    news: mpsc::Receiver<Heard>,
+}
+
+/// The connection is at its end.
+#[derive(Debug)]
+pub(super) struct Over;
+
+impl Connection {
+    pub(super) fn new(node: Arc<Node>, visitor: Visitor, socket: WebSocket, pass: Pass) -> Connection {
+        let (queue, news) = mpsc::channel(QUEUE);
+        let now = node.time.now();
+        Connection {
+            id: node.connection_id(),
+            visitor,
+            socket,
+            pass,
+            pulse: Pulse::new(now),
+            bucket: Bucket::new(MESSAGES),
+            strikes: 0,
+            malformed: 0,
+            games: HashMap::new(),
+            lobby: None,
+            queue,
+            news,
+            node,
+        }
+    }
+
+    /// Serves the client until one of the two goes.
+    pub(super) async fn run(mut self) {
+        // However it ends, the rest is the same.
+        let Err(Over) = self.serve().await;
+        for &game in self.games.keys() {
+            let gone = Request::Leave { player: self.visitor.id };
+            self.node.tables.tell(&self.node, game, gone).await.ok();
+        }
+        self.node.lobby.tell(LobbyRequest::Gone { owner: self.id }).await;
+    }
+
+    async fn serve(&mut self) -> Result<std::convert::Infallible, Over> {
+        let _own = self.listen(Topic::Player(self.visitor.id), Source::Player).await?;
+        let you = self.visitor.player(None);
+        self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
+        let mut closing = self.node.closing.subscribe();
+        let mut pings = interval(Duration::from_millis(EVERY.0));
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = closed(&mut closing) => {
+                    return self.farewell(Farewell::Closing, Some(RETURN)).await;
+                }
+                message = self.socket.recv() => self.receive(message).await?,
+                Some((source, heard)) = self.news.recv() => self.hear(source, heard).await?,
+                _ = pings.tick() => self.beat().await?,
+            }
+        }
+    }
+
+    async fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), Over> {
+        let now = self.node.time.now();
+        self.pulse.heard(now);
+        match message {
+            Some(Ok(Message::Text(text))) => self.read(&text).await,
+            Some(Ok(Message::Binary(_))) => self.refuse_malformed().await,
+            Some(Ok(Message::Pong(payload))) => {
+                if let Some(round_trip) = self.pulse.pong(&payload, now) {
+                    self.measured(round_trip).await;
+                }
+                Ok(())
+            }
+            // Pings are answered by the library.
+            Some(Ok(Message::Ping(_))) => Ok(()),
+            // Whatever broke, or is too large, cannot be answered any more.
+            Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Over),
+        }
+    }
+
+    async fn read(&mut self, text: &str) -> Result<(), Over> {
+        let now = self.node.time.now();
+        self.node.metrics.received.add(1);
+        let allowed = self.bucket.take(now) && self.pass.message(now);
+        if !allowed {
+            self.strikes += 1;
+            if self.strikes >= STRIKES {
+                self.node.metrics.dropped.add(1);
+                return self.farewell(Farewell::Flood, Some(Span(30_000))).await.map(|never| match never {});
+            }
+        }
+        match serde_json::from_str::<ToServer>(text) {
+            Ok(message) if allowed => self.dispatch(message).await,
+            Ok(message) => self.refuse(&message, Refusal::TooFast).await,
+            Err(_) => self.refuse_malformed().await,
+        }
+    }
+
+    async fn refuse_malformed(&mut self) -> Result<(), Over> {
+        self.malformed += 1;
+        if self.malformed >= MALFORMED {
+            self.node.metrics.dropped.add(1);
+            return self.farewell(Farewell::Malformed, None).await.map(|never| match never {});
+        }
+        self.node.metrics.refused.add(1);
+        self.send(&ToClient::Refused { id: None, game: None, reason: Refusal::Malformed }).await
+    }
+
+    async fn hear(&mut self, source: Source, heard: Option<Bytes>) -> Result<(), Over> {
+        let news = heard.as_ref().and_then(News::decode);
+        match (source, news) {
+            (Source::Game(game), None) => self.refresh(game).await,
+            (Source::Game(game), Some((news, json))) => self.hear_of_game(game, news, json).await,
+            (Source::Lobby, None) => self.show_lobby().await,
+            (Source::Player, Some((News::Disconnect, _))) => {
+                self.farewell(Farewell::Closing, Some(RETURN)).await.map(|never| match never {})
+            }
+            (Source::Lobby | Source::Player, Some((_, json))) => self.pass_on(json).await,
+            // Who was paired is missed; the list of current games shows it.
+            (Source::Player, None) => Ok(()),
+        }
+    }
+
+    async fn hear_of_game(&mut self, game: GameId, news: News, json: Bytes) -> Result<(), Over> {
+        let Some(following) = self.games.get_mut(&game) else { return Ok(()) };
+        match news {
+            News::Events { last, .. } | News::Seats { last, .. } if last <= following.number => Ok(()),
+            News::Events { first, last } if first == following.number + 1 => {
+                following.number = last;
+                self.pass_on(json).await
+            }
+            // One may have a seat now; or something is missing.
+            News::Events { .. } | News::Seats { .. } => self.refresh(game).await,
+            News::Talk(room) => {
+                let here = if following.seat.is_some() { Room::Players } else { Room::Watchers };
+                if room == here { self.pass_on(json).await } else { Ok(()) }
+            }
+            News::Plain => self.pass_on(json).await,
+            News::Disconnect => Ok(()),
+        }
+    }
+
+    async fn beat(&mut self) -> Result<(), Over> {
+        let now = self.node.time.now();
+        let (payload, beat) = match self.pulse.tick(now) {
+            Tick::Ping(payload) => (payload, false),
+            Tick::PingAndBeat(payload) => (payload, true),
+            Tick::Dead => return Err(Over),
+        };
+        self.write(Message::Ping(Bytes::copy_from_slice(&payload))).await?;
+        if beat {
+            let lag = self.pulse.round_trip().map(Span::from);
+            self.send(&ToClient::Beat { now: now.into(), lag }).await?;
+        }
+        Ok(())
+    }
+
+    async fn measured(&mut self, round_trip: Millis) {
+        let playing = self.games.iter().filter(|(_, following)| following.seat.is_some());
+        for (&game, _) in playing {
+            let measure = Request::Measure { player: self.visitor.id, round_trip };
+            self.node.tables.tell(&self.node, game, measure).await.ok();
+        }
+    }
+
+    /// Hears what is said under a topic from now on.
+    pub(super) async fn listen(&mut self, topic: Topic, source: Source) -> Result<Ear, Over> {
+        let subscription = self.node.bus.subscribe(topic).await.map_err(|error| {
+            tracing::error!(%error, "a connection hears nothing");
+            Over
+        })?;
+        Ok(Ear::new(subscription, source, self.queue.clone()))
+    }
+
+    pub(super) async fn send(&mut self, message: &ToClient) -> Result<(), Over> {
+        let json = serde_json::to_string(message).map_err(|_| Over)?;
+        self.write(Message::Text(json.into())).await
+    }
+
+    /// Passes on what was written for all.
+    async fn pass_on(&mut self, json: Bytes) -> Result<(), Over> {
+        self.write(Message::Text(Utf8Bytes::try_from(json).map_err(|_| Over)?)).await
+    }
+
+    async fn write(&mut self, message: Message) -> Result<(), Over> {
+        match timeout(WRITE_PATIENCE, self.socket.send(message)).await {
+            Ok(Ok(())) => {
+                self.node.metrics.sent.add(1);
+                Ok(())
+            }
+            Ok(Err(_)) => Err(Over),
+            Err(_) => {
+                self.node.metrics.dropped.add(1);
+                Err(Over)
+            }
+        }
+    }
+
+    /// Says why it ends, and ends.
+    async fn farewell(
+        &mut self,
+        reason: Farewell,
+        retry: Option<Span>,
+    ) -> Result<std::convert::Infallible, Over> {
+        self.send(&ToClient::Farewell { reason, retry }).await?;
+        // The other side may be gone before us.
+        timeout(WRITE_PATIENCE, self.socket.send(Message::Close(None))).await.ok();
+        Err(Over)
+    }
+}

@@ -1,0 +1,194 @@
+//! What a client asks for is handed to whom it concerns.
+
+use game::Millis;
+use protocol::{Act, ActId, GameId, Name, Refusal, SeekId, Side, Speed, Terms, ToClient, ToServer};
+
+use super::connection::{Connection, Over};
+use super::follow::{Following, Source};
+use crate::bus::Topic;
+use crate::lobby::{Posted, Request as LobbyRequest, Wanted};
+use crate::tables::{Entered, Request, Update};
+
+/// So many games one connection may follow.
+const GAMES: usize = 16;
+
+impl Connection {
+    pub(super) async fn dispatch(&mut self, message: ToServer) -> Result<(), Over> {
+        let done = match message.clone() {
+            ToServer::Enter { game, since } => self.enter(game, since).await?,
+            ToServer::Leave { game } => {
+                self.leave(game).await;
+                Ok(())
+            }
+            ToServer::Act { game, id, act } => self.act(game, id, act).await?,
+            ToServer::Say { game, room, speech } => {
+                let visitor = self.visitor.clone();
+                let say = |reply| Request::Say { visitor, room, speech, reply };
+                self.node.tables.ask(&self.node, game, say).await
+            }
+            ToServer::EnterLobby => {
+                self.lobby = Some(self.listen(Topic::Lobby, Source::Lobby).await?);
+                return self.show_lobby().await;
+            }
+            ToServer::LeaveLobby => {
+                self.lobby = None;
+                Ok(())
+            }
+            ToServer::Seek { id, terms, side, name } => self.seek(id, terms, side, name).await?,
+            ToServer::Cancel { seek } => {
+                self.node.lobby.tell(LobbyRequest::Cancel { owner: self.id, seek }).await;
+                Ok(())
+            }
+            ToServer::Join { id, seek, name } => self.join(id, seek, name).await?,
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(refusal) => self.refuse(&message, refusal).await,
+        }
+    }
+
+    pub(super) async fn refuse(&mut self, message: &ToServer, reason: Refusal) -> Result<(), Over> {
+        let (id, game) = match *message {
+            ToServer::Act { id, game, .. } => (Some(id), Some(game)),
+            ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
+            ToServer::Enter { game, .. } | ToServer::Leave { game } | ToServer::Say { game, .. } => {
+                (None, Some(game))
+            }
+            ToServer::EnterLobby | ToServer::LeaveLobby | ToServer::Cancel { .. } => (None, None),
+        };
+        self.node.metrics.refused.add(1);
+        self.send(&ToClient::Refused { id, game, reason }).await
+    }
+
+    async fn enter(&mut self, game: GameId, since: Option<u32>) -> Result<Result<(), Refusal>, Over> {
+        if self.games.contains_key(&game) {
+            self.update(game, since).await?;
+            return Ok(Ok(()));
+        }
+        if self.games.len() >= GAMES {
+            return Ok(Err(Refusal::TooMany));
+        }
+        // Listening begins before asking, so that nothing is missed in between.
+        let ear = self.listen(Topic::Game(game), Source::Game(game)).await?;
+        let visitor = self.visitor.clone();
+        let entering = |reply| Request::Enter { visitor, since, reply };
+        let entered = match self.node.tables.ask(&self.node, game, entering).await {
+            Ok(entered) => entered,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        self.games.insert(game, Following { seat: entered.seat, number: entered.number, _ear: ear });
+        if let (Some(_), Some(round_trip)) = (entered.seat, self.pulse.round_trip()) {
+            let measure = Request::Measure { player: self.visitor.id, round_trip };
+            self.node.tables.tell(&self.node, game, measure).await.ok();
+        }
+        self.show(game, entered).await?;
+        Ok(Ok(()))
+    }
+
+    async fn leave(&mut self, game: GameId) {
+        if self.games.remove(&game).is_some() {
+            let gone = Request::Leave { player: self.visitor.id };
+            self.node.tables.tell(&self.node, game, gone).await.ok();
+        }
+    }
+
+    /// Something was missed, or somebody sat down: the table tells where it stands.
+    pub(super) async fn refresh(&mut self, game: GameId) -> Result<(), Over> {
+        let since = self.games.get(&game).map(|following| following.number);
+        self.update(game, since).await
+    }
+
+    async fn update(&mut self, game: GameId, since: Option<u32>) -> Result<(), Over> {
+        let player = self.visitor.id;
+        let refresh = |reply| Request::Refresh { player, since, reply };
+        match self.node.tables.ask(&self.node, game, refresh).await {
+            Ok(entered) => {
+                if let Some(following) = self.games.get_mut(&game) {
+                    following.seat = entered.seat;
+                    following.number = entered.number;
+                }
+                self.show(game, entered).await
+            }
+            Err(reason) => self.send(&ToClient::Refused { id: None, game: Some(game), reason }).await,
+        }
+    }
+
+    async fn show(&mut self, game: GameId, entered: Entered) -> Result<(), Over> {
+        let Entered { seat, now, update, presence, talk, .. } = entered;
+        match update {
+            Update::State(state) => {
+                self.node.metrics.resyncs.add(1);
+                self.send(&ToClient::State { game, now, you: seat, state }).await?;
+            }
+            Update::Events(events) => self.send(&ToClient::Events { game, now, events }).await?,
+        }
+        self.send(&presence).await?;
+        if talk.is_empty() {
+            return Ok(());
+        }
+        let room = if seat.is_some() { protocol::Room::Players } else { protocol::Room::Watchers };
+        self.send(&ToClient::Talk { game, room, lines: talk }).await
+    }
+
+    async fn act(&mut self, game: GameId, id: ActId, act: Act) -> Result<Result<(), Refusal>, Over> {
+        let visitor = self.visitor.clone();
+        let round_trip = self.pulse.round_trip().unwrap_or(Millis::ZERO);
+        let acting = |reply| Request::Act { visitor, id, act, round_trip, reply };
+        match self.node.tables.ask(&self.node, game, acting).await {
+            Ok(number) => {
+                self.send(&ToClient::Accepted { id, number: Some(number) }).await?;
+                Ok(Ok(()))
+            }
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    pub(super) async fn show_lobby(&mut self) -> Result<(), Over> {
+        match self.node.lobby.ask(|reply| LobbyRequest::Look { reply }).await {
+            Ok((seeks, crowd)) => self.send(&ToClient::Lobby { seeks, crowd }).await,
+            Err(reason) => self.send(&ToClient::Refused { id: None, game: None, reason }).await,
+        }
+    }
+
+    async fn seek(
+        &mut self,
+        id: ActId,
+        terms: Terms,
+        side: Side,
+        name: Option<Name>,
+    ) -> Result<Result<(), Refusal>, Over> {
+        let speed = Speed::of(&terms.control.get());
+        let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
+            return Ok(Err(Refusal::Storage));
+        };
+        let wanted = Wanted { owner: self.id, player, terms, side };
+        let posted = self.node.lobby.ask(|reply| LobbyRequest::Post { wanted, reply }).await;
+        match posted.and_then(|posted| posted) {
+            Ok(Posted::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await.map(Ok),
+            Ok(Posted::Paired) => self.send(&ToClient::Accepted { id, number: None }).await.map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    async fn join(
+        &mut self,
+        id: ActId,
+        seek: SeekId,
+        name: Option<Name>,
+    ) -> Result<Result<(), Refusal>, Over> {
+        let open = match self.node.lobby.ask(|reply| LobbyRequest::Look { reply }).await {
+            Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let Some(open) = open else { return Ok(Err(Refusal::NoSeek)) };
+        let speed = Speed::of(&open.terms.control.get());
+        let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
+            return Ok(Err(Refusal::Storage));
+        };
+        let joined = self.node.lobby.ask(|reply| LobbyRequest::Join { player, seek, reply }).await;
+        match joined.and_then(|joined| joined) {
+            Ok(()) => self.send(&ToClient::Accepted { id, number: None }).await.map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Lists of games.
+
+use game::{Ruleset, Timestamp};
+use rules::Color;
+use rusqlite::{Connection, Result as Sql, named_params, params};
+
+use super::rows::{HEAD, bytes, color_name, head, millis};
+use super::{Answer, Sqlite, StoreError};
+use crate::store::{Archive, Cursor, Filter, GameHead, GameId, GamesPage, PlayerId, Score, Speed, Standing};
+
+impl Archive for Sqlite {
+    fn finished(
+        &self,
+        filter: Filter,
+        after: Option<Cursor>,
+        limit: u32,
+    ) -> Answer<Result<GamesPage, StoreError>> {
+        self.read(move |connection| Ok(page(connection, &filter, after, limit)?))
+    }
+
+    fn current(&self, player: PlayerId, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(&current())?;
+            let games = statement.query_map(params![bytes(player), limit], head)?.collect::<Sql<_>>()?;
+            Ok(games)
+        })
+    }
+
+    fn live(&self, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(&live())?;
+            let games = statement.query_map([limit], head)?.collect::<Sql<_>>()?;
+            Ok(games)
+        })
+    }
+}
+
+/// A page, and whether there is more. One game more than asked for is looked up to know that.
+fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: u32) -> Sql<GamesPage> {
+    let found = limit.saturating_add(1);
+    let mut games = match filter.player {
+        None => list(connection, filter, None, after, found)?,
+        Some(player) => {
+            let mut games = list(connection, filter, Some((player, Color::White)), after, found)?;
+            games.extend(list(connection, filter, Some((player, Color::Black)), after, found)?);
+            games.sort_by_key(|game| std::cmp::Reverse(cursor(game)));
+            // Who played both sides has the game in both lists.
+            games.dedup_by_key(|game| game.id);
+            games
+        }
+    };
+    let is_last = games.len() <= limit as usize;
+    games.truncate(limit as usize);
+    Ok(GamesPage { next: games.last().filter(|_| !is_last).map(cursor), games })
+}
+
+/// Finished games that somebody played on one side, or public ones; an index has each list in its order.
+fn list(
+    connection: &Connection,
+    filter: &Filter,
+    player: Option<(PlayerId, Color)>,
+    after: Option<Cursor>,
+    limit: u32,
+) -> Sql<Vec<GameHead>> {
+    let after = after.unwrap_or(Cursor { at: Timestamp(u64::MAX), game: GameId::from_bits(u128::MAX) });
+    let result = player.and_then(|(_, color)| {
+        filter.score.map(|score| match score {
+            Score::Won => color_name(color),
+            Score::Drawn => "draw",
+            Score::Lost => color_name(!color),
+        })
+    });
+    let mut statement = connection.prepare_cached(&finished(player.map(|(_, color)| color)))?;
+    let rows = statement.query_map(
+        named_params! {
+            ":player": player.map(|(player, _)| bytes(player)),
+            ":opponent": filter.opponent.map(bytes),
+            ":result": result,
+            ":ended": millis(after.at),
+            ":id": bytes(after.game),
+            ":from": filter.from.map_or(0, millis),
+            ":until": filter.until.map_or(i64::MAX, millis),
+            ":speed": filter.speed.map(Speed::name),
+            ":ruleset": filter.ruleset.map(Ruleset::name),
+            ":limit": limit,
+        },
+        head,
+    )?;
+    rows.collect()
+}
+
+fn cursor(game: &GameHead) -> Cursor {
+    let at = match game.standing {
+        Standing::Over { at, .. } => at,
+        // Lists of finished games have no others.
+        Standing::Waiting { .. } | Standing::Playing { .. } => game.at,
+    };
+    Cursor { at, game: game.id }
+}
+
+fn finished(side: Option<Color>) -> String {
+    let of_whom = match side {
+        None => "g.public = 1 AND :player IS NULL AND :opponent IS NULL",
+        Some(Color::White) => "g.white = :player AND (:opponent IS NULL OR g.black = :opponent)",
+        Some(Color::Black) => "g.black = :player AND (:opponent IS NULL OR g.white = :opponent)",
+    };
+    format!(
+        "{HEAD} WHERE g.stage = 2 AND {of_whom}
+           AND (g.ended_at, g.id) < (:ended, :id) AND g.ended_at >= :from AND g.ended_at < :until
+           AND (:result IS NULL OR coalesce(g.winner, 'draw') = :result)
+           AND (:speed IS NULL OR g.speed = :speed) AND (:ruleset IS NULL OR g.ruleset = :ruleset)
+         ORDER BY g.ended_at DESC, g.id DESC LIMIT :limit"
+    )
+}
+
+fn current() -> String {
+    format!(
+        "{HEAD} WHERE (g.white = ?1 AND g.stage < 2) OR (g.black = ?1 AND g.stage < 2)
+         ORDER BY CASE g.turn WHEN 'white' THEN g.white = ?1 WHEN 'black' THEN g.black = ?1 ELSE 0 END DESC,
+                  g.due_at IS NULL, g.due_at, g.key LIMIT ?2"
+    )
+}
+
+fn live() -> String {
+    format!("{HEAD} WHERE g.stage = 1 AND g.public = 1 ORDER BY g.key DESC LIMIT ?1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many games there are, a list looks at those that it shows.
+    #[test]
+    fn every_list_has_its_index() {
+        let connection = super::super::open::in_memory().unwrap();
+        let check = |sql: &str, index: &str, sorting: usize| {
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            // The plan is the same whatever is asked for, so nothing is.
+            let plan = statement.raw_query().mapped(|row| row.get(3)).collect::<Sql<Vec<String>>>().unwrap();
+            assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
+            assert!(
+                !plan.iter().any(|step| step.starts_with("SCAN g") && !step.contains("INDEX")),
+                "{plan:#?}"
+            );
+            assert_eq!(plan.iter().filter(|step| step.contains("TEMP B-TREE")).count(), sorting, "{plan:#?}");
+        };
+        check(&finished(None), "games_finished", 0);
+        check(&finished(Some(Color::White)), "games_of_white", 0);
+        check(&finished(Some(Color::Black)), "games_of_black", 0);
+        check(&current(), "games_of_black", 1);
+        check(&live(), "games_live", 0);
+    }
+}

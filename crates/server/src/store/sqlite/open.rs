@@ -1,0 +1,104 @@
+//! How a database is opened: who may write, how durable a commit is, how long to wait for others.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::schema;
+use crate::store::StoreError;
+
+/// How long to wait for another program that writes, such as `hanpan admin`.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// So many prepared statements are kept.
+const STATEMENTS: usize = 64;
+
+/// Room for the pages that the writer uses, in KiB.
+const WRITER_KIB: i32 = 32 * 1_024;
+
+/// A file that has to be there.
+const EXISTING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
+/// The database in a folder of data.
+pub(super) fn database(folder: &Path) -> PathBuf {
+    folder.join("hanpan.db")
+}
+
+/// Makes the folder and takes its lock. The system gives the lock back when the process ends, however it ends.
+pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
+    let path = folder.join("hanpan.lock");
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(|error| named(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
+        Err(TryLockError::Error(error)) => Err(named(&path, &error)),
+    }
+}
+
+/// The connection with which a server writes. Data of an older shape gets the present one.
+pub(super) fn writer(file: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(file)?;
+    prepare(&connection)?;
+    // With a write-ahead log readers do not wait for the writer, nor it for them.
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    // What a transaction changes stays in memory until it is written once, and so does what it would take to undo a part.
+    connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
+    connection.pragma_update(None, "temp_store", "memory")?;
+    schema::migrate(&mut connection)?;
+    Ok(connection)
+}
+
+/// A connection that writes beside a server: it makes nothing, and changes no shape under the server's feet.
+pub(super) fn visitor(file: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(file, EXISTING)?;
+    prepare(&connection)?;
+    schema::is_present(&connection)?;
+    Ok(connection)
+}
+
+/// A connection that only reads.
+pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
+    // It must be able to write beside the file, where readers and writer keep out of each other's way.
+    let connection = Connection::open_with_flags(file, EXISTING)?;
+    prepare(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    schema::check(&connection)?;
+    Ok(connection)
+}
+
+/// A database that lives as long as its connection.
+pub(super) fn in_memory() -> Result<Connection, StoreError> {
+    let mut connection = Connection::open_in_memory()?;
+    prepare(&connection)?;
+    schema::migrate(&mut connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(PATIENCE)?;
+    // A commit is on the disk when it is done; on a Mac the disk itself has to be asked for that.
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // What the file says about itself is data, not code.
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+/// What the system said about a file.
+pub(super) fn named(path: &Path, error: &std::io::Error) -> StoreError {
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::Full,
+        std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied => StoreError::ReadOnly,
+        _ => StoreError::Failed(format!("{}: {error}", path.display())),
+    }
+}

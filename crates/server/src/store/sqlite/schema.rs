@@ -1,0 +1,105 @@
+//! The shape of the data, and how older data gets it. Only forwards: data that a newer program has written is refused.
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use crate::store::StoreError;
+
+/// Each takes the data from one version to the next. Those that were released are never changed.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+
+/// Marks a file as ours: `Hanp`.
+const APPLICATION: i32 = 0x4861_6e70;
+
+/// Brings data to the present shape; an empty file gets it whole.
+///
+/// # Errors
+///
+/// When the data is newer than this program, or not Hanpan's.
+pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let found = check(&transaction)?;
+    for migration in MIGRATIONS.iter().skip(found) {
+        transaction.execute_batch(migration)?;
+    }
+    if found < MIGRATIONS.len() {
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", MIGRATIONS.len() as u32)?;
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// The data has the present shape already.
+///
+/// # Errors
+///
+/// When it has not, or is not Hanpan's.
+pub(super) fn is_present(connection: &Connection) -> Result<(), StoreError> {
+    let (found, known) = (check(connection)?, MIGRATIONS.len());
+    if found == known { Ok(()) } else { Err(StoreError::Older { found: found as u32, known: known as u32 }) }
+}
+
+/// The version of the data, if this program can read it.
+///
+/// # Errors
+///
+/// When the data is newer than this program, or not Hanpan's.
+pub(super) fn check(connection: &Connection) -> Result<usize, StoreError> {
+    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+    let (found, application) = (number("user_version")?, number("application_id")?);
+    let tables: u32 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 && application != APPLICATION {
+        return Err(StoreError::Corrupt("it is the database of another program".to_owned()));
+    }
+    let found = u32::try_from(found).map_err(|_| StoreError::Corrupt(format!("its version is {found}")))?;
+    let known = MIGRATIONS.len() as u32;
+    if found > known { Err(StoreError::Newer { found, known }) } else { Ok(found as usize) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(connection: &Connection) -> Vec<String> {
+        let mut statement =
+            connection.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn to_migrate_again_changes_nothing() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection).unwrap();
+        let before = shape(&connection);
+        migrate(&mut connection).unwrap();
+        assert_eq!(shape(&connection), before);
+        assert!(before.iter().any(|sql| sql.contains("TABLE games")));
+        assert_eq!(is_present(&connection), Ok(()));
+    }
+
+    #[test]
+    fn older_data_is_left_to_the_server() {
+        let connection = Connection::open_in_memory().unwrap();
+        let known = MIGRATIONS.len() as u32;
+        assert_eq!(is_present(&connection), Err(StoreError::Older { found: 0, known }));
+    }
+
+    #[test]
+    fn newer_and_foreign_data_are_refused_and_left_alone() {
+        let check = |sql: &str, expected: fn(&StoreError) -> bool| {
+            let mut connection = Connection::open_in_memory().unwrap();
+            connection.execute_batch(sql).unwrap();
+            let before = shape(&connection);
+            let error = migrate(&mut connection).unwrap_err();
+            assert!(expected(&error), "{sql}: {error:?}");
+            assert_eq!(shape(&connection), before);
+        };
+        let newer =
+            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 99; CREATE TABLE t (x)");
+        check(&newer, |error| *error == StoreError::Newer { found: 99, known: MIGRATIONS.len() as u32 });
+        check("CREATE TABLE recipes (x)", |error| matches!(error, StoreError::Corrupt(_)));
+        let odd =
+            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = -1; CREATE TABLE t (x)");
+        check(&odd, |error| matches!(error, StoreError::Corrupt(_)));
+    }
+}

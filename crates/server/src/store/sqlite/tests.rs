@@ -1,0 +1,100 @@
+//! What becomes of those who write when the disk does not.
+
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use super::Sqlite;
+use super::writer::{commit, job, write_now};
+use crate::store::{People, StoreError};
+
+/// A database that refuses to grow.
+fn full() -> Connection {
+    let connection = super::open::in_memory().unwrap();
+    connection.execute_batch("PRAGMA max_page_count = 1; CREATE TEMP TABLE t (x)").unwrap();
+    connection
+}
+
+fn fill(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute("INSERT INTO orders (at, kind) VALUES (1, hex(zeroblob(100000)))", [])?;
+    Ok(())
+}
+
+fn count(connection: &Connection) -> Result<u32, StoreError> {
+    Ok(connection.query_row("SELECT count(*) FROM orders", [], |row| row.get(0))?)
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_stays() {
+    let connection = full();
+    assert_eq!(write_now(&connection, fill), Err(StoreError::Full));
+    assert_eq!(write_now(&connection, count), Ok(0));
+    connection.execute_batch("PRAGMA max_page_count = 100000").unwrap();
+    assert_eq!(write_now(&connection, fill), Ok(()), "with room again it goes on");
+    assert_eq!(write_now(&connection, count), Ok(1));
+}
+
+#[test]
+fn a_read_only_disk_is_told() {
+    let connection = super::open::in_memory().unwrap();
+    connection.pragma_update(None, "query_only", true).unwrap();
+    assert_eq!(write_now(&connection, fill), Err(StoreError::ReadOnly));
+    connection.pragma_update(None, "query_only", false).unwrap();
+    assert_eq!(write_now(&connection, fill), Ok(()));
+}
+
+type Work = fn(&Connection) -> Result<(), StoreError>;
+
+/// Runs jobs in one transaction and gives all answers.
+fn together(connection: &Connection, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
+    let (jobs, answers): (Vec<_>, Vec<_>) = jobs
+        .iter()
+        .map(|&work| {
+            let (reply, answer) = oneshot::channel();
+            (job(work, reply), answer)
+        })
+        .unzip();
+    commit(connection, jobs.into_iter());
+    answers.into_iter().map(|mut answer| answer.try_recv().unwrap()).collect()
+}
+
+#[test]
+fn when_the_transaction_fails_nobody_is_told_that_it_succeeded() {
+    // Ends the transaction behind the writer's back, as a failing disk does.
+    fn ends(connection: &Connection) -> Result<(), StoreError> {
+        connection.execute_batch("ROLLBACK")?;
+        Err(StoreError::Full)
+    }
+    let connection = super::open::in_memory().unwrap();
+    let failed = Err(StoreError::Full);
+    assert_eq!(together(&connection, &[give, ends, give]), [failed.clone(), failed.clone(), failed]);
+    assert_eq!(count(&connection), Ok(0));
+    assert_eq!(together(&connection, &[give, give]), [Ok(()), Ok(())], "the next ones are written again");
+    assert_eq!(count(&connection), Ok(2));
+}
+
+#[test]
+fn a_job_that_is_refused_takes_nothing_else_with_it() {
+    fn refused(connection: &Connection) -> Result<(), StoreError> {
+        give(connection)?;
+        Err(StoreError::Busy)
+    }
+    let connection = super::open::in_memory().unwrap();
+    assert_eq!(together(&connection, &[give, refused, give]), [Ok(()), Err(StoreError::Busy), Ok(())]);
+    assert_eq!(count(&connection), Ok(2));
+}
+
+#[tokio::test]
+async fn damaged_values_are_told() {
+    let store = Sqlite::in_memory().unwrap();
+    let damage = |connection: &Connection| -> Result<(), StoreError> {
+        connection.execute("INSERT INTO orders (at, kind) VALUES (1, 'dance')", [])?;
+        Ok(())
+    };
+    store.write(damage).await.unwrap();
+    assert!(matches!(store.orders(0).await, Err(StoreError::Corrupt(_))));
+}
+
+fn give(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute("INSERT INTO orders (at, kind) VALUES (1, 'close-seeks')", [])?;
+    Ok(())
+}

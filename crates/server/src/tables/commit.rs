@@ -1,0 +1,247 @@
+//! What a game decides becomes durable, and then everybody is told.
+
+use game::{Millis, Timestamp};
+use protocol::{Act, ActId, Both, Happening, Player, Refusal, Seat, ToClient, Visibility};
+
+use super::News;
+use super::create::sitter;
+use super::task::Task;
+use crate::directory::Liveliness;
+use crate::live::{Command, Fact, Live, Opening, Record, Wish, entry, restore};
+use crate::random;
+use crate::store::{Append, AppendError, Appended, Entry};
+use crate::visitor::{Visitor, shown};
+
+/// How often somebody else may be faster before we give up.
+const TRIES: usize = 4;
+
+/// Why records did not become durable.
+enum Setback {
+    /// Somebody else was faster, or nobody knows what became of them: the log has been read again.
+    Reread,
+    /// The store fails.
+    Storage,
+}
+
+impl Task {
+    /// A player does something.
+    pub(super) async fn act(
+        &mut self,
+        visitor: &Visitor,
+        id: ActId,
+        act: Act,
+        round_trip: Millis,
+    ) -> Result<u32, Refusal> {
+        self.tick().await;
+        for _ in 0..TRIES {
+            self.loaded().await?;
+            let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
+            if let Some(number) = live.seat_of(visitor.id).and_then(|seat| live.done(seat, id)) {
+                return Ok(number);
+            }
+            let player = self.player(visitor, &act).await?;
+            let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
+            let wish = Wish { player: player.clone(), id, act: act.clone(), round_trip, fresh: random::id() };
+            let now = self.node.time.now();
+            let records = live.decide(&Command::Act(Box::new(wish)), &self.attendance, now)?;
+            self.open_rematch(&records).await?;
+            match self.commit(records, Some(&player), now).await {
+                Ok(number) => return Ok(number),
+                Err(Setback::Reread) => {}
+                Err(Setback::Storage) => return Err(Refusal::Storage),
+            }
+        }
+        Err(Refusal::Storage)
+    }
+
+    /// Time has passed.
+    pub(super) async fn tick(&mut self) {
+        let now = self.node.time.now();
+        let Some(live) = self.live.as_ref() else { return };
+        // Time refuses nothing.
+        let records = live.decide(&Command::Tick, &self.attendance, now).unwrap_or_default();
+        if !records.is_empty() {
+            // If it does not become durable now, the next request or the next tick tries again.
+            self.commit(records, None, now).await.ok();
+        }
+    }
+
+    /// Reads the game from its log, unless it is here already.
+    pub(super) async fn loaded(&mut self) -> Result<(), Refusal> {
+        if self.live.is_some() {
+            return Ok(());
+        }
+        let stored = self.node.store.load(self.id).await.map_err(|error| {
+            tracing::error!(game = %self.id, %error, "a game cannot be read");
+            Refusal::Storage
+        })?;
+        let live = restore(&stored.ok_or(Refusal::NoGame)?).map_err(|error| {
+            tracing::error!(game = %self.id, %error, "a log is damaged");
+            Refusal::Storage
+        })?;
+        if self.published == 0 {
+            self.published = live.next();
+        }
+        self.live = Some(live);
+        self.publish_events();
+        self.note_outage().await;
+        Ok(())
+    }
+
+    /// Nobody pays for the time in which there was no server.
+    async fn note_outage(&mut self) {
+        let Some((from, until)) = self.node.outage else { return };
+        let Some(live) = self.live.as_ref() else { return };
+        let outage = Command::Outage { from, until };
+        let records = live.decide(&outage, &self.attendance, until).unwrap_or_default();
+        if !records.is_empty() {
+            let now = self.node.time.now();
+            // If it does not become durable the game is read again, and this is tried again.
+            if self.commit_once(records, None, now).await.is_err() {
+                self.live = None;
+            }
+        }
+    }
+
+    async fn commit(
+        &mut self,
+        records: Vec<Record>,
+        actor: Option<&Player>,
+        now: Timestamp,
+    ) -> Result<u32, Setback> {
+        match self.commit_once(records, actor, now).await {
+            Ok(number) => Ok(number),
+            Err(AppendError::NoGame) => Err(Setback::Storage),
+            Err(error) => {
+                if let AppendError::Store(error) = &error {
+                    tracing::error!(game = %self.id, %error, "nothing was written");
+                }
+                // What is in memory ran ahead of the log. Only the log is true.
+                self.live = None;
+                match Box::pin(self.loaded()).await {
+                    Ok(()) => Err(Setback::Reread),
+                    Err(_) => Err(Setback::Storage),
+                }
+            }
+        }
+    }
+
+    /// Takes records in and writes them down. While this waits nobody sees the game; should it fail, the game in memory
+    /// is thrown away.
+    async fn commit_once(
+        &mut self,
+        records: Vec<Record>,
+        actor: Option<&Player>,
+        now: Timestamp,
+    ) -> Result<u32, AppendError> {
+        let Some(live) = self.live.as_mut() else { return Err(AppendError::NoGame) };
+        let seated = records.iter().find_map(Record::seated);
+        let was_over = live.game().outcome().is_some();
+        let entries = take_in(live, &records, actor, now).ok_or(AppendError::Taken)?;
+        let append = Append {
+            game: self.id,
+            entries,
+            seated: seated.and_then(|seat| Some((seat.into(), sitter(actor?)?))),
+            standing: (!was_over).then(|| live.standing(now)),
+        };
+        let appended = self.node.store.append(append).await?;
+        self.node.metrics.records.add(records.len() as u64);
+        self.sat_down(seated, actor, now);
+        self.note_ratings(&appended, now).await;
+        self.publish_events();
+        self.note_in_directory();
+        Ok(self.live.as_ref().map_or(0, |live| live.next().saturating_sub(1)))
+    }
+
+    fn sat_down(&mut self, seated: Option<Seat>, actor: Option<&Player>, now: Timestamp) {
+        let Some(live) = self.live.as_ref() else { return };
+        if let (Some(seat), Some(player)) = (seated, actor.and_then(|actor| actor.id)) {
+            self.attendance.sit(player, seat, now);
+        }
+        if seated.is_some() || live.game().outcome().is_some() {
+            self.presence_changed();
+        }
+    }
+
+    /// The store has rated the players: that goes into the log as well.
+    async fn note_ratings(&mut self, appended: &Appended, now: Timestamp) {
+        let Some(changes) = appended.ratings else { return };
+        let Some(live) = self.live.as_mut() else { return };
+        let ratings = Both { white: shown(changes.white.after), black: shown(changes.black.after) };
+        let records = [Record::of(Fact::Rated { ratings })];
+        let Some(entries) = take_in(live, &records, None, now) else { return };
+        if let Err(error) = self.node.store.append(Append::new(self.id, entries)).await {
+            // The ratings themselves are safe; only this note of them is missing.
+            tracing::warn!(game = %self.id, %error, "ratings were not noted");
+        }
+    }
+
+    /// Whoever acts, with what is only needed for those who sit down.
+    async fn player(&self, visitor: &Visitor, act: &Act) -> Result<Player, Refusal> {
+        let Act::Sit { name } = act else { return Ok(visitor.player(None)) };
+        let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
+        let speed = protocol::Speed::of(&live.about().control.get());
+        let player = visitor.at_speed(name.clone(), speed, &*self.node.store).await;
+        player.map_err(|_| Refusal::Storage)
+    }
+
+    /// The next game of the two is there before the old one says where.
+    async fn open_rematch(&self, records: &[Record]) -> Result<(), Refusal> {
+        let next = records.iter().find_map(|record| match record.fact {
+            Fact::Rematched { game } => Some(game),
+            _ => None,
+        });
+        match (next, self.live.as_ref()) {
+            (Some(next), Some(live)) => self.node.create(&Opening::rematch(next, live)).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells everybody what they do not know yet.
+    pub(super) fn publish_events(&mut self) {
+        let Some(live) = self.live.as_ref() else { return };
+        let first = self.published;
+        let Some(events) = first.checked_sub(1).and_then(|last| live.events_since(last)) else { return };
+        let Some(last) = events.last().map(|event| event.number) else { return };
+        let seats = events.iter().any(|event| matches!(event.happening, Happening::Seated { .. }));
+        let news = if seats { News::Seats { first, last } } else { News::Events { first, last } };
+        let now = self.node.time.now().into();
+        self.publish(news, &ToClient::Events { game: self.id, now, events });
+        self.published = last + 1;
+    }
+
+    pub(super) fn note_in_directory(&self) {
+        let Some(live) = self.live.as_ref() else { return };
+        if !live.is_on() {
+            return self.node.directory.forget(self.id);
+        }
+        let rating = |player: &Option<Player>| {
+            player.as_ref().and_then(|player| player.rating).map_or(0, |rating| u32::from(rating.value))
+        };
+        self.node.directory.note(
+            self.id,
+            Liveliness {
+                is_public: live.about().visibility == Visibility::Public,
+                watchers: self.attendance.watchers(),
+                ratings: rating(&live.seats().white) + rating(&live.seats().black),
+                moved: live.turn_since(),
+            },
+        );
+    }
+}
+
+/// Makes records part of the game, and entries for its log.
+fn take_in(
+    live: &mut Live,
+    records: &[Record],
+    actor: Option<&Player>,
+    now: Timestamp,
+) -> Option<Vec<Entry>> {
+    let mut entries = Vec::with_capacity(records.len());
+    for record in records {
+        let ply = matches!(record.fact, Fact::Moved { .. }).then(|| live.made());
+        entries.push(entry(record, live.next(), ply, now).ok()?);
+        live.apply(record, now, actor).ok()?;
+    }
+    Some(entries)
+}

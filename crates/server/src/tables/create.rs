@@ -1,0 +1,53 @@
+//! A new game is written down. Its table opens when somebody asks for it.
+
+use std::sync::Arc;
+
+use protocol::{Player, Refusal};
+use rules::{ByColor, Color};
+
+use crate::live::{Opening, entry, open};
+use crate::node::Node;
+use crate::store::{CreateError, NewGame, Sitter, Terms};
+
+impl Node {
+    /// Writes a new game down.
+    ///
+    /// # Errors
+    /// If it cannot be played, or the store fails.
+    pub(crate) async fn create(self: &Arc<Node>, opening: &Opening) -> Result<(), Refusal> {
+        let at = self.time.now();
+        let live = open(opening, at).ok_or(Refusal::BadStart)?;
+        let records = opening.records();
+        let entries = records.iter().zip(0..).map(|(record, number)| entry(record, number, None, at));
+        let game = NewGame {
+            id: opening.id,
+            terms: Terms {
+                ruleset: opening.about.ruleset,
+                speed: opening.speed(),
+                stakes: opening.about.stakes,
+                visibility: opening.about.visibility,
+            },
+            seats: ByColor::new_with(|color: Color| opening.players[color].as_ref().and_then(sitter)),
+            standing: live.standing(at),
+            at,
+            entries: entries.collect::<Result<_, _>>().map_err(|_| Refusal::Storage)?,
+        };
+        match self.store.create(game).await {
+            Ok(()) => {
+                self.metrics.games.add(1);
+                Ok(())
+            }
+            // An id is random: that it is taken means that this very game was written before.
+            Err(CreateError::Taken) => Ok(()),
+            Err(CreateError::Store(error)) => {
+                tracing::error!(%error, "a game was not created");
+                Err(Refusal::Storage)
+            }
+        }
+    }
+}
+
+/// Somebody who sits down, as the store wants to know them.
+pub(super) fn sitter(player: &Player) -> Option<Sitter> {
+    Some(Sitter { player: player.id?, name: player.name.clone() })
+}

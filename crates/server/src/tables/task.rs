@@ -1,0 +1,252 @@
+//! The task that owns one game.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use game::{Millis, Timestamp};
+use protocol::{GameId, PlayerId, Refusal, Room, Seat, Speech, ToClient};
+use tokio::sync::mpsc::Receiver;
+use tokio::time::sleep_until;
+
+use super::chat::Chat;
+use super::{Entered, Look, News, Request, Update};
+use crate::bus::{Lagged, Subscription, Topic};
+use crate::live::{Attendance, Live};
+use crate::node::Node;
+use crate::visitor::Visitor;
+
+/// How long a table stays open when nobody is there.
+const LINGER: Millis = Millis::seconds(30);
+
+/// How often, at most, everybody is told who is there.
+const TOLD: Millis = Millis(250);
+
+/// A game with its connections.
+pub(super) struct Task {
+    pub(super) node: Arc<Node>,
+    pub(super) id: GameId,
+    inbox: Receiver<Request>,
+    /// What other nodes tell of this game, and we ourselves.
+    news: Option<Subscription>,
+    /// Nothing before it is read, and after the store has failed.
+    pub(super) live: Option<Live>,
+    pub(super) attendance: Attendance,
+    chat: Chat,
+    /// The next event that everybody has to be told.
+    pub(super) published: u32,
+    /// When everybody is told who is there, if that has changed.
+    tell_presence: Option<Timestamp>,
+    /// Since when nobody has asked for anything.
+    quiet_since: Timestamp,
+}
+
+impl Task {
+    pub(super) fn new(node: Arc<Node>, id: GameId, inbox: Receiver<Request>) -> Task {
+        let now = node.time.now();
+        Task {
+            node,
+            id,
+            inbox,
+            news: None,
+            live: None,
+            attendance: Attendance::new(now),
+            chat: Chat::default(),
+            published: 0,
+            tell_presence: None,
+            quiet_since: now,
+        }
+    }
+
+    /// Looks after the game until nobody needs it.
+    pub(super) async fn run(mut self) {
+        // Without news a node learns from the store that another was faster: later, but in time.
+        self.news = self.node.bus.subscribe(Topic::Game(self.id)).await.ok();
+        loop {
+            let wake = self.wake_at().map(|at| self.node.time.instant(at));
+            tokio::select! {
+                request = self.inbox.recv() => match request {
+                    Some(request) => self.serve(request).await,
+                    None => return,
+                },
+                () = async { match wake {
+                    Some(wake) => sleep_until(wake).await,
+                    None => std::future::pending().await,
+                } } => self.awake().await,
+                heard = hear(&mut self.news) => self.heard(heard).await,
+            }
+            if self.may_end() && self.node.tables.forget(self.id, &self.inbox) {
+                return;
+            }
+        }
+    }
+
+    /// If another node has written to the log, what is in memory is old.
+    async fn heard(&mut self, heard: Result<Bytes, Lagged>) {
+        match heard.as_ref().map(News::decode) {
+            Ok(Some((News::Events { last, .. } | News::Seats { last, .. }, _))) => {
+                if self.live.as_ref().is_some_and(|live| live.next() <= last) {
+                    // Whoever wrote it has told everybody.
+                    self.published = last + 1;
+                    self.live = None;
+                }
+            }
+            Ok(_) => {}
+            Err(Lagged) => self.live = None,
+        }
+        // If it cannot be read now, the next one who asks tries again.
+        self.loaded().await.ok();
+    }
+
+    fn wake_at(&self) -> Option<Timestamp> {
+        let deadline = self.live.as_ref().and_then(|live| live.deadline(&self.attendance));
+        let idle = self.is_idle().then_some(self.quiet_since + LINGER);
+        [deadline, idle, self.tell_presence].into_iter().flatten().min()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.attendance.is_empty() && self.live.as_ref().is_none_or(Live::can_wait)
+    }
+
+    fn may_end(&self) -> bool {
+        self.is_idle() && self.node.time.now() >= self.quiet_since + LINGER
+    }
+
+    async fn awake(&mut self) {
+        let now = self.node.time.now();
+        if self.tell_presence.is_some_and(|at| at <= now) {
+            self.tell_presence = None;
+            self.publish(News::Plain, &self.presence());
+            self.note_in_directory();
+        }
+        self.tick().await;
+    }
+
+    async fn serve(&mut self, request: Request) {
+        self.quiet_since = self.node.time.now();
+        // Whoever asked may have gone away; then nobody misses the answer.
+        match request {
+            Request::Enter { visitor, since, reply } => {
+                let entered = self.enter(&visitor, since).await;
+                if matches!(entered, Err(Refusal::NoGame)) {
+                    // Nobody will come back for a game that there is not.
+                    self.quiet_since = Timestamp(0);
+                }
+                reply.send(entered).ok();
+            }
+            Request::Refresh { player, since, reply } => {
+                let refreshed = self.loaded().await.map(|()| self.entered(player, since));
+                reply.send(refreshed.and_then(|entered| entered)).ok();
+            }
+            Request::Leave { player } => {
+                // Without the game nobody knows whose place it was.
+                self.loaded().await.ok();
+                let seat = self.seat_of(player);
+                self.attendance.go(player, seat, self.quiet_since);
+                self.presence_changed();
+            }
+            Request::Act { visitor, id, act, round_trip, reply } => {
+                let done = self.act(&visitor, id, act, round_trip).await;
+                reply.send(done).ok();
+            }
+            Request::Say { visitor, room, speech, reply } => {
+                let said = self.loaded().await.and_then(|()| self.say(&visitor, room, speech));
+                reply.send(said).ok();
+            }
+            Request::Measure { player, round_trip } => {
+                if let Some(seat) = self.seat_of(player) {
+                    self.attendance.measure(seat, round_trip);
+                }
+            }
+            Request::Look { reply } => {
+                let now = self.quiet_since;
+                let look = self.loaded().await.and_then(|()| {
+                    let state = Box::new(self.live.as_ref().ok_or(Refusal::Storage)?.state(now));
+                    Ok(Look { now: now.into(), state })
+                });
+                reply.send(look).ok();
+            }
+            Request::Pgn { reply } => {
+                let pgn = self.loaded().await.and_then(|()| {
+                    let live = self.live.as_ref().ok_or(Refusal::Storage)?;
+                    Ok(Box::new(live.pgn(&self.node.config.site())))
+                });
+                reply.send(pgn).ok();
+            }
+            Request::Wake => {
+                self.loaded().await.ok();
+                self.tick().await;
+            }
+        }
+    }
+
+    async fn enter(&mut self, visitor: &Visitor, since: Option<u32>) -> Result<Entered, Refusal> {
+        self.loaded().await?;
+        let seat = self.seat_of(visitor.id);
+        self.attendance.come(visitor.id, seat);
+        self.presence_changed();
+        self.entered(visitor.id, since)
+    }
+
+    fn entered(&self, player: PlayerId, since: Option<u32>) -> Result<Entered, Refusal> {
+        let live = self.live.as_ref().ok_or(Refusal::Storage)?;
+        let now = self.node.time.now();
+        let seat = live.seat_of(player);
+        let update = match since.and_then(|since| live.events_since(since)) {
+            Some(events) => Update::Events(events),
+            None => Update::State(Box::new(live.state(now))),
+        };
+        Ok(Entered {
+            seat,
+            number: live.next().saturating_sub(1),
+            now: now.into(),
+            update,
+            presence: self.presence(),
+            talk: self.chat.lines(Chat::room_of(seat)),
+        })
+    }
+
+    fn say(&mut self, visitor: &Visitor, room: Room, speech: Speech) -> Result<(), Refusal> {
+        let seat = self.seat_of(visitor.id);
+        let seated = seat.and_then(|seat| self.live.as_ref()?.seats()[seat.into()].clone());
+        let from = seated.unwrap_or_else(|| visitor.player(None));
+        let line = self.chat.say(from, seat, room, speech, self.node.time.now())?;
+        self.publish(News::Talk(room), &ToClient::Talk { game: self.id, room, lines: vec![line] });
+        Ok(())
+    }
+
+    pub(super) fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.live.as_ref().and_then(|live| live.seat_of(player))
+    }
+
+    pub(super) fn presence_changed(&mut self) {
+        let soon = self.node.time.now() + TOLD;
+        self.tell_presence.get_or_insert(soon);
+    }
+
+    fn presence(&self) -> ToClient {
+        let live = self.live.as_ref().filter(|live| live.is_on());
+        let players = live.map(|live| self.attendance.shown(&live.about().control.get()));
+        ToClient::Presence {
+            game: self.id,
+            players: players.unwrap_or_default(),
+            watchers: self.attendance.watchers(),
+        }
+    }
+
+    pub(super) fn publish(&self, news: News, message: &ToClient) {
+        if let Some(bytes) = news.encode(message) {
+            self.node.bus.publish(Topic::Game(self.id), bytes);
+        }
+    }
+}
+
+/// The next message of the bus; never, if there is none.
+async fn hear(news: &mut Option<Subscription>) -> Result<Bytes, Lagged> {
+    match news {
+        Some(subscription) => match subscription.next().await {
+            Some(heard) => heard,
+            None => std::future::pending().await,
+        },
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,50 @@
+//! Whoever is on the other side of a connection.
+
+use protocol::{Name, Player, PlayerId, Rating as Shown, Speed, Standing, Trust};
+
+use crate::rating::Rating;
+use crate::store::{SessionId, Store, StoreError};
+
+/// Somebody, as far as their cookie tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Visitor {
+    /// Who.
+    pub(crate) id: PlayerId,
+    /// The name of the account, if they are logged in.
+    pub(crate) account: Option<Name>,
+    /// The session in which they are logged in.
+    pub(crate) session: Option<SessionId>,
+}
+
+impl Visitor {
+    /// As others see them, without a rating; a guest may want to be called something.
+    pub(crate) fn player(&self, guest: Option<Name>) -> Player {
+        let standing = if self.account.is_some() { Standing::Account } else { Standing::Guest };
+        Player { id: Some(self.id), name: self.account.clone().or(guest), standing, rating: None }
+    }
+
+    /// As others see them in a game of this speed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) async fn at_speed(
+        &self,
+        guest: Option<Name>,
+        speed: Speed,
+        store: &dyn Store,
+    ) -> Result<Player, StoreError> {
+        let mut player = self.player(guest);
+        if self.account.is_some() && speed != Speed::Unlimited {
+            let ratings = store.ratings(self.id).await?;
+            let rating = ratings.into_iter().find(|&(at, _)| at == speed);
+            player.rating = Some(shown(rating.map_or_else(Rating::default, |(_, rating)| rating)));
+        }
+        Ok(player)
+    }
+}
+
+/// A rating as it is shown.
+pub(crate) fn shown(rating: Rating) -> Shown {
+    let trust = if rating.is_provisional() { Trust::Provisional } else { Trust::Established };
+    Shown { value: rating.points(), trust }
+}

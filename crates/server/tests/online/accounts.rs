@@ -1,0 +1,121 @@
+//! Accounts over HTTP.
+
+use protocol::http::{Me, Profile, SessionInfo};
+use protocol::{Act, Happening, Seat, Stakes, Standing, Terms};
+
+use crate::client::Client;
+use crate::common::{Answer, Server};
+use crate::game::{blitz, invite};
+
+fn credentials(name: &str, password: &str) -> String {
+    format!(r#"{{"name":"{name}","password":"{password}"}}"#)
+}
+
+/// The cookie that an answer gives.
+fn cookie(answer: &Answer) -> String {
+    answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+}
+
+async fn send(server: &Server, line: &str, cookie: &str, body: &str) -> Answer {
+    server.send(line, &[&format!("cookie: {cookie}"), "user-agent: test"], body).await
+}
+
+#[tokio::test]
+async fn a_guest_takes_a_name_and_stays_who_they_are() {
+    let server = Server::start().await;
+    let guest = Client::new(&server).await;
+    let game = invite(&server, &guest, blitz()).await.game;
+    let made =
+        send(&server, "POST /api/account", &guest.cookie, &credentials("Minji", "correct horse")).await;
+    assert_eq!(made.status, 200, "{made:?}");
+    let me: Me = serde_json::from_slice(&made.body).unwrap();
+    assert_eq!((me.you.id, me.you.standing), (guest.me.id, Standing::Account));
+    let session = cookie(&made);
+    assert_ne!(session, guest.cookie, "the secret is a new one");
+    let mut player = Client::with_cookie(&server, Some(&session)).await;
+    assert_eq!(player.me.name.as_ref().unwrap().as_str(), "Minji");
+    assert_eq!(player.enter(game).await.0, Some(Seat::White), "the games are kept");
+    // The old secret opens the account no more.
+    let stale = Client::with_cookie(&server, Some(&guest.cookie)).await;
+    assert_ne!(stale.me.id, guest.me.id);
+    let profile = server.ask("GET /api/players/minji", &[]).await;
+    let profile: Profile = serde_json::from_slice(&profile.body).unwrap();
+    assert_eq!(profile.player.id, guest.me.id);
+}
+
+#[tokio::test]
+async fn logging_in_and_out() {
+    let server = Server::start().await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let first = cookie(&made);
+    let taken = server.send("POST /api/account", &[], &credentials("MINJI", "another one")).await;
+    assert_eq!(taken.status, 409);
+    for (name, password) in [("Minji", "wrong horse"), ("Nobody", "correct horse"), ("x", "short")] {
+        let wrong = server.send("POST /api/session", &[], &credentials(name, password)).await;
+        assert_eq!(
+            (wrong.status, wrong.body),
+            (401, br#"{"reason":{"type":"wrong-credentials"}}"#.to_vec()),
+            "{name}"
+        );
+    }
+    let logged_in = server.send("POST /api/session", &[], &credentials("minji", "correct horse")).await;
+    let second = cookie(&logged_in);
+    let sessions = send(&server, "GET /api/sessions", &second, "").await;
+    let sessions: Vec<SessionInfo> = serde_json::from_slice(&sessions.body).unwrap();
+    assert_eq!(sessions.len(), 2);
+    assert_eq!(sessions.iter().filter(|session| session.current).count(), 1);
+    assert_eq!(send(&server, "DELETE /api/sessions", &second, "").await.status, 204);
+    assert_eq!(
+        send(&server, "GET /api/sessions", &first, "").await.status,
+        401,
+        "it was ended from elsewhere"
+    );
+    assert_eq!(send(&server, "DELETE /api/session", &second, "").await.status, 204);
+    assert_eq!(send(&server, "GET /api/sessions", &second, "").await.status, 401);
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_with_its_password() {
+    let server = Server::start().await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let cookie = cookie(&made);
+    let wrong = send(&server, "DELETE /api/account", &cookie, &credentials("Minji", "wrong horse")).await;
+    assert_eq!(wrong.status, 401);
+    let export = send(&server, "GET /api/me/export", &cookie, "").await;
+    assert!(String::from_utf8(export.body).unwrap().contains("\"Minji\""));
+    let gone = send(&server, "DELETE /api/account", &cookie, &credentials("Minji", "correct horse")).await;
+    assert_eq!(gone.status, 204, "{gone:?}");
+    assert_eq!(server.ask("GET /api/players/Minji", &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_rated_game_changes_both_ratings() {
+    let server = Server::start().await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bea"] {
+        let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
+        players.push(Client::with_cookie(&server, Some(&cookie(&made))).await);
+    }
+    let (mut bea, mut ann) = (players.pop().unwrap(), players.pop().unwrap());
+    let game = invite(&server, &ann, Terms { stakes: Stakes::Rated, ..blitz() }).await.game;
+    ann.enter(game).await;
+    bea.enter(game).await;
+    let mut guest = Client::new(&server).await;
+    assert_eq!(guest.act(game, Act::Sit { name: None }).await, Err(protocol::Refusal::AccountNeeded));
+    bea.act(game, Act::Sit { name: None }).await.unwrap();
+    ann.play(game, 0, "e2e4").await.unwrap();
+    bea.play(game, 1, "e7e5").await.unwrap();
+    bea.act(game, Act::Resign).await.unwrap();
+    let ratings = ann
+        .event(|event| match event.happening {
+            Happening::Rated { ratings } => Some(ratings),
+            _ => None,
+        })
+        .await;
+    assert!(ratings.white.value > 1_500 && ratings.black.value < 1_500, "{ratings:?}");
+    let me = server.ask("GET /api/me", &[&format!("cookie: {}", ann.cookie)]).await;
+    let me: Me = serde_json::from_slice(&me.body).unwrap();
+    assert_eq!(me.ratings[0].rating, ratings.white);
+    let graph = server.ask("GET /api/players/Ann/ratings?speed=blitz", &[]).await;
+    assert!(String::from_utf8(graph.body).unwrap().contains(&game.to_string()));
+}

@@ -1,0 +1,92 @@
+//! What is played and what was.
+
+use protocol::http::Listing;
+use protocol::{Act, Seat, ToClient, Visibility};
+
+use crate::client::Client;
+use crate::common::Server;
+use crate::game::{blitz, correspondence, invite, pair};
+
+async fn list(server: &Server, path: &str, cookie: &str) -> Listing {
+    let answer = server.ask(&format!("GET {path}"), &[&format!("cookie: {cookie}")]).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+#[tokio::test]
+async fn a_finished_game_is_in_the_archive_and_as_pgn() {
+    let server = Server::start().await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    for (ply, uci) in (0..).zip(["f2f3", "e7e5", "g2g4", "d8h4"]) {
+        let mover = if ply % 2 == 0 { &mut white } else { &mut black };
+        mover.play(game, ply, uci).await.unwrap();
+    }
+    let everybody = list(&server, "/api/archive", "x=y").await;
+    assert_eq!(everybody.games.len(), 1);
+    let summary = &everybody.games[0];
+    assert_eq!((summary.game, summary.plies, summary.speed.name()), (game, 4, "blitz"));
+    assert_eq!(summary.result.as_ref().unwrap().0.result(), "0-1");
+    assert_eq!(list(&server, "/api/archive?player=me&score=won", &black.cookie).await.games.len(), 1);
+    assert_eq!(list(&server, "/api/archive?player=me&score=won", &white.cookie).await.games.len(), 0);
+    assert_eq!(list(&server, "/api/archive?speed=rapid", "x=y").await.games.len(), 0);
+    for bad in ["score=maybe", "speed=warp", "after=never", "from=x"] {
+        assert_eq!(server.ask(&format!("GET /api/archive?{bad}"), &[]).await.status, 400, "{bad}");
+    }
+    for path in [format!("/api/games/{game}/pgn"), "/api/archive/pgn".to_owned()] {
+        let pgn = String::from_utf8(server.ask(&format!("GET {path}"), &[]).await.body).unwrap();
+        assert!(pgn.contains("2. g4 {[%clk 0:03:0") && pgn.contains("Qh4# ") && pgn.contains("0-1"), "{pgn}");
+    }
+}
+
+#[tokio::test]
+async fn private_games_are_in_nobody_elses_lists() {
+    let server = Server::start().await;
+    let mut terms = blitz();
+    terms.visibility = Visibility::Private;
+    let (mut white, black, game) = pair(&server, terms).await;
+    white.act(game, Act::Abort).await.unwrap();
+    let (mut white, _black, game) = {
+        let mut terms = blitz();
+        terms.visibility = Visibility::Private;
+        drop(black);
+        pair(&server, terms).await
+    };
+    white.act(game, Act::Resign).await.unwrap();
+    assert!(list(&server, "/api/archive", "x=y").await.games.is_empty());
+    assert_eq!(
+        list(&server, "/api/archive?player=me", &white.cookie).await.games.len(),
+        1,
+        "not the aborted one"
+    );
+    let exported = server.ask("GET /api/archive/pgn", &[]).await;
+    assert!(!String::from_utf8(exported.body).unwrap().contains("[Event"));
+}
+
+#[tokio::test]
+async fn it_is_my_turn_there() {
+    let server = Server::start().await;
+    let (mut white, black, game) = pair(&server, correspondence()).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    let mine = list(&server, "/api/me/games", &black.cookie).await;
+    assert_eq!((mine.games[0].game, mine.games[0].turn), (game, Some(Seat::Black)));
+    assert_eq!(list(&server, "/api/live", "x=y").await.games.len(), 1);
+    let open = invite(&server, &white, correspondence()).await;
+    let mine = list(&server, "/api/me/games", &white.cookie).await;
+    assert!(mine.games.iter().any(|game| game.game == open.game && game.turn.is_none()));
+}
+
+#[tokio::test]
+async fn a_look_at_a_game_is_its_state() {
+    let server = Server::start().await;
+    let (white, _black, game) = pair(&server, blitz()).await;
+    let cookie = format!("cookie: {}", white.cookie);
+    let look = server.ask(&format!("GET /api/games/{game}"), &[&cookie]).await;
+    let ToClient::State { you, state, .. } = serde_json::from_slice(&look.body).unwrap() else {
+        panic!("{look:?}")
+    };
+    assert_eq!((you, state.number), (Some(Seat::White), 2));
+    let stranger = Client::new(&server).await;
+    let look =
+        server.ask(&format!("GET /api/games/{game}"), &[&format!("cookie: {}", stranger.cookie)]).await;
+    assert!(matches!(serde_json::from_slice(&look.body).unwrap(), ToClient::State { you: None, .. }));
+}

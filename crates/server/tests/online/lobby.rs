@@ -1,0 +1,138 @@
+//! Finding somebody.
+
+use protocol::{ActId, GameId, Refusal, Seat, Seek, SeekId, Side, Stakes, Terms, ToClient, ToServer};
+
+use crate::client::Client;
+use crate::common::Server;
+use crate::game::blitz;
+
+fn seek(id: u128, terms: Terms, side: Side) -> ToServer {
+    ToServer::Seek { id: ActId::from_bits(id), terms, side, name: None }
+}
+
+async fn seeks(client: &mut Client) -> Vec<Seek> {
+    client.send(&ToServer::EnterLobby).await;
+    client
+        .until(|message| match message {
+            ToClient::Lobby { seeks, .. } => Some(seeks.clone()),
+            _ => None,
+        })
+        .await
+}
+
+async fn seeking(client: &mut Client) -> SeekId {
+    client
+        .until(|message| match message {
+            ToClient::Seeking { seek, .. } => Some(*seek),
+            _ => None,
+        })
+        .await
+}
+
+async fn paired(client: &mut Client) -> (GameId, Seat) {
+    client
+        .until(|message| match message {
+            ToClient::Paired { game, seat } => Some((*game, *seat)),
+            _ => None,
+        })
+        .await
+}
+
+#[tokio::test]
+async fn two_who_want_the_same_play() {
+    let server = Server::start().await;
+    let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
+    assert!(seeks(&mut bea).await.is_empty());
+    ann.send(&seek(1, blitz(), Side::Black)).await;
+    let id = seeking(&mut ann).await;
+    let opened = bea
+        .until(|message| match message {
+            ToClient::SeekOpened { seek } => Some(seek.clone()),
+            _ => None,
+        })
+        .await;
+    assert_eq!((opened.id, opened.player.id), (id, ann.me.id));
+    bea.send(&seek(2, blitz(), Side::Random)).await;
+    let (game, seat) = paired(&mut ann).await;
+    assert_eq!(seat, Seat::Black);
+    assert_eq!(paired(&mut bea).await, (game, Seat::White));
+    assert_eq!(bea.enter(game).await.0, Some(Seat::White));
+    bea.play(game, 0, "e2e4").await.unwrap();
+    ann.enter(game).await;
+    ann.play(game, 1, "e7e5").await.unwrap();
+    assert!(seeks(&mut ann).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_seek_from_the_list_is_joined_once() {
+    let server = Server::start().await;
+    let (mut ann, mut bea, mut cem) =
+        (Client::new(&server).await, Client::new(&server).await, Client::new(&server).await);
+    ann.send(&seek(1, blitz(), Side::White)).await;
+    let id = seeking(&mut ann).await;
+    let join = |act| ToServer::Join { id: ActId::from_bits(act), seek: id, name: None };
+    ann.send(&join(2)).await;
+    let own = ann.next().await;
+    assert!(matches!(own, ToClient::Refused { reason: Refusal::YourSeek, .. }), "{own:?}");
+    bea.send(&join(3)).await;
+    assert_eq!(paired(&mut bea).await.1, Seat::Black);
+    cem.send(&join(4)).await;
+    let late = cem.next().await;
+    assert!(matches!(late, ToClient::Refused { reason: Refusal::NoSeek, .. }), "{late:?}");
+}
+
+#[tokio::test]
+async fn seeks_are_cancelled_and_end_with_their_connection() {
+    let server = Server::start().await;
+    let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
+    seeks(&mut bea).await;
+    ann.send(&seek(1, blitz(), Side::White)).await;
+    let first = seeking(&mut ann).await;
+    bea.send(&ToServer::Cancel { seek: first }).await;
+    ann.send(&seek(2, blitz(), Side::White)).await;
+    let second = seeking(&mut ann).await;
+    assert_eq!(seeks(&mut bea).await.len(), 2, "nobody cancels what is not theirs");
+    ann.send(&ToServer::Cancel { seek: first }).await;
+    let closed = |wanted: SeekId| {
+        move |message: &ToClient| match message {
+            ToClient::SeekClosed { seek } if *seek == wanted => Some(()),
+            _ => None,
+        }
+    };
+    bea.until(closed(first)).await;
+    ann.vanish().await;
+    bea.until(closed(second)).await;
+}
+
+#[tokio::test]
+async fn guests_do_not_seek_for_points_and_nobody_seeks_without_end() {
+    let server = Server::start().await;
+    let mut ann = Client::new(&server).await;
+    ann.send(&seek(1, Terms { stakes: Stakes::Rated, ..blitz() }, Side::White)).await;
+    let refused = ann.next().await;
+    assert!(matches!(refused, ToClient::Refused { reason: Refusal::AccountNeeded, .. }), "{refused:?}");
+    for id in 2..5 {
+        ann.send(&seek(id, blitz(), Side::White)).await;
+        seeking(&mut ann).await;
+    }
+    ann.send(&seek(5, blitz(), Side::White)).await;
+    let refused = ann.next().await;
+    assert!(matches!(refused, ToClient::Refused { reason: Refusal::TooMany, .. }), "{refused:?}");
+}
+
+#[tokio::test]
+async fn the_lobby_counts_who_is_here() {
+    let server = Server::start().await;
+    let mut ann = Client::new(&server).await;
+    let players = |wanted: u32| {
+        move |message: &ToClient| match message {
+            ToClient::Lobby { crowd, .. } | ToClient::Crowd { crowd } if crowd.players == wanted => Some(()),
+            _ => None,
+        }
+    };
+    ann.send(&ToServer::EnterLobby).await;
+    ann.until(players(1)).await;
+    let bea = Client::new(&server).await;
+    let _tab = bea.again(&server).await;
+    ann.until(players(2)).await;
+}

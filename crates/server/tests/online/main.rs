@@ -1,0 +1,17 @@
+//! People on real sockets, and a server in this process.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client;
+mod game;
+
+mod accounts;
+mod archive;
+mod lobby;
+mod malice;
+mod play;
+mod reconnect;
+mod status;
+mod talk;

@@ -1,0 +1,111 @@
+//! Whatever breaks, nothing is lost.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use protocol::{Act, ActId, Farewell, Happening, MoveText, ToClient, ToServer};
+use server::store::Sqlite;
+
+use crate::client::Client;
+use crate::common::Server;
+use crate::game::{blitz, pair};
+
+#[tokio::test]
+async fn one_who_comes_back_gets_what_was_missed() {
+    let server = Server::start().await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    let seen = black.sees("e2e4").await;
+    let mut back = {
+        let back = black.again(&server).await;
+        black.vanish().await;
+        back
+    };
+    back.play(game, 1, "e7e5").await.unwrap();
+    white.play(game, 2, "g1f3").await.unwrap();
+    back.send(&ToServer::Enter { game, since: Some(seen) }).await;
+    let missed = back
+        .until(|message| match message {
+            ToClient::Events { events, .. } => Some(events.clone()),
+            _ => None,
+        })
+        .await;
+    let moves: Vec<_> = missed
+        .iter()
+        .filter_map(|event| match &event.happening {
+            Happening::Moved { played, .. } => Some((event.number, played.uci.0.to_string())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(moves, [(seen + 1, "e7e5".to_owned()), (seen + 2, "g1f3".to_owned())]);
+    back.send(&ToServer::Enter { game, since: Some(9_999) }).await;
+    let state = back
+        .until(|message| match message {
+            ToClient::State { state, .. } => Some(state.clone()),
+            _ => None,
+        })
+        .await;
+    assert_eq!(state.moves.len(), 3, "a number that was never given means: everything");
+}
+
+#[tokio::test]
+async fn a_move_that_is_sent_again_is_made_once() {
+    let server = Server::start().await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    let act = || Act::Move { ply: 0, uci: MoveText("e2e4".parse().unwrap()) };
+    let id = ActId::from_bits(77);
+    let number = white.act_with(game, id, act()).await.unwrap();
+    assert_eq!(white.act_with(game, id, act()).await, Ok(number));
+    let mut tab = white.again(&server).await;
+    assert_eq!(tab.act_with(game, id, act()).await, Ok(number), "from another connection, too");
+    black.play(game, 1, "e7e5").await.unwrap();
+    assert_eq!(white.act_with(game, id, act()).await, Ok(number), "and later");
+    assert_eq!(black.enter(game).await.1.moves.len(), 2);
+}
+
+#[tokio::test]
+async fn a_server_that_ends_says_so_and_the_next_one_goes_on() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("restart-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    let store = Arc::new(Sqlite::open(&folder).unwrap());
+    let server = Server::on(store.clone()).await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    black.play(game, 1, "e7e5").await.unwrap();
+    let number = white.play(game, 2, "g1f3").await.unwrap();
+    let sent = ActId::from_bits(5);
+    let reply = Act::Move { ply: 3, uci: MoveText("b8c6".parse().unwrap()) };
+    black.act_with(game, sent, reply.clone()).await.unwrap();
+    let cookies = (white.cookie.clone(), black.cookie.clone());
+
+    server.stop().await;
+    let farewell = white
+        .until(|message| match message {
+            ToClient::Farewell { reason, retry } => Some((*reason, retry.is_some())),
+            _ => None,
+        })
+        .await;
+    assert_eq!(farewell, (Farewell::Closing, true));
+    store.close().await;
+    drop(store);
+
+    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let mut white = Client::with_cookie(&server, Some(&cookies.0)).await;
+    let mut black = Client::with_cookie(&server, Some(&cookies.1)).await;
+    white.send(&ToServer::Enter { game, since: Some(number) }).await;
+    let happened = white
+        .until(|message| match message {
+            ToClient::Events { events, .. } => Some(events.clone()),
+            _ => None,
+        })
+        .await;
+    assert!(matches!(&happened[0].happening, Happening::Moved { ply: 3, .. }), "{happened:?}");
+    assert!(matches!(&happened[1].happening, Happening::Interrupted { .. }), "{happened:?}");
+    assert_eq!(black.act_with(game, sent, reply).await, Ok(number + 1), "it was made before");
+    white.play(game, 4, "f1c4").await.unwrap();
+    black.enter(game).await;
+    black.play(game, 5, "f8c5").await.unwrap();
+    white.sees("f8c5").await;
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).ok();
+}

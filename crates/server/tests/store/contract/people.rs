@@ -1,0 +1,207 @@
+//! Promises about accounts, sessions, ratings and orders.
+
+use game::{Ending, Outcome, Timestamp};
+use protocol::{Name, Player, Rating, Standing as PlayerStanding, Trust};
+use rules::Color;
+use server::accounts::{PasswordHash, Token};
+use server::store::{
+    AccountError, Ban, Filter, NewAccount, NewGame, Order, SessionId, Speed, Store, Terms, Which,
+};
+
+use crate::sample::{end, enter, game_id, join, name, new_game, over, play, player, rated_game};
+
+const ALL: u32 = 100;
+
+fn account(number: u128, text: &str) -> NewAccount {
+    let password = PasswordHash::from_stored("$x$".to_owned());
+    NewAccount { player: player(number), name: name(text), password, at: Timestamp(5) }
+}
+
+pub(crate) async fn a_name_is_given_once_whatever_its_case(store: &dyn Store) {
+    store.create_account(account(1, "한판Fan")).await.unwrap();
+    let check = async |account, error| assert_eq!(store.create_account(account).await, Err(error));
+    check(account(2, "한판FAN"), AccountError::NameTaken).await;
+    check(account(1, "Other"), AccountError::HasAccount).await;
+    let found = store.account_named(name("한판fAN")).await.unwrap().unwrap();
+    assert_eq!((found.player, found.name.as_str(), found.at), (player(1), "한판Fan", Timestamp(5)));
+    assert_eq!(store.account(player(1)).await.unwrap(), Some(found));
+    assert_eq!(store.account(player(2)).await, Ok(None));
+    assert_eq!(store.account_named(name("nobody")).await, Ok(None));
+}
+
+pub(crate) async fn accounts_are_listed_by_name(store: &dyn Store) {
+    for (number, text) in [(1, "carol"), (2, "Bob"), (3, "alice"), (4, "Dave")] {
+        join(store, number, text).await;
+    }
+    let check = async |after: Option<&str>, limit, expected: &[&str]| {
+        let accounts = store.accounts(after.map(name), limit).await.unwrap();
+        assert_eq!(accounts.iter().map(|account| account.name.as_str()).collect::<Vec<_>>(), expected);
+    };
+    check(None, ALL, &["alice", "Bob", "carol", "Dave"]).await;
+    check(None, 2, &["alice", "Bob"]).await;
+    check(Some("BOB"), ALL, &["carol", "Dave"]).await;
+}
+
+pub(crate) async fn a_claimed_account_keeps_the_games(store: &dyn Store) {
+    play(store, new_game(7), None, 100).await;
+    join(store, 1, "Ann").await;
+    let mine = Filter { player: Some(player(1)), ..Filter::default() };
+    let page = store.finished(mine, None, ALL).await.unwrap();
+    let seats = &page.games[0].seats;
+    let ann = Player {
+        id: Some(player(1)),
+        name: Name::new("Ann").ok(),
+        standing: PlayerStanding::Account,
+        rating: None,
+    };
+    assert_eq!(seats.white, Some(ann));
+    assert_eq!(seats.black.as_ref().map(|player| player.standing), Some(PlayerStanding::Guest));
+}
+
+pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    join(store, 2, "Bob").await;
+    let token = enter(store, 1, 1, 1_000).await;
+    play(store, rated_game(7), Some(Color::White), 100).await;
+    store.delete_account(player(1)).await.unwrap();
+    assert_eq!(store.delete_account(player(1)).await, Err(AccountError::NoAccount));
+    assert_eq!(store.account_named(name("Ann")).await, Ok(None));
+    assert_eq!(store.session(token.hash(), Timestamp(10)).await, Ok(None));
+    assert_eq!(store.ratings(player(1)).await.unwrap(), []);
+    assert_eq!(store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap(), []);
+    let game = store.load(game_id(7)).await.unwrap().unwrap();
+    let white = game.head.seats.white.unwrap();
+    assert_eq!((white.id, white.name, white.standing), (None, None, PlayerStanding::Gone));
+    assert_eq!(game.head.seats.black.unwrap().id, Some(player(2)));
+    assert_eq!(game.entries.len(), 2, "the game stays");
+    assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps what was won and lost");
+    join(store, 3, "ann").await;
+}
+
+pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    let password = PasswordHash::from_stored("$new$".to_owned());
+    store.change_password(player(1), password.clone()).await.unwrap();
+    assert_eq!(store.account(player(1)).await.unwrap().unwrap().password, password);
+    assert_eq!(store.change_password(player(2), password).await, Err(AccountError::NoAccount));
+}
+
+pub(crate) async fn a_ban_ends_all_sessions(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    let token = enter(store, 1, 1, 1_000).await;
+    let ban = Some(Ban { reason: "engine".to_owned(), at: Timestamp(50) });
+    store.judge(player(1), ban.clone()).await.unwrap();
+    assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, ban);
+    assert_eq!(store.session(token.hash(), Timestamp(60)).await, Ok(None));
+    store.judge(player(1), None).await.unwrap();
+    assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, None);
+    assert_eq!(store.judge(player(2), ban).await, Err(AccountError::NoAccount));
+}
+
+pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    let tokens =
+        [enter(store, 1, 1, 1_000).await, enter(store, 1, 2, 1_000).await, enter(store, 1, 3, 1_000).await];
+    let other = enter(store, 2, 4, 1_000).await;
+    let now = Timestamp(10);
+    let session = store.session(tokens[0].hash(), now).await.unwrap().unwrap();
+    assert_eq!((session.player, session.device.as_str()), (player(1), "Firefox"));
+    assert_eq!(session.name, Some(name("Ann")));
+    assert_eq!(store.session(Token::random().unwrap().hash(), now).await, Ok(None));
+    let check = async |expected: &[u128]| {
+        let sessions = store.sessions(player(1), now).await.unwrap();
+        assert_eq!(sessions.iter().map(|session| session.id.bits()).collect::<Vec<_>>(), expected);
+    };
+    check(&[3, 2, 1]).await;
+    store.prolong(SessionId::from_bits(1), Timestamp(9), Timestamp(2_000)).await.unwrap();
+    check(&[1, 3, 2]).await;
+    store.end_sessions(player(1), Which::Only(SessionId::from_bits(4))).await.unwrap();
+    assert!(store.session(other.hash(), now).await.unwrap().is_some(), "nobody ends another's session");
+    store.end_sessions(player(1), Which::Only(SessionId::from_bits(2))).await.unwrap();
+    check(&[1, 3]).await;
+    store.end_sessions(player(1), Which::Others(SessionId::from_bits(3))).await.unwrap();
+    check(&[3]).await;
+    store.end_sessions(player(1), Which::All).await.unwrap();
+    check(&[]).await;
+    assert_eq!(store.session(tokens[2].hash(), now).await, Ok(None));
+    assert!(store.session(other.hash(), now).await.unwrap().is_some());
+}
+
+pub(crate) async fn sessions_expire(store: &dyn Store) {
+    let (short, long) = (enter(store, 1, 1, 100).await, enter(store, 1, 2, 200).await);
+    let check = async |token: &Token, now, expected| {
+        let session = store.session(token.hash(), Timestamp(now)).await.unwrap();
+        assert_eq!(session.is_some(), expected, "{now}");
+    };
+    check(&short, 99, true).await;
+    check(&short, 100, false).await;
+    assert_eq!(store.sessions(player(1), Timestamp(150)).await.unwrap().len(), 1);
+    assert_eq!(store.forget_expired(Timestamp(150)).await, Ok(1));
+    check(&short, 99, false).await;
+    check(&long, 150, true).await;
+}
+
+pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    join(store, 2, "Bob").await;
+    store.create(rated_game(7)).await.unwrap();
+    let last = end(7, Some(Color::White), 1_000);
+    let changes = store.append(last.clone()).await.unwrap().ratings.unwrap();
+    assert_eq!((changes.white.before.points(), changes.black.before.points()), (1500, 1500));
+    assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
+    store.append(last).await.unwrap_err();
+    assert_eq!(store.ratings(player(1)).await.unwrap(), [(Speed::Blitz, changes.white.after)]);
+    let points = store.rating_history(player(2), Speed::Blitz, Timestamp(0)).await.unwrap();
+    assert_eq!(points.len(), 1);
+    assert_eq!((points[0].game, points[0].at), (game_id(7), Timestamp(1_000)));
+    assert_eq!(points[0].rating, changes.black.after);
+    assert_eq!(store.rating_history(player(2), Speed::Blitz, Timestamp(1_001)).await.unwrap(), []);
+    // The next game begins where this one ended, and shows it.
+    play(store, rated_game(8), None, 2_000).await;
+    let shown = store.load(game_id(8)).await.unwrap().unwrap().head.seats.white.unwrap().rating;
+    assert_eq!(shown, Some(Rating { value: 1662, trust: Trust::Provisional }));
+    let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap();
+    assert_eq!(points.len(), 2);
+    assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker one costs");
+}
+
+pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
+    let ratings = async |game: NewGame, outcome| {
+        let number = game.id.bits();
+        store.create(game).await.unwrap();
+        store.append(over(number, outcome, 100)).await.unwrap().ratings
+    };
+    let won = Outcome::new(Some(Color::White), Ending::Checkmate).unwrap();
+    join(store, 1, "Ann").await;
+    assert_eq!(ratings(rated_game(10), won).await, None, "Black is a guest");
+    join(store, 2, "Bob").await;
+    assert_eq!(ratings(new_game(11), won).await, None, "for fun");
+    let slow = rated_game(12);
+    let slow = NewGame { terms: Terms { speed: Speed::Unlimited, ..slow.terms }, ..slow };
+    assert_eq!(ratings(slow, won).await, None, "no clock");
+    let aborted = Outcome::new(None, Ending::Aborted).unwrap();
+    assert_eq!(ratings(rated_game(13), aborted).await, None, "no game");
+    let own = rated_game(14);
+    let mut seats = own.seats.clone();
+    seats.black.clone_from(&seats.white);
+    assert_eq!(ratings(NewGame { seats, ..own }, won).await, None, "against oneself");
+    assert!(ratings(rated_game(15), won).await.is_some());
+}
+
+pub(crate) async fn orders_are_seen_once(store: &dyn Store) {
+    assert_eq!(store.orders(0).await.unwrap(), []);
+    store.give_order(Order::CloseSeeks, Timestamp(1)).await.unwrap();
+    store.give_order(Order::Disconnect(player(1)), Timestamp(2)).await.unwrap();
+    let orders = store.orders(0).await.unwrap();
+    assert_eq!(
+        orders.iter().map(|&(_, order)| order).collect::<Vec<_>>(),
+        [Order::CloseSeeks, Order::Disconnect(player(1))]
+    );
+    assert_eq!(store.orders(orders[0].0).await.unwrap(), orders[1..]);
+    assert_eq!(store.orders(orders[1].0).await.unwrap(), []);
+    // Days later nobody wants them any more, and numbers go on.
+    store.give_order(Order::CloseSeeks, Timestamp(200_000_000)).await.unwrap();
+    let late = store.orders(0).await.unwrap();
+    assert_eq!(late.len(), 1);
+    assert!(late[0].0 > orders[1].0);
+}

@@ -1,0 +1,113 @@
+//! Games and people to test with.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::{Ending, Outcome, Ruleset, Timestamp};
+use rules::{ByColor, Color};
+use server::accounts::{AccountName, PasswordHash, Token};
+use server::store::{
+    Append, Entry, GameId, NewAccount, NewGame, NewSession, PlayerId, SessionId, Sitter, Speed, Stakes,
+    Standing, Store, Terms, Visibility,
+};
+
+/// A new, empty folder among what the tests produce.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store").join(name);
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+pub(crate) fn game_id(number: u128) -> GameId {
+    GameId::from_bits(number)
+}
+
+pub(crate) fn player(number: u128) -> PlayerId {
+    PlayerId::from_bits(number)
+}
+
+pub(crate) fn guest(number: u128) -> Sitter {
+    Sitter { player: player(number), name: None }
+}
+
+pub(crate) fn name(text: &str) -> AccountName {
+    text.parse().unwrap()
+}
+
+/// An entry that is no move.
+pub(crate) fn said(number: u32) -> Entry {
+    Entry {
+        number,
+        ply: None,
+        at: Timestamp(1_000 + u64::from(number)),
+        body: format!("{{\"said\":{number}}}"),
+    }
+}
+
+/// An entry that is a move.
+pub(crate) fn moved(number: u32, ply: u32) -> Entry {
+    Entry { ply: Some(ply), body: format!("{{\"move\":{ply}}}"), ..said(number) }
+}
+
+/// A casual public blitz game between guests 1 and 2 that is being played.
+pub(crate) fn new_game(number: u128) -> NewGame {
+    NewGame {
+        id: game_id(number),
+        terms: Terms {
+            ruleset: Ruleset::Standard,
+            speed: Speed::Blitz,
+            stakes: Stakes::Casual,
+            visibility: Visibility::Public,
+        },
+        seats: ByColor { white: Some(guest(1)), black: Some(guest(2)) },
+        standing: Standing::Playing { turn: Color::White, due: Some(Timestamp(180_000)) },
+        at: Timestamp(1_000),
+        entries: vec![said(0)],
+    }
+}
+
+pub(crate) fn rated_game(number: u128) -> NewGame {
+    let game = new_game(number);
+    NewGame { terms: Terms { stakes: Stakes::Rated, ..game.terms }, ..game }
+}
+
+/// The append that ends a game with its entry 1.
+pub(crate) fn end(game: u128, winner: Option<Color>, at: u64) -> Append {
+    let ending = if winner.is_some() { Ending::Resignation } else { Ending::Agreement };
+    over(game, Outcome::new(winner, ending).unwrap(), at)
+}
+
+pub(crate) fn over(game: u128, outcome: Outcome, at: u64) -> Append {
+    let standing = Some(Standing::Over { outcome, at: Timestamp(at) });
+    Append { standing, ..Append::new(game_id(game), vec![said(1)]) }
+}
+
+/// Plays a game from its beginning to its end.
+pub(crate) async fn play(store: &dyn Store, game: NewGame, winner: Option<Color>, at: u64) {
+    let number = game.id.bits();
+    store.create(game).await.unwrap();
+    store.append(end(number, winner, at)).await.unwrap();
+}
+
+/// Gives a player an account.
+pub(crate) async fn join(store: &dyn Store, number: u128, text: &str) {
+    let password = PasswordHash::from_stored("$a password$".to_owned());
+    let account = NewAccount { player: player(number), name: name(text), password, at: Timestamp(1) };
+    store.create_account(account).await.unwrap();
+}
+
+/// Opens a session for a player and gives its token.
+pub(crate) async fn enter(store: &dyn Store, number: u128, session: u128, expires: u64) -> Token {
+    let token = Token::random().unwrap();
+    let session = NewSession {
+        id: SessionId::from_bits(session),
+        token: token.hash(),
+        player: player(number),
+        device: "Firefox".to_owned(),
+        at: Timestamp(session as u64),
+        expires: Timestamp(expires),
+    };
+    store.open_session(session).await.unwrap();
+    token
+}

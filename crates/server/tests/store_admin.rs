@@ -1,0 +1,60 @@
+//! The host at the command line, beside a server.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+
+use game::Timestamp;
+use protocol::PlayerId;
+use server::accounts::{AccountName, Admin, Password, Token};
+use server::store::{AccountError, NewAccount, NewSession, Order, People, SessionId, Sqlite};
+use tokio::runtime::Builder;
+
+const NOW: Timestamp = Timestamp(1_000);
+const ANN: PlayerId = PlayerId::from_bits(1);
+
+#[test]
+fn accounts_are_listed_banned_pardoned_and_given_passwords() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-admin");
+    fs::remove_dir_all(&folder).ok();
+    assert!(Admin::open(&folder).is_err(), "there is nothing yet");
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    let server = Sqlite::open(&folder).unwrap();
+    let name = |text: &str| text.parse::<AccountName>().unwrap();
+    let password = "correct horse".parse::<Password>().unwrap();
+    let account = NewAccount { player: ANN, name: name("Ann"), password: password.hash().unwrap(), at: NOW };
+    runtime.block_on(server.create_account(account)).unwrap();
+    let log_in = || {
+        let token = Token::random().unwrap();
+        let session = NewSession {
+            id: SessionId::from_bits(1),
+            token: token.hash(),
+            player: ANN,
+            device: String::new(),
+            at: NOW,
+            expires: Timestamp(9_000),
+        };
+        runtime.block_on(server.open_session(session)).unwrap();
+        token
+    };
+    let is_in = |token: &Token| runtime.block_on(server.session(token.hash(), NOW)).unwrap().is_some();
+    let account = || runtime.block_on(server.account(ANN)).unwrap().unwrap();
+
+    let admin = Admin::open(&folder).unwrap();
+    assert_eq!(admin.accounts(None, 10).unwrap(), [account()]);
+    let token = log_in();
+    admin.ban(&name("ann"), "engine".to_owned(), NOW).unwrap();
+    assert_eq!((is_in(&token), account().ban.unwrap().reason.as_str()), (false, "engine"));
+    admin.pardon(&name("ann")).unwrap();
+    assert_eq!(account().ban, None);
+
+    let token = log_in();
+    let chosen = admin.reset_password(&name("ANN"), NOW).unwrap().parse::<Password>().unwrap();
+    assert!(!is_in(&token) && chosen.matches(&account().password) && !password.matches(&account().password));
+
+    admin.close_seeks(NOW).unwrap();
+    assert_eq!(admin.ban(&name("nobody"), String::new(), NOW), Err(AccountError::NoAccount));
+    let orders: Vec<Order> =
+        runtime.block_on(server.orders(0)).unwrap().into_iter().map(|(_, order)| order).collect();
+    assert_eq!(orders, [Order::Disconnect(ANN), Order::Disconnect(ANN), Order::CloseSeeks]);
+}

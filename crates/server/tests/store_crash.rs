@@ -1,0 +1,145 @@
+//! A server that is killed while it writes: all that was acknowledged is there afterwards, and nothing twice.
+//!
+//! The program starts itself as a child that appends to several games at once and prints what was acknowledged. The
+//! parent kills it with `SIGKILL` at odd moments, again and again, and then reads the logs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and this one is a program"
+)]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+use std::{env, fs};
+
+use game::{Ruleset, Timestamp};
+use rules::{ByColor, Color};
+use server::store::{
+    Append, Entry, GameId, Games, NewGame, Speed, Sqlite, Stakes, Standing, Terms, Visibility,
+};
+
+const KILLS: u64 = 12;
+const GAMES: u128 = 24;
+
+/// Tells the child where to write.
+const FOLDER: &str = "HANPAN_TEST_FOLDER";
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    match env::var_os(FOLDER) {
+        Some(folder) => runtime.block_on(append_for_ever(Path::new(&folder))),
+        None => {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-crash");
+            fs::remove_dir_all(&folder).ok();
+            let acknowledged = acknowledged_before_the_kills(&folder);
+            let kept = runtime.block_on(kept(&folder, &acknowledged));
+            println!("store_crash: {KILLS} kills, acknowledged {kept}, lost 0, doubled 0");
+        }
+    }
+}
+
+/// How many entries of each game the child has heard to be durable before it was killed, over all its lives.
+fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
+    let mut acknowledged = BTreeMap::new();
+    for round in 0..KILLS {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .env(FOLDER, folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let before = acknowledged.len();
+        let reader = thread::spawn(move || lines.map_while(Result::ok).collect::<Vec<String>>());
+        thread::sleep(Duration::from_millis(40 + round * 53 % 170));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for line in reader.join().unwrap() {
+            let (game, length) = line.split_once(' ').unwrap();
+            let (game, length) = (game.parse::<u128>().unwrap(), length.parse::<u32>().unwrap());
+            let known = acknowledged.insert(game, length);
+            assert!(known < Some(length), "a log of {known:?} entries has {length} after kill {round}");
+        }
+        assert!(!acknowledged.is_empty() || before == 0);
+    }
+    assert_eq!(acknowledged.len(), GAMES as usize, "every game got somewhere");
+    acknowledged
+}
+
+/// Reads the logs and counts what was acknowledged and is there.
+async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
+    let store = Sqlite::open(folder).unwrap();
+    let mut kept = 0;
+    for (&game, &length) in acknowledged {
+        let stored = store.load(GameId::from_bits(game)).await.unwrap().unwrap();
+        assert!(stored.entries.len() >= length as usize, "game {game}: {} of {length}", stored.entries.len());
+        for (number, found) in (0..).zip(&stored.entries) {
+            assert_eq!(*found, entry(number), "game {game}");
+        }
+        assert_eq!(stored.head.plies as usize + 1, stored.entries.len());
+        kept += length;
+    }
+    kept
+}
+
+/// The child: a task for each game appends to it until the process is killed.
+async fn append_for_ever(folder: &Path) {
+    let store = Arc::new(Sqlite::open(folder).unwrap());
+    let mut players = tokio::task::JoinSet::new();
+    for game in 0..GAMES {
+        let store = Arc::clone(&store);
+        players.spawn(async move {
+            let id = GameId::from_bits(game);
+            let mut next = match store.load(id).await.unwrap() {
+                Some(stored) => stored.entries.len() as u32,
+                None => {
+                    store.create(new_game(id)).await.unwrap();
+                    acknowledge(game, 1);
+                    1
+                }
+            };
+            loop {
+                store.append(Append::new(id, vec![entry(next), entry(next + 1)])).await.unwrap();
+                next += 2;
+                acknowledge(game, next);
+            }
+        });
+    }
+    players.join_all().await;
+}
+
+/// One short write, which a pipe takes whole or not at all.
+fn acknowledge(game: u128, length: u32) {
+    let mut out = stdout().lock();
+    out.write_all(format!("{game} {length}\n").as_bytes()).unwrap();
+    out.flush().unwrap();
+}
+
+fn entry(number: u32) -> Entry {
+    Entry {
+        number,
+        ply: number.checked_sub(1),
+        at: Timestamp(number.into()),
+        body: format!("{{\"number\":{number}}}"),
+    }
+}
+
+fn new_game(id: GameId) -> NewGame {
+    NewGame {
+        id,
+        terms: Terms {
+            ruleset: Ruleset::Standard,
+            speed: Speed::Bullet,
+            stakes: Stakes::Casual,
+            visibility: Visibility::Public,
+        },
+        seats: ByColor { white: None, black: None },
+        standing: Standing::Playing { turn: Color::White, due: None },
+        at: Timestamp(0),
+        entries: vec![entry(0)],
+    }
+}
