@@ -1,7 +1,10 @@
 //! `hanpan`, the one program: it reads the command line, hands over to one file per command, and turns what went wrong
 //! into one line on standard error and an exit code.
 
+mod admin;
 mod arguments;
+mod backup;
+mod bench;
 mod browser;
 mod check;
 mod columns;
@@ -12,11 +15,13 @@ mod moves;
 mod movetext;
 mod perft;
 mod pgn;
+mod play;
 mod position;
 mod progress;
 mod qr;
 mod serve;
 mod source;
+mod uci;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -51,17 +56,23 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(play::Args),
     Serve(serve::Args),
+    Backup(backup::Args),
+    Admin(admin::Args),
     Check(check::Args),
     Perft(perft::Args),
     Moves(moves::Args),
     Explain(explain::Args),
     Position(position::Args),
     Pgn(pgn::Args),
+    Bench(bench::Args),
+    Uci(uci::Args),
 }
 
 fn main() -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Not locked: a panic in another thread has to be able to give the terminal back.
+    let mut out = BufWriter::new(io::stdout());
     let outcome = parse(&mut out).and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
     // What has been said is handed over before what went wrong.
     match outcome.and(out.flush().map_err(Failure::from)) {
@@ -93,13 +104,18 @@ fn parse(out: &mut dyn Write) -> Result<Option<Cli>, Failure> {
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     match cli.command {
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Explain(args)) => explain::run(&args, out),
         Some(Command::Position(args)) => position::run(&args, out),
         Some(Command::Pgn(args)) => pgn::run(&args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out),
+        Some(Command::Uci(args)) => uci::run(&args, out),
         None if Page::embedded().is_some() => serve::run(&serve::Args::at_home(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();

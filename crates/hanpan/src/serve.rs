@@ -1,13 +1,20 @@
-//! `hanpan serve`: the board in the browser.
+//! `hanpan serve`: the board in the browser, and people to play with.
+
+mod settings;
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
 
 use server::Page;
+use server::store::{Sqlite, StoreError};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::browser;
 use crate::failure::{Failure, io_words};
 use crate::qr;
+pub(crate) use settings::usual_data;
+use settings::{Level, Settings};
 
 /// Where the board is when nobody says otherwise.
 const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7171);
@@ -15,18 +22,23 @@ const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7171);
 /// How many ports after that are tried.
 const NEXT_PORTS: u16 = 100;
 
-/// Serve the board to browsers until Ctrl+C
+/// Serve the board to browsers until Ctrl+C, for people to play with each other
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Without --listen only this computer can open the board, and if the port is taken the next free one is used. With
 --listen 0.0.0.0:7171 everybody on the network can; a QR code takes a phone there.
 
+Every option can also be a variable of the environment (--public-url is HANPAN_PUBLIC_URL) or an entry of the file that
+--config names (public-url = \"https://chess.example.org\"). Options go before variables, variables before the file.
+
 Example:
   $ hanpan serve --listen 0.0.0.0:7171")]
 pub(crate) struct Args {
-    /// The address and port to listen on [default: 127.0.0.1:7171, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT")]
-    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    settings: Settings,
+    /// A file with settings, in TOML
+    #[arg(long, value_name = "FILE", env = "HANPAN_CONFIG")]
+    config: Option<PathBuf>,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
@@ -35,13 +47,17 @@ pub(crate) struct Args {
 impl Args {
     /// What no arguments at all mean.
     pub(crate) fn at_home(open: bool) -> Args {
-        Args { listen: None, open }
+        Args { settings: Settings::default(), config: None, open }
     }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let listener = listen(args.listen)?;
-    let address = listener.local_addr().map_err(|error| refused(args.listen.unwrap_or(HOME), &error))?;
+    let settings = args.settings.clone().with_file(args.config.as_deref())?;
+    tell(settings.log.unwrap_or(Level::Warn));
+    let config = settings.config()?;
+    let listener = listen(settings.listen)?;
+    let address = listener.local_addr().map_err(|error| refused(settings.listen.unwrap_or(HOME), &error))?;
+    let store = store(settings.data.as_deref())?;
     let here = url(if address.ip().is_unspecified() {
         SocketAddr::new(loopback(address), address.port())
     } else {
@@ -63,7 +79,41 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     if args.open {
         browser::open(&here);
     }
-    server::serve(listener, page).map_err(|error| refused(address, &error))
+    server::serve(listener, page, store, config).map_err(|error| refused(address, &error))
+}
+
+/// Where games are kept: in the folder that was asked for and no other; if none was, in the usual one. If another Hanpan of
+/// the same person uses that, this one can still be played with, but keeps nothing.
+fn store(asked: Option<&Path>) -> Result<Sqlite, Failure> {
+    let unusable = |folder: &Path, error: &StoreError| {
+        Failure::BadInput(format!("cannot keep games in {}: {error}", folder.display()))
+    };
+    match (asked, usual_data()) {
+        (Some(folder), _) => Sqlite::open(folder).map_err(|error| unusable(folder, &error)),
+        (None, Some(folder)) => match Sqlite::open(&folder) {
+            Err(StoreError::InUse) => in_memory("another Hanpan uses the data"),
+            opened => opened.map_err(|error| unusable(&folder, &error)),
+        },
+        (None, None) => in_memory("there is no folder for data; name one with --data"),
+    }
+}
+
+fn in_memory(why: &str) -> Result<Sqlite, Failure> {
+    writeln!(io::stderr(), "hanpan: {why}; games will be lost when this ends").ok();
+    Sqlite::in_memory().map_err(|error| Failure::BadInput(format!("cannot keep games: {error}")))
+}
+
+/// From now on the server's log goes to standard error.
+fn tell(level: Level) {
+    let most = match level {
+        Level::Off => LevelFilter::OFF,
+        Level::Error => LevelFilter::ERROR,
+        Level::Warn => LevelFilter::WARN,
+        Level::Info => LevelFilter::INFO,
+        Level::Debug => LevelFilter::DEBUG,
+    };
+    // It fails only where somebody listens already.
+    tracing_subscriber::fmt().with_max_level(most).with_writer(io::stderr).try_init().ok();
 }
 
 /// The asked address and no other; if none was asked, the first free port from ours on.

@@ -20,16 +20,19 @@ fn korean() {
     check("README.ko.md");
 }
 
-/// Runs every `$ hanpan …` of a page where the sample files are, and nothing else.
+/// Runs every command of a page that calls `hanpan`, where the sample files are and nothing else, in a shell that finds it.
 fn check(page: &str) {
     let folder = std::env::temp_dir().join(format!("hanpan-{page}-{}", std::process::id()));
     copy_samples(&folder.join("testdata/samples"));
     let examples = examples(&std::fs::read_to_string(root().join(page)).unwrap());
-    assert!(examples.len() >= 7, "{page} shows only {} commands", examples.len());
+    assert!(examples.len() >= 8, "{page} shows only {} commands", examples.len());
+    let program = Path::new(env!("CARGO_BIN_EXE_hanpan")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     for Example { command, output } in examples {
-        let words = words(&command);
-        let mut hanpan = Command::new(env!("CARGO_BIN_EXE_hanpan"));
-        let said = hanpan.args(&words[1..]).current_dir(&folder).output().unwrap();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command]).current_dir(&folder);
+        shell.env("PATH", &path).env("XDG_STATE_HOME", &folder).env("LANG", "C");
+        let said = shell.output().unwrap();
         // What is wrong is said at once, the answer at the end.
         let said = String::from_utf8([said.stderr, said.stdout].concat()).unwrap();
         assert_eq!(without_times(&said), without_times(&output), "{page}: {command}");
@@ -51,22 +54,9 @@ fn examples(page: &str) -> Vec<Example> {
                 (None, None) => panic!("a console without a command: {line}"),
             }
         }
-        examples.extend(commands.into_iter().filter(|example| example.command.starts_with("hanpan ")));
+        examples.extend(commands.into_iter().filter(|example| !example.command.starts_with("cargo ")));
     }
     examples
-}
-
-/// Splits a command line at blanks outside single quotes.
-fn words(command: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for (index, part) in command.split('\'').enumerate() {
-        let is_quoted = index % 2 == 1;
-        let mut pieces = if is_quoted { vec![part] } else { part.split(' ').collect() }.into_iter();
-        *words.last_mut().unwrap() += pieces.next().unwrap();
-        words.extend(pieces.map(str::to_owned));
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 /// How long it took differs from run to run.

@@ -6,7 +6,9 @@ mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::{command, output, refused};
 
@@ -59,9 +61,14 @@ fn ask(address: &str) -> String {
     answer
 }
 
+/// Each server has a folder of its own.
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
 /// A server on a free port, and its address as it says it.
 fn serve() -> (Child, String) {
-    let mut child = command(&["serve", "--listen", "127.0.0.1:0"])
+    let folder = format!("serve-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    let mut child = command(&["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

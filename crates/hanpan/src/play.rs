@@ -1,0 +1,236 @@
+//! `hanpan play`: the game in the terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use client::{ClockChoice, Form, Language, Turning};
+use game::{Ruleset, Timestamp};
+use rules::Color;
+use terminal::plain::{self, Console, Finish, Source};
+use terminal::{Depth, EngineOptions, Opening, Options, Pieces};
+
+use crate::failure::Failure;
+
+/// Play in the terminal: two at one keyboard, or against an engine
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+On a terminal the game takes the full screen; press ? there for the keys. Anywhere else, and with --plain, it is played
+line by line: it prints the board, asks, and reads a line; the last line is the result as PGN writes it.
+
+A game in progress is kept, and the next `hanpan play` asks whether to go on with it.
+
+Clocks: 5+3 is five minutes and three seconds added for each move, 5d3 three seconds of delay, 5b3 up to three seconds
+given back (Bronstein), 0:30 thirty seconds, 5+3/1+0 White's and Black's.
+
+Examples:
+  $ hanpan play --clock 5+3 --white Ann --black Ben
+  $ hanpan play --engine stockfish --engine-option 'Skill Level=3' --side black
+  $ printf 'e4\\ne5\\nQh5\\nKe7\\nQxe5\\n' | hanpan play --plain")]
+pub(crate) struct Args {
+    /// Play line by line instead of on the full screen
+    #[arg(long)]
+    plain: bool,
+    /// Go on with the kept game without asking
+    #[arg(long, conflicts_with_all = ["load", "rules", "fen", "clock"])]
+    resume: bool,
+    /// Open the first game of a PGN file, or the position in a FEN file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "fen", "clock"])]
+    load: Option<PathBuf>,
+    /// The rules of a new game
+    #[arg(long, value_enum, conflicts_with = "fen")]
+    rules: Option<Rules>,
+    /// The number of the Chess960 start, 0 to 959 [default: chance]
+    #[arg(long, value_name = "NUMBER")]
+    start: Option<String>,
+    /// The position to start from
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Who moves first in King capture
+    #[arg(long, value_enum)]
+    first: Option<Side>,
+    /// The clock of a new game [default: none]
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    clock: Option<String>,
+    /// White's name
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Black's name
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Turn the board after every move
+    #[arg(long)]
+    auto_flip: bool,
+    /// Play against this UCI engine
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Option<PathBuf>,
+    /// Set an option of the engine
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine")]
+    engine_option: Vec<String>,
+    /// How long the engine thinks about a move, in seconds [default: as the clock says, 1 without]
+    #[arg(long, value_name = "SECONDS", requires = "engine")]
+    engine_time: Option<f64>,
+    /// The side you play against the engine
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+    /// Draw with letters and ASCII signs only; the same as --pieces letters
+    #[arg(long)]
+    ascii: bool,
+    /// How pieces are drawn
+    #[arg(long, value_enum, default_value_t = Drawn::Auto)]
+    pieces: Drawn,
+    /// How many colours to use [default: as the terminal says]
+    #[arg(long, value_enum)]
+    color: Option<Colors>,
+    /// The language: en or ko [default: as set, or as the system has it]
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Rules {
+    Standard,
+    Chess960,
+    KingCapture,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Drawn {
+    Auto,
+    Art,
+    Symbols,
+    Letters,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Colors {
+    None,
+    #[value(name = "16")]
+    Sixteen,
+    #[value(name = "256")]
+    Palette,
+    True,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = options(args)?;
+    let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    if args.plain || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return line_by_line(&options, out);
+    }
+    match terminal::run(&options) {
+        Ok(Some(farewell)) => Ok(writeln!(out, "{farewell}")?),
+        Ok(None) => Ok(()),
+        Err(terminal::Failure::Terminal(error)) => Err(Failure::Output(error)),
+        Err(failure @ terminal::Failure::Refused(_)) => Err(Failure::bad_input(failure)),
+    }
+}
+
+fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let began = Instant::now();
+    let clock = || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
+    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
+    let console = Console { input: &mut io::stdin().lock(), output: out, source, clock: &clock };
+    match plain::play(options, console)? {
+        Finish::Well => Ok(()),
+        Finish::WithMistakes => Err(Failure::Reported),
+    }
+}
+
+fn options(args: &Args) -> Result<Options, Failure> {
+    let opening = match (&args.load, args.resume) {
+        (Some(path), _) => Opening::Load(path.clone()),
+        (None, true) => Opening::Resume,
+        (None, false) => form(args)?.map_or(Opening::Ask, |form| Opening::New(Box::new(form))),
+    };
+    let pieces = match args.pieces {
+        _ if args.ascii => Pieces::Letters,
+        Drawn::Auto => Pieces::Auto,
+        Drawn::Art => Pieces::Art,
+        Drawn::Symbols => Pieces::Symbols,
+        Drawn::Letters => Pieces::Letters,
+    };
+    let colors = args.color.map(|colors| match colors {
+        Colors::None => Depth::None,
+        Colors::Sixteen => Depth::Sixteen,
+        Colors::Palette => Depth::Palette,
+        Colors::True => Depth::True,
+    });
+    let language = args.lang.as_deref().map(|code| {
+        Language::from_code(code)
+            .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
+    });
+    let engine = args.engine.clone().map(|program| engine(args, program)).transpose()?;
+    Ok(Options { opening, pieces, colors, language: language.transpose()?, engine, folder: None })
+}
+
+/// The form that the options describe; `None` if they say nothing about a new game.
+fn form(args: &Args) -> Result<Option<Form>, Failure> {
+    let mut form = Form::default();
+    if let Some(rules) = args.rules {
+        form.ruleset = match rules {
+            Rules::Standard => Ruleset::Standard,
+            Rules::Chess960 => Ruleset::Chess960,
+            Rules::KingCapture => Ruleset::KingCapture,
+        };
+    }
+    if let Some(number) = &args.start {
+        form.ruleset = Ruleset::Chess960;
+        form.number.clone_from(number);
+    }
+    if let Some(fen) = &args.fen {
+        form.ruleset = Ruleset::FromPosition;
+        form.fen.clone_from(fen);
+    }
+    form.first = args.first.map_or(form.first, Color::from);
+    if let Some(clock) = &args.clock {
+        let bad =
+            |_| Failure::BadInput(format!("--clock {clock}: a clock is such as 5+3, 10, 0:30+1 or 5d3"));
+        (form.clock, form.times) = (ClockChoice::Own, plain::read_clock(clock).map_err(bad)?);
+    }
+    for (color, name) in [(Color::White, &args.white), (Color::Black, &args.black)] {
+        form.names[color] = name.clone().unwrap_or_default();
+    }
+    if args.auto_flip {
+        form.turning = Turning::AfterMove;
+    }
+    Ok((form != Form::default() || args.engine.is_some()).then_some(form))
+}
+
+fn engine(args: &Args, program: PathBuf) -> Result<EngineOptions, Failure> {
+    let setting = |text: &String| {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            Failure::BadInput(format!(
+                "--engine-option {text}: a name, an equals sign and a value belong here"
+            ))
+        })?;
+        Ok((name.trim().to_owned(), value.trim().to_owned()))
+    };
+    let settings = args.engine_option.iter().map(setting).collect::<Result<_, Failure>>()?;
+    let seconds = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .ok()
+            .filter(|time| !time.is_zero() && *time <= Duration::from_secs(3_600))
+            .ok_or_else(|| {
+                Failure::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))
+            })
+    };
+    let move_time = args.engine_time.map(seconds).transpose()?;
+    Ok(EngineOptions { program, settings, move_time, side: !Color::from(args.side) })
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What the host decides: by options, by the environment, or by a file; the first one that says something counts.
+
+use std::env;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use server::{Config, Limits, Proxy, PublicUrl};
+
+use crate::failure::{Failure, io_words};
+
+/// What can be decided. Options and variables of the environment bear the same names as the entries of the file.
+#[derive(clap::Args, Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Settings {
+    /// The address and port to listen on [default: 127.0.0.1:7171, or the next free port]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "HANPAN_LISTEN")]
+    pub(super) listen: Option<SocketAddr>,
+    /// The folder for games and accounts [default: the folder for such data of your system]
+    #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
+    pub(super) data: Option<PathBuf>,
+    /// How people reach the server, if it is behind another one: https://chess.example.org
+    #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
+    public_url: Option<String>,
+    /// Believe the proxy in front of the server from where requests come
+    #[arg(long, value_name = "YES", env = "HANPAN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
+    behind_proxy: Option<bool>,
+    /// How many may be connected [default: 20000]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_CONNECTIONS")]
+    connections: Option<usize>,
+    /// How many of them from one address [default: 500]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: Option<usize>,
+    /// How many messages a second from one address [default: 400]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_MESSAGES_PER_ADDRESS")]
+    messages_per_address: Option<u32>,
+    /// What is told on standard error
+    #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
+    pub(super) log: Option<Level>,
+}
+
+/// How much is told.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Level {
+    /// Nothing
+    Off,
+    /// What went wrong
+    Error,
+    /// And what is odd
+    Warn,
+    /// And who came
+    Info,
+    /// And everything
+    Debug,
+}
+
+impl Settings {
+    /// These, and where they say nothing, those of a file.
+    pub(super) fn with_file(self, file: Option<&Path>) -> Result<Settings, Failure> {
+        let Some(path) = file else { return Ok(self) };
+        let text = fs::read_to_string(path).map_err(|error| {
+            Failure::BadInput(format!("cannot read {}: {}", path.display(), io_words(&error)))
+        })?;
+        let file: Settings = toml::from_str(&text).map_err(|error| {
+            let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
+            let place = line.map(|line| format!(", line {line}")).unwrap_or_default();
+            Failure::BadInput(format!("{}{place}: {}", path.display(), error.message()))
+        })?;
+        Ok(Settings {
+            listen: self.listen.or(file.listen),
+            data: self.data.or(file.data),
+            public_url: self.public_url.or(file.public_url),
+            behind_proxy: self.behind_proxy.or(file.behind_proxy),
+            connections: self.connections.or(file.connections),
+            connections_per_address: self.connections_per_address.or(file.connections_per_address),
+            messages_per_address: self.messages_per_address.or(file.messages_per_address),
+            log: self.log.or(file.log),
+        })
+    }
+
+    /// What of it the server has to know.
+    pub(super) fn config(&self) -> Result<Config, Failure> {
+        let public_url = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose();
+        let usual = Limits::default();
+        Ok(Config {
+            public_url: public_url.map_err(|error| Failure::BadInput(format!("--public-url: {error}")))?,
+            limits: Limits {
+                connections: self.connections.unwrap_or(usual.connections),
+                per_address: self.connections_per_address.unwrap_or(usual.per_address),
+                messages: self.messages_per_address.unwrap_or(usual.messages),
+            },
+            proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
+        })
+    }
+}
+
+/// Where a program of this system keeps what must not be lost, if the system says so.
+pub(crate) fn usual_data() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("hanpan"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Failure> {
+        let file = std::env::temp_dir().join(format!("hanpan-{}-{}.toml", std::process::id(), text.len()));
+        fs::write(&file, text).unwrap();
+        let settings = Settings { connections: Some(7), ..Settings::default() }.with_file(Some(&file));
+        fs::remove_file(file).unwrap();
+        settings
+    }
+
+    #[test]
+    fn options_go_before_the_file() {
+        let settings =
+            read("listen = \"0.0.0.0:80\"\nconnections = 9\nbehind-proxy = true\nlog = \"debug\"\n").unwrap();
+        assert_eq!(settings.listen, "0.0.0.0:80".parse().ok());
+        assert_eq!((settings.connections, settings.log), (Some(7), Some(Level::Debug)));
+        let config = settings.config().unwrap();
+        assert_eq!((config.limits.connections, config.proxy), (7, Proxy::Trusted));
+    }
+
+    #[test]
+    fn a_file_with_a_mistake_says_where() {
+        let check = |text: &str, words: &str| {
+            let message = read(text).unwrap_err().message().unwrap();
+            assert!(message.contains(words), "{message}");
+        };
+        check("\nlisten = 5\n", "line 2");
+        check("port = 80\n", "port");
+        check("listen = \"here\"", "line 1");
+    }
+
+    #[test]
+    fn a_public_url_has_no_path() {
+        let settings = Settings { public_url: Some("https://a.example/b".to_owned()), ..Settings::default() };
+        assert!(settings.config().unwrap_err().message().unwrap().contains("--public-url"));
+    }
+}

@@ -1,0 +1,381 @@
+//! A conversation with a board: what was said so far, and what to answer.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::{Engine, Limits, Report, Situation, Time, Verdict};
+use rules::Position;
+use uci::{BestMove, Go, Info, Line, Text, ToEngine, ToGui};
+
+use super::Event;
+use super::settings::{Change, Settings};
+use super::stopwatch::Stopwatch;
+use super::telling;
+
+/// Deep lines need room.
+const STACK: usize = 16 << 20;
+
+/// A search that runs, or that is over and must not be told yet.
+struct Search {
+    watch: Arc<Stopwatch>,
+    begun: Instant,
+    /// Thinks on until it is told to stop or that its guess was right.
+    waits: bool,
+    /// Has limits of its own, so that it will end without being told.
+    ends: bool,
+    /// The answer that has to wait, and the engine that gave it.
+    done: Option<(Verdict, Box<Engine>)>,
+}
+
+pub(crate) struct Session<'a> {
+    out: &'a mut dyn Write,
+    events: Sender<Event>,
+    settings: Settings,
+    /// `None` after a position that was refused.
+    situation: Option<Situation>,
+    /// The engine, unless it thinks in a thread of its own.
+    engine: Option<Box<Engine>>,
+    search: Option<Search>,
+    /// What to do to the engine when it is back.
+    pending: Vec<Change>,
+    /// Nothing more will be said; a search that ends may still answer.
+    is_over: bool,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write, events: Sender<Event>) -> Session<'a> {
+        let settings = Settings::default();
+        let engine = Some(Box::new(Engine::new(settings.engine)));
+        let situation = Some(Situation::new(Position::start()));
+        Session {
+            out,
+            events,
+            settings,
+            situation,
+            engine,
+            search: None,
+            pending: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// Whether everything has been said.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over && self.search.is_none()
+    }
+
+    /// A line was read.
+    pub(crate) fn hear(&mut self, line: &[u8]) -> io::Result<()> {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        match ToEngine::parse(line) {
+            Ok(message) => self.obey(message),
+            Err(error) => self
+                .remark(&format!("not understood: {error}: {}", String::from_utf8_lossy(line.trim_ascii()))),
+        }
+    }
+
+    /// There will be no more lines.
+    pub(crate) fn hear_no_more(&mut self) {
+        self.is_over = true;
+        if let Some(search) = &self.search
+            && (search.waits || !search.ends)
+        {
+            search.watch.stop();
+        }
+        self.release();
+    }
+
+    /// The engine has something to tell.
+    pub(crate) fn report(&mut self, report: &Report) -> io::Result<()> {
+        let Some(search) = &self.search else { return Ok(()) };
+        let elapsed = search.begun.elapsed();
+        match report {
+            Report::Line(line) => {
+                let info = telling::line(line, elapsed, &self.settings);
+                self.say(&ToGui::Info(Box::new(info)))
+            }
+            &Report::Trying { depth, m, number } if elapsed >= telling::SLOW => {
+                let info = telling::trying(depth, m, number, &self.settings);
+                self.say(&ToGui::Info(Box::new(info)))
+            }
+            Report::Trying { .. } => Ok(()),
+        }
+    }
+
+    /// The engine has come back with its answer.
+    pub(crate) fn decide(&mut self, verdict: Verdict, engine: Box<Engine>) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.done = Some((verdict, engine));
+        self.answer_if_due()
+    }
+
+    fn obey(&mut self, message: ToEngine) -> io::Result<()> {
+        match message {
+            ToEngine::Uci => self.introduce(),
+            ToEngine::IsReady => {
+                self.catch_up();
+                self.say(&ToGui::ReadyOk)
+            }
+            ToEngine::SetOption(said) => match self.settings.set(&said) {
+                Ok(change) => {
+                    self.pending.push(change);
+                    Ok(())
+                }
+                Err(why) => self.remark(&why),
+            },
+            ToEngine::NewGame => {
+                self.pending.push(Change::Forget);
+                Ok(())
+            }
+            ToEngine::Position(line) => self.place(&line),
+            ToEngine::Go(go) => self.go(&go),
+            ToEngine::Stop => {
+                if let Some(search) = &self.search {
+                    search.watch.stop();
+                }
+                self.release();
+                self.answer_if_due()
+            }
+            ToEngine::PonderHit => {
+                if let Some(search) = &mut self.search {
+                    search.watch.start();
+                    search.waits &= !search.ends;
+                }
+                self.answer_if_due()
+            }
+            ToEngine::Quit => {
+                self.is_over = true;
+                if let Some(search) = &self.search {
+                    search.watch.stop();
+                }
+                self.release();
+                self.answer_if_due()
+            }
+            ToEngine::DebugOn | ToEngine::DebugOff | ToEngine::Register(_) => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(&ToGui::Name(Text::new(concat!("Hanpan ", env!("CARGO_PKG_VERSION")))))?;
+        self.say(&ToGui::Author(Text::new("the Hanpan authors")))?;
+        for option in Settings::declarations() {
+            self.say(&ToGui::Option(option))?;
+        }
+        self.say(&ToGui::UciOk)
+    }
+
+    fn place(&mut self, line: &Line) -> io::Result<()> {
+        match line.resolve() {
+            Ok((start, moves)) => {
+                let mut situation = Situation::new(start);
+                for m in moves {
+                    // The line has been played already, so every move is legal.
+                    situation.play(m).ok();
+                }
+                self.situation = Some(situation);
+                Ok(())
+            }
+            Err(error) => {
+                self.situation = None;
+                self.remark(&format!("position refused: {error}"))
+            }
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        self.catch_up();
+        let Some(situation) = self.situation.clone() else {
+            self.remark("no position to think about")?;
+            return self.say(&ToGui::BestMove(BestMove { best: None, ponder: None }));
+        };
+        let limits = limits(go, situation.position(), &self.settings);
+        let Some(mut engine) = self.engine.take() else {
+            return self.remark("still thinking: 'stop' first");
+        };
+        let watch = Arc::new(Stopwatch::default());
+        if !go.ponder {
+            watch.start();
+        }
+        let ends = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.mate.is_some()
+            || limits.time != Time::Unlimited;
+        let search = Search {
+            watch: Arc::clone(&watch),
+            begun: Instant::now(),
+            waits: go.ponder || go.infinite || !ends,
+            ends: ends && !go.infinite,
+            done: None,
+        };
+        let events = self.events.clone();
+        let think = move || {
+            let tell = events.clone();
+            // The session lives as long as the channel, and a search it left behind has nobody to tell.
+            let verdict = engine.search(&situation, &limits, &*watch, &mut |report| {
+                tell.send(Event::Told(report)).ok();
+            });
+            events.send(Event::Decided(verdict, engine)).ok();
+        };
+        match thread::Builder::new().stack_size(STACK).spawn(think) {
+            Ok(_) => {
+                self.search = Some(search);
+                Ok(())
+            }
+            Err(error) => self.remark(&format!("cannot think: {error}")),
+        }
+    }
+
+    /// What was decided may be told from now on.
+    fn release(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.waits = false;
+        }
+    }
+
+    fn answer_if_due(&mut self) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        if search.waits {
+            return Ok(());
+        }
+        let Some((verdict, engine)) = search.done.take() else { return Ok(()) };
+        self.engine = Some(engine);
+        self.search = None;
+        let [best, ponder] = [verdict.best, verdict.ponder].map(|m| m.map(|m| m.uci(self.settings.style)));
+        self.say(&ToGui::BestMove(BestMove { best, ponder }))
+    }
+
+    /// Does to the engine what was asked for while it was away.
+    fn catch_up(&mut self) {
+        if self.search.is_some() {
+            return;
+        }
+        // It is gone when no thread could be had.
+        let engine = self.engine.get_or_insert_with(|| Box::new(Engine::new(self.settings.engine)));
+        if self.pending.contains(&Change::Rebuild) {
+            **engine = Engine::new(self.settings.engine);
+        } else if self.pending.contains(&Change::Forget) {
+            engine.forget();
+        }
+        self.pending.clear();
+    }
+
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.say(&ToGui::Info(Box::new(Info::remark(text))))
+    }
+
+    fn say(&mut self, message: &ToGui) -> io::Result<()> {
+        writeln!(self.out, "{message}")?;
+        self.out.flush()
+    }
+}
+
+/// What `go` asks for, in the engine's terms.
+fn limits(go: &Go, position: &Position, settings: &Settings) -> Limits {
+    let side = position.turn();
+    let time = match (go.move_time, go.time[side]) {
+        (Some(time), _) => Time::Move(time.saturating_sub(settings.overhead).max(Duration::from_millis(1))),
+        (None, Some(left)) => Time::Clock {
+            left,
+            increment: go.increment[side].unwrap_or_default(),
+            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
+            overhead: settings.overhead,
+        },
+        (None, None) => Time::Unlimited,
+    };
+    Limits {
+        depth: go.depth.map(|depth| depth.clamp(1, 255) as u8),
+        nodes: go.nodes,
+        mate: go.mate,
+        time: if go.infinite { Time::Unlimited } else { time },
+        only: go.search_moves.iter().filter_map(|m| m.resolve(position).ok()).collect(),
+        lines: settings.lines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// What is answered to lines; each search ends before the next line is said.
+    fn conversation(lines: &[&str]) -> Vec<String> {
+        let mut out = Vec::new();
+        let (sender, events) = mpsc::channel();
+        let mut session = Session::new(&mut out, sender);
+        for line in lines {
+            session.hear(line.as_bytes()).unwrap();
+            while session.search.as_ref().is_some_and(|search| search.done.is_none()) {
+                match events.recv().unwrap() {
+                    Event::Told(report) => session.report(&report).unwrap(),
+                    Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+                    Event::Heard(_) | Event::Closed => {}
+                }
+            }
+        }
+        String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    fn check(lines: &[&str], last: &str) {
+        let said = conversation(lines);
+        assert_eq!(said.last().map(String::as_str), Some(last), "{lines:?}: {said:#?}");
+    }
+
+    const MATE_IN_ONE: &str = "position startpos moves f2f3 e7e5 g2g4";
+
+    #[test]
+    fn every_kind_of_go_is_answered() {
+        for go in [
+            "go depth 3",
+            "go nodes 2000",
+            "go mate 1",
+            "go movetime 30",
+            "go wtime 100 btime 100",
+            "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5",
+            "go depth 2 searchmoves d8h4 a7a6",
+        ] {
+            check(&[MATE_IN_ONE, go], "bestmove d8h4");
+        }
+        check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6"], "bestmove a7a6");
+    }
+
+    #[test]
+    fn an_endless_search_waits_for_stop() {
+        let said = conversation(&[MATE_IN_ONE, "go infinite depth 4"]);
+        assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
+        check(&[MATE_IN_ONE, "go infinite depth 4", "stop"], "bestmove d8h4");
+        check(&[MATE_IN_ONE, "go ponder depth 4", "ponderhit"], "bestmove d8h4");
+        check(&[MATE_IN_ONE, "go ponder depth 4", "isready"], "readyok");
+    }
+
+    #[test]
+    fn nonsense_is_answered_and_survived() {
+        check(&["hello"], "info string not understood: no known command: hello");
+        check(&["", " ", "isready"], "readyok");
+        check(&["stop", "ponderhit", "isready"], "readyok");
+        check(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "go depth 1"], "bestmove (none)");
+        check(&["position startpos moves e2e5", "go depth 1"], "bestmove (none)");
+        check(&["position startpos moves e2e5", MATE_IN_ONE, "go depth 3"], "bestmove d8h4");
+        check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
+        check(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
+    }
+
+    #[test]
+    fn options_change_what_is_said() {
+        let said = conversation(&["setoption name MultiPV value 3", "go depth 1"]);
+        assert_eq!(said.iter().filter(|line| line.contains(" multipv ")).count(), 3, "{said:?}");
+        let said = conversation(&["setoption name UCI_ShowWDL value true", "go depth 1"]);
+        assert!(said[0].contains(" wdl "), "{said:?}");
+        let castles = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let go = "go depth 1 searchmoves e1g1";
+        check(&[castles, go], "bestmove e1g1");
+        check(&["setoption name UCI_Chess960 value true", castles, go], "bestmove e1h1");
+        check(&["setoption name Threads value 2", "setoption name Hash value 1", "isready"], "readyok");
+    }
+}

@@ -1,0 +1,130 @@
+//! The options of the engine as boards see them.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use engine::Options;
+use rules::CastlingStyle;
+use uci::{Declaration, OptionKind, OptionName, SetOption};
+
+/// What can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Settings {
+    pub(crate) engine: Options,
+    /// How many best lines are told.
+    pub(crate) lines: NonZeroUsize,
+    /// What is lost between thinking and the clock.
+    pub(crate) overhead: Duration,
+    /// How castling is written.
+    pub(crate) style: CastlingStyle,
+    /// Whether chances are told beside scores.
+    pub(crate) tells_chances: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            engine: Options::default(),
+            lines: NonZeroUsize::MIN,
+            overhead: Duration::from_millis(20),
+            style: CastlingStyle::Standard,
+            tells_chances: false,
+        }
+    }
+}
+
+/// What follows from setting an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// Nothing further.
+    Noted,
+    /// The engine has to be made anew.
+    Rebuild,
+    /// The engine has to forget.
+    Forget,
+}
+
+const LARGEST_HASH: i64 = 1 << 16;
+const MOST_THREADS: i64 = 1024;
+
+impl Settings {
+    /// The options with their usual values and limits.
+    pub(crate) fn declarations() -> Vec<Declaration> {
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let check = || OptionKind::Check { default: false };
+        let options = [
+            ("Hash", spin(16, 1, LARGEST_HASH)),
+            ("Threads", spin(1, 1, MOST_THREADS)),
+            ("MultiPV", spin(1, 1, 256)),
+            ("Move Overhead", spin(20, 0, 5000)),
+            ("Ponder", check()),
+            ("UCI_Chess960", check()),
+            ("UCI_ShowWDL", check()),
+            ("Clear Hash", OptionKind::Button),
+        ];
+        let declare = |(name, kind)| OptionName::new(name).map(|name| Declaration { name, kind });
+        options.into_iter().filter_map(declare).collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Says what is wrong with the name or the value.
+    pub(crate) fn set(&mut self, said: &SetOption) -> Result<Change, String> {
+        let declarations = Settings::declarations();
+        let Some(option) = declarations.iter().find(|option| said.name.is(option.name.as_str())) else {
+            return Err(format!("no option is called {}", said.name));
+        };
+        if option.kind == OptionKind::Button {
+            return Ok(Change::Forget);
+        }
+        let value = said.value.as_ref().map_or("", |value| value.as_str());
+        let Some(value) = option.kind.accept(value) else {
+            return Err(format!("{} cannot be '{value}'", option.name));
+        };
+        let number: usize = value.as_str().parse().unwrap_or_default();
+        let positive = NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
+        let yes = value.as_str() == "true";
+        let before = self.engine;
+        match option.name.as_str() {
+            "Hash" => self.engine.hash = number,
+            "Threads" => self.engine.threads = positive,
+            "MultiPV" => self.lines = positive,
+            "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
+            "UCI_Chess960" => {
+                self.style = if yes { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+            }
+            "UCI_ShowWDL" => self.tells_chances = yes,
+            // Pondering is the board's decision; the option only says that the engine can.
+            _ => {}
+        }
+        Ok(if self.engine == before { Change::Noted } else { Change::Rebuild })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uci::ToEngine;
+
+    #[track_caller]
+    fn check(line: &str, expected: Result<Change, &str>) -> Settings {
+        let ToEngine::SetOption(said) = line.parse().unwrap() else { panic!("{line}") };
+        let mut settings = Settings::default();
+        assert_eq!(settings.set(&said), expected.map_err(str::to_owned), "{line}");
+        settings
+    }
+
+    #[test]
+    fn options_are_set_or_refused() {
+        assert_eq!(check("setoption name hash value 64", Ok(Change::Rebuild)).engine.hash, 64);
+        assert_eq!(check("setoption name MultiPV value 3", Ok(Change::Noted)).lines.get(), 3);
+        check("setoption name Clear Hash", Ok(Change::Forget));
+        check("setoption name Ponder value true", Ok(Change::Noted));
+        let chess960 = check("setoption name UCI_Chess960 value true", Ok(Change::Noted));
+        assert_eq!(chess960.style, CastlingStyle::Chess960);
+        check("setoption name Hash value 0", Err("Hash cannot be '0'"));
+        check("setoption name Hash value many", Err("Hash cannot be 'many'"));
+        check("setoption name Colour value red", Err("no option is called Colour"));
+    }
+}

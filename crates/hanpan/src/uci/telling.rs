@@ -1,0 +1,53 @@
+//! The engine's news in the words of the protocol.
+
+use std::time::Duration;
+
+use engine::{Bound, Line, Score};
+use rules::{Move, UciMove};
+use uci::{Evaluation, Info, Wdl};
+
+use super::settings::Settings;
+
+/// A move at the root is told only when thinking takes so long that somebody may wonder.
+pub(crate) const SLOW: Duration = Duration::from_secs(3);
+
+/// A line with its score.
+pub(crate) fn line(line: &Line, elapsed: Duration, settings: &Settings) -> Info {
+    let score = match line.score {
+        Score::Centipawns(centipawns) => uci::Score::Centipawns(centipawns),
+        Score::Mate(moves) => uci::Score::Mate(moves),
+    };
+    let bound = match line.bound {
+        Bound::Exact => uci::Bound::Exact,
+        Bound::Lower => uci::Bound::Lower,
+        Bound::Upper => uci::Bound::Upper,
+    };
+    let chances = settings.tells_chances.then(|| line.score.chances());
+    let wdl = chances.map(|chances| Wdl { win: chances.win, draw: chances.draw, loss: chances.loss });
+    Info {
+        depth: Some(line.depth.into()),
+        selective_depth: Some(line.selective_depth.into()),
+        multi_pv: Some(line.rank as u32),
+        evaluation: Some(Evaluation { score, bound, wdl }),
+        nodes: Some(line.nodes),
+        nodes_per_second: Some((line.nodes as f64 / elapsed.as_secs_f64().max(0.001)) as u64),
+        hash_full: Some(line.fullness.into()),
+        time: Some(elapsed),
+        pv: moves(&line.moves, settings),
+        ..Info::default()
+    }
+}
+
+/// The move that is looked at.
+pub(crate) fn trying(depth: u8, m: Move, number: usize, settings: &Settings) -> Info {
+    Info {
+        depth: Some(depth.into()),
+        current_move: Some(m.uci(settings.style)),
+        current_move_number: Some(number as u32),
+        ..Info::default()
+    }
+}
+
+fn moves(moves: &[Move], settings: &Settings) -> Vec<UciMove> {
+    moves.iter().map(|m| m.uci(settings.style)).collect()
+}

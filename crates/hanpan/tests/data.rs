@@ -1,0 +1,59 @@
+//! `hanpan backup` and `hanpan admin` on the data of a server.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(dead_code, reason = "the helpers are shared with the other tests")]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{hanpan, output, refused};
+use server::store::Sqlite;
+
+/// A folder with the data of a server, which is open for as long as it is held.
+fn data(name: &str) -> (PathBuf, Sqlite) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::remove_dir_all(&folder).ok();
+    let server = Sqlite::open(&folder).unwrap();
+    (folder, server)
+}
+
+#[test]
+fn a_backup_is_made_while_the_server_runs() {
+    let (folder, _server) = data("backup");
+    let (data, file) = (folder.to_str().unwrap(), folder.join("copy.db"));
+    let copy = file.to_str().unwrap();
+    let said = output(&["backup", "--data", data, copy]);
+    assert_eq!(said, format!("{copy}: {} bytes\n", fs::metadata(&file).unwrap().len()));
+    let before = fs::read(&file).unwrap();
+    assert!(before.starts_with(b"SQLite format 3\0"));
+    refused(&["backup", "--data", data, copy], &[copy, "already"]);
+    assert_eq!(fs::read(&file).unwrap(), before);
+    let restored = folder.join("restored");
+    fs::create_dir(&restored).unwrap();
+    fs::rename(&file, restored.join("hanpan.db")).unwrap();
+    assert!(Sqlite::open(&restored).is_ok());
+}
+
+#[test]
+fn without_data_there_is_nothing_to_copy_or_to_look_after() {
+    let (folder, _server) = data("no-data");
+    let nothing = folder.join("nothing");
+    let (data, file) = (nothing.to_str().unwrap(), folder.join("copy.db"));
+    refused(&["backup", "--data", data, file.to_str().unwrap()], &[data]);
+    refused(&["admin", "--data", data, "list"], &[data]);
+    assert!(!nothing.exists() && !file.exists());
+}
+
+#[test]
+fn the_host_decides() {
+    let (folder, _server) = data("admin");
+    let data = folder.to_str().unwrap();
+    assert_eq!(output(&["admin", "list", "--data", data]), "");
+    assert_eq!(output(&["admin", "close-seeks", "--data", data]), "");
+    for deed in ["ban", "pardon", "reset-password"] {
+        refused(&["admin", deed, "Nobody", "--data", data], &["Nobody", "no such account"]);
+    }
+    refused(&["admin", "ban", "x' OR 1=1 --", "--data", data], &["cannot be in a name"]);
+    assert_eq!(hanpan(&["admin", "--data", data]).code, Some(2));
+}

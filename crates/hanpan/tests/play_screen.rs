@@ -1,0 +1,234 @@
+//! `hanpan play` on the full screen, in a terminal of the test's own: keys go in, and what a person would see is read.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod window;
+
+use std::os::unix::process::ExitStatusExt;
+
+use pty_process::blocking::Command;
+use window::Window;
+
+#[test]
+fn a_game_is_played_to_its_mate() {
+    let mut screen = Window::open("mate", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("f3 e5 g4");
+    screen.wait_for("BLACK'S TURN");
+    screen.play("Qh4");
+    screen.wait_for("CHECKMATE");
+    screen.wait_for("Qh4#");
+    screen.quit();
+}
+
+#[test]
+fn a_stalemate_is_a_draw() {
+    let mut screen = Window::open("stalemate", &["--fen", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("Qg6");
+    screen.wait_for("STALEMATE");
+    screen.quit();
+}
+
+#[test]
+fn both_sides_castle_both_ways() {
+    let open = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
+    // Typed, and with the keys for left and right.
+    let mut screen = Window::open("castling", &["--fen", open]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("O-O");
+    screen.wait_for("White has castled kingside.");
+    screen.play("O-O-O");
+    screen.wait_for("Black has castled queenside.");
+    screen.type_keys("uu");
+    screen.wait_for("WHITE'S TURN");
+    screen.type_keys("<");
+    screen.wait_for("White has castled queenside.");
+    screen.type_keys("<");
+    screen.wait_for("Black has castled kingside.");
+    screen.quit();
+}
+
+#[test]
+fn pawns_take_in_passing_and_become_anything() {
+    let mut screen = Window::open("en-passant", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("e4 a6 e5 d5 exd6");
+    screen.wait_for("exd6");
+    screen.quit();
+    for (key, san) in [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")] {
+        let mut screen = Window::open("promotion", &["--fen", "8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1"]);
+        screen.wait_for("WHITE'S TURN");
+        screen.play("e7e8");
+        screen.wait_for("promoted");
+        // An answer that is none is told so, and the question stays.
+        screen.type_keys("x");
+        screen.wait_for("Please answer");
+        screen.type_keys(key);
+        screen.wait_for(san);
+        screen.quit();
+    }
+}
+
+#[test]
+fn the_king_is_taken_where_that_wins() {
+    let mut screen = Window::open("king-capture", &["--rules", "king-capture", "--first", "white"]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("e4 f6 Qh5 a6");
+    screen.play("Qxe8");
+    screen.wait_for("WHITE WINS!");
+    screen.quit();
+}
+
+#[test]
+fn a_draw_is_claimed_and_agreed() {
+    let mut screen = Window::open("claim", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    screen.wait_for("WHITE'S TURN");
+    screen.type_keys("=");
+    screen.wait_for("Claim a draw");
+    screen.type_keys("\r");
+    screen.wait_for("SAME POSITION THREE TIMES");
+    screen.quit();
+    let mut screen = Window::open("agreement", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("e4");
+    screen.wait_for("BLACK'S TURN");
+    screen.type_keys("=");
+    screen.wait_for("White offers a draw.");
+    screen.type_keys("\r");
+    screen.wait_for("y yes");
+    screen.type_keys("y");
+    screen.wait_for("DRAW | AGREED");
+    screen.quit();
+}
+
+#[test]
+fn illegal_moves_are_explained() {
+    let mut screen = Window::open("illegal", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("Ra5");
+    screen.wait_for("The rook on a1 is blocked");
+    screen.quit();
+}
+
+#[test]
+fn pieces_are_moved_with_the_keys() {
+    let mut screen = Window::open("keys", &[]);
+    screen.wait_for("WHITE'S TURN");
+    // The first arrow shows the cursor, on e2.
+    screen.type_keys("\x1b[A\r\x1b[A\x1b[A\r");
+    screen.wait_for("BLACK'S TURN");
+    screen.wait_for("e4");
+    screen.quit();
+}
+
+#[test]
+fn pieces_are_moved_with_the_mouse() {
+    let mut screen = Window::open("mouse", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.click("e2");
+    screen.click("e4");
+    screen.wait_for("BLACK'S TURN");
+    screen.drag("g8", "f6");
+    screen.wait_for("Nf6");
+    // Dropped where it may not go, it goes back.
+    screen.drag("a1", "a5");
+    screen.wait_for("The rook on a1 is blocked");
+    screen.quit();
+}
+
+/// White has one move, and then the engine has mate.
+#[test]
+fn stockfish_plays_to_the_end() {
+    let debian = "/usr/games/stockfish";
+    let stockfish = if std::path::Path::new(debian).exists() { debian } else { "stockfish" };
+    let args = ["--fen", "8/8/8/8/8/6k1/r7/7K w - - 0 1", "--engine", stockfish, "--engine-time", "0.1"];
+    let mut screen = Window::open("stockfish", &args);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("Kg1");
+    screen.wait_for("WHITE'S TURN | CHECKMATE");
+    screen.wait_for("Ra1#");
+    screen.quit();
+}
+
+#[test]
+fn a_game_is_kept_and_gone_on_with() {
+    let mut screen = Window::open("kept", &["--clock", "5+0"]);
+    screen.wait_for("WHITE'S TURN");
+    screen.play("d4 Nf6");
+    screen.wait_for("Nf6");
+    screen.quit();
+    let mut again = Window::open_again("kept", &["--resume"]);
+    again.wait_for("Nf6");
+    again.wait_for("WHITE'S TURN");
+    again.quit();
+}
+
+#[test]
+fn it_fits_the_window_and_says_when_it_does_not() {
+    let mut screen = Window::open("resize", &[]);
+    screen.wait_for("WHITE'S TURN");
+    for (rows, columns) in [(24, 80), (60, 200), (20, 40)] {
+        screen.resize(rows, columns);
+        screen.wait_for("WHITE'S TURN");
+    }
+    screen.resize(6, 18);
+    screen.wait_until("the board is gone", |seen| !seen.contains("WHITE'S TURN"));
+    screen.resize(40, 140);
+    screen.wait_for("WHITE'S TURN");
+    screen.quit();
+}
+
+/// A key that changes two squares does not send the whole screen again.
+#[test]
+fn only_what_changes_is_written() {
+    let mut screen = Window::open("little", &[]);
+    screen.wait_for("WHITE'S TURN");
+    let whole = screen.settle();
+    screen.type_keys("\x1b[A");
+    let step = screen.settle() - whole;
+    assert!(
+        step > 0 && step * 4 < whole,
+        "{step} bytes for a step of the cursor, {whole} for the first screen"
+    );
+    screen.quit();
+}
+
+#[test]
+fn the_terminal_is_given_back_after_a_signal() {
+    for (signal, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2)] {
+        let mut screen = Window::open("signal", &[]);
+        screen.wait_for("WHITE'S TURN");
+        screen.play("e4");
+        screen.wait_for("BLACK'S TURN");
+        screen.kill(signal);
+        let status = screen.wait_for_end();
+        assert_eq!(status.signal(), Some(number), "{signal}: {status}");
+        screen.check_given_back();
+        let mut again = Window::open_again("signal", &["--resume"]);
+        again.wait_for("BLACK'S TURN");
+        again.quit();
+    }
+}
+
+/// Set for the one that panics.
+const PANICS: &str = "HANPAN_TEST_PANICS";
+
+/// This test runs itself in a window: there it takes the screen as the program does, and panics.
+#[test]
+fn the_terminal_is_given_back_after_a_panic() {
+    if std::env::var_os(PANICS).is_some() {
+        let _screen = terminal::Screen::open().unwrap();
+        panic!("as it should");
+    }
+    let itself = Command::new(std::env::current_exe().unwrap());
+    let itself = itself.args(["--exact", "the_terminal_is_given_back_after_a_panic", "--nocapture"]);
+    let mut screen = Window::run(itself.env(PANICS, "1"));
+    let status = screen.wait_for_end();
+    assert!(!status.success(), "{status}");
+    screen.check_given_back();
+    // What went wrong is read on the shell's own screen.
+    screen.wait_for("as it should");
+}

@@ -1,0 +1,223 @@
+//! A terminal in which the program runs, and what stands on its screen.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pts, Pty};
+
+/// Long enough for the slowest machine; nothing that works takes as long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Room for the board, and for the moves beside it.
+const ROWS: u16 = 40;
+const COLUMNS: u16 = 140;
+
+/// How often the screen is looked at.
+const A_MOMENT: Duration = Duration::from_millis(10);
+
+/// The program in its terminal.
+pub(crate) struct Window {
+    child: Child,
+    pty: Arc<Pty>,
+    /// Held open, so that the terminal can be looked at when the program has ended.
+    _other_end: Pts,
+    seen: Arc<Mutex<Seen>>,
+    modes: String,
+}
+
+/// What has come out of the program.
+struct Seen {
+    parser: vt100::Parser,
+    bytes: usize,
+}
+
+impl Window {
+    /// Starts a game, what is kept in a folder of its own.
+    pub(crate) fn open(name: &str, args: &[&str]) -> Window {
+        // Left by an earlier run, or never there.
+        let _ = std::fs::remove_dir_all(folder(name));
+        Window::open_again(name, args)
+    }
+
+    /// Starts where an earlier game was left.
+    pub(crate) fn open_again(name: &str, args: &[&str]) -> Window {
+        std::fs::create_dir_all(folder(name)).unwrap();
+        let program = Command::new(env!("CARGO_BIN_EXE_hanpan"));
+        Window::run(program.arg("play").args(args).env("XDG_STATE_HOME", folder(name)))
+    }
+
+    /// Starts any program.
+    pub(crate) fn run(command: Command) -> Window {
+        let (pty, other_end) = pty_process::blocking::open().unwrap();
+        pty.resize(Size::new(ROWS, COLUMNS)).unwrap();
+        let modes = modes(&pty);
+        let mut command = command
+            .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("NO_COLOR")
+            .env_remove("COLORTERM");
+        let child = command.spawn_borrowed(&other_end).unwrap();
+        let parser = vt100::Parser::new(size(ROWS), size(COLUMNS), 0);
+        let window = Window {
+            child,
+            pty: Arc::new(pty),
+            _other_end: other_end,
+            seen: Arc::new(Mutex::new(Seen { parser, bytes: 0 })),
+            modes,
+        };
+        window.watch();
+        window
+    }
+
+    /// Reads what comes out, until the test is over.
+    fn watch(&self) {
+        let (pty, seen) = (Arc::clone(&self.pty), Arc::clone(&self.seen));
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count) = (&*pty).read(&mut buffer) {
+                let mut seen = seen.lock().unwrap();
+                seen.parser.process(&buffer[..count]);
+                seen.bytes += count;
+            }
+        });
+    }
+
+    pub(crate) fn type_keys(&mut self, keys: &str) {
+        (&*self.pty).write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Types moves, separated by blanks, each with Enter.
+    pub(crate) fn play(&mut self, moves: &str) {
+        for m in moves.split(' ') {
+            self.type_keys(&format!("{m}\r"));
+        }
+    }
+
+    /// Presses the mouse button on a square and lets it go.
+    pub(crate) fn click(&mut self, square: &str) {
+        self.drag(square, square);
+    }
+
+    /// Presses the mouse button on a square and lets it go on another.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.place(from), self.place(to));
+        self.type_keys(&format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m"));
+    }
+
+    /// Where a square is, as terminals tell it: column and row, counted from 1. The letters under the board and the digits
+    /// beside it show the way.
+    fn place(&self, square: &str) -> String {
+        let screen = self.screen();
+        let (file, rank) = square.split_at(1);
+        let letters = screen
+            .lines()
+            .find(|line| line.split_whitespace().take(8).eq(["a", "b", "c", "d", "e", "f", "g", "h"]));
+        let column = letters.unwrap().chars().position(|c| c.to_string() == file).unwrap();
+        let row = screen.lines().position(|line| line.split_whitespace().next() == Some(rank)).unwrap();
+        format!("{};{}", column + 1, row + 1)
+    }
+
+    pub(crate) fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |seen| seen.contains(text));
+    }
+
+    pub(crate) fn wait_until(&mut self, what: &str, is_so: impl Fn(&str) -> bool) {
+        let began = Instant::now();
+        while !is_so(&self.screen()) {
+            assert!(began.elapsed() < PATIENCE, "waited for {what}:\n{}", self.screen());
+            sleep(A_MOMENT);
+        }
+    }
+
+    /// Waits until nothing more comes, and tells how much has come so far.
+    pub(crate) fn settle(&mut self) -> usize {
+        let bytes = |window: &Window| window.seen.lock().unwrap().bytes;
+        loop {
+            let before = bytes(self);
+            sleep(Duration::from_millis(500));
+            if before > 0 && bytes(self) == before {
+                return before;
+            }
+        }
+    }
+
+    pub(crate) fn resize(&mut self, rows: u16, columns: u16) {
+        self.seen.lock().unwrap().parser.set_size(size(rows), size(columns));
+        self.pty.resize(Size::new(rows, columns)).unwrap();
+    }
+
+    pub(crate) fn kill(&mut self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// Quits as a person does, and checks that all is as it was.
+    pub(crate) fn quit(mut self) {
+        self.type_keys("\x03");
+        let status = self.wait_for_end();
+        assert!(status.success(), "{status}:\n{}", self.screen());
+        self.check_given_back();
+    }
+
+    pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.screen());
+            sleep(A_MOMENT);
+        }
+    }
+
+    /// The shell has its screen, its cursor, its mouse and its modes again.
+    pub(crate) fn check_given_back(&mut self) {
+        self.settle();
+        assert_eq!(modes(&self.pty), self.modes, "the modes of the terminal");
+        let seen = self.seen.lock().unwrap();
+        let screen = seen.parser.screen();
+        assert!(!screen.alternate_screen(), "still on the other screen");
+        assert!(!screen.hide_cursor(), "no cursor");
+        assert!(!screen.bracketed_paste(), "still pasting in brackets");
+        assert_eq!(
+            screen.mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "still listening to the mouse"
+        );
+    }
+
+    fn screen(&self) -> String {
+        self.seen.lock().unwrap().parser.screen().contents()
+    }
+}
+
+/// Whatever became of the test, the program does not stay.
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen").join(name)
+}
+
+/// How the terminal treats what is typed: whole lines or single keys, shown or not.
+fn modes(pty: &Pty) -> String {
+    let terminal = Stdio::from(pty.as_fd().try_clone_to_owned().unwrap());
+    let output = std::process::Command::new("stty").arg("-g").stdin(terminal).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn size(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).unwrap()
+}
