@@ -1,0 +1,210 @@
+//! A Chromium without a window, and what can be asked of any page in it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::chromedriver::Chromedriver;
+use crate::folder::{self, Folder};
+use crate::look::{Look, Pointer};
+use crate::place::Find;
+use crate::{Error, Outcome};
+
+/// How long something may take to appear. Only a story that fails waits so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is looked for.
+const GLANCE: Duration = Duration::from_millis(15);
+
+/// What makes Chromium run anywhere, quietly and the same way each time.
+const FLAGS: [&str; 9] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+];
+
+/// A running Chromium; it closes, and its profile is gone, when it is dropped.
+#[derive(Debug)]
+pub struct Browser {
+    driver: Chromedriver,
+    /// After the driver, which closes the browser that writes into it.
+    folder: Folder,
+}
+
+impl Browser {
+    /// Starts one with a fresh profile.
+    pub fn start(look: &Look) -> Outcome<Browser> {
+        let folder = Folder::new()?;
+        let mut arguments = FLAGS.map(str::to_owned).to_vec();
+        arguments.push(format!("--user-data-dir={}", folder.path().join("profile").display()));
+        arguments.push(format!("--lang={}", look.language));
+        arguments.push(format!("--window-size={},{}", look.width, look.height));
+        let is_touch = look.pointer == Pointer::Finger;
+        let driver = Chromedriver::start(&json!({
+            "browserName": "chrome",
+            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+            "goog:chromeOptions": {
+                "args": arguments,
+                "prefs": {
+                    "intl.accept_languages": look.language,
+                    "download.default_directory": folder.path().join("downloads"),
+                },
+                "mobileEmulation": { "deviceMetrics": {
+                    "width": look.width, "height": look.height, "pixelRatio": look.ratio,
+                    "touch": is_touch, "mobile": is_touch,
+                } },
+            },
+        }))?;
+        let browser = Browser { driver, folder };
+        browser.prefer(&look.preferences())?;
+        Ok(browser)
+    }
+
+    /// Opens an address and waits until it has loaded.
+    pub fn go(&self, address: &str) -> Outcome {
+        self.driver.post("url", &json!({ "url": address })).map(drop)
+    }
+
+    /// Loads the page anew.
+    pub fn reload(&self) -> Outcome {
+        self.driver.post("refresh", &json!({})).map(drop)
+    }
+
+    /// Runs a script in the page: the body of a function, which gives its value with `return` and finds the
+    /// arguments in `arguments`. A promise is awaited.
+    pub fn run(&self, script: &str, arguments: &[&str]) -> Outcome<Value> {
+        self.driver.post("execute/sync", &json!({ "script": script, "args": arguments }))
+    }
+
+    /// Gives a command of the DevTools protocol.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Outcome<Value> {
+        self.driver.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    /// Runs a script in every document before its own.
+    pub fn before_load(&self, script: &str) -> Outcome {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script })).map(drop)
+    }
+
+    /// Lets the system prefer this and nothing else, such as `("forced-colors", "active")`.
+    pub fn prefer(&self, preferences: &[(&str, &str)]) -> Outcome {
+        let feature = |(name, value): &(&str, &str)| json!({ "name": name, "value": value });
+        let features: Vec<Value> = preferences.iter().map(feature).collect();
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features })).map(drop)
+    }
+
+    /// Presses a button or a place in its middle, as soon as it is there.
+    pub fn press(&self, what: impl Find) -> Outcome {
+        self.with_element(what, "click", &json!({}))
+    }
+
+    /// Types a text into a field, as soon as it is there.
+    pub fn write(&self, what: impl Find, text: &str) -> Outcome {
+        self.with_element(what, "value", &json!({ "text": text }))
+    }
+
+    /// Whether something is on the page now.
+    pub fn has(&self, what: impl Find) -> Outcome<bool> {
+        Ok(!self.elements(what)?.is_empty())
+    }
+
+    /// The words in a place, as soon as it is there.
+    pub fn words(&self, selector: &str) -> Outcome<String> {
+        self.wait(&format!("words in {selector}"), || {
+            let words =
+                self.run("return document.querySelector(arguments[0])?.innerText ?? null", &[selector])?;
+            Ok(words.as_str().map(str::to_owned).ok_or_else(|| "no such place".to_owned()))
+        })
+    }
+
+    /// Waits until a place has these words.
+    pub fn wait_for_words(&self, selector: &str, wanted: &str) -> Outcome {
+        self.wait(&format!("{wanted:?} in {selector}"), || {
+            let words =
+                self.run("return document.querySelector(arguments[0])?.innerText ?? null", &[selector])?;
+            Ok(if words.as_str() == Some(wanted) { Ok(()) } else { Err(words.to_string()) })
+        })
+    }
+
+    /// Looks until there is what is wanted; `Err` says what is there instead.
+    pub fn wait<T>(&self, wanted: &str, look: impl Fn() -> Outcome<Result<T, String>>) -> Outcome<T> {
+        let start = Instant::now();
+        loop {
+            match look()? {
+                Ok(found) => return Ok(found),
+                Err(seen) if start.elapsed() > PATIENCE => {
+                    return Err(Error::Waited { wanted: wanted.to_owned(), seen });
+                }
+                Err(_) => thread::sleep(GLANCE),
+            }
+        }
+    }
+
+    /// Moves pointers and presses keys, as WebDriver's actions describe it.
+    pub(crate) fn perform(&self, actions: &Value) -> Outcome {
+        self.driver.post("actions", &json!({ "actions": [actions] })).map(drop)
+    }
+
+    /// The lines of a log since it was last asked for.
+    pub(crate) fn log(&self, kind: &str) -> Outcome<Vec<Value>> {
+        let lines = self.driver.post("se/log", &json!({ "type": kind }))?;
+        Ok(lines.as_array().cloned().unwrap_or_default())
+    }
+
+    /// A picture of what is in the window, as a PNG file.
+    pub fn picture(&self) -> Outcome<Vec<u8>> {
+        let answer = self.driver.get("screenshot")?;
+        let decoded = STANDARD.decode(answer.as_str().unwrap_or_default());
+        decoded.map_err(|error| Error::Refused { command: "screenshot".to_owned(), why: error.to_string() })
+    }
+
+    /// Keeps a picture of the page on which a story failed.
+    pub(crate) fn keep_picture(&self) {
+        if let Ok(picture) = self.picture() {
+            // A picture helps, but its want is no failure of its own.
+            let _ = fs::write(folder::of_failure(), picture);
+        }
+    }
+
+    /// Where downloads go.
+    #[must_use]
+    pub fn downloads(&self) -> PathBuf {
+        self.folder.path().join("downloads")
+    }
+
+    /// Does something with the one element that is meant. While it is not there, or hidden, or just being replaced, it is
+    /// waited for.
+    fn with_element(&self, what: impl Find, command: &str, parameters: &Value) -> Outcome {
+        self.wait(&format!("{what:?}"), || {
+            let found = self.elements(what)?;
+            let [element] = found.as_slice() else { return Ok(Err(format!("{} of it", found.len()))) };
+            let done = self.driver.post(&format!("element/{element}/{command}"), parameters);
+            Ok(done.map(drop).map_err(|error| error.to_string()))
+        })
+    }
+
+    fn elements(&self, what: impl Find) -> Outcome<Vec<String>> {
+        let (using, value) = what.strategy();
+        let found = self.driver.post("elements", &json!({ "using": using, "value": value }))?;
+        let ids = found.as_array().into_iter().flatten().filter_map(|element| element.as_object());
+        Ok(ids.flat_map(|element| element.values()).filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.keep_picture();
+        }
+    }
+}

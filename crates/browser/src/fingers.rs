@@ -1,0 +1,53 @@
+//! Fingers on the screen, through the whole of Chromium's handling of touch: a page that lets them scroll is scrolled.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::{Browser, Outcome, Point};
+
+/// How many points a finger passes on its way.
+const STEPS: u8 = 6;
+
+/// How long it rests before it is lifted, and how long it takes to come down again. A finger that is lifted in full flight
+/// flings the page, and Chromium takes a tap right after it for the hand that stops it; nobody is as quick as a program.
+const REST: Duration = Duration::from_millis(120);
+
+impl Browser {
+    /// Taps at a point.
+    pub fn tap(&self, at: Point) -> Outcome {
+        self.touch("touchStart", &[at])?;
+        self.touch("touchEnd", &[])
+    }
+
+    /// Puts a finger on a point, moves it to another one and lifts it.
+    pub fn swipe(&self, from: Point, to: Point) -> Outcome {
+        self.touch("touchStart", &[from])?;
+        for step in 1..=STEPS {
+            self.touch("touchMove", &[from.towards(to, f64::from(step) / f64::from(STEPS))])?;
+        }
+        thread::sleep(REST);
+        self.touch("touchMove", &[to])?;
+        self.touch("touchEnd", &[])?;
+        thread::sleep(REST);
+        Ok(())
+    }
+
+    /// Puts two fingers on a point and spreads them as far as these two.
+    pub fn spread(&self, left: Point, right: Point) -> Outcome {
+        let middle = left.towards(right, 0.5);
+        let apart = |part: f64| [middle.towards(left, part), middle.towards(right, part)];
+        self.touch("touchStart", &apart(0.1))?;
+        for step in 1..=STEPS {
+            self.touch("touchMove", &apart(f64::from(step) / f64::from(STEPS)))?;
+        }
+        self.touch("touchEnd", &[])
+    }
+
+    fn touch(&self, kind: &str, points: &[Point]) -> Outcome {
+        let finger = |(id, at): (usize, &Point)| json!({ "x": at.x, "y": at.y, "id": id });
+        let points: Vec<Value> = points.iter().enumerate().map(finger).collect();
+        self.devtools("Input.dispatchTouchEvent", &json!({ "type": kind, "touchPoints": points })).map(drop)
+    }
+}

@@ -1,0 +1,106 @@
+//! The ways to make a move.
+
+use crate::{Board, Browser, Button, Key, Outcome, Place};
+
+/// A way to make a move, complete on its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hand {
+    /// The mouse clicks on the piece, then on its square.
+    Click,
+    /// The mouse drags the piece.
+    Drag,
+    /// A finger taps on the piece, then on its square.
+    Tap,
+    /// A finger drags the piece.
+    Swipe,
+    /// The arrow keys go to the piece and to its square, Enter picks up and puts down.
+    Keyboard,
+    /// The move is typed.
+    Typing,
+}
+
+impl Hand {
+    /// Makes a move, such as `e2e4` or `a7a8q`.
+    pub(crate) fn make(self, board: Board<'_>, m: &str) -> Outcome {
+        let (from, to, promotion) = (m.get(..2).unwrap_or(m), m.get(2..4).unwrap_or(m), m.get(4..5));
+        let browser = board.browser;
+        match self {
+            Hand::Click => {
+                browser.click(board.middle(from)?)?;
+                browser.click(board.middle(to)?)?;
+            }
+            Hand::Drag => browser.drag(board.middle(from)?, board.middle(to)?)?,
+            Hand::Tap => {
+                browser.tap(board.middle(from)?)?;
+                browser.tap(board.middle(to)?)?;
+            }
+            Hand::Swipe => browser.swipe(board.middle(from)?, board.middle(to)?)?,
+            Hand::Keyboard => {
+                steer(board, from)?;
+                browser.keys([Key::Enter])?;
+                steer(board, to)?;
+                browser.keys([Key::Enter])?;
+            }
+            Hand::Typing => {
+                browser.write(Place(".typed input"), m)?;
+                return browser.press(Button("Play"));
+            }
+        }
+        promotion.map_or(Ok(()), |role| self.promote(browser, role))
+    }
+
+    /// Chooses what the pawn becomes, and waits until the choice is made.
+    fn promote(self, browser: &Browser, role: &str) -> Outcome {
+        let choice = format!("[data-promotion={role}]");
+        // The chooser opens with the focus on the queen.
+        wait_for_focus(browser, "[data-promotion=q]")?;
+        match self {
+            Hand::Click | Hand::Drag | Hand::Typing => browser.click(browser.middle_of(&choice)?)?,
+            Hand::Tap | Hand::Swipe => browser.tap(browser.middle_of(&choice)?)?,
+            Hand::Keyboard => {
+                let place = "
+                    const choices = [...document.querySelectorAll('[data-promotion]')];
+                    return choices.findIndex((choice) => choice.matches(arguments[0]))";
+                let down = browser.run(place, &[&choice])?.as_u64().unwrap_or_default();
+                browser.keys(std::iter::repeat_n(Key::Down, down as usize))?;
+                wait_for_focus(browser, &choice)?;
+                browser.keys([Key::Enter])?;
+            }
+        }
+        browser.wait("the choice to be made", || {
+            let is_open = browser.has(Place(".promotion"))?;
+            Ok(if is_open { Err("still a choice".to_owned()) } else { Ok(()) })
+        })
+    }
+}
+
+/// Brings the focus to a square with the arrow keys, from the square that has it or by tabbing to the board.
+fn steer(board: Board<'_>, square: &str) -> Outcome {
+    let browser = board.browser;
+    let start = browser.wait("the focus on the board", || {
+        let focused = board.focused()?;
+        if focused.is_none() {
+            browser.keys([Key::Tab])?;
+        }
+        Ok(focused.ok_or_else(|| "no square has it".to_owned()))
+    })?;
+    let (from, to) = (board.middle(&start)?, board.middle(square)?);
+    let side = board.middle("b1")?.x - board.middle("a1")?.x;
+    let steps = |way: f64, back: Key, on: Key| {
+        let count = (way / side.abs()).round();
+        std::iter::repeat_n(if count < 0.0 { back } else { on }, count.abs() as usize)
+    };
+    let across = steps(to.x - from.x, Key::Left, Key::Right);
+    browser.keys(across.chain(steps(to.y - from.y, Key::Up, Key::Down)))?;
+    wait_for_focus(browser, &format!("[data-square={square}]"))
+}
+
+fn wait_for_focus(browser: &Browser, selector: &str) -> Outcome {
+    browser.wait(&format!("the focus on {selector}"), || {
+        let script = "
+            const active = document.activeElement;
+            return active.matches(arguments[0]) ? null : active.outerHTML.slice(0, 200)";
+        let seen = browser.run(script, &[selector])?;
+        Ok(seen.as_str().map_or(Ok(()), |seen| Err(seen.to_owned())))
+    })
+}

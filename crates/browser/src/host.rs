@@ -1,0 +1,52 @@
+//! The program that serves the page.
+
+use std::process::Command;
+
+use crate::process::Process;
+use crate::{Error, Outcome};
+
+/// Names the program to visit: a `hanpan` with the page in it.
+const PROGRAM: &str = "HANPAN_PROGRAM";
+
+/// A running `hanpan serve`.
+#[derive(Debug)]
+pub struct Host {
+    program: String,
+    address: String,
+    process: Option<Process>,
+}
+
+impl Host {
+    /// Starts the program that the environment names, on a free port.
+    pub fn start() -> Outcome<Host> {
+        let program = std::env::var(PROGRAM).map_err(|_| Error::NoProgram)?;
+        let (process, address) = serve(&program, "127.0.0.1:0")?;
+        Ok(Host { program, address, process: Some(process) })
+    }
+
+    /// Where the page is: `http://127.0.0.1:PORT/`.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Ends the program; the page has to do without it from now on.
+    pub fn stop(&mut self) {
+        self.process = None;
+    }
+
+    /// Starts the program anew at the same address.
+    pub fn restart(&mut self) -> Outcome {
+        self.stop();
+        let at = self.address.trim_start_matches("http://").trim_end_matches('/');
+        let (process, _) = serve(&self.program, at)?;
+        self.process = Some(process);
+        Ok(())
+    }
+}
+
+fn serve(program: &str, at: &str) -> Outcome<(Process, String)> {
+    Process::start(Command::new(program).args(["serve", "--listen", at]), |line| {
+        line.strip_prefix("Hanpan is at ").map(str::to_owned)
+    })
+}

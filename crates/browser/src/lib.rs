@@ -1,0 +1,40 @@
+//! Hanpan in a real Chromium, as people see, click and drag it.
+//!
+//! A [`visit`] starts the program with its page ([`Host`]) and a browser ([`Browser`]), lets a story happen at the
+//! [`Table`], and fails if the browser logged a single error or warning, or asked anybody but the host for anything.
+//!
+//! Nothing here waits for a fixed time: what takes a moment is waited for until it is there ([`Browser::wait`]).
+
+mod board;
+mod browser;
+mod chromedriver;
+mod error;
+mod fingers;
+mod folder;
+mod hand;
+mod host;
+mod keys;
+mod log;
+mod look;
+mod mouse;
+mod place;
+mod point;
+mod process;
+mod scene;
+mod table;
+mod time;
+mod visit;
+
+pub use board::Board;
+pub use browser::Browser;
+pub use error::{Error, Outcome};
+pub use hand::Hand;
+pub use host::Host;
+pub use keys::Key;
+pub use look::{Look, Motion, Pointer, Scheme};
+pub use place::{Button, Field, Find, Place};
+pub use point::Point;
+pub use scene::Scene;
+pub use table::Table;
+pub use time::Clock;
+pub use visit::{Visit, visit};

@@ -1,0 +1,169 @@
+//! Moments of the page that are the same at every visit, to be examined or photographed.
+
+use serde_json::json;
+
+use crate::{Browser, Look, Motion, Outcome, Place, Point, Pointer, Table, Visit, visit};
+
+/// A moment of the page. Moves, names and clocks are fixed, time stands still and nothing glides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scene {
+    /// The first screen, without a game to continue.
+    Home,
+    /// The form for a new game.
+    Form,
+    /// A game in the middle: a knight is selected and has something to capture.
+    Game,
+    /// A pawn has arrived and the board asks what it becomes.
+    Promotion,
+    /// A pinned rook was tried, and the board says why it stays.
+    Explanation,
+    /// The end of that game.
+    Checkmate,
+    /// The settings.
+    Settings,
+}
+
+impl Scene {
+    /// The name of the scene.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scene::Home => "home",
+            Scene::Form => "form",
+            Scene::Game => "game",
+            Scene::Promotion => "promotion",
+            Scene::Explanation => "explanation",
+            Scene::Checkmate => "checkmate",
+            Scene::Settings => "settings",
+        }
+    }
+
+    /// Visits the page and lets something be done when the scene is set.
+    pub fn show(self, look: &Look, then: impl FnOnce(&Browser) -> Outcome) -> Outcome {
+        let look = Look { motion: Motion::Reduced, ..*look };
+        visit(&look, |visit| {
+            self.set(visit, &look)?;
+            then(&visit.browser)
+        })
+    }
+
+    fn set(self, visit: &Visit, look: &Look) -> Outcome {
+        let browser = &visit.browser;
+        browser.before_load(STAND_STILL)?;
+        match self {
+            Scene::Home => visit.home().map(drop),
+            Scene::Form => visit.home()?.press(NEW_GAME),
+            Scene::Settings => visit.home()?.press(SETTINGS),
+            Scene::Game => GAME.set(visit, look),
+            Scene::Promotion => PROMOTION.set(visit, look),
+            Scene::Explanation => EXPLANATION.set(visit, look),
+            Scene::Checkmate => CHECKMATE.set(visit, look),
+        }?;
+        browser.wait(self.name(), || {
+            let is_set = browser.has(Place(self.sign()))?;
+            Ok(if is_set { Ok(()) } else { Err("another scene".to_owned()) })
+        })?;
+        browser.painted()
+    }
+
+    /// What is on the page only when the scene is set.
+    const fn sign(self) -> &'static str {
+        match self {
+            Scene::Home => "main.home",
+            Scene::Form => "main.sheet form",
+            Scene::Game => ".square.selected",
+            Scene::Promotion => "[data-promotion=n]",
+            Scene::Explanation => ".bubble",
+            Scene::Checkmate => ".square.mated",
+            Scene::Settings => "main.sheet section",
+        }
+    }
+}
+
+/// A game that goes on, and the squares that are touched then.
+struct Play {
+    moves: &'static str,
+    plies: usize,
+    bottom: &'static str,
+    touched: &'static [&'static str],
+}
+
+/// Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
+                     c3b5 c6b5 c4b5 b8d7 e1a1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
+
+/// Emanuel Lasker's trap in the Albin counter-gambit, up to the move where a queen would be too little.
+const TRAP: &str = "d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2";
+
+const GAME: Play = Play { moves: OPERA, plies: 18, bottom: "white", touched: &["c3"] };
+const EXPLANATION: Play = Play { moves: OPERA, plies: 27, bottom: "white", touched: &["d7", "d1"] };
+const CHECKMATE: Play = Play { moves: OPERA, plies: 32, bottom: "white", touched: &["d1", "d8"] };
+const PROMOTION: Play = Play { moves: TRAP, plies: 13, bottom: "black", touched: &["f2", "g1"] };
+
+/// Stops the clock of the page.
+const STAND_STILL: &str = "performance.now = () => 1000";
+
+/// Doors of the first screen, by the signs on them.
+const NEW_GAME: Place<'static> = Place(".door:has([href='#icon-board'])");
+const CONTINUE: Place<'static> = Place(".door:has([href='#icon-play'])");
+const SETTINGS: Place<'static> = Place(".door:has([href='#icon-settings'])");
+
+/// Lets the clocks go on.
+const GO_ON: Place<'static> = Place(".action:has([href='#icon-play'])");
+
+impl Play {
+    fn set(&self, visit: &Visit, look: &Look) -> Outcome {
+        let browser = &visit.browser;
+        browser.before_load(&format!("localStorage.setItem('hanpan.game', {})", json!(self.kept(look))))?;
+        visit.home()?.press(CONTINUE)?;
+        let table = Table::of(browser)?;
+        browser.press(GO_ON)?;
+        for square in self.touched {
+            let square = table.board.middle(square)?;
+            match look.pointer {
+                Pointer::Mouse => browser.click(square)?,
+                Pointer::Finger => browser.tap(square)?,
+            }
+        }
+        match look.pointer {
+            // Where it is, it would leave a mark.
+            Pointer::Mouse => browser.hover(Point { x: 1.0, y: 1.0 }),
+            Pointer::Finger => Ok(()),
+        }
+    }
+
+    /// The game as the page keeps it.
+    fn kept(&self, look: &Look) -> String {
+        let (white, black) =
+            if look.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
+        let moves: Vec<&str> = self.moves.split_whitespace().take(self.plies).collect();
+        let spent: Vec<String> =
+            (0..self.plies).map(|ply| (4_000 + 7_919 * ply % 23_000).to_string()).collect();
+        format!(
+            "hanpan-game 1\n\
+             ruleset standard\n\
+             start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\n\
+             white here {white}\n\
+             black here {black}\n\
+             bottom {}\n\
+             turning fixed\n\
+             white-time 600000 increment 5000\n\
+             black-time 600000 increment 5000\n\
+             moves {}\n\
+             spent {}\n\
+             thinking 2000\n",
+            self.bottom,
+            moves.join(" "),
+            spent.join(" "),
+        )
+    }
+}
+
+impl Browser {
+    /// Waits until what has changed is on the screen: the frame after the next one has it for certain.
+    fn painted(&self) -> Outcome {
+        let script = "return new Promise((painted) => \
+                      requestAnimationFrame(() => requestAnimationFrame(() => painted(null))))";
+        self.run(script, &[]).map(drop)
+    }
+}

@@ -1,0 +1,127 @@
+//! Games and positions as text: pasted, opened, dropped, copied, saved.
+
+use std::fs;
+
+use browser::{Browser, Button, Field, Hand, Key, Look, Outcome, Place, Table, Visit, visit};
+use serde_json::json;
+
+const PGN: &str = "[White \"Anna\"]\n[Black \"Bela\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n";
+const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6";
+
+#[test]
+fn a_game_is_pasted() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        paste(visit, PGN)?;
+        let table = Table::of(&visit.browser)?;
+        table.wait_for_moves(MOVES)?;
+        table.browser.wait_for_words(".side-below .name", "Anna")?;
+        // A game that was opened is shown from its beginning.
+        table.browser.press(Button("Back to the game"))?;
+        table.play(Hand::Click, "b5c6")?;
+        table.wait_for_moves("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6")
+    })
+}
+
+#[test]
+fn a_position_is_pasted() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        paste(visit, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")?;
+        let table = Table::of(&visit.browser)?;
+        table.board.wait_for_men("4k3/8/8/8/8/8/4P3/4K3")?;
+        table.wait_for_status("BLACK'S TURN")
+    })
+}
+
+#[test]
+fn what_is_wrong_with_a_text_is_said_with_its_place() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        paste(visit, "1. e4 e5 2. Ke3")?;
+        let words = visit.browser.words(".remark")?;
+        assert!(words.starts_with("Game 1, line 1, column 13: “Ke3” cannot be played."), "{words}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_wrong_position_in_the_form_is_explained() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        visit.form(&["From a position"])?;
+        visit.browser.write(Field("Position as FEN"), "8/8/9/8/8/8/8/8 w - - 0 1")?;
+        visit.browser.wait_for_words(".wrong", "FEN, character 5: a digit from 1 to 8 belongs here.")?;
+        let is_off = visit.browser.run("return document.querySelector('button.large').disabled", &[])?;
+        assert_eq!(is_off, true, "no game begins from nowhere");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_file_is_opened() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let file = write_file(&visit.browser)?;
+        visit.home()?.press(Button("Paste a position or a game"))?;
+        visit.browser.write(Place("input[type=file]"), &file)?;
+        Table::of(&visit.browser)?.wait_for_moves(MOVES)
+    })
+}
+
+#[test]
+fn a_file_is_dropped_on_the_page() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let file = write_file(&visit.browser)?;
+        visit.home()?;
+        let middle = visit.browser.middle_of("h1")?;
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+            let event = json!({ "type": kind, "x": middle.x, "y": middle.y, "data": data });
+            visit.browser.devtools("Input.dispatchDragEvent", &event)?;
+        }
+        Table::of(&visit.browser)?.wait_for_moves(MOVES)
+    })
+}
+
+#[test]
+fn a_game_is_saved_as_a_file() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
+        table.browser.press(Button("More"))?;
+        table.browser.press(Button("Save game as a file (PGN)"))?;
+        let file = table.browser.downloads().join("hanpan.pgn");
+        let text = table
+            .browser
+            .wait("the file", || Ok(fs::read_to_string(&file).map_err(|error| error.to_string())))?;
+        assert!(text.contains("[Result \"*\"]"), "{text}");
+        assert!(text.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), "{text}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_copied_game_can_be_pasted() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "d2d4 d7d5 c2c4")?;
+        table.browser.press(Button("More"))?;
+        table.browser.press(Button("Copy game (PGN)"))?;
+        table.browser.wait_for_words(".status .remark", "Copied")?;
+        visit.browser.run("localStorage.clear()", &[])?;
+        visit.home()?.press(Button("Paste a position or a game"))?;
+        visit.browser.press(Place("textarea"))?;
+        visit.browser.keys([Key::Control('v')])?;
+        visit.browser.press(Button("OK"))?;
+        Table::of(&visit.browser)?.wait_for_moves("d4 d5 c4")
+    })
+}
+
+fn paste(visit: &Visit, text: &str) -> Outcome {
+    visit.home()?.press(Button("Paste a position or a game"))?;
+    visit.browser.write(Place("textarea"), text)?;
+    visit.browser.press(Button("OK"))
+}
+
+/// A file with a game, beside the browser's own.
+fn write_file(browser: &Browser) -> Outcome<String> {
+    let file = browser.downloads().with_file_name("game.pgn");
+    fs::write(&file, PGN).unwrap();
+    Ok(file.to_string_lossy().into_owned())
+}

@@ -1,0 +1,20 @@
+//! The page in a real browser: a file for each topic. Every visit fails on its own if the browser logs an error or a
+//! warning, or if the page asks anybody but its host for anything.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod documents;
+mod endings;
+mod explaining;
+mod form;
+mod home;
+mod keeping;
+mod keyboard;
+mod languages;
+mod listening;
+mod looks;
+mod mouse;
+mod offline;
+mod policy;
+mod touch;
+mod typing;
+mod whole_game;

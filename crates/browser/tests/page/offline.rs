@@ -1,0 +1,49 @@
+//! After one visit the page does without its host.
+
+use browser::{Browser, Button, Hand, Look, Outcome, Table, visit};
+
+#[test]
+fn everything_works_when_the_host_is_gone() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "e2e4 e7e5")?;
+        wait_for_the_worker(table.browser)?;
+        visit.host.stop();
+        visit.browser.reload()?;
+        Table::of(&visit.browser)?.wait_for_moves("e4 e5")?;
+        // A game of its own, from the first screen on.
+        visit.browser.run("localStorage.clear()", &[])?;
+        let table = visit.table(&["King capture"])?;
+        table.play(Hand::Drag, "e7e5 f2f3 d8h4")?;
+        table.wait_for_status("WHITE'S TURN | CHECK")?;
+        visit.home()?.press(Button("Settings"))?;
+        visit.browser.press(Button("한국어"))?;
+        visit.browser.wait_for_words("h1", "설정")?;
+        visit.host.restart()?;
+        visit.home()?.wait_for_words("h1", "한판")
+    })
+}
+
+#[test]
+fn the_page_can_be_installed() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        wait_for_the_worker(visit.home()?)?;
+        let found = visit.browser.devtools("Page.getInstallabilityErrors", &serde_json::json!({}))?;
+        let errors = found["installabilityErrors"].as_array().cloned().unwrap_or_default();
+        // A window that leaves no traces cannot install anything, and this one has no other fault.
+        let faults: Vec<_> = errors.iter().filter(|error| error["errorId"] != "in-incognito").collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        Ok(())
+    })
+}
+
+/// Waits until the whole page is kept.
+fn wait_for_the_worker(browser: &Browser) -> Outcome {
+    browser.wait("the page's worker", || {
+        let script = "
+            return navigator.serviceWorker.getRegistration()
+                .then((found) => found?.active?.state ?? 'none')";
+        let state = browser.run(script, &[])?;
+        Ok(if state == "activated" { Ok(()) } else { Err(state.to_string()) })
+    })
+}
