@@ -55,9 +55,7 @@ impl App {
         if !is_idle && self.remark.with_untracked(Option::is_some) {
             self.remark.set(None);
         }
-        for effect in effects {
-            world::carry_out(self, effect);
-        }
+        world::carry_out(self, effects);
     }
 
     /// Reads the view; whatever reads it is drawn anew when the state changes.

@@ -16,28 +16,36 @@ use leptos::prelude::*;
 use crate::app::App;
 
 /// Does what the client asks for.
-pub(crate) fn carry_out(app: App, effect: Effect) {
-    match effect {
-        Effect::Play(sound) => sound::play(sound),
-        Effect::Announce(announcement) => {
-            let text = app.words_now().announcement(&announcement);
-            // The same words twice would not be heard twice; a blank at the end makes them others.
-            let same = app.said.with_untracked(|said| *said == text);
-            app.said.set(if same { text + "\u{a0}" } else { text });
-        }
-        Effect::Save(text) => {
-            if storage::save(&text).is_none() {
-                app.remark.set(Some(Phrase::NotSaved));
+pub(crate) fn carry_out(app: App, effects: Vec<Effect>) {
+    let mut said = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Play(sound) => sound::play(sound),
+            Effect::Announce(announcement) => said.push(app.words_now().announcement(&announcement)),
+            Effect::Save(text) => {
+                if storage::save(&text).is_none() {
+                    app.remark.set(Some(Phrase::NotSaved));
+                }
             }
+            Effect::Forget => storage::forget(),
+            Effect::SaveSettings(text) => storage::save_settings(&text),
+            Effect::Copy(_, text) => files::copy(app, text),
+            Effect::Download(document, text) => files::download(document, &text),
+            Effect::Focus(square) => document::focus_square(square),
+            // The chooser takes the focus itself when it appears; nobody sits elsewhere yet.
+            Effect::FocusPromotion | Effect::Tell(_) => {}
         }
-        Effect::Forget => storage::forget(),
-        Effect::SaveSettings(text) => storage::save_settings(&text),
-        Effect::Copy(_, text) => files::copy(app, text),
-        Effect::Download(document, text) => files::download(document, &text),
-        Effect::Focus(square) => document::focus_square(square),
-        // The chooser takes the focus itself when it appears; nobody sits elsewhere yet.
-        Effect::FocusPromotion | Effect::Tell(_) => {}
     }
+    if !said.is_empty() {
+        say(app, said.join(" "));
+    }
+}
+
+/// Says something to those who listen. What one event brings is said in one breath, for the last words replace the others.
+fn say(app: App, text: String) {
+    // The same words twice would not be heard twice; a blank at the end makes them others.
+    let same = app.said.with_untracked(|said| *said == text);
+    app.said.set(if same { text + "\u{a0}" } else { text });
 }
 
 /// Brings the client what it cannot know: the day, the game that was kept, the time that passes, the keys.
