@@ -1,11 +1,16 @@
 //! The chores of this repository. `cargo xtask` without a command tells what there is.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
 
+mod audit_web;
 mod bench;
+mod chromium;
+mod debian;
 mod play;
+mod screenshots;
 mod step;
 mod test;
 mod toolchain;
+mod visitor;
 mod web;
 
 use std::process::ExitCode;
@@ -17,7 +22,10 @@ Usage: cargo xtask <COMMAND>
 
   play [ARGS...]       build Hanpan with its page and run it with these arguments; without any it opens the board
   test [--full]        run every check there is; --full takes the deep ones to their full depth
-  bench [WHAT]         run the benchmarks: perft, check, pgn or all (the default)";
+  test --browser       build the page and visit it in Chromium, and nothing else
+  bench [WHAT]         run the benchmarks: perft, check, pgn or all (the default)
+  audit-web            judge the page with axe-core and Lighthouse, and weigh it
+  screenshots          take the pictures in docs/screenshots anew";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -26,8 +34,11 @@ fn main() -> ExitCode {
         ["play", args @ ..] => play::run(args),
         ["test"] => test::run(test::Depth::Capped),
         ["test", "--full"] => test::run(test::Depth::Full),
+        ["test", "--browser"] => test::in_browser(),
         ["bench"] => bench::run("all"),
         ["bench", what] => bench::run(what),
+        ["audit-web"] => audit_web::run(),
+        ["screenshots"] => screenshots::run(),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             return ExitCode::SUCCESS;

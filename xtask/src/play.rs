@@ -2,22 +2,21 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::step::{Failure, cargo, step, target_folder};
-use crate::{toolchain, web};
+use crate::step::Failure;
+use crate::toolchain;
+use crate::web::{self, Build};
 
 /// The program's own exit code is passed on.
 pub(crate) fn run(args: &[&str]) -> Result<ExitCode, Failure> {
-    let mut build = cargo(&["build", "--release", "--package", "hanpan"]);
-    match toolchain::ensure_target(web::TARGET) {
-        Ok(()) => build.env(web::PAGE, web::page()?),
+    let page = match toolchain::ensure_target(web::TARGET) {
+        Ok(()) => Some(web::page()?),
         // All but the board works without it.
         Err(Failure(why)) => {
             println!("\n==> no board in the browser, for want of the target {}: {why}", web::TARGET);
-            build.env_remove(web::PAGE)
+            None
         }
     };
-    step("hanpan", &mut build)?;
-    let program = target_folder()?.join("release").join(format!("hanpan{}", std::env::consts::EXE_SUFFIX));
+    let program = web::program(Build::Release, page.as_deref())?;
     println!();
     become_program(Command::new(program).args(args))
 }

@@ -17,16 +17,45 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The profile in the root's manifest that makes it small.
 const PROFILE: &str = "wasm";
 
+/// The profile of the packer, which makes it soon there.
+const PACKER_PROFILE: &str = "packer";
+
+/// How the program is built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Build {
+    /// As it is given to people.
+    Release,
+    /// As it is tested: in less time.
+    Development,
+}
+
+/// Builds the program with the page in it, or without one. Gives where it is.
+pub(crate) fn program(build: Build, page: Option<&Path>) -> Result<PathBuf, Failure> {
+    let mut command = cargo(&["build", "--package", "hanpan"]);
+    let folder = match build {
+        Build::Release => {
+            command.arg("--release");
+            "release"
+        }
+        Build::Development => "debug",
+    };
+    match page {
+        Some(page) => command.env(PAGE, page),
+        None => command.env_remove(PAGE),
+    };
+    step("hanpan", &mut command)?;
+    Ok(target_folder()?.join(folder).join(format!("hanpan{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// Builds the page, as far as anything has changed. Gives the folder it is in.
 pub(crate) fn page() -> Result<PathBuf, Failure> {
-    step(
-        "page: compile",
-        &mut cargo(&["build", "--package", "web", "--lib", "--target", TARGET, "--profile", PROFILE]),
-    )?;
-    step("page: the packer", &mut cargo(&["build", "--package", "page"]))?;
+    let mut compile =
+        cargo(&["build", "--package", "web", "--lib", "--target", TARGET, "--profile", PROFILE]);
+    step("page: compile", compile.env("CARGO_ENCODED_RUSTFLAGS", flags()))?;
+    step("page: the packer", &mut cargo(&["build", "--package", "page", "--profile", PACKER_PROFILE]))?;
     let target = target_folder()?;
     let wasm = target.join(TARGET).join(PROFILE).join("web.wasm");
-    let packer = target.join("debug").join(format!("page{}", std::env::consts::EXE_SUFFIX));
+    let packer = target.join(PACKER_PROFILE).join(format!("page{}", std::env::consts::EXE_SUFFIX));
     let web = root().join("crates").join("web");
     let page = target.join("page");
     let mut sources = vec![wasm.clone(), packer.clone()];
@@ -35,6 +64,20 @@ pub(crate) fn page() -> Result<PathBuf, Failure> {
         step("page: pack", Command::new(packer).arg(wasm).arg(web).arg(&page))?;
     }
     Ok(page)
+}
+
+/// What the compiler is told besides, as cargo wants it: with a separator that no path has in it.
+fn flags() -> String {
+    // The framework then compiles each kind of part once, not once for every place in which it is used.
+    let mut flags = vec!["--cfg=erase_components".to_owned()];
+    // Messages name the files they come from: not where they are on the machine that built them.
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
+    let registries = fs::read_dir(home.join("registry").join("src")).into_iter().flatten().flatten();
+    for folder in registries.map(|entry| entry.path()).chain([root().to_owned()]) {
+        flags.push(format!("--remap-path-prefix={}=", folder.display()));
+    }
+    flags.join("\u{1f}")
 }
 
 /// How many bytes of the page travel, compressed with Brotli where that is shorter.

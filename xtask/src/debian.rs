@@ -1,0 +1,36 @@
+//! Programs of Debian and its kin, installed when they are first needed.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::step::{Failure, output};
+
+/// Where Debian puts games, which not everybody may call by their name alone.
+const GAMES: &str = "/usr/games";
+
+/// Where a program is, if it is installed.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES)]);
+    folders.map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// Installs packages, and nothing that they merely recommend.
+pub(crate) fn install(packages: &[&str]) -> Result<(), Failure> {
+    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
+    for args in [vec!["update"], install] {
+        println!("\n==> apt-get {}", args.join(" "));
+        output(as_root("apt-get")?.args(args).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    Ok(())
+}
+
+/// A command that may change the system. It never asks for a password: nobody may be there to give it.
+fn as_root(program: &str) -> Result<Command, Failure> {
+    if output(Command::new("id").arg("-u"))?.trim() == "0" {
+        return Ok(Command::new(program));
+    }
+    let mut command = Command::new("sudo");
+    command.args(["--non-interactive", program]);
+    Ok(command)
+}

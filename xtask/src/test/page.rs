@@ -1,0 +1,37 @@
+//! The page: packed, weighed, and visited in a real browser.
+
+use std::path::{Path, PathBuf};
+
+use crate::step::{Failure, cargo, step};
+use crate::web::{self, Build};
+use crate::{chromium, toolchain, visitor};
+
+/// Everything needed to play at the board, compressed, in bytes: program, glue, styles, drawings, sounds and both languages.
+const HEAVIEST_PAGE: u64 = 250_000;
+
+/// Lints the page for the browser and packs it, and checks its weight. Gives where it is, or the reason if it cannot be
+/// built here.
+pub(super) fn pack() -> Result<Result<PathBuf, String>, Failure> {
+    if let Err(Failure(why)) = toolchain::ensure_target(web::TARGET) {
+        return Ok(Err(format!("the page, for want of the target {}: {why}", web::TARGET)));
+    }
+    let clippy = ["clippy", "--package", "web", "--lib", "--target", web::TARGET, "--", "-D", "warnings"];
+    step("clippy for the browser", &mut cargo(&clippy))?;
+    let page = web::page()?;
+    let weight = web::weight(&page)?;
+    if weight > HEAVIEST_PAGE {
+        return Err(Failure(format!("the page weighs {weight} bytes, more than {HEAVIEST_PAGE}")));
+    }
+    println!("    the page weighs {weight} bytes of {HEAVIEST_PAGE}");
+    Ok(Ok(page))
+}
+
+/// Visits the page in Chromium. Gives the reason if there is none and none can be installed.
+pub(super) fn visit(page: &Path) -> Result<Option<String>, Failure> {
+    if let Err(Failure(why)) = chromium::ensure() {
+        return Ok(Some(format!("the tests in the browser, for want of Chromium: {why}")));
+    }
+    let program = web::program(Build::Development, Some(page))?;
+    step("tests in the browser", cargo(&["test", "--package", "browser"]).env(visitor::PROGRAM, program))?;
+    Ok(None)
+}
