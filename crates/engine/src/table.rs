@@ -146,7 +146,10 @@ impl Table {
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code, reason = "the search would wait for memory; there is no safe way to ask for it early")]
+        #[allow(
+            unsafe_code,
+            reason = "the search would wait for memory; there is no safe way to ask for it early"
+        )]
         // SAFETY: a prefetch of any address is allowed, and this one is inside the table.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
