@@ -39,7 +39,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "Lighthouse at the game    phone  desktop   (best of three runs each; the lower one counts)"
+            "Lighthouse at the game    phone  desktop   (median of three runs each; the lower one counts)"
         )?;
         for Score { category, phone, desktop } in &self.scores {
             writeln!(f, "  {category:<23} {phone:>5}    {desktop:>5}")?;
