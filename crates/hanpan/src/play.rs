@@ -13,6 +13,9 @@ use terminal::{Depth, EngineOptions, Opening, Options, Pieces};
 
 use crate::failure::Failure;
 
+/// The options that describe a new game, and mean nothing for one that has begun.
+const NEW: [&str; 8] = ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
+
 /// Play in the terminal: two at one keyboard, or against an engine
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -33,16 +36,16 @@ pub(crate) struct Args {
     #[arg(long)]
     plain: bool,
     /// Go on with the kept game without asking
-    #[arg(long, conflicts_with_all = ["load", "rules", "fen", "clock"])]
+    #[arg(long, conflicts_with = "load", conflicts_with_all = NEW)]
     resume: bool,
     /// Open the first game of a PGN file, or the position in a FEN file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "fen", "clock"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "engine", conflicts_with_all = NEW)]
     load: Option<PathBuf>,
     /// The rules of a new game
     #[arg(long, value_enum, conflicts_with = "fen")]
     rules: Option<Rules>,
     /// The number of the Chess960 start, 0 to 959 [default: chance]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "fen")]
     start: Option<String>,
     /// The position to start from
     #[arg(long, value_name = "FEN")]
@@ -75,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
     /// Draw with letters and ASCII signs only; the same as --pieces letters
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pieces")]
     ascii: bool,
     /// How pieces are drawn
     #[arg(long, value_enum, default_value_t = Drawn::Auto)]
@@ -182,6 +185,9 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
         };
     }
     if let Some(number) = &args.start {
+        if args.rules.is_some_and(|rules| rules != Rules::Chess960) {
+            return Err(Failure::BadInput(format!("--start {number}: only Chess960 has numbered starts")));
+        }
         form.ruleset = Ruleset::Chess960;
         form.number.clone_from(number);
     }
@@ -189,7 +195,14 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
         form.ruleset = Ruleset::FromPosition;
         form.fen.clone_from(fen);
     }
-    form.first = args.first.map_or(form.first, Color::from);
+    if let Some(first) = args.first {
+        if form.ruleset != Ruleset::KingCapture {
+            return Err(Failure::BadInput(
+                "--first: only King capture (--rules king-capture) asks who moves first".into(),
+            ));
+        }
+        form.first = first.into();
+    }
     if let Some(clock) = &args.clock {
         let bad =
             |_| Failure::BadInput(format!("--clock {clock}: a clock is such as 5+3, 10, 0:30+1 or 5d3"));
@@ -218,6 +231,8 @@ fn engine(args: &Args, program: PathBuf) -> Result<EngineOptions, Failure> {
         Duration::try_from_secs_f64(seconds)
             .ok()
             .filter(|time| !time.is_zero() && *time <= Duration::from_secs(3_600))
+            // Engines are told whole milliseconds, and none of them would be no time at all.
+            .map(|time| time.max(Duration::from_millis(1)))
             .ok_or_else(|| {
                 Failure::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))
             })

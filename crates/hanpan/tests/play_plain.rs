@@ -106,6 +106,39 @@ fn korean_is_spoken_when_asked_for() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("백 차례"));
 }
 
+/// What is asked for and would mean nothing is refused, not passed over.
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let folder = folder("options");
+    for args in [
+        &["--resume", "--white", "Ann"][..],
+        &["--resume", "--auto-flip"],
+        &["--load", "game.pgn", "--start", "0"],
+        &["--load", "game.pgn", "--engine", "stockfish"],
+        &["--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--start", "0"],
+        &["--rules", "standard", "--start", "0"],
+        &["--first", "white"],
+        &["--ascii", "--pieces", "art"],
+    ] {
+        let output = hanpan_play(&folder, args).stdin(Stdio::null()).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+    check("same-rules", &["--rules", "chess960", "--start", "0"], "", "*", 0);
+}
+
+/// Nobody is told that a game is kept which is not.
+#[test]
+fn without_a_folder_it_is_said_that_nothing_is_kept() {
+    let mut command = command(&["play"]);
+    command.env_remove("XDG_STATE_HOME").env_remove("HOME").env("LC_ALL", "C");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"e4\ne5\n").unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(text.contains("neither HOME nor XDG_STATE_HOME is set"), "{text}");
+    assert!(!text.contains("The game is kept"), "{text}");
+}
+
 /// A conversation: whatever the program has to say is there before it waits.
 struct Conversation {
     child: Child,
@@ -164,7 +197,7 @@ fn a_game_survives_whatever_ends_the_program() {
     talk.child.kill().unwrap();
     talk.child.wait().unwrap();
     let text = check_lines(&folder, &["--resume"], &["game", "clock"], "*", 0);
-    assert!(text.contains("1. e4\n") && text.contains("5 minutes"), "{text}");
+    assert!(text.contains("1. e4\n") && text.contains("White: ") && text.contains(" left"), "{text}");
 }
 
 #[test]
@@ -218,7 +251,9 @@ mod engines {
             ("crash", "exit 3", "engine has stopped running."),
             ("lie", "echo bestmove e7e4", "engine said something that cannot be: e7e4"),
             ("babble", "echo bestmove", "engine said something that cannot be: bestmove"),
+            ("last-words", "echo out of paper >&2; exit 3", "stopped running, and said last: out of paper"),
             ("hang", "exec sleep 100", "engine does not answer."),
+            ("chatter", "while :; do echo info string x; done", "engine does not answer."),
         ] {
             let folder = folder(name);
             let engine = engine(&folder, goes);
@@ -229,6 +264,40 @@ mod engines {
         }
         let text = check("no-engine", &["--engine", "no-such-engine"], "e4 e5", "*", 2);
         assert!(text.contains("could not be started") && text.contains("Black: pawn e7 to e5"), "{text}");
+    }
+
+    /// Also one that was never heard of is not left behind, and nobody waits for it.
+    #[test]
+    fn an_engine_that_never_greets_ends_with_the_game() {
+        let folder = folder("mute");
+        let (path, process) = (folder.join("mute"), folder.join("process"));
+        std::fs::write(&path, format!("#!/bin/sh\necho $$ > '{}'\nexec sleep 1000\n", process.display()))
+            .unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut talk = Conversation::start(&folder, &["--engine", path.to_str().unwrap()]);
+        talk.listen();
+        let id = loop {
+            match std::fs::read_to_string(&process) {
+                Ok(id) if id.ends_with('\n') => break id.trim().to_owned(),
+                _ => std::thread::sleep(std::time::Duration::from_millis(10)),
+            }
+        };
+        let is_there =
+            || Command::new("kill").args(["-0", &id]).stderr(Stdio::null()).status().unwrap().success();
+        assert!(is_there());
+        assert_eq!(talk.finish().1, Some(0));
+        assert!(!is_there(), "it ends with the game");
+    }
+
+    #[test]
+    fn a_game_for_two_is_not_gone_on_with_against_an_engine() {
+        let folder = folder("no-seat");
+        let engine = engine(&folder, "echo bestmove e7e5");
+        check_lines(&folder, &[], &["e4", "e5"], "*", 0);
+        let text = check_lines(&folder, &["--resume", "--engine", &engine], &["Nf3"], "*", 2);
+        assert!(text.contains("go on with it without --engine") && !text.contains("Nf3"), "{text}");
+        let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+        assert!(text.contains("1. e4 e5\n"), "{text}");
     }
 
     /// Debian's stockfish, on the path or where Debian puts games.

@@ -54,7 +54,8 @@ fn pawns_take_in_passing_and_become_anything() {
     let mut screen = Window::open("en-passant", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 a6 e5 d5 exd6");
-    screen.wait_for("exd6");
+    // In the list of moves, not where it is typed.
+    screen.wait_for("3.  exd6");
     screen.quit();
     for (key, san) in [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")] {
         let mut screen = Window::open("promotion", &["--fen", "8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1"]);
@@ -158,10 +159,11 @@ fn a_game_is_kept_and_gone_on_with() {
     let mut screen = Window::open("kept", &["--clock", "5+0"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("d4 Nf6");
-    screen.wait_for("Nf6");
+    let is_played = |seen: &str| seen.lines().any(|line| line.contains("1.  d4") && line.contains("Nf6"));
+    screen.wait_until("both moves in the list", is_played);
     screen.quit();
     let mut again = Window::open_again("kept", &["--resume"]);
-    again.wait_for("Nf6");
+    again.wait_until("both moves in the list", is_played);
     again.wait_for("WHITE'S TURN");
     again.quit();
 }
@@ -198,7 +200,7 @@ fn only_what_changes_is_written() {
 
 #[test]
 fn the_terminal_is_given_back_after_a_signal() {
-    for (signal, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2)] {
+    for (signal, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3)] {
         let mut screen = Window::open("signal", &[]);
         screen.wait_for("WHITE'S TURN");
         screen.play("e4");

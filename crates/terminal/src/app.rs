@@ -16,8 +16,8 @@ mod tests;
 mod typing;
 
 use client::{
-    Announcement, Deed, Document, Effect, Event, Language, Problem, Screen, Settings, State, Table, View,
-    Words, update,
+    Announcement, Deed, Document, Effect, Event, Language, Problem, Screen, Settings, State, View, Words,
+    update,
 };
 use game::Timestamp;
 use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
@@ -33,7 +33,7 @@ pub(crate) use remark::Remark;
 pub(crate) use settings::SettingRow;
 
 use crate::texts::Texts;
-use crate::{Depth, Pieces, Trouble};
+use crate::{Depth, Pieces, Trouble, incoming, opponent};
 
 /// The whole program but for the world around it.
 #[derive(Debug)]
@@ -214,16 +214,7 @@ impl App {
     pub(crate) fn open(&mut self, text: &str) {
         self.layer = Layer::None;
         self.remark = None;
-        let text = text.trim().to_owned();
-        self.send(if is_fen(&text) { Event::OpenFen(text) } else { Event::OpenPgn(text) });
-    }
-
-    /// What is wrong with a text that is to be opened.
-    pub(crate) fn check(&self, text: &str) -> Result<(), Problem> {
-        match is_fen(text.trim()) {
-            true => Table::from_fen(text.trim()).map(drop).map_err(Problem::Fen),
-            false => Table::from_pgn(text).map(drop).map_err(Problem::Pgn),
-        }
+        self.send(incoming::event(text));
     }
 
     /// Says something about what the world did.
@@ -239,15 +230,17 @@ impl App {
         self.unkept = failure;
     }
 
-    /// The opponent does something. What cannot be is a lie, and ends its part in the game.
+    /// The opponent does something. What comes too late is passed over; what cannot be is a lie, and ends its part in the
+    /// game.
     pub(crate) fn told(&mut self, deed: Deed) {
+        // A flag that has fallen goes before a move that has come since.
+        self.send(Event::Tick);
+        if opponent::is_too_late(deed, self.view().table()) {
+            return;
+        }
         self.send(Event::Told(deed));
         if matches!(self.view().problem(), Some(Problem::Told(_))) {
-            let what = match deed {
-                Deed::Move(uci) => uci.to_string(),
-                _ => format!("{deed:?}"),
-            };
-            self.lost(Trouble::Lied(what));
+            self.lost(Trouble::lie(deed));
         }
     }
 
@@ -326,7 +319,10 @@ impl App {
                 m.castling_side().map(|side| Remark::Castled(piece.color, side))
             }
             // The line under the board, the marks or a prompt say it already.
-            Announcement::Check(_) => return,
+            Announcement::Check(_)
+            | Announcement::Impossible
+            | Announcement::Shown(_)
+            | Announcement::Opened(_) => return,
             Announcement::Selected(..) | Announcement::Refused(_) | Announcement::ChoosePromotion(_) => None,
             _ => Some(Remark::Announced(announcement.clone())),
         };
@@ -353,10 +349,4 @@ impl App {
         let turn = table.game().turn();
         if table.is_here(turn) { turn } else { !turn }
     }
-}
-
-/// Whether a text is a position rather than a game: one line that begins with a board.
-fn is_fen(text: &str) -> bool {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    !text.contains('\n') && board.matches('/').count() == 7
 }

@@ -94,7 +94,7 @@ impl Stage {
             }
             "opponent" => self.app.introduce(value),
             "told" => self.app.told(client::Deed::Move(value.parse().unwrap())),
-            "lost" => self.app.lost(Trouble::Gone),
+            "lost" => self.app.lost(Trouble::Gone(None)),
             _ => panic!("{word:?} is not in the script's words"),
         }
     }
@@ -196,6 +196,7 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("explained-small", (40, 20), "{moves e4 e5 d3 Bb4+}{click g1}{click f3}"),
     ("check", (80, 24), "{moves e4 d6 Bb5+}"),
     ("mate", (80, 24), "{moves f3 e5 g4 Qh4#}"),
+    ("stalemate", (80, 24), "{paste 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1}{moves Qg6}"),
     ("captured", (80, 24), "{moves e4 d5 exd5 Qxd5 Nc3 Qxd2+ Bxd2}"),
     ("castling", (80, 24), "{moves e4 e5 Nf3 Nf6 Bc4 Bc5}{click e1}"),
     ("castled", (80, 24), "{moves e4 e5 Nf3 Nf6 Bc4 Bc5}>"),
@@ -222,6 +223,8 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("quit", (80, 24), "{moves e4}q"),
     ("quit-not-kept", (80, 24), "{moves e4}{full}qx"),
     ("menu", (80, 24), "{moves e4}m"),
+    ("menu-small", (40, 20), "{moves e4}m"),
+    ("draw-menu-small", (40, 20), "{moves e4}="),
     ("help", (80, 24), "?"),
     ("help-small", (40, 20), "?"),
     ("settings", (80, 24), ",{down}{down}"),

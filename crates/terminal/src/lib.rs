@@ -17,6 +17,7 @@ mod app;
 mod failure;
 #[cfg(test)]
 mod golden;
+mod incoming;
 mod opening;
 mod opponent;
 mod paint;

@@ -1,22 +1,20 @@
 //! The game to begin with, on the full screen.
 
-use client::{Event, Field, Form, Phrase, Seat};
+use client::{Event, Field, Form, Phrase, Problem, Seat, Table, Words};
 
 use crate::app::{App, Replacement};
 use crate::failure::Failure;
 use crate::texts::Text;
 use crate::world::store::{Kept, Store};
-use crate::world::{environment, read};
-use crate::{Opening, Options};
+use crate::world::{environment, keep, read};
+use crate::{Opening, Options, incoming};
 
 /// Sets up what the options ask for. A kept game is never given up without a question.
 pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> Result<(), Failure> {
     if let Some(today) = environment::today() {
         app.send(Event::Today(today));
     }
-    if let Some(text) = store.and_then(|store| store.read(Kept::Game).ok().flatten()) {
-        app.send(Event::Found(text));
-    }
+    find_kept(app, options, store);
     let form = |form: &Form| {
         let mut form = form.clone();
         if let Some(engine) = &options.engine {
@@ -33,25 +31,48 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
         }
         Opening::New(asked) => {
             let form = form(asked);
-            refuse_bad(app, &form)?;
+            if let Some(sentence) = wrong(app.words(), &form) {
+                return Err(Failure::Refused(sentence));
+            }
             fill(app, form);
             app.replace(Replacement::Form);
         }
-        Opening::Resume if app.view().unfinished().is_some() => app.resume(),
         Opening::Resume => {
-            let nothing = app.texts().get(Text::PlainNothingKept);
-            return Err(Failure::Refused(nothing.to_owned()));
+            let is_shared = app.view().unfinished().map(Table::is_shared);
+            match (is_shared, app.view().problem()) {
+                (Some(true), _) if options.engine.is_some() => {
+                    return Err(Failure::Refused(app.texts().get(Text::NoSeat).to_owned()));
+                }
+                (Some(_), _) => app.resume(),
+                (None, Some(problem)) => return Err(Failure::Refused(app.words().problem(problem))),
+                (None, None) => {
+                    return Err(Failure::Refused(app.texts().get(Text::PlainNothingKept).to_owned()));
+                }
+            }
         }
         Opening::Load(path) => {
             let path = path.to_string_lossy();
             let (words, texts) = (app.words(), app.texts());
             let text = read(&path).map_err(|remark| Failure::Refused(remark.text(words, texts)))?;
-            app.check(&text)
+            incoming::check(&text)
                 .map_err(|problem| Failure::Refused(format!("{path}: {}", words.problem(&problem))))?;
             app.replace(Replacement::Text(text));
         }
     }
     Ok(())
+}
+
+/// Lets the client know what was kept. What cannot be read is put out of the way of the game that is to come.
+fn find_kept(app: &mut App, options: &Options, store: Option<&Store>) {
+    let Some(read) = store.and_then(|store| store.read(Kept::Game).transpose()) else { return };
+    let is_unread = read.is_err();
+    if let Ok(text) = read {
+        app.send(Event::Found(text));
+    }
+    let is_damaged = is_unread || matches!(app.view().problem(), Some(Problem::Saved(_)));
+    if is_damaged && !matches!(options.opening, Opening::Resume) {
+        app.kept(keep(store, app.texts(), Store::set_aside));
+    }
 }
 
 fn fill(app: &mut App, form: Form) {
@@ -60,12 +81,13 @@ fn fill(app: &mut App, form: Form) {
     }
 }
 
-fn refuse_bad(app: &App, form: &Form) -> Result<(), Failure> {
-    let (words, errors) = (app.words(), form.errors());
+/// What is wrong with a form, in a sentence.
+pub(crate) fn wrong(words: Words, form: &Form) -> Option<String> {
+    let errors = form.errors();
     let number = errors.number.map(|_| words.phrase(Phrase::BadStartNumber).to_owned());
     let fen = errors.fen.as_ref().map(|error| words.fen_error(error));
     let time = errors.times.white.or(errors.times.black).map(|error| words.time_error(error));
-    number.or(fen).or(time).map_or(Ok(()), |sentence| Err(Failure::Refused(sentence)))
+    number.or(fen).or(time)
 }
 
 /// A form, field by field.

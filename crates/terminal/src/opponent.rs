@@ -46,14 +46,35 @@ pub enum Report {
 pub enum Trouble {
     /// It could not be started, in the system's words.
     NotStarted(String),
-    /// It stopped running.
-    Gone,
+    /// It stopped running, after these last words.
+    Gone(Option<String>),
     /// It does not answer.
     Silent,
     /// It said what cannot be: a move that is not legal, a line that is not of its protocol.
     Lied(String),
     /// It cannot play games of this kind.
     Unfit,
+}
+
+impl Trouble {
+    /// The opponent did something that cannot be.
+    pub(crate) fn lie(deed: Deed) -> Trouble {
+        Trouble::Lied(match deed {
+            Deed::Move(uci) => uci.to_string(),
+            _ => format!("{deed:?}"),
+        })
+    }
+}
+
+/// Whether a deed was honest when it was done, but has been overtaken: the game is over, or the offer that it answers is
+/// not on the table any more.
+pub(crate) fn is_too_late(deed: Deed, table: &Table) -> bool {
+    let game = table.game();
+    let answers_nothing = match deed {
+        Deed::Accept(offer) | Deed::Decline(offer) => game.pending(offer).is_none(),
+        _ => false,
+    };
+    game.outcome().is_some() || answers_nothing
 }
 
 /// Where an opponent's reports go.

@@ -35,7 +35,7 @@ use crate::app::{App, Command, Layer};
 use crate::texts::{Text, Texts};
 
 pub(crate) use clock::next_change;
-pub(crate) use help::COUNT as HELP_LINES;
+pub(crate) use help::furthest as furthest_help;
 use layout::Layout;
 use marks::Pen;
 use palette::Palette;

@@ -35,8 +35,8 @@ use elsewhere::Elsewhere;
 pub enum Finish {
     /// As it should.
     Well,
-    /// A script said something that made no sense or was not possible, or a file was bad. It was told so, and all else was
-    /// done.
+    /// A script said something that made no sense or was not possible, or the game that was asked for cannot be. It was
+    /// told so, and all else was done.
     WithMistakes,
 }
 
@@ -65,6 +65,8 @@ struct Session<'a> {
     pieces: rules::DiagramStyle,
     boards: Boards,
     keeping: Keeping,
+    /// Why the game could not be kept the last time, if it could not.
+    unkept: Option<String>,
     /// Something is different from what was last shown.
     is_news: bool,
     finish: Finish,
@@ -84,7 +86,7 @@ enum Boards {
 enum Keeping {
     /// In the place of the one kept before.
     Yes,
-    /// Another one is kept, and this one comes from a script.
+    /// Another one is kept, which this one does not take the place of.
     No,
 }
 
@@ -121,6 +123,7 @@ impl<'a> Session<'a> {
             pieces: show::pieces(options.pieces),
             boards: Boards::Always,
             keeping: Keeping::Yes,
+            unkept: None,
             is_news: true,
             finish: Finish::Well,
         }
@@ -178,7 +181,7 @@ impl<'a> Session<'a> {
             Word::Pause => self.send(Event::Act(Act::Pause)),
             Word::Resume => self.send(Event::Act(Act::Resume)),
             Word::Save => self.save(rest),
-            Word::Load => self.load(rest),
+            Word::Load => self.load(rest).map(drop),
             Word::Fen => self.fen(),
             Word::Pgn => self.pgn(),
             Word::Game => self.score_sheet(),
@@ -215,6 +218,8 @@ impl<'a> Session<'a> {
         match announcement {
             // The line that says whose turn it is says so, too.
             Announcement::Check(_) => return Ok(()),
+            // What was asked for is shown, or said not to be possible, by the command itself.
+            Announcement::Impossible | Announcement::Shown(_) | Announcement::Opened(_) => return Ok(()),
             // The square with all it can do is said where it is selected; the promotion is asked for.
             Announcement::Selected(..) | Announcement::ChoosePromotion(_) => return Ok(()),
             Announcement::Refused(_) => self.mistake(),
@@ -262,8 +267,11 @@ impl<'a> Session<'a> {
         let is_unfinished = self.is_on() && self.table().game().plies() > 0;
         // The client stops the clock and keeps the game, or forgets one that is over.
         self.send(Event::Go(Screen::Home))?;
-        if is_unfinished && self.store.is_some() && self.keeping == Keeping::Yes {
+        if is_unfinished && self.unkept.is_none() && self.keeping == Keeping::Yes {
             self.console.say(self.texts.get(Text::Kept))?;
+        }
+        if is_unfinished && self.keeping == Keeping::No {
+            self.console.say(self.texts.get(Text::OtherKept))?;
         }
         let score = self.table().pgn().score;
         self.console.say(score.as_str())?;

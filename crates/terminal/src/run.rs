@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use client::{Effect, Event, Settings};
 use game::Timestamp;
 use ratatui::crossterm::event::{self, Event as Input};
-use rules::Move;
+use rules::{Move, Setup};
 
 use crate::app::{App, Errand, Looks, Remark};
 use crate::failure::Failure;
@@ -42,22 +42,35 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
         app.introduce(opponent.name());
     }
     opening::begin(&mut app, options, store.as_ref())?;
+    // Before the terminal is taken, so that it is given back whatever comes.
+    let to_loop = sender.clone();
+    signals::watch(move |signal| drop(to_loop.send(Happening::Signal(signal))));
     let screen = Screen::open().map_err(Failure::Terminal)?;
     let mut player =
         Player { app, store, screen, opponent, question: Question(0), asked: None, began: Instant::now() };
     player.catch_up();
     listen(sender);
     let ended = player.play(&happenings);
+    if ended.is_err() {
+        // The terminal has failed; what was played is kept all the same, and more cannot be done.
+        let _ = player.save();
+    }
     let farewell = player.farewell();
     let signal = match ended {
         Ok(signal) => signal,
         // A terminal that is gone takes no farewell; the game is kept.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+        Err(error) if is_gone(&error) => return Ok(None),
         Err(error) => return Err(Failure::Terminal(error)),
     };
     drop(player);
     signals::end(signal);
     Ok(Some(farewell).filter(|text| !text.is_empty()))
+}
+
+/// Whether the terminal is there no more: nobody reads what is written, or the system knows of no such device.
+fn is_gone(error: &io::Error) -> bool {
+    const EIO: i32 = 5;
+    error.kind() == io::ErrorKind::BrokenPipe || error.raw_os_error() == Some(EIO)
 }
 
 /// Something that the loop waits for.
@@ -78,8 +91,8 @@ struct Player {
     screen: Screen,
     opponent: Option<Box<dyn Opponent>>,
     question: Question,
-    /// The moves after which the opponent was asked for its own.
-    asked: Option<Vec<Move>>,
+    /// The game, by its start and its moves, in which the opponent was asked for the next one.
+    asked: Option<(Setup, Vec<Move>)>,
     began: Instant,
 }
 
@@ -109,6 +122,8 @@ impl Player {
                         if self.errands()? == Rest::Quit {
                             return self.save().map(|()| None);
                         }
+                        // What it reports next may be about what is not asked any more.
+                        self.consult();
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
@@ -139,7 +154,7 @@ impl Player {
             if errands.is_empty() {
                 return Ok(Rest::Nothing);
             }
-            for errand in errands {
+            for errand in world::in_order(errands) {
                 if let (Errand::Effect(Effect::Tell(deed)), Some(opponent)) = (&errand, &mut self.opponent) {
                     opponent.hear(*deed);
                 }
@@ -167,7 +182,8 @@ impl Player {
     /// Asks the opponent for a move once for each position, and lets it rest when none is waited for.
     fn consult(&mut self) {
         let view = self.app.view();
-        let waits = view.waits_for().map(|_| view.table().game().moves().collect::<Vec<Move>>());
+        let game = view.table().game();
+        let waits = view.waits_for().map(|_| (game.start(), game.moves().collect()));
         let Some(opponent) = self.opponent.as_mut().filter(|_| waits != self.asked) else { return };
         self.question = Question(self.question.0 + 1);
         match &waits {
@@ -212,10 +228,8 @@ impl Player {
     }
 }
 
-/// Lets the loop know what happens in the terminal. The threads end with the program.
+/// Lets the loop know what happens in the terminal. The thread ends with the program.
 fn listen(sender: Sender<Happening>) {
-    let to_loop = sender.clone();
-    signals::watch(move |signal| drop(to_loop.send(Happening::Signal(signal))));
     std::thread::spawn(move || {
         loop {
             let happening = event::read().map_or(Happening::Closed, Happening::Input);

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use client::{Effect, Sound};
 
 use crate::app::{App, Errand, Remark};
+use crate::texts::{Text, Texts};
 use screen::Screen;
 use store::{Kept, Store, read_text};
 
@@ -58,16 +59,44 @@ pub(crate) fn read(path: &str) -> Result<String, Remark> {
     read_text(&at_home(path), LONGEST_FILE).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Remark::TooLarge(path.to_owned()),
         io::ErrorKind::InvalidData => Remark::NotText(path.to_owned()),
+        io::ErrorKind::InvalidInput => Remark::NotFile(path.to_owned()),
         _ => Remark::NotRead(path.to_owned(), reason(&error)),
     })
 }
 
+/// Keeps something, and gives the reason if that cannot be.
+pub(crate) fn keep(
+    store: Option<&Store>,
+    texts: Texts,
+    keep: impl FnOnce(&Store) -> io::Result<()>,
+) -> Option<String> {
+    let Some(store) = store else { return Some(texts.get(Text::NoFolder).to_owned()) };
+    let error = keep(store).err()?;
+    let is_taken = error.kind() == io::ErrorKind::ResourceBusy && error.raw_os_error().is_none();
+    Some(if is_taken { texts.get(Text::KeptElsewhere).to_owned() } else { reason(&error) })
+}
+
+/// The errands in an order in which nothing is lost: what is to be kept comes before all that needs the terminal, which
+/// may be gone.
+pub(crate) fn in_order(errands: Vec<Errand>) -> impl Iterator<Item = Errand> {
+    let keeps = |errand: &Errand| {
+        matches!(errand, Errand::Effect(Effect::Save(_) | Effect::Forget | Effect::SaveSettings(_)))
+    };
+    let (first, rest): (Vec<Errand>, Vec<Errand>) = errands.into_iter().partition(keeps);
+    first.into_iter().chain(rest)
+}
+
 fn carry_out(effect: Effect, app: &mut App, store: Option<&Store>, screen: &mut Screen) -> io::Result<()> {
-    let keep = |result: Option<io::Result<()>>| result.and_then(Result::err).map(|error| reason(&error));
+    let texts = app.texts();
     match effect {
-        Effect::Save(text) => app.kept(keep(store.map(|store| store.write(Kept::Game, &text)))),
-        Effect::Forget => app.kept(keep(store.map(|store| store.forget(Kept::Game)))),
-        Effect::SaveSettings(text) => app.kept(keep(store.map(|store| store.write(Kept::Settings, &text)))),
+        Effect::Save(text) => app.kept(keep(store, texts, |store| store.write(Kept::Game, &text))),
+        // A game that is over and still there is passed over the next time.
+        Effect::Forget => drop(store.map(|store| store.forget(Kept::Game))),
+        Effect::SaveSettings(text) => {
+            if let Some(reason) = keep(store, texts, |store| store.write(Kept::Settings, &text)) {
+                app.say(Remark::SettingsNotKept(reason));
+            }
+        }
         Effect::Copy(_, text) => {
             screen.write(clipboard::sequence(&text).as_bytes())?;
             app.say(Remark::Copied);
@@ -87,7 +116,7 @@ const fn rings(sound: Sound) -> bool {
 }
 
 /// Writes a new file; one that is there already stays as it is.
-fn write(path: &str, text: &str) -> Remark {
+pub(crate) fn write(path: &str, text: &str) -> Remark {
     let file = OpenOptions::new().write(true).create_new(true).open(at_home(path));
     match file.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data())) {
         Ok(()) => Remark::Saved(path.to_owned()),
@@ -108,4 +137,26 @@ fn at_home(path: &str) -> PathBuf {
 fn reason(error: &io::Error) -> String {
     let words = error.to_string();
     words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_does_not_wait_for_the_terminal() {
+        let save = || Errand::Effect(Effect::Save("game".to_owned()));
+        let bell = || Errand::Effect(Effect::Play(Sound::Win));
+        let forget = || Errand::Effect(Effect::Forget);
+        let ordered: Vec<Errand> =
+            in_order(vec![bell(), save(), Errand::Redraw, forget(), Errand::Quit]).collect();
+        assert_eq!(ordered, [save(), forget(), bell(), Errand::Redraw, Errand::Quit]);
+    }
+
+    #[test]
+    fn without_a_folder_nothing_is_said_to_be_kept() {
+        let texts = Texts::new(client::Language::English);
+        let reason = keep(None, texts, |_| Ok(()));
+        assert_eq!(reason.as_deref(), Some(texts.get(Text::NoFolder)));
+    }
 }

@@ -66,6 +66,16 @@ impl Engine {
     /// # Errors
     /// It cannot be started, has not introduced itself by the deadline, or does not speak the protocol.
     pub fn start(program: &Program, deadline: Instant) -> Result<Engine, Failure> {
+        let mut engine = Engine::spawn(program)?;
+        engine.wait_for(Stage::Greeting, deadline)?;
+        Ok(engine)
+    }
+
+    /// Starts a program and asks it to introduce itself, but does not wait for that: [`greets`](Engine::greets) does.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn spawn(program: &Program) -> Result<Engine, Failure> {
         let cannot = |error| Failure::CannotStart { path: program.path.clone(), error };
         let mut process = program.command().spawn().map_err(cannot)?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
@@ -73,7 +83,7 @@ impl Engine {
         else {
             return Err(cannot(std::io::ErrorKind::BrokenPipe.into()));
         };
-        let mut engine = Engine {
+        let engine = Engine {
             process,
             ears: Some(pipes::write_to(stdin)),
             mouth: pipes::read_from(stdout),
@@ -87,8 +97,15 @@ impl Engine {
             given_up: 0,
         };
         engine.tell(&ToEngine::Uci);
-        engine.wait_for(Stage::Greeting, deadline)?;
         Ok(engine)
+    }
+
+    /// Whether it has introduced itself by this moment. Asked until it has, it is waited for piece by piece.
+    ///
+    /// # Errors
+    /// It has crashed, or does not speak the protocol.
+    pub fn greets(&mut self, until: Instant) -> Result<bool, Failure> {
+        self.hears_of(Stage::Greeting, until)
     }
 
     /// What it calls itself; may be empty.
@@ -109,6 +126,17 @@ impl Engine {
     /// # Errors
     /// It does not know Chess960 and has to, or it has not got ready by the deadline.
     pub fn new_game(&mut self, start: &Position, deadline: Instant) -> Result<(), Failure> {
+        self.prepare(start)?;
+        self.wait_for(Stage::Ready, deadline)
+    }
+
+    /// Asks it to get ready for a game from this start, but does not wait for that: [`is_ready`](Engine::is_ready) does.
+    /// What was being thought about is given up.
+    ///
+    /// # Errors
+    /// It does not know Chess960 and has to.
+    pub fn prepare(&mut self, start: &Position) -> Result<(), Failure> {
+        self.give_up();
         let style = if castles_as_usual(start) { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
         if style != self.style {
             let value = if style == CastlingStyle::Chess960 { "true" } else { "false" };
@@ -116,7 +144,16 @@ impl Engine {
             self.style = style;
         }
         self.tell(&ToEngine::NewGame);
-        self.ready(deadline)
+        self.tell(&ToEngine::IsReady);
+        Ok(())
+    }
+
+    /// Whether it has got ready by this moment. Asked until it has, it is waited for piece by piece.
+    ///
+    /// # Errors
+    /// It has crashed, or does not speak the protocol.
+    pub fn is_ready(&mut self, until: Instant) -> Result<bool, Failure> {
+        self.hears_of(Stage::Ready, until)
     }
 
     /// Waits until it has done all it was told.
@@ -149,20 +186,28 @@ impl Engine {
 
     fn wait_for(&mut self, stage: Stage, deadline: Instant) -> Result<(), Failure> {
         let began = Instant::now();
-        while let Some(spoken) = self.listen(deadline)? {
+        match self.hears_of(stage, deadline)? {
+            true => Ok(()),
+            false => Err(Failure::Silent { stage, waited: began.elapsed() }),
+        }
+    }
+
+    /// Whether it has said by this moment what is waited for.
+    fn hears_of(&mut self, stage: Stage, until: Instant) -> Result<bool, Failure> {
+        while let Some(spoken) = self.listen(until)? {
             match ToGui::parse(&spoken.line) {
                 Ok(ToGui::Name(name)) => self.name = name,
                 Ok(ToGui::Author(author)) => self.author = author,
                 Ok(ToGui::Option(option)) => self.remember(option),
-                Ok(ToGui::UciOk) if stage == Stage::Greeting => return Ok(()),
-                Ok(ToGui::ReadyOk) if stage == Stage::Ready => return Ok(()),
+                Ok(ToGui::UciOk) if stage == Stage::Greeting => return Ok(true),
+                Ok(ToGui::ReadyOk) if stage == Stage::Ready => return Ok(true),
                 // The answer to a question that was given up.
                 Ok(ToGui::BestMove(_)) => self.given_up = self.given_up.saturating_sub(1),
                 // What else it says belongs to nothing that was asked.
                 _ => {}
             }
         }
-        Err(Failure::Silent { stage, waited: began.elapsed() })
+        Ok(false)
     }
 
     /// The next line, or `None` if none has come by the deadline. A line that comes later waits for the next time, so

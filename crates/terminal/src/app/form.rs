@@ -177,6 +177,9 @@ impl App {
             self.fill(Some(Field::Seat(!color, Seat::Here)));
         }
         self.fill(field);
+        // Rows above it may have come or gone; the one that was turned stays chosen.
+        let place = self.form_rows().into_iter().position(|other| other == row);
+        self.row = place.unwrap_or(self.row);
     }
 
     fn type_in_row(&mut self, row: FormRow, key: KeyEvent) {

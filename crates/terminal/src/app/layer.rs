@@ -8,7 +8,7 @@ use rules::Color;
 use super::command::{Binding, Command};
 use super::list::{Pick, pick_by_letters};
 use super::{App, Errand, Remark};
-use crate::paint::HELP_LINES;
+use crate::paint::furthest_help;
 use crate::world::environment;
 
 /// What lies over the screen.
@@ -214,7 +214,7 @@ impl App {
     /// The arrows go through the help where it is longer than the window; any other key closes it.
     fn key_in_help(&mut self, key: KeyEvent) {
         match key.code {
-            KeyCode::Down | KeyCode::Char('j') => self.row = (self.row + 1).min(HELP_LINES),
+            KeyCode::Down | KeyCode::Char('j') => self.row = (self.row + 1).min(furthest_help(self.area)),
             KeyCode::Up | KeyCode::Char('k') => self.row = self.row.saturating_sub(1),
             _ => self.layer = Layer::None,
         }

@@ -29,8 +29,12 @@ pub(crate) enum Remark {
     TooLarge(String),
     /// A file is not a text.
     NotText(String),
+    /// Something of that name is no file.
+    NotFile(String),
     /// The game cannot be kept for another day.
     NotKept(String),
+    /// Neither can the settings.
+    SettingsNotKept(String),
     /// Something went to the clipboard.
     Copied,
     /// There is no draw to be had.
@@ -56,6 +60,8 @@ impl Remark {
             Remark::NoName => texts.get(Text::NoName).to_owned(),
             Remark::TooLarge(name) => file(Text::TooLarge, name),
             Remark::NotText(name) => file(Text::NotReadable, name),
+            Remark::NotFile(name) => file(Text::NotFile, name),
+            Remark::SettingsNotKept(reason) => texts.fill(Text::SettingsNotKept, &[("reason", reason)]),
             Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
             Remark::Copied => texts.get(Text::Copied).to_owned(),
             Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
@@ -82,7 +88,10 @@ pub(crate) fn trouble_text(texts: Texts, name: &str, trouble: &Trouble) -> Strin
         Trouble::NotStarted(reason) => {
             texts.fill(Text::OpponentNotStarted, &[("name", &name), ("reason", reason)])
         }
-        Trouble::Gone => texts.fill(Text::OpponentGone, &[("name", &name)]),
+        Trouble::Gone(None) => texts.fill(Text::OpponentGone, &[("name", &name)]),
+        Trouble::Gone(Some(words)) => {
+            texts.fill(Text::OpponentLastWords, &[("name", &name), ("words", words)])
+        }
         Trouble::Silent => texts.fill(Text::OpponentSilent, &[("name", &name)]),
         Trouble::Lied(what) => texts.fill(Text::OpponentLied, &[("name", &name), ("what", what)]),
         Trouble::Unfit => texts.fill(Text::OpponentUnfit, &[("name", &name)]),

@@ -1,11 +1,12 @@
 //! What keys and mouse do, as players use them.
 
-use client::{Event, Language};
+use client::{Deed, Event, Language};
+use game::Offer;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use super::{App, Errand, Layer, Line, Looks};
+use super::{App, Errand, FormRow, Layer, Line, Looks};
 use crate::golden::Stage;
 use crate::{Depth, Pieces};
 
@@ -96,6 +97,50 @@ fn layers_open_and_close() {
     assert_eq!(stage.app.line(), Line::Open);
     stage.act("{back}{back}");
     assert_eq!(stage.app.line(), Line::Closed);
+}
+
+#[test]
+fn the_help_goes_no_further_than_its_end() {
+    let looks = Looks { pieces: Pieces::Auto, depth: Depth::True, system: Language::English, asked: None };
+    let mut stage = Stage::seated((40, 20), looks);
+    stage.act("?");
+    let first = stage.picture();
+    stage.act(&"{down}".repeat(50));
+    let last = stage.picture();
+    assert_ne!(first, last);
+    stage.act("{up}");
+    assert_ne!(stage.picture(), last, "the first step back is seen");
+}
+
+#[test]
+fn a_row_of_the_form_stays_chosen_while_others_come_and_go() {
+    let mut stage = stage();
+    stage.act("n{end}{up}");
+    let chosen = |app: &App| app.form_rows()[app.row()];
+    for _ in 0..2 {
+        assert_eq!(chosen(&stage.app), FormRow::Turning);
+        stage.act("{right}");
+    }
+    assert_eq!(chosen(&stage.app), FormRow::Turning);
+}
+
+/// A game against somebody elsewhere who plays Black, in which White has played e4.
+const AGAINST: &str = "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}";
+
+#[test]
+fn what_comes_too_late_is_no_lie() {
+    let told = |script: &str, deed: Deed| {
+        let mut stage = stage();
+        stage.act(script);
+        stage.app.told(deed);
+        (stage.app.opponent().is_some(), stage.app.view().table().game().plies())
+    };
+    let answer = || Deed::Move("e7e5".parse().unwrap());
+    assert_eq!(told(AGAINST, answer()), (true, 2));
+    assert_eq!(told(AGAINST, Deed::Move("e7e4".parse().unwrap())), (false, 1), "a lie");
+    assert_eq!(told(&format!("{AGAINST}ry"), answer()), (true, 1), "behind a resignation");
+    assert_eq!(told(AGAINST, Deed::Accept(Offer::Draw)), (true, 1), "there is no offer");
+    assert_eq!(told(AGAINST, Deed::Decline(Offer::Takeback)), (true, 1));
 }
 
 #[test]

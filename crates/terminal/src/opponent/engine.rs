@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -23,8 +23,8 @@ pub(crate) struct Engine {
     move_time: Option<Duration>,
     asks: Option<Sender<Ask>>,
     reports: Arc<Reports>,
-    /// Whether it has introduced itself: only then does it understand that it is to end.
-    is_up: Arc<AtomicBool>,
+    /// Nobody asks any more: also a thread that waits for the engine looks at this.
+    is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -54,6 +54,9 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// How much longer than allowed an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// How long one that is told to end may take for it.
+const LAST_MOMENT: Duration = Duration::from_millis(500);
+
 /// How often the thread looks up from listening.
 const A_MOMENT: Duration = Duration::from_millis(50);
 
@@ -61,11 +64,11 @@ impl Engine {
     /// Starts a program. What goes wrong is reported, like everything else.
     pub(crate) fn start(options: &EngineOptions, reports: Reports) -> Engine {
         let (asks, asked) = channel();
-        let (reports, is_up) = (Arc::new(reports), Arc::new(AtomicBool::new(false)));
+        let (reports, is_over) = (Arc::new(reports), Arc::new(AtomicBool::new(false)));
         let thread = {
-            let (options, reports, is_up) = (options.clone(), Arc::clone(&reports), Arc::clone(&is_up));
+            let (options, reports, is_over) = (options.clone(), Arc::clone(&reports), Arc::clone(&is_over));
             std::thread::spawn(move || {
-                if let Err(trouble) = converse(&options, &asked, &reports, &is_up) {
+                if let Err(trouble) = converse(&options, &asked, &reports, &is_over) {
                     reports.send(Report::Fails(trouble));
                 }
             })
@@ -76,7 +79,7 @@ impl Engine {
             move_time: options.move_time,
             asks: Some(asks),
             reports,
-            is_up,
+            is_over,
             thread: Some(thread),
         }
     }
@@ -96,7 +99,10 @@ impl Engine {
         let start = game.start().position().ok()?;
         let (go, allowed) = match (self.move_time, clocks(table, now)) {
             (Some(time), _) => (Go::for_time(time), time),
-            (None, Some((time, increment))) => (Go::by_clock(time, increment), time[game.turn()]),
+            (None, Some((time, bonus))) => {
+                // Also what is not taken from the clock may be thought through.
+                (Go::by_clock(time, bonus), time[game.turn()] + bonus[game.turn()])
+            }
             (None, None) => (Go::for_time(USUAL_TIME), USUAL_TIME),
         };
         Some(Task { start, moves: game.moves().collect(), go, patience: allowed + GRACE })
@@ -129,13 +135,12 @@ impl Opponent for Engine {
     }
 }
 
-/// The engine ends with the game. One that has not even introduced itself is not waited for.
+/// The engine ends with the game: it is asked to, and killed if it does not.
 impl Drop for Engine {
     fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
         self.asks = None;
-        if self.is_up.load(Ordering::Acquire) {
-            let _ended = self.thread.take().map(JoinHandle::join);
-        }
+        let _ended = self.thread.take().map(JoinHandle::join);
     }
 }
 
@@ -156,10 +161,10 @@ fn converse(
     options: &EngineOptions,
     asked: &Receiver<Ask>,
     reports: &Reports,
-    is_up: &AtomicBool,
+    is_over: &AtomicBool,
 ) -> Result<(), Trouble> {
-    let mut engine = uci::Engine::start(&Program::new(&options.program), Instant::now() + GREETING)?;
-    is_up.store(true, Ordering::Release);
+    let mut engine = uci::Engine::spawn(&Program::new(&options.program))?;
+    wait(is_over, |until| engine.greets(until))?;
     for (name, value) in &options.settings {
         engine.set(name, value).map_err(|error| Trouble::NotStarted(error.to_string()))?;
     }
@@ -167,17 +172,15 @@ fn converse(
     let mut open: Option<(Question, Instant)> = None;
     loop {
         let ask = if engine.is_thinking() {
-            asked.try_recv().map_err(|error| match error {
-                TryRecvError::Empty => RecvTimeoutError::Timeout,
-                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-            })
+            asked.try_recv()
         } else {
-            asked.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            asked.recv().map_err(|_| TryRecvError::Disconnected)
         };
         match ask {
             Ok(Ask::Think(question, task)) => {
                 if start != Some(task.start) {
-                    engine.new_game(&task.start, Instant::now() + GREETING)?;
+                    engine.prepare(&task.start)?;
+                    wait(is_over, |until| engine.is_ready(until))?;
                     start = Some(task.start);
                 }
                 open = Some((question, Instant::now() + task.patience));
@@ -187,27 +190,41 @@ fn converse(
                 open = None;
                 engine.stop();
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => {
                 // It is over; an engine that does not end is killed.
-                let _ended = engine.quit(Instant::now() + Duration::from_millis(500));
+                let _ended = engine.quit(Instant::now() + LAST_MOMENT);
                 return Ok(());
             }
         }
-        match engine.hear(Instant::now() + A_MOMENT)? {
-            Some(Heard::Answer(answer)) => {
-                if let Some((question, _)) = open.take() {
-                    let uci = answer.best.uci(CastlingStyle::Chess960);
-                    reports.send(Report::Answers(question, Deed::Move(uci)));
-                }
-            }
-            Some(Heard::Info(_)) => {}
-            None if open.is_some_and(|(_, deadline)| Instant::now() > deadline) => {
-                return Err(Trouble::Silent);
-            }
-            None => {}
+        if let Some(Heard::Answer(answer)) = engine.hear(Instant::now() + A_MOMENT)?
+            && let Some((question, _)) = open.take()
+        {
+            let uci = answer.best.uci(CastlingStyle::Chess960);
+            reports.send(Report::Answers(question, Deed::Move(uci)));
+        }
+        // However much it talks: what counts is the answer.
+        if open.is_some_and(|(_, deadline)| Instant::now() > deadline) {
+            return Err(Trouble::Silent);
         }
     }
+}
+
+/// Waits until the engine has done what it was asked, but no longer than anybody wants to play against it.
+fn wait(
+    is_over: &AtomicBool,
+    mut has_done: impl FnMut(Instant) -> Result<bool, Failure>,
+) -> Result<(), Trouble> {
+    let deadline = Instant::now() + GREETING;
+    while !is_over.load(Ordering::Acquire) {
+        if has_done(Instant::now() + A_MOMENT)? {
+            return Ok(());
+        }
+        if Instant::now() > deadline {
+            return Err(Trouble::Silent);
+        }
+    }
+    Ok(())
 }
 
 impl From<Failure> for Trouble {
@@ -215,7 +232,7 @@ impl From<Failure> for Trouble {
         match failure {
             Failure::CannotStart { error, .. } => Trouble::NotStarted(error.to_string()),
             Failure::Silent { .. } => Trouble::Silent,
-            Failure::Crashed { .. } => Trouble::Gone,
+            Failure::Crashed { mut last_words, .. } => Trouble::Gone(last_words.pop()),
             Failure::IllegalMove { said } | Failure::Garbage { said } => Trouble::Lied(said),
             Failure::NoChess960 => Trouble::Unfit,
         }

@@ -47,7 +47,7 @@ pub(crate) fn render(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     let lines = lines(scene);
     let keys = key_width(&lines);
     // In a low window the arrows go through the lines.
-    let first = scene.app.row().min(lines.len().saturating_sub(inside.height.into()));
+    let first = scene.app.row().min(furthest(area));
     for ((key, about), y) in lines.iter().skip(first).zip(inside.y..inside.bottom()) {
         text::put(buffer, inside.x, y, inside.width, key, scene.palette.accent());
         text::put(buffer, inside.x + keys + 2, y, inside.width.saturating_sub(keys + 2), about, Style::new());
@@ -61,8 +61,10 @@ pub(crate) fn frame(scene: &Scene<'_>, area: Rect) -> Rect {
     popup::middle(area, key_width(&lines) + 2 + about, u16::try_from(lines.len()).unwrap_or(u16::MAX))
 }
 
-/// How many lines there are.
-pub(crate) const COUNT: usize = LINES.len();
+/// How far the arrows go in a window: until the last line is seen.
+pub(crate) fn furthest(area: Rect) -> usize {
+    LINES.len().saturating_sub(area.height.saturating_sub(2).into())
+}
 
 fn lines(scene: &Scene<'_>) -> Vec<(String, &'static str)> {
     let name = |key: &Key| match key {

@@ -54,7 +54,7 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
     let mut used = 0;
     for word in text.split_inclusive(' ') {
         let needed = width(word.trim_end());
-        if used > 0 && used + needed > columns {
+        if used > 0 && needed.saturating_add(used) > columns {
             lines.push(String::new());
             used = 0;
         }
@@ -91,6 +91,8 @@ mod tests {
         check("one\ntwo", 9, &["one", "two"]);
         check("abcdefgh", 3, &["abc", "def", "gh"]);
         check("백 차례 체크", 7, &["백 차례", "체크"]);
+        // Longer than columns can be counted.
+        assert_eq!(wrap(&format!("a {}", "b".repeat(70_000)), 60_000).len(), 3);
         check("체크메이트", 5, &["체크", "메이", "트"]);
     }
 

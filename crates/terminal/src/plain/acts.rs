@@ -25,10 +25,12 @@ impl Session<'_> {
     pub(super) fn answer_offers(&mut self) -> io::Result<()> {
         for (by, offer) in self.state.view(self.console.now()).actions().answer {
             let accepts = match offer {
-                Offer::Draw => self.confirms(self.words.phrase(Phrase::TerminalDraw)),
-                Offer::Takeback => self.confirms_plainly(&self.words.offer(by, offer)),
+                Offer::Draw => self.answers(self.words.phrase(Phrase::TerminalDraw)),
+                Offer::Takeback => self.answers_plainly(&self.words.offer(by, offer)),
             };
-            let act = if accepts? { Act::Accept(offer) } else { Act::Decline(offer) };
+            // Whoever says nothing leaves it open: the game is kept with the offer.
+            let Some(accepts) = accepts? else { return Ok(()) };
+            let act = if accepts { Act::Accept(offer) } else { Act::Decline(offer) };
             self.send(Event::Act(act))?;
             self.show_news()?;
         }

@@ -86,12 +86,17 @@ impl Session<'_> {
                 return self.console.say(&sentence);
             }
         };
-        let is_played = self.is_on() && self.table().game().plies() > 0;
-        if is_played && !self.confirms_plainly(self.words.phrase(Phrase::AskNewGame))? {
+        if !self.may_replace()? {
             return Ok(());
         }
         let names = ByColor::new_with(|color| self.table().players()[color].name().to_owned());
-        self.begin(&Form { names, ..form })
+        self.begin(&Form { names, ..form }).map(drop)
+    }
+
+    /// Whether another game may take the place of the one at the table; asked if that one is being played.
+    pub(super) fn may_replace(&mut self) -> io::Result<bool> {
+        let is_played = self.is_on() && self.table().game().plies() > 0;
+        Ok(!is_played || self.confirms_plainly(self.words.phrase(Phrase::AskNewGame))?)
     }
 }
 

@@ -41,19 +41,24 @@ impl Session<'_> {
     }
 
     /// Yes or no; no answer is no.
-    pub(super) fn confirms(&mut self, question: &str) -> io::Result<bool> {
+    pub(super) fn confirms_plainly(&mut self, question: &str) -> io::Result<bool> {
+        Ok(self.answers_plainly(question)?.unwrap_or(false))
+    }
+
+    /// Yes, no, or no answer.
+    pub(super) fn answers(&mut self, question: &str) -> io::Result<Option<bool>> {
         let again = self.words.phrase(Phrase::TerminalYesNoAgain);
         let read = |answer: &str| match answer {
             _ if says(Text::PlainYes, answer) => Some(true),
             _ if says(Text::PlainNo, answer) => Some(false),
             _ => None,
         };
-        Ok(self.ask_until(question, again, read)?.unwrap_or(false))
+        self.ask_until(question, again, read)
     }
 
-    /// A question that does not say by itself how to answer.
-    pub(super) fn confirms_plainly(&mut self, question: &str) -> io::Result<bool> {
-        self.confirms(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
+    /// The same for a question that does not say by itself how to answer.
+    pub(super) fn answers_plainly(&mut self, question: &str) -> io::Result<Option<bool>> {
+        self.answers(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
     }
 
     /// What a pawn becomes; `None` leaves it where it is.

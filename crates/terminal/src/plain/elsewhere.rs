@@ -11,7 +11,7 @@ use rules::Color;
 use super::Session;
 use crate::app::Remark;
 use crate::opponent::engine::Engine;
-use crate::{Opponent, Options, Question, Report, Reports, Trouble};
+use crate::{Opponent, Options, Question, Report, Reports, Trouble, opponent};
 
 /// Whoever sits elsewhere.
 #[derive(Debug, Default)]
@@ -66,7 +66,7 @@ impl Elsewhere {
         match self.seated.as_ref()?.reports.recv_timeout(time) {
             Ok(report) => Some(report),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Report::Fails(Trouble::Gone)),
+            Err(RecvTimeoutError::Disconnected) => Some(Report::Fails(Trouble::Gone(None))),
         }
     }
 }
@@ -132,15 +132,17 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The other side has done something. What cannot be is a lie, and its author is not asked again.
+    /// The other side has done something. What comes too late is passed over; what cannot be is a lie, and its author is
+    /// not asked again.
     fn told(&mut self, deed: Deed) -> io::Result<()> {
+        // A flag that has fallen goes before a move that has come since.
+        self.send(Event::Tick)?;
+        if opponent::is_too_late(deed, self.table()) {
+            return Ok(());
+        }
         self.send(Event::Told(deed))?;
         let is_lie = matches!(self.state.view(self.console.now()).problem(), Some(Problem::Told(_)));
-        let what = match deed {
-            Deed::Move(uci) => uci.to_string(),
-            _ => format!("{deed:?}"),
-        };
-        if is_lie { self.play_on_without(Trouble::Lied(what)) } else { Ok(()) }
+        if is_lie { self.play_on_without(Trouble::lie(deed)) } else { Ok(()) }
     }
 
     fn play_on_without(&mut self, trouble: Trouble) -> io::Result<()> {

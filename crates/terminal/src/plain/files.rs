@@ -1,59 +1,62 @@
 //! Files: the game written and read, and kept for another day.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use client::{Document, Event, Moment};
-use rules::Setup;
 
-use super::{Finish, Keeping, Session};
+use super::{Keeping, Next, Session};
+use crate::app::Remark;
+use crate::incoming;
 use crate::texts::Text;
-use crate::world::store::{Kept, read_text};
-
-/// A game is not larger than this.
-const LONGEST: u64 = 1 << 24;
+use crate::world::store::Kept;
+use crate::world::{self, keep};
 
 impl Session<'_> {
     /// Writes the game, as PGN or, if the name ends so, as FEN. A file that is there already is left alone.
     pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
-            return self.file_trouble(Text::NoName, name, "");
+            return self.file_trouble(&Remark::NoName);
         }
         let is_fen =
             Path::new(name).extension().is_some_and(|extension| extension == Document::Fen.extension());
         let text = self.document(if is_fen { Document::Fen } else { Document::Pgn });
-        let written = File::create_new(name).and_then(|mut file| writeln!(file, "{}", text.trim_end()));
-        match written {
-            Ok(()) => self.console.say(&self.fill(Text::Saved, &[("file", &name)])),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.file_trouble(Text::Exists, name, "")
-            }
-            Err(error) => self.file_trouble(Text::NotWritten, name, &error.to_string()),
+        match world::write(name, &format!("{}\n", text.trim_end())) {
+            saved @ Remark::Saved(_) => self.console.say(&saved.text(self.words, self.texts)),
+            trouble => self.file_trouble(&trouble),
         }
     }
 
-    /// Opens a PGN or a FEN in the place of the game at the table.
-    pub(super) fn load(&mut self, name: &str) -> io::Result<()> {
-        if name.is_empty() {
-            return self.file_trouble(Text::NoName, name, "");
+    /// Opens a PGN or a FEN in the place of the game at the table, after a question if that one is being played.
+    pub(super) fn load(&mut self, name: &str) -> io::Result<Next> {
+        match self.read_file(name)? {
+            Some(text) if self.may_replace()? => self.bring(&text),
+            _ => Ok(Next::Leave),
         }
-        let text = match read_text(Path::new(name), LONGEST) {
+    }
+
+    /// What is in a file, if there is a game or a position in it; otherwise what is wrong is said.
+    pub(super) fn read_file(&mut self, name: &str) -> io::Result<Option<String>> {
+        if name.is_empty() {
+            return self.file_trouble(&Remark::NoName).map(|()| None);
+        }
+        let text = match world::read(name) {
             Ok(text) => text,
-            Err(error) => {
-                return match error.kind() {
-                    io::ErrorKind::FileTooLarge => self.file_trouble(Text::TooLarge, name, ""),
-                    io::ErrorKind::InvalidData => self.file_trouble(Text::NotReadable, name, ""),
-                    _ => self.file_trouble(Text::NotRead, name, &error.to_string()),
-                };
-            }
+            Err(trouble) => return self.file_trouble(&trouble).map(|()| None),
         };
-        let is_fen = text.trim().lines().count() == 1 && Setup::from_fen(text.trim().as_bytes()).is_ok();
-        let event = if is_fen { Event::OpenFen(text.trim().to_owned()) } else { Event::OpenPgn(text) };
+        match incoming::check(&text) {
+            Ok(()) => Ok(Some(text)),
+            Err(problem) => self.file_trouble(&Remark::Problem(problem)).map(|()| None),
+        }
+    }
+
+    /// Puts a text that was read on the table.
+    pub(super) fn bring(&mut self, text: &str) -> io::Result<Next> {
         self.is_news = true;
-        self.send(event)?;
+        self.send(incoming::event(text))?;
         // The client shows a game from its beginning; here it is gone on with from its end.
-        self.send(Event::Show(Moment::Last))
+        self.send(Event::Show(Moment::Last))?;
+        Ok(Next::GoOn)
     }
 
     pub(super) fn fen(&mut self) -> io::Result<()> {
@@ -73,14 +76,19 @@ impl Session<'_> {
         }
     }
 
-    /// Keeps the game for another day. That it cannot be kept is said once; the game goes on.
+    /// Keeps the game for another day. That it cannot be kept is said once; the game goes on, and the next time is tried
+    /// again.
     pub(super) fn keep(&mut self, text: &str) -> io::Result<()> {
-        let Some(store) = self.store.as_ref().filter(|_| self.keeping == Keeping::Yes) else { return Ok(()) };
-        if let Err(error) = store.write(Kept::Game, text) {
-            self.store = None;
-            self.console.say(&self.fill(Text::NotKept, &[("reason", &error)]))?;
+        if self.keeping == Keeping::No {
+            return Ok(());
         }
-        Ok(())
+        let unkept = keep(self.store.as_ref(), self.texts, |store| store.write(Kept::Game, text));
+        let is_known = self.unkept.is_some();
+        self.unkept = unkept;
+        match &self.unkept {
+            Some(reason) if !is_known => self.console.say(&self.fill(Text::NotKept, &[("reason", reason)])),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn forget(&mut self) {
@@ -90,9 +98,8 @@ impl Session<'_> {
         }
     }
 
-    fn file_trouble(&mut self, text: Text, file: &str, reason: &str) -> io::Result<()> {
-        self.finish = Finish::WithMistakes;
-        let sentence = self.fill(text, &[("file", &file), ("reason", &reason)]);
-        self.console.say(&sentence)
+    fn file_trouble(&mut self, trouble: &Remark) -> io::Result<()> {
+        self.mistake();
+        self.console.say(&trouble.text(self.words, self.texts))
     }
 }

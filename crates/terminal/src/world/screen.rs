@@ -1,6 +1,7 @@
 //! The terminal as a full screen, and the way back: however the program ends, the shell gets its terminal as it was.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +22,8 @@ use ratatui::layout::Rect;
 /// The full screen. It is given back when this is dropped, and before a panic says what it has to say.
 #[derive(Debug)]
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: it would complain about a terminal that is gone to a standard error that is gone as well, and panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
 }
 
 /// Whether the shell's screen is hidden. The panic hook and the drop may both want to give it back.
@@ -38,7 +40,7 @@ impl Screen {
     pub fn open() -> io::Result<Screen> {
         restore_on_panic();
         let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, stdout())))?;
-        let mut screen = Screen { terminal };
+        let mut screen = Screen { terminal: ManuallyDrop::new(terminal) };
         screen.take()?;
         Ok(screen)
     }
@@ -77,7 +79,8 @@ impl Screen {
     /// Everything is written again with the next drawing. (`Terminal::clear` would ask the terminal where its cursor is,
     /// and wait long for those that do not answer.)
     pub(crate) fn forget(&mut self) -> io::Result<()> {
-        self.terminal.resize(self.area()?)
+        let area = self.area()?;
+        self.terminal.resize(area)
     }
 
     /// Writes something that is not to be seen: a bell, a text for the clipboard.

@@ -2,14 +2,14 @@
 
 #[cfg(unix)]
 mod unix {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
     /// Hands over every signal that asks for the end.
     pub(crate) fn watch(receive: impl Fn(i32) + Send + 'static) {
         // Where signals cannot be watched, they end the program as they always do.
-        if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT]) {
+        if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT]) {
             std::thread::spawn(move || signals.forever().for_each(receive));
         }
     }

@@ -1,16 +1,26 @@
 //! What is kept for another day: the game in progress and the settings, each a small text in one folder.
 //!
 //! A file is written beside the old one and then put in its place, so that a crash or a full disk leaves one or the other
-//! whole.
+//! whole. One sitting at a time keeps its game there; another one that is opened meanwhile leaves it alone.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The folder of things kept.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
+    place: Place,
+}
+
+/// Whose game is kept in the folder.
+#[derive(Debug)]
+enum Place {
+    /// Ours, for as long as the lock is held. Where files cannot be locked, there is none.
+    Ours { _lock: Option<File> },
+    /// That of another sitting that is going on.
+    Taken,
 }
 
 /// Something that is kept.
@@ -26,8 +36,10 @@ pub(crate) enum Kept {
 const LONGEST: u64 = 1 << 20;
 
 impl Store {
+    /// The folder, and in it the place for a game, unless somebody else is playing there.
     pub(crate) fn new(folder: PathBuf) -> Store {
-        Store { folder }
+        let place = take_place(&folder);
+        Store { folder, place }
     }
 
     /// The usual place: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
@@ -41,13 +53,19 @@ impl Store {
     /// What was kept; `None` if nothing was.
     pub(crate) fn read(&self, kept: Kept) -> io::Result<Option<String>> {
         match read_text(&self.path(kept), LONGEST) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Ok(None)
+            }
             read => read.map(Some),
         }
     }
 
     /// Keeps a text in place of the last one.
+    ///
+    /// # Errors
+    /// The disk refuses; or, as [`ResourceBusy`](io::ErrorKind::ResourceBusy), another sitting keeps its game here.
     pub(crate) fn write(&self, kept: Kept, text: &str) -> io::Result<()> {
+        self.may_change(kept)?;
         fs::create_dir_all(&self.folder)?;
         let path = self.path(kept);
         let beside = path.with_extension(format!("{}.new", std::process::id()));
@@ -61,9 +79,27 @@ impl Store {
 
     /// Keeps nothing any more.
     pub(crate) fn forget(&self, kept: Kept) -> io::Result<()> {
+        self.may_change(kept)?;
         match fs::remove_file(self.path(kept)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             removed => removed,
+        }
+    }
+
+    /// Puts a game that cannot be read out of the way of the next one, under a name that is free.
+    pub(crate) fn set_aside(&self) -> io::Result<()> {
+        self.may_change(Kept::Game)?;
+        let names = ["game.damaged.txt".to_owned()].into_iter();
+        let names = names.chain((2..1_000).map(|number| format!("game.damaged-{number}.txt")));
+        let mut free = names.map(|name| self.folder.join(name)).filter(|path| !path.exists());
+        let aside = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
+        fs::rename(self.path(Kept::Game), aside)
+    }
+
+    fn may_change(&self, kept: Kept) -> io::Result<()> {
+        match (kept, &self.place) {
+            (Kept::Game, Place::Taken) => Err(io::ErrorKind::ResourceBusy.into()),
+            _ => Ok(()),
         }
     }
 
@@ -75,11 +111,28 @@ impl Store {
     }
 }
 
-/// A whole text of at most so many bytes. Devices and pipes that never end are not read for ever.
+fn take_place(folder: &Path) -> Place {
+    // A folder that cannot be written to is found out when something is kept in it.
+    let lock = fs::create_dir_all(folder).and_then(|()| File::create(folder.join("game.lock")));
+    match lock.as_ref().map(File::try_lock) {
+        Ok(Err(TryLockError::WouldBlock)) => Place::Taken,
+        Ok(Ok(())) => Place::Ours { _lock: lock.ok() },
+        Ok(Err(TryLockError::Error(_))) | Err(_) => Place::Ours { _lock: None },
+    }
+}
+
+/// A whole text of at most so many bytes.
+///
+/// # Errors
+/// It cannot be read; or, as [`InvalidInput`](io::ErrorKind::InvalidInput), it is a pipe, a device or a folder: such are
+/// not even opened, because that can take for ever.
 pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
     use std::io::Read as _;
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
     let mut text = String::new();
-    let read = fs::File::open(path)?.take(longest + 1).read_to_string(&mut text)?;
+    let read = File::open(path)?.take(longest + 1).read_to_string(&mut text)?;
     match u64::try_from(read) {
         Ok(read) if read <= longest => Ok(text),
         _ => Err(io::ErrorKind::FileTooLarge.into()),
@@ -88,7 +141,7 @@ pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
 
 /// The text is on the disk when this returns, not only on its way.
 fn write_through(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = fs::File::create(path)?;
+    let mut file = File::create(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()
 }
@@ -117,6 +170,43 @@ mod tests {
         store.forget(Kept::Game).unwrap();
         assert_eq!(store.read(Kept::Game).unwrap(), None);
         assert_eq!(store.read(Kept::Settings).unwrap().as_deref(), Some("theme sea"));
-        assert_eq!(fs::read_dir(&store.folder).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(&store.folder).unwrap().count(), 2, "nothing is left beside it and the lock");
+    }
+
+    #[test]
+    fn two_sittings_do_not_take_each_others_place() {
+        let first = Store::new(folder("locked"));
+        first.write(Kept::Game, "first").unwrap();
+        let second = Store::new(first.folder.clone());
+        assert_eq!(second.write(Kept::Game, "second").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(second.forget(Kept::Game).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        second.write(Kept::Settings, "theme sea").unwrap();
+        assert_eq!(first.read(Kept::Game).unwrap().as_deref(), Some("first"));
+        let folder = first.folder.clone();
+        drop((first, second));
+        Store::new(folder).write(Kept::Game, "third").unwrap();
+    }
+
+    #[test]
+    fn what_is_damaged_is_set_aside_and_not_written_over() {
+        let store = Store::new(folder("damaged"));
+        for (text, name) in [("one", "game.damaged.txt"), ("two", "game.damaged-2.txt")] {
+            store.write(Kept::Game, text).unwrap();
+            store.set_aside().unwrap();
+            assert_eq!(fs::read_to_string(store.folder.join(name)).unwrap(), text);
+            assert_eq!(store.read(Kept::Game).unwrap(), None);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_waited_for() {
+        let folder = folder("pipe");
+        fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&pipe, &folder] {
+            assert_eq!(read_text(path, LONGEST).unwrap_err().kind(), io::ErrorKind::InvalidInput, "{path:?}");
+        }
     }
 }

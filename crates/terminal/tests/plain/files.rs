@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use client::Form;
+use game::Ruleset;
 use terminal::Opening;
 use terminal::plain::Finish;
 
@@ -16,7 +18,7 @@ fn a_game_is_written_and_opened_again() {
         .play(&format!("e4 / e5 / save {pgn} / save {fen}"))
         .check("*", &["Saved: ", "a game.pgn", "end.fen"]);
     assert!(fs::read_to_string(pgn).unwrap().ends_with("1. e4 e5 *\n"));
-    let opened = script.play(&format!("load {pgn} / Nf3 / game / open {fen} / d4 / fen"));
+    let opened = script.play(&format!("load {pgn} / Nf3 / game / open {fen} / y / d4 / fen"));
     opened.check(
         "*",
         &[
@@ -92,10 +94,77 @@ fn a_script_does_not_take_the_place_of_a_kept_game() {
     script.clone().person().play("e4 / e5").check("*", &["The game is kept."]);
     for opening in [Opening::Ask, Opening::New(Box::default())] {
         let other = script.clone().opening(opening).play("d4 / d5");
-        other.check("*", &["White: pawn d2 to d4"]);
-        assert!(!other.text.contains("kept"), "{}", other.text);
+        other.check("*", &["White: pawn d2 to d4", "This game is not kept: another unfinished one is."]);
+        assert!(!other.text.contains("The game is kept"), "{}", other.text);
     }
     script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);
+}
+
+/// Neither from the command line nor with a word is a game given up that somebody has played.
+#[test]
+fn a_person_is_asked_before_a_game_is_given_up() {
+    let script = Script::new("given-up").person();
+    let file = script.file("other.pgn");
+    fs::write(&file, "1. c4 c5 *").unwrap();
+    let question = "Leave the game in progress and start a new one?";
+    script.play("e4 / e5").check("*", &["The game is kept."]);
+    for opening in [Opening::New(Box::default()), Opening::Load(file.clone())] {
+        let other = script.clone().opening(opening);
+        for no in [&["n"][..], &[]] {
+            other.play_lines(no).check("*", &[question, "The game is kept."]);
+            let kept = script.clone().opening(Opening::Resume);
+            kept.play("game").check("*", &["1. e4 e5\n"]);
+        }
+    }
+    // A question that is not answered gives nothing up either.
+    script.play_lines(&[]).check("*", &["Continue your game", "The game is kept."]);
+    let load = format!("load {}", file.display());
+    let resumed = script.clone().opening(Opening::Resume);
+    resumed.play(&format!("{load} / n / game")).check("*", &[question, "1. e4 e5\n"]);
+    resumed.play(&format!("{load} / y / game")).check("*", &[question, "1. c4 c5\n"]);
+    script.opening(Opening::New(Box::default())).play("y / game").check("*", &[question, "No moves yet"]);
+}
+
+#[test]
+fn whoever_asks_for_a_game_that_cannot_be_gets_no_other() {
+    let script = Script::new("no-other").person();
+    let form = Form { ruleset: Ruleset::FromPosition, fen: "rubbish".to_owned(), ..Form::default() };
+    let broken = script.file("broken.pgn");
+    fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
+    for opening in
+        [Opening::New(Box::new(form)), Opening::Load(broken), Opening::Load(script.file("none.pgn"))]
+    {
+        let played = script.clone().opening(opening).play("e4");
+        played.check_mistaken("*", &[]);
+        assert!(!played.text.contains("WHITE'S TURN"), "{}", played.text);
+    }
+    // A name that was mistyped and then corrected is nothing to speak of.
+    script.play("load nonsense / e4").check("*", &["could not be read", "White: pawn e2 to e4"]);
+}
+
+#[test]
+fn an_offer_that_nobody_answers_stays_open() {
+    let script = Script::new("open-offer");
+    let played = script.play("e4 / draw");
+    played.check("*", &["A draw is offered. Accept? y or n", "The game is kept."]);
+    assert!(!played.text.contains("declines"), "{}", played.text);
+    script.opening(Opening::Resume).play("y").check("1/2-1/2", &["Draw: both sides agreed."]);
+}
+
+#[test]
+fn one_sitting_leaves_the_game_of_another_alone() {
+    let script = Script::new("two-sittings");
+    let lock = fs::File::create(script.file("game.lock")).unwrap();
+    lock.lock().unwrap();
+    let played = script.play("e4 / e5");
+    played.check("*", &["it cannot be kept for another day: another game is being played", "pawn e7 to e5"]);
+    assert!(
+        !script.file("game.txt").exists() && !played.text.contains("The game is kept"),
+        "{}",
+        played.text
+    );
+    drop(lock);
+    script.play("e4 / e5").check("*", &["The game is kept."]);
 }
 
 #[test]
@@ -110,6 +179,18 @@ fn a_folder_that_cannot_be_written_stops_nobody() {
     assert_eq!(played.text.matches("cannot be kept").count(), 1, "said once: {}", played.text);
 }
 
+/// A folder that comes back, a disk that has room again.
+#[test]
+fn keeping_is_tried_again() {
+    let mut script = Script::new("tried-again");
+    let folder = script.file("blocked");
+    fs::write(&folder, "not a folder").unwrap();
+    script.options.folder = Some(folder.clone());
+    let played = script.play_lines(&["e4", &format!("-{}", folder.display()), "e5"]);
+    played.check("*", &["it cannot be kept for another day", "pawn e7 to e5", "The game is kept."]);
+    script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);
+}
+
 #[test]
 fn a_kept_game_that_is_damaged_is_said_and_not_lost() {
     let script = Script::new("damaged");
@@ -119,5 +200,7 @@ fn a_kept_game_that_is_damaged_is_said_and_not_lost() {
     let resumed = script.clone().opening(Opening::Resume).play("e4");
     resumed.check_mistaken("*", &["Your saved game could not be read: line"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "hanpan 1\nrubbish\n");
+    let aside = script.file("game.damaged.txt");
     script.person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
+    assert_eq!(fs::read_to_string(aside).unwrap(), "hanpan 1\nrubbish\n", "not written over");
 }

@@ -52,7 +52,8 @@ impl Script {
         self.options.folder.as_ref().unwrap().join(name)
     }
 
-    /// Plays these lines, separated by `/`; `+5000` lets so many milliseconds pass before the next line is read.
+    /// Plays these lines, separated by `/`; `+5000` lets so many milliseconds pass before the next line is read, and
+    /// `-file` removes a file.
     pub(crate) fn play(&self, lines: &str) -> Played {
         self.play_lines(&lines.split(" / ").collect::<Vec<_>>())
     }
@@ -121,12 +122,17 @@ impl BufRead for Lines<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.read == self.line.len() && !self.lines.is_empty() {
             let line = self.lines.remove(0);
-            (self.read, self.line) = match line.strip_prefix('+').and_then(|time| time.parse::<u64>().ok()) {
-                Some(millis) => {
+            let (sign, rest) = line.split_at_checked(1).unwrap_or_default();
+            (self.read, self.line) = match (sign, rest.parse::<u64>()) {
+                ("+", Ok(millis)) => {
                     self.time.set(self.time.get() + millis);
                     (0, Vec::new())
                 }
-                None => (0, format!("{line}\n").into_bytes()),
+                ("-", _) => {
+                    std::fs::remove_file(rest)?;
+                    (0, Vec::new())
+                }
+                _ => (0, format!("{line}\n").into_bytes()),
             };
         }
         Ok(&self.line[self.read..])

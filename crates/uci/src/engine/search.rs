@@ -62,10 +62,7 @@ impl Engine {
     /// Begins to think about the position after these moves, as far as they are legal. What was being thought about is
     /// given up, and its answer is not heard any more.
     pub fn go(&mut self, start: &Position, moves: &[Move], go: Go) {
-        if self.search.take().is_some() {
-            self.tell(&ToEngine::Stop);
-            self.given_up += 1;
-        }
+        self.give_up();
         let (mut position, mut plies) = (*start, 0);
         while let Some(next) = moves.get(plies).and_then(|&m| position.play(m).ok()) {
             (position, plies) = (next, plies + 1);
@@ -109,6 +106,14 @@ impl Engine {
     /// The move that is pondered about was made: from now on it is the engine's own time.
     pub fn ponder_hit(&mut self) {
         self.tell(&ToEngine::PonderHit);
+    }
+
+    /// What is being thought about is not wanted any more; its answer is passed over when it comes.
+    pub(super) fn give_up(&mut self) {
+        if self.search.take().is_some() {
+            self.tell(&ToEngine::Stop);
+            self.given_up += 1;
+        }
     }
 
     fn informed(&mut self, info: Box<Info>) -> Heard {

@@ -220,6 +220,35 @@ fn thinking_can_be_watched_stopped_and_given_up() {
     assert!(!engine.is_thinking());
 }
 
+/// The answer to what was given up may come before or after the engine is ready; the next answer is heard all the same.
+#[test]
+fn a_new_game_gives_up_what_was_thought_about() {
+    let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+    for goes in [PATIENT, "echo bestmove e2e4", "(sleep 0.2; echo bestmove e2e4) &"] {
+        let mut engine = engine_that(goes);
+        engine.go(&Position::start(), &[], Go { infinite: true, ..Go::default() });
+        engine.new_game(&other, soon()).unwrap();
+        assert!(!engine.is_thinking());
+        engine.go(&other, &[], Go::default());
+        engine.stop();
+        let Ok(Some(Heard::Answer(answer))) = engine.hear(soon()) else { panic!("{goes}: no answer") };
+        assert_eq!(answer.best.to(), Square::E4, "{goes}");
+    }
+}
+
+#[test]
+fn an_engine_can_be_waited_for_piece_by_piece() {
+    let slow = shell(
+        "read -r line; sleep 0.3; echo uciok; read -r line; read -r line; sleep 0.3; echo readyok; cat",
+    );
+    let mut engine = Engine::spawn(&slow).unwrap();
+    assert!(!engine.greets(Instant::now() + Duration::from_millis(20)).unwrap());
+    assert!(engine.greets(soon()).unwrap());
+    engine.prepare(&Position::start()).unwrap();
+    assert!(!engine.is_ready(Instant::now() + Duration::from_millis(20)).unwrap());
+    assert!(engine.is_ready(soon()).unwrap());
+}
+
 #[test]
 fn moves_after_an_illegal_one_are_not_asked_about() {
     let mut engine = engine_that(PATIENT);
