@@ -1,9 +1,10 @@
 //! `hanpan serve`: the board in the browser, and people to play with.
 
+mod listen;
 mod settings;
 
 use std::io::{self, ErrorKind, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 
 use server::Page;
@@ -13,11 +14,12 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::browser;
 use crate::failure::{Failure, io_words};
 use crate::qr;
+use listen::{Listen, PORT};
 pub(crate) use settings::usual_data;
 use settings::{Level, Settings};
 
 /// Where the board is when nobody says otherwise.
-const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7171);
+const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
 
 /// How many ports after that are tried.
 const NEXT_PORTS: u16 = 100;
@@ -26,13 +28,13 @@ const NEXT_PORTS: u16 = 100;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Without --listen only this computer can open the board, and if the port is taken the next free one is used. With
---listen 0.0.0.0:7171 everybody on the network can; a QR code takes a phone there.
+--listen 0.0.0.0 everybody on the network can; a QR code takes a phone there.
 
 Every option can also be a variable of the environment (--public-url is HANPAN_PUBLIC_URL) or an entry of the file that
 --config names (public-url = \"https://chess.example.org\"). Options go before variables, variables before the file.
 
 Example:
-  $ hanpan serve --listen 0.0.0.0:7171")]
+  $ hanpan serve --listen 0.0.0.0")]
 pub(crate) struct Args {
     #[command(flatten)]
     settings: Settings,
@@ -55,8 +57,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
     tell(settings.log.unwrap_or(Level::Warn));
     let config = settings.config()?;
-    let listener = listen(settings.listen)?;
-    let address = listener.local_addr().map_err(|error| refused(settings.listen.unwrap_or(HOME), &error))?;
+    let asked = settings.listen.map(|Listen(address)| address);
+    let listener = listen(asked)?;
+    let address = listener.local_addr().map_err(|error| refused(asked.unwrap_or(HOME), &error))?;
     let store = store(settings.data.as_deref())?;
     let here = url(if address.ip().is_unspecified() {
         SocketAddr::new(loopback(address), address.port())
@@ -64,9 +67,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         address
     });
     writeln!(out, "Hanpan is at {here}")?;
-    if let Some(there) = on_the_network(address).map(url) {
-        writeln!(out, "On this network: {there}\n")?;
-        if let Some(code) = qr::code(&there) {
+    let there: Vec<String> = on_the_network(address).into_iter().map(url).collect();
+    for address in &there {
+        writeln!(out, "On this network: {address}")?;
+    }
+    if let Some(first) = there.first() {
+        writeln!(out)?;
+        if let Some(code) = qr::code(first) {
             writeln!(out, "{code}")?;
         }
     }
@@ -140,25 +147,48 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
     })
 }
 
-/// How others on the network reach a listener, if they can.
-fn on_the_network(address: SocketAddr) -> Option<SocketAddr> {
+/// Destinations by which the addresses of this computer are found, the most usual way first: the world, by addresses that
+/// are reserved for documentation, then the private networks.
+const WAYS: [IpAddr; 5] = [
+    IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)),
+    IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),
+    IpAddr::V4(Ipv4Addr::new(172, 31, 255, 254)),
+    IpAddr::V4(Ipv4Addr::new(10, 255, 255, 254)),
+    IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1)),
+];
+
+/// How others on the network reach a listener, as far as they can.
+fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
     if address.ip().is_loopback() {
-        return None;
+        return Vec::new();
     }
     if !address.ip().is_unspecified() {
-        return Some(address);
+        return vec![address];
     }
+    let mut found = Vec::new();
+    // A listener on all addresses of the sixth version hears those of the fourth as well.
+    for way in WAYS.into_iter().filter(|way| address.is_ipv6() || way.is_ipv4()) {
+        if let Some(ip) = leaving_by(way).filter(|ip| !found.contains(ip)) {
+            found.push(ip);
+        }
+    }
+    found.into_iter().map(|ip| SocketAddr::new(ip, address.port())).collect()
+}
+
+/// The address of this computer that those on the way to another see.
+fn leaving_by(way: IpAddr) -> Option<IpAddr> {
     // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
-    // The destination is from the block reserved for documentation.
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let here: IpAddr =
+        if way.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let socket = UdpSocket::bind((here, 0)).ok()?;
+    socket.connect((way, 9)).ok()?;
     let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, address.port()))
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 /// This computer, for somebody who sits at it.
 fn loopback(address: SocketAddr) -> IpAddr {
-    if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() }
+    if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }
 }
 
 fn url(address: SocketAddr) -> String {
@@ -171,14 +201,23 @@ mod tests {
 
     #[test]
     fn only_addresses_that_others_reach_are_on_the_network() {
-        let check = |address: &str, expected: Option<&str>| {
+        let check = |address: &str, expected: &[&str]| {
             let found = on_the_network(address.parse().unwrap());
-            assert_eq!(found.map(|address| address.to_string()).as_deref(), expected, "{address}");
+            assert_eq!(found.iter().map(SocketAddr::to_string).collect::<Vec<_>>(), expected, "{address}");
         };
-        check("127.0.0.1:7171", None);
-        check("[::1]:7171", None);
-        check("192.168.1.5:80", Some("192.168.1.5:80"));
-        check("[fd00::5]:80", Some("[fd00::5]:80"));
+        check("127.0.0.1:7171", &[]);
+        check("[::1]:7171", &[]);
+        check("192.168.1.5:80", &["192.168.1.5:80"]);
+        check("[fd00::5]:80", &["[fd00::5]:80"]);
+    }
+
+    #[test]
+    fn each_address_is_told_once() {
+        let found = on_the_network("0.0.0.0:80".parse().unwrap());
+        for (index, address) in found.iter().enumerate() {
+            assert!(address.is_ipv4() && address.port() == 80 && !address.ip().is_loopback(), "{address}");
+            assert!(!found[..index].contains(address), "{found:?}");
+        }
     }
 
     #[test]

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
-use crate::bus::Topic;
 use crate::lobby::Request as LobbyRequest;
 use crate::node::{Node, closed};
 use crate::store::Order;
-use crate::tables::{News, Request};
+use crate::tables::Cut;
 
 /// How often the server looks around.
 const ROUND: Duration = Duration::from_secs(1);
@@ -18,6 +17,21 @@ const WOKEN: u32 = 200;
 
 /// After so many rounds what is not needed any more is forgotten.
 const SWEEP: u64 = 60;
+
+/// Shows that the server is alive until it closes. Nothing else is done here, so that nothing can hold it up.
+pub(crate) async fn beat(node: Arc<Node>) {
+    let mut closing = node.closing.subscribe();
+    let mut beats = interval(ROUND);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = closed(&mut closing) => return,
+            _ = beats.tick() => {}
+        }
+        // If it fails once, the next one may not.
+        node.store.alive(node.time.now()).await.ok();
+    }
+}
 
 /// Looks around until the server closes.
 pub(crate) async fn caretake(node: Arc<Node>) {
@@ -34,7 +48,6 @@ pub(crate) async fn caretake(node: Arc<Node>) {
             () = closed(&mut closing) => return,
             _ = rounds.tick() => {}
         }
-        node.store.alive(node.time.now()).await.ok();
         wake_due(&node).await;
         last_order = carry_out(&node, last_order).await;
         if round.is_multiple_of(SWEEP) {
@@ -50,7 +63,7 @@ async fn wake_due(node: &Arc<Node>) {
     match node.store.due(node.time.now(), WOKEN).await {
         Ok(games) => {
             for game in games {
-                node.tables.tell(node, game, Request::Wake).await.ok();
+                node.tables.wake(node, game);
             }
         }
         Err(error) => tracing::error!(%error, "games that are due cannot be found"),
@@ -64,9 +77,7 @@ async fn carry_out(node: &Node, last: u64) -> u64 {
         match *order {
             Order::CloseSeeks => node.lobby.tell(LobbyRequest::CloseAll).await,
             Order::Disconnect(player) => {
-                if let Some(bytes) = News::disconnect() {
-                    node.bus.publish(Topic::Player(player), bytes);
-                }
+                node.disconnect(player, Cut::All);
             }
         }
     }

@@ -16,6 +16,9 @@ const BURST_SECONDS: u32 = 3;
 /// New games, accounts and log-ins of an address: they cost more than messages.
 const FAVOURS: Pace = Pace { burst: 30, every: Millis(2_000) };
 
+/// Wishes for a game: many may share an address, and each leads to a game on the disk.
+const SEEKS: Pace = Pace { burst: 100, every: Millis(500) };
+
 /// The gate. The lock is held for a look and never across an `await`.
 #[derive(Debug)]
 pub(crate) struct Gate {
@@ -34,6 +37,8 @@ struct Inside {
 struct Address {
     connections: usize,
     messages: Bucket,
+    requests: Bucket,
+    seeks: Bucket,
     favours: Bucket,
 }
 
@@ -67,6 +72,11 @@ impl Gate {
         Some(Pass { gate: Arc::clone(self), address, player })
     }
 
+    /// Whether an address may ask for something over HTTP: as often as it may send messages.
+    pub(crate) fn request(&self, address: IpAddr, now: Timestamp) -> bool {
+        self.lock().address(network(address), self.limits).requests.take(now)
+    }
+
     /// Whether an address may ask for something that costs more than a message.
     pub(crate) fn favour(&self, address: IpAddr, now: Timestamp) -> bool {
         self.lock().address(network(address), self.limits).favours.take(now)
@@ -85,7 +95,8 @@ impl Gate {
     /// Forgets addresses of which there is nothing to remember.
     pub(crate) fn sweep(&self, now: Timestamp) {
         self.lock().addresses.retain(|_, address| {
-            address.connections > 0 || !address.messages.is_full(now) || !address.favours.is_full(now)
+            let buckets = [address.messages, address.requests, address.seeks, address.favours];
+            address.connections > 0 || buckets.iter().any(|bucket| !bucket.is_full(now))
         });
     }
 
@@ -96,6 +107,16 @@ impl Gate {
 }
 
 impl Pass {
+    /// What is counted as one address.
+    pub(crate) fn network(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Whether the address may ask for one more game in the lobby.
+    pub(crate) fn seek(&self, now: Timestamp) -> bool {
+        self.gate.lock().address(self.address, self.gate.limits).seeks.take(now)
+    }
+
     /// Whether the address may send one more message.
     pub(crate) fn message(&self, now: Timestamp) -> bool {
         self.gate.lock().address(self.address, self.gate.limits).messages.take(now)
@@ -123,6 +144,8 @@ impl Inside {
         self.addresses.entry(address).or_insert_with(|| Address {
             connections: 0,
             messages: Bucket::new(messages(limits)),
+            requests: Bucket::new(messages(limits)),
+            seeks: Bucket::new(SEEKS),
             favours: Bucket::new(FAVOURS),
         })
     }
@@ -135,7 +158,7 @@ fn messages(limits: Limits) -> Pace {
 }
 
 /// What belongs to one customer: an IPv4 address, or the first half of an IPv6 address.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -159,9 +182,24 @@ mod tests {
         let _third = enter("2001:db8::1", 2).unwrap();
         assert!(enter("10.0.0.2", 3).is_none(), "three in all");
         assert_eq!((gate.connections(), gate.players()), (3, 2));
+        assert!((0..100).all(|_| first.seek(Timestamp(0))), "a burst of wishes");
+        assert!(!first.seek(Timestamp(499)));
+        assert!(first.seek(Timestamp(500)));
         drop(first);
         assert_eq!((gate.connections(), gate.players()), (2, 2));
         assert!(enter("10.0.0.2", 3).is_some());
+    }
+
+    #[test]
+    fn one_address_asks_at_its_pace_and_others_do_not_notice() {
+        let gate = Gate::new(Limits { connections: 9, per_address: 9, messages: 2 });
+        let ask = |address: &str, at| gate.request(address.parse().unwrap(), Timestamp(at));
+        for _ in 0..6 {
+            assert!(ask("10.0.0.1", 0));
+        }
+        assert!(!ask("10.0.0.1", 0));
+        assert!(ask("10.0.0.2", 0));
+        assert!(ask("10.0.0.1", 500));
     }
 
     #[test]

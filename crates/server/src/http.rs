@@ -17,7 +17,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, Response, StatusCode};
-use axum::middleware::{Next, from_fn, map_response};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
 use axum::routing::{delete, get, post};
 use tokio::sync::Semaphore;
@@ -38,12 +38,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// So many passwords are hashed at a time: each takes 19 MiB and a processor.
 const HASHING: usize = 2;
 
+/// So many archives are taken away at a time: each keeps the store and a processor busy.
+const EXPORTS: usize = 2;
+
 /// What every handler may need.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) page: Arc<Page>,
     pub(crate) node: Arc<Node>,
     hashing: Arc<Semaphore>,
+    exports: Arc<Semaphore>,
 }
 
 /// From where a connection comes.
@@ -52,11 +56,14 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// All routes.
 pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
-    let app = App { page: Arc::new(page), node, hashing: Arc::new(Semaphore::new(HASHING)) };
+    let app = App {
+        page: Arc::new(page),
+        node,
+        hashing: Arc::new(Semaphore::new(HASHING)),
+        exports: Arc::new(Semaphore::new(EXPORTS)),
+    };
     Router::new()
         .route("/socket", get(exchange::socket))
-        .route("/healthz", get(status::health))
-        .route("/metrics", get(status::metrics))
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::look))
         .route("/api/games/{id}/pgn", get(games::pgn))
@@ -72,6 +79,10 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         .route("/api/sessions/{id}", delete(account::end))
         .route("/api/players/{name}", get(players::profile))
         .route("/api/players/{name}/ratings", get(players::ratings))
+        .route("/healthz", get(status::health))
+        // All of these ask the store; what follows is in memory.
+        .layer(from_fn_with_state(app.clone(), exchange::at_a_pace))
+        .route("/metrics", get(status::metrics))
         .fallback(answer)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn(in_time))
@@ -90,10 +101,38 @@ async fn in_time(request: Request, next: Next) -> Response<Body> {
 impl App {
     /// From where a request really comes.
     fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
-        let told = || headers.get("x-forwarded-for")?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
         match self.node.config.proxy {
             Proxy::None => peer.0,
-            Proxy::Trusted => told().unwrap_or(peer.0),
+            Proxy::Trusted => forwarded(headers).unwrap_or(peer.0),
         }
+    }
+}
+
+/// What the proxy itself says: the last entry of the last line. All before it may be what the client made up.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_proxy_says_is_believed() {
+        let check = |lines: &[&str], expected: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append("x-forwarded-for", line.parse().unwrap());
+            }
+            let expected = expected.map(|address| address.parse::<IpAddr>().unwrap());
+            assert_eq!(forwarded(&headers), expected, "{lines:?}");
+        };
+        check(&[], None);
+        check(&["10.0.0.1"], Some("10.0.0.1"));
+        check(&["1.2.3.4, 10.0.0.1"], Some("10.0.0.1"));
+        check(&["1.2.3.4", "10.0.0.1"], Some("10.0.0.1"));
+        check(&["1.2.3.4", "5.6.7.8, 2001:db8::1"], Some("2001:db8::1"));
+        check(&["10.0.0.1", "nobody"], None);
     }
 }

@@ -21,7 +21,8 @@
 //! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them.
 //! `http` is everything else that can be asked, the page included: `page`, `embedded`, `negotiate`, `answer`, `protection`.
 //! `gate` and `pace` say how much anybody may do. `node` is what all parts share, `caretaker` what is done without being
-//! asked. `run` accepts connections, `blocking` brings the runtime and the signals.
+//! asked, `beside` does slow work. `run` accepts connections as far as there are `places`, and
+//! is `patient` with them up to a point; `blocking` brings the runtime and the signals.
 //!
 //! [`store`] and [`bus`] are the two doors to other machines, [`accounts`] and [`rating`] are about people.
 
@@ -31,6 +32,8 @@ mod negotiate;
 mod answer;
 mod protection;
 mod run;
+mod places;
+mod patient;
 mod blocking;
 mod config;
 
@@ -50,6 +53,7 @@ mod caretaker;
 mod metrics;
 mod time;
 mod random;
+mod beside;
 
 pub mod store;
 pub mod bus;

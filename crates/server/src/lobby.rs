@@ -3,6 +3,8 @@
 mod seeks;
 mod task;
 
+use std::net::IpAddr;
+
 use protocol::{Crowd, Player, Refusal, Seek, SeekId, Side, Terms};
 use tokio::sync::{mpsc, oneshot};
 
@@ -41,6 +43,8 @@ pub(crate) enum Request {
 pub(crate) struct Wanted {
     /// From where.
     pub(crate) owner: ConnectionId,
+    /// What counts as one address there.
+    pub(crate) network: IpAddr,
     /// Who, with the rating at this speed.
     pub(crate) player: Player,
     /// What.

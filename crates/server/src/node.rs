@@ -5,18 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::Timestamp;
+use protocol::PlayerId;
 use tokio::sync::watch;
 
 use crate::accounts::Throttle;
-use crate::bus::Bus;
-use crate::caretaker::caretake;
+use crate::bus::{Bus, Topic};
+use crate::caretaker::{beat, caretake};
 use crate::config::Config;
 use crate::directory::Directory;
 use crate::gate::Gate;
 use crate::lobby::{ConnectionId, Lobby, Task as LobbyTask};
 use crate::metrics::{Gauges, Metrics};
 use crate::store::{Store, StoreError};
-use crate::tables::Tables;
+use crate::tables::{Cut, News, Tables};
 use crate::time::Time;
 
 /// A server. It owns nothing that lasts: all that is in its store.
@@ -50,6 +51,7 @@ impl Node {
         time: Time,
     ) -> Result<Arc<Node>, StoreError> {
         let last_alive = store.last_alive().await?;
+        let time = last_alive.map_or(time, |moment| time.not_before(moment));
         let (lobby, inbox) = Lobby::new();
         let node = Arc::new(Node {
             store,
@@ -67,6 +69,7 @@ impl Node {
             connections: AtomicU64::new(0),
         });
         tokio::spawn(LobbyTask::new(Arc::clone(&node), inbox).run());
+        tokio::spawn(beat(Arc::clone(&node)));
         tokio::spawn(caretake(Arc::clone(&node)));
         Ok(node)
     }
@@ -77,6 +80,13 @@ impl Node {
         self.tables.close().await;
         // What happens from now on is an outage.
         self.store.alive(self.time.now()).await.ok();
+    }
+
+    /// Ends connections of a player, here and on other nodes.
+    pub(crate) fn disconnect(&self, player: PlayerId, cut: Cut) {
+        if let Some(bytes) = News::disconnect(cut) {
+            self.bus.publish(Topic::Player(player), bytes);
+        }
     }
 
     /// A name for a new connection.

@@ -22,18 +22,26 @@ use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
 use crate::bus::Bus;
-use crate::config::Config;
+use crate::config::{Config, Proxy};
 use crate::http::{Peer, router};
 use crate::node::{Node, closed};
 use crate::page::Page;
+use crate::patient::Patient;
+use crate::places::{Place, Places};
 use crate::store::{Store, StoreError};
 use crate::time::Time;
 
 /// So many connections without a socket at a time; the next one waits until one ends.
 const CONNECTIONS: usize = 1024;
 
+/// So many of them from one address, unless a proxy brings them all; the next one is closed.
+const FROM_ONE: usize = 128;
+
 /// A request has to have arrived after this time, counted from the connection or the answer before.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Whoever reads nothing of an answer for this time is let go.
+const READ_PATIENCE: Duration = Duration::from_secs(20);
 
 /// How large a request may be, and how many headers it may have.
 const REQUEST_BYTES: usize = 16 * 1024;
@@ -70,21 +78,28 @@ pub async fn run(
     let node = Node::start(site.store, site.bus, site.config, Time::start()).await?;
     let app = router(site.page, Arc::clone(&node));
     tracing::info!(outage = ?node.outage, "the server is open");
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let all = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Places::new(match node.config.proxy {
+        Proxy::None => FROM_ONE,
+        Proxy::Trusted => CONNECTIONS,
+    });
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
         let (stream, peer, place) = tokio::select! {
             () = &mut shutdown => break,
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &all, &places) => accepted,
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(PATIENCE)
             .max_buf_size(REQUEST_BYTES)
             .max_headers(REQUEST_HEADERS)
-            .serve_connection(TokioIo::new(stream), service(app.clone(), Peer(peer.ip())))
+            .serve_connection(
+                TokioIo::new(Patient::new(stream, READ_PATIENCE)),
+                service(app.clone(), Peer(peer.ip())),
+            )
             .with_upgrades();
         let mut closing = node.closing.subscribe();
         connections.spawn(async move {
@@ -130,10 +145,11 @@ fn service(
 /// The next connection, once there is a place for it.
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
-) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
+    all: &Arc<Semaphore>,
+    places: &Places,
+) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, Place)) {
     loop {
-        let Ok(place) = Arc::clone(places).acquire_owned().await else {
+        let Ok(turn) = Arc::clone(all).acquire_owned().await else {
             // Only a closed semaphore refuses, and nobody closes this one.
             match std::future::pending::<Infallible>().await {}
         };
@@ -141,7 +157,9 @@ async fn accept(
             Ok((stream, peer)) => {
                 // Small answers leave at once; if the system will not do it they leave a little later.
                 stream.set_nodelay(true).ok();
-                return (stream, peer, place);
+                if let Some(place) = places.take(peer.ip()) {
+                    return (stream, peer, (turn, place));
+                }
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(_) => sleep(BREATH).await,

@@ -20,7 +20,8 @@ use connection::Connection;
 
 /// What a client may not read fast enough waits here, then in the ring of the bus, and then it is lost and the client gets
 /// the state instead.
-const WRITE_BUFFER: usize = 256 * 1_024;
+/// The longest message, a game of many moves, takes half of it.
+pub(crate) const WRITE_BUFFER: usize = 512 * 1_024;
 
 /// How much is read from the network at a time.
 const READ_BUFFER: usize = 4 * 1_024;

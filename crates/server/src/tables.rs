@@ -20,7 +20,7 @@ use protocol::{GameId, Refusal};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::node::Node;
-pub(crate) use news::News;
+pub(crate) use news::{Cut, News};
 pub(crate) use request::{Entered, Look, Request, Update};
 use task::Task;
 
@@ -78,6 +78,13 @@ impl Tables {
             }
         }
         Err(Refusal::Closing)
+    }
+
+    /// Tells a game that its time may have come. One that is so busy that it cannot be told will see it by itself.
+    pub(crate) fn wake(&self, node: &Arc<Node>, game: GameId) {
+        if let Ok(sender) = self.sender(node, game) {
+            sender.try_send(Request::Wake).ok();
+        }
     }
 
     /// Closes all tables once they have finished what they are doing.

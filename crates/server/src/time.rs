@@ -26,6 +26,11 @@ impl Time {
         Time { started: Instant::now(), at }
     }
 
+    /// The same, but no earlier than a moment which has been: the system's clock may have been set back.
+    pub(crate) fn not_before(self, moment: Timestamp) -> Time {
+        Time { at: self.at.max(moment), ..self }
+    }
+
     /// The moment.
     pub(crate) fn now(&self) -> Timestamp {
         self.at + game::Millis(millis(self.started.elapsed()))
@@ -44,4 +49,18 @@ impl Time {
 
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn time_does_not_go_back() {
+        let time = Time::start_at(Timestamp(1_000));
+        let check =
+            |before, expected| assert_eq!(time.not_before(Timestamp(before)).now(), Timestamp(expected));
+        check(999, 1_000);
+        check(1_001, 1_001);
+    }
 }

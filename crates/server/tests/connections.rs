@@ -76,6 +76,30 @@ async fn the_end_is_orderly() {
     assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
 }
 
+#[tokio::test]
+async fn one_address_cannot_take_all_places() {
+    let server = Server::start().await;
+    let mut silent = Vec::new();
+    for _ in 0..128 {
+        silent.push(server.connect().await);
+    }
+    let mut one_too_many = server.connect().await;
+    let ended = tokio::time::timeout(common::LONG, one_too_many.read(&mut [0; 1])).await.unwrap();
+    assert!(matches!(ended, Ok(0) | Err(_)), "{ended:?}");
+    drop(silent);
+    // The server sees a moment later that they are gone.
+    let served = async {
+        loop {
+            let mut stream = server.connect().await;
+            stream.write_all(REQUEST).await.ok();
+            if matches!(stream.read(&mut [0; 12]).await, Ok(12)) {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(common::LONG, served).await.unwrap();
+}
+
 /// Sends a request and reads one answer, as long as it says it is.
 async fn exchange(stream: &mut TcpStream, request: &[u8]) -> Answer {
     stream.write_all(request).await.unwrap();

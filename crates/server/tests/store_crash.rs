@@ -53,7 +53,6 @@ fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let before = acknowledged.len();
         let reader = thread::spawn(move || lines.map_while(Result::ok).collect::<Vec<String>>());
         thread::sleep(Duration::from_millis(40 + round * 53 % 170));
         child.kill().unwrap();
@@ -64,7 +63,6 @@ fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
             let known = acknowledged.insert(game, length);
             assert!(known < Some(length), "a log of {known:?} entries has {length} after kill {round}");
         }
-        assert!(!acknowledged.is_empty() || before == 0);
     }
     assert_eq!(acknowledged.len(), GAMES as usize, "every game got somewhere");
     acknowledged

@@ -2,21 +2,21 @@
 
 use std::env;
 use std::fs;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use server::{Config, Limits, Proxy, PublicUrl};
 
+use super::listen::Listen;
 use crate::failure::{Failure, io_words};
 
 /// What can be decided. Options and variables of the environment bear the same names as the entries of the file.
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Settings {
-    /// The address and port to listen on [default: 127.0.0.1:7171, or the next free port]
-    #[arg(long, value_name = "ADDRESS:PORT", env = "HANPAN_LISTEN")]
-    pub(super) listen: Option<SocketAddr>,
+    /// The address to listen on, with a port or without [default: 127.0.0.1:7171, or the next free port]
+    #[arg(long, value_name = "ADDRESS[:PORT]", env = "HANPAN_LISTEN")]
+    pub(super) listen: Option<Listen>,
     /// The folder for games and accounts [default: the folder for such data of your system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,

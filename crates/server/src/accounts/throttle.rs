@@ -1,40 +1,43 @@
-//! How often one may try to log in under a name, from wherever. How often an address may ask is decided at the gate.
+//! How often one may try to log in under a name from one place. How often an address may ask for anything is decided at the
+//! gate. Whoever guesses keeps out nobody but themselves: elsewhere the owner of the name may still try.
 //!
 //! A name that does not exist is counted like one that does, so that nothing can be learnt from being refused.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Millis, Timestamp};
 
 use super::AccountName;
+use crate::gate::network;
 use crate::pace::{Bucket, Pace};
 
 /// Ten tries, then one a minute: a person who has forgotten a password is not kept out, a program that guesses is.
 const TRIES: Pace = Pace { burst: 10, every: Millis::minutes(1) };
 
-/// So many names are remembered. Who tries more than that in ten minutes makes us forget, rather than grow.
+/// So many names and places are remembered. Who tries more than that in ten minutes makes us forget, rather than grow.
 const NAMES: usize = 10_000;
 
 /// Remembers who has tried too often. The lock is held for a look and never across an `await`.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
-    tries: Mutex<HashMap<String, Bucket>>,
+    tries: Mutex<HashMap<(String, IpAddr), Bucket>>,
 }
 
 impl Throttle {
     /// Whether somebody may try now; if so the try counts, until it has [succeeded](Throttle::succeeded).
-    pub(crate) fn allows(&self, name: &AccountName, now: Timestamp) -> bool {
+    pub(crate) fn allows(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> bool {
         let mut tries = self.lock();
         if tries.len() >= NAMES {
             tries.clear();
         }
-        tries.entry(name.key()).or_insert_with(|| Bucket::new(TRIES)).take(now)
+        tries.entry((name.key(), network(from))).or_insert_with(|| Bucket::new(TRIES)).take(now)
     }
 
     /// Whoever knows the password may try again at once.
-    pub(crate) fn succeeded(&self, name: &AccountName) {
-        self.lock().remove(&name.key());
+    pub(crate) fn succeeded(&self, name: &AccountName, from: IpAddr) {
+        self.lock().remove(&(name.key(), network(from)));
     }
 
     /// Forgets names of which there is nothing to remember.
@@ -42,7 +45,7 @@ impl Throttle {
         self.lock().retain(|_, tries| !tries.is_full(now));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Bucket>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<(String, IpAddr), Bucket>> {
         // Counters are whole at every moment, whatever became of a thread that held them.
         self.tries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -50,7 +53,12 @@ impl Throttle {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1));
+    const THERE: IpAddr = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 2));
 
     fn name(text: &str) -> AccountName {
         text.parse().unwrap()
@@ -60,7 +68,7 @@ mod tests {
     fn ten_tries_and_then_one_a_minute() {
         let throttle = Throttle::default();
         let check = |text: &str, at, expected| {
-            assert_eq!(throttle.allows(&name(text), Timestamp(at)), expected, "{text} at {at}");
+            assert_eq!(throttle.allows(&name(text), HERE, Timestamp(at)), expected, "{text} at {at}");
         };
         for _ in 0..10 {
             check("Ann", 0, true);
@@ -70,7 +78,11 @@ mod tests {
         check("Ann", 59_999, false);
         check("Ann", 60_000, true);
         check("Ann", 60_000, false);
-        throttle.succeeded(&name("ann"));
+        assert!(
+            throttle.allows(&name("Ann"), THERE, Timestamp(60_000)),
+            "who tries elsewhere is not kept out"
+        );
+        throttle.succeeded(&name("ann"), HERE);
         check("Ann", 60_000, true);
     }
 
@@ -78,7 +90,7 @@ mod tests {
     fn what_is_remembered_has_an_end() {
         let throttle = Throttle::default();
         for number in 0..3 * NAMES {
-            throttle.allows(&name(&format!("n{number}")), Timestamp(0));
+            throttle.allows(&name(&format!("n{number}")), HERE, Timestamp(0));
         }
         assert!(throttle.lock().len() <= NAMES);
         throttle.sweep(Timestamp(59_999));

@@ -1,5 +1,7 @@
 //! Accounts and where they are logged in.
 
+use std::net::IpAddr;
+
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
@@ -12,8 +14,10 @@ use super::me::speed_ratings;
 use super::person::SESSION;
 use super::{App, Peer};
 use crate::accounts::{AccountName, Password, PasswordHash, Token};
+use crate::beside::{NotDone, beside};
 use crate::random;
 use crate::store::{Account, AccountError, NewAccount, NewSession, Session, SessionId, Which};
+use crate::tables::Cut;
 use crate::visitor::Visitor;
 
 /// What a browser calls itself is kept up to this length.
@@ -49,7 +53,7 @@ pub(super) async fn log_in(
     body: Bytes,
 ) -> Response<Body> {
     app.told(peer, &headers, async |asked| {
-        let account = app.check(&body).await?;
+        let account = app.check(&body, asked.address).await?;
         app.open_session(asked, account.player, &account.name, &headers).await
     })
     .await
@@ -65,6 +69,7 @@ pub(super) async fn log_out(
         let (player, session) = logged_in(&asked.person.visitor)?;
         let ended = app.node.store.end_sessions(player, Which::Only(session)).await;
         ended.map_err(|error| broken(&error))?;
+        app.node.disconnect(player, Cut::Of(Some(session)));
         asked.person.new_token = Some(new_token()?);
         done()
     })
@@ -80,7 +85,7 @@ pub(super) async fn remove(
 ) -> Response<Body> {
     app.told(peer, &headers, async |asked| {
         let (player, _) = logged_in(&asked.person.visitor)?;
-        let account = app.check(&body).await?;
+        let account = app.check(&body, asked.address).await?;
         if account.player != player {
             return Err(FailureReason::WrongCredentials);
         }
@@ -89,6 +94,7 @@ pub(super) async fn remove(
             Err(AccountError::Store(error)) => return Err(broken(&error)),
             Err(AccountError::NameTaken | AccountError::HasAccount) => return Err(FailureReason::NotFound),
         }
+        app.node.disconnect(player, Cut::All);
         asked.person.new_token = Some(new_token()?);
         done()
     })
@@ -117,6 +123,7 @@ pub(super) async fn end(
         let (player, _) = logged_in(&asked.person.visitor)?;
         let id = id.parse::<SessionId>().map_err(|_| FailureReason::NotFound)?;
         app.node.store.end_sessions(player, Which::Only(id)).await.map_err(|error| broken(&error))?;
+        app.node.disconnect(player, Cut::Of(Some(id)));
         done()
     })
     .await
@@ -131,6 +138,7 @@ pub(super) async fn end_others(
     app.told(peer, &headers, async |asked| {
         let (player, session) = logged_in(&asked.person.visitor)?;
         app.node.store.end_sessions(player, Which::Others(session)).await.map_err(|error| broken(&error))?;
+        app.node.disconnect(player, Cut::Others(session));
         done()
     })
     .await
@@ -150,12 +158,12 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 impl App {
     /// The account whose name and password these are. Whether there is such a name cannot be told from the answer, nor
     /// from the time it takes.
-    async fn check(&self, body: &[u8]) -> Result<Account, FailureReason> {
+    async fn check(&self, body: &[u8], from: IpAddr) -> Result<Account, FailureReason> {
         let (name, password) = credentials(body).map_err(|reason| match reason {
             FailureReason::Unfit { .. } => FailureReason::WrongCredentials,
             reason => reason,
         })?;
-        if !self.node.throttle.allows(&name, self.node.time.now()) {
+        if !self.node.throttle.allows(&name, from, self.node.time.now()) {
             return Err(FailureReason::TooOften);
         }
         let account = self.node.store.account_named(name.clone()).await.map_err(|error| broken(&error))?;
@@ -163,7 +171,7 @@ impl App {
         let right = self.matches(password, hash).await?;
         let account = account.filter(|account| right && account.ban.is_none());
         if account.is_some() {
-            self.node.throttle.succeeded(&name);
+            self.node.throttle.succeeded(&name, from);
         }
         account.ok_or(FailureReason::WrongCredentials)
     }
@@ -195,35 +203,31 @@ impl App {
         let ratings = self.node.store.ratings(player).await.map_err(|error| broken(&error))?;
         let me = Me { you: visitor.player(None), now: now.into(), ratings: speed_ratings(ratings) };
         tracing::info!(%player, address = %asked.address, "logged in");
+        // Whoever this browser was before, it is no more.
+        let before = &asked.person.visitor;
+        self.node.disconnect(before.id, Cut::Of(before.session));
         asked.person.visitor = visitor;
         asked.person.new_token = Some(token);
         json(&me)
     }
 
     async fn hash(&self, password: Password) -> Result<PasswordHash, FailureReason> {
-        let hash = self.beside(move || password.hash()).await?;
+        let hash = beside(&self.hashing, move || password.hash())
+            .await
+            .map_err(|NotDone| FailureReason::TooOften)?;
         hash.map_err(|error| broken(&crate::store::StoreError::Failed(error.to_string())))
     }
 
     async fn matches(&self, password: Password, hash: Option<PasswordHash>) -> Result<bool, FailureReason> {
-        self.beside(move || match hash {
+        let work = move || match hash {
             Some(hash) => password.matches(&hash),
             None => {
                 // As slow as if there were something to compare with.
                 password.hash().ok();
                 false
             }
-        })
-        .await
-    }
-
-    /// Does something slow on a thread of its own, a few at a time.
-    async fn beside<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, FailureReason> {
-        let _turn = self.hashing.acquire().await.map_err(|_| FailureReason::TooOften)?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| FailureReason::TooOften)
+        };
+        beside(&self.hashing, work).await.map_err(|NotDone| FailureReason::TooOften)
     }
 }
 

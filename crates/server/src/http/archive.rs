@@ -12,6 +12,7 @@ use protocol::http::{FailureReason, Listing, Summary};
 use protocol::{Both, GameId, GameResult, PlayerId, Seat, Speed, Visibility};
 use serde::Deserialize;
 use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
 use tokio::time::{Duration, timeout};
 
 use super::App;
@@ -19,7 +20,7 @@ use super::exchange::{broken, json};
 use super::games::as_pgn;
 use crate::live::restore;
 use crate::node::Node;
-use crate::store::{Cursor, Export, Filter, GameHead, Score, Standing};
+use crate::store::{Cursor, Export, Filter, GameHead, Score, Standing, StoredGame};
 use crate::visitor::Visitor;
 
 /// Games on a page.
@@ -73,8 +74,13 @@ pub(super) async fn list(State(app): State<App>, uri: Uri, headers: HeaderMap) -
 pub(super) async fn export(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response<Body> {
     app.asked(&headers, async |visitor| {
         let filter = filter(&app, &visitor, &asked(&uri)?).await?;
+        let turn = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| FailureReason::TooOften)?;
         let (chunks, body) = mpsc::channel(1);
-        tokio::spawn(write_games(Arc::clone(&app.node), Export::new(filter), visitor, chunks));
+        let node = Arc::clone(&app.node);
+        tokio::spawn(async move {
+            write_games(node, Export::new(filter), visitor, chunks).await;
+            drop(turn);
+        });
         Ok(as_pgn(Body::from_stream(Chunks(body))))
     })
     .await
@@ -86,7 +92,7 @@ async fn write_games(
     visitor: Visitor,
     chunks: mpsc::Sender<Result<Bytes, std::io::Error>>,
 ) {
-    let site = node.config.site();
+    let (site, visitor) = (Arc::<str>::from(node.config.site()), Arc::new(visitor));
     loop {
         let games = match export.next(&*node.store, BATCH).await {
             Ok(Some(games)) => games,
@@ -97,21 +103,26 @@ async fn write_games(
                 return;
             }
         };
-        let seen = games.iter().filter(|stored| may_see(&stored.head, &visitor));
-        let text: String = seen
-            .filter_map(|stored| match restore(stored) {
-                Ok(live) => Some(format!("{}\n", live.pgn(&site))),
-                Err(error) => {
-                    tracing::error!(game = %stored.head.id, %error, "a log is damaged");
-                    None
-                }
-            })
-            .collect();
+        let (site, visitor) = (Arc::clone(&site), Arc::clone(&visitor));
+        // To play games through takes a processor for a while; messages must not wait for it.
+        let Ok(text) = spawn_blocking(move || as_text(&games, &visitor, &site)).await else { return };
         match timeout(READ_PATIENCE, chunks.send(Ok(Bytes::from(text)))).await {
             Ok(Ok(())) => {}
             _ => return,
         }
     }
+}
+
+fn as_text(games: &[StoredGame], visitor: &Visitor, site: &str) -> String {
+    let seen = games.iter().filter(|stored| may_see(&stored.head, visitor));
+    let texts = seen.filter_map(|stored| match restore(stored) {
+        Ok(live) => Some(format!("{}\n", live.pgn(site))),
+        Err(error) => {
+            tracing::error!(game = %stored.head.id, %error, "a log is damaged");
+            None
+        }
+    });
+    texts.collect()
 }
 
 /// The chunks of an answer as the library wants them.

@@ -4,9 +4,10 @@ use std::net::IpAddr;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{State, WebSocketUpgrade};
+use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE};
 use axum::http::{Response, StatusCode};
+use axum::middleware::Next;
 use protocol::Refusal;
 use protocol::http::{Failure, FailureReason};
 use serde::Serialize;
@@ -46,6 +47,21 @@ pub(super) async fn socket(
             person.remember(response, &app.node.config)
         }
         Err(error) => fail(broken(&error)),
+    }
+}
+
+/// Lets a request through, unless its address has asked too often.
+pub(super) async fn at_a_pace(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    let address = app.address(peer, request.headers());
+    if app.node.gate.request(address, app.node.time.now()) {
+        next.run(request).await
+    } else {
+        fail(FailureReason::TooOften)
     }
 }
 

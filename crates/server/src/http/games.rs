@@ -6,16 +6,13 @@ use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
 use protocol::http::{FailureReason, Invitation, Invited};
-use protocol::{GameId, Refusal, ToClient};
+use protocol::{GameId, ToClient};
 
 use super::exchange::{broken, json, read, refused};
 use super::{App, Peer};
 use crate::live::{Opening, draw_seat};
 use crate::random;
 use crate::tables::Request;
-
-/// So many unfinished games one may have.
-const GAMES: u32 = 50;
 
 /// `POST /api/games`: a game and the link to it.
 pub(super) async fn create(
@@ -27,10 +24,7 @@ pub(super) async fn create(
     app.told(peer, &headers, async |asked| {
         let invitation: Invitation = read(&body)?;
         let (node, visitor) = (&app.node, &asked.person.visitor);
-        let current = node.store.current(visitor.id, GAMES).await.map_err(|error| broken(&error))?;
-        if current.len() >= GAMES as usize {
-            return Err(refused(Refusal::TooMany));
-        }
+        node.has_room(visitor.id).await.map_err(refused)?;
         let lot = random::lot();
         let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
         let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;

@@ -5,13 +5,18 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{Response, StatusCode};
 
+use tokio::time::{Duration, timeout};
+
 use super::App;
+
+/// A store that takes longer for nothing is not well.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// `GET /healthz`: whether the server can do its work, which needs the store.
 pub(super) async fn health(State(app): State<App>) -> Response<Body> {
     let closing = *app.node.closing.borrow();
-    let reads = app.node.store.last_alive().await.is_ok();
-    if reads && !closing {
+    let writes = timeout(PATIENCE, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
+    if writes && !closing {
         text(StatusCode::OK, "ok\n")
     } else {
         text(StatusCode::SERVICE_UNAVAILABLE, "not ok\n")

@@ -68,6 +68,12 @@ impl Attendance {
         *chair = Chair { connections, away_since: now, ..*chair };
     }
 
+    /// A player has done something: whoever is missed is missed from then on.
+    pub(crate) fn seen(&mut self, seat: Seat, now: Timestamp) {
+        let chair = &mut self.players[seat.into()];
+        chair.away_since = chair.away_since.max(now);
+    }
+
     /// How long a player's messages take, there and back.
     pub(crate) fn measure(&mut self, seat: Seat, round_trip: Millis) {
         self.players[seat.into()].round_trip = Some(round_trip);

@@ -43,6 +43,9 @@ const GIFT: Millis = Millis::seconds(15);
 /// No clock is given more than this.
 const MOST_TIME: Millis = Millis::days(1);
 
+/// A log grows no longer than this, but for its end. The longest games that people play have a tenth of it.
+pub(super) const MOST_RECORDS: u32 = 4_000;
+
 impl Live {
     /// The records that come of a command, or why there are none.
     pub(crate) fn decide(
@@ -73,6 +76,10 @@ impl Live {
             return self.sit(wish, seat);
         }
         let seat = seat.ok_or(Refusal::NotSeated)?;
+        let ends = matches!(wish.act, Act::Resign | Act::Abort | Act::ClaimWin | Act::ClaimDraw);
+        if self.next() >= MOST_RECORDS && !ends {
+            return Err(Refusal::TooMany);
+        }
         let facts = match &wish.act {
             Act::Sit { .. } => return Err(Refusal::Seated),
             Act::Move { ply, uci } => self.make_move(seat, *ply, *uci, wish.round_trip, now)?,
@@ -97,7 +104,7 @@ impl Live {
             Act::Abort => self.abort()?,
             Act::ClaimWin => {
                 self.expect_gone(seat.other(), attendance, now)?;
-                ended(Outcome::new(Some(seat.into()), Ending::Abandoned))?
+                ended(self.left_to(seat))?
             }
             Act::ClaimDraw => {
                 self.expect_gone(seat.other(), attendance, now)?;
@@ -203,6 +210,16 @@ impl Live {
             return Err(Refusal::TooMuchTime);
         }
         Ok(vec![Fact::TimeGiven { seat: to, amount: GIFT.into() }])
+    }
+
+    /// What becomes of a game that the other side has left: as on time, whoever could never have won does not win.
+    fn left_to(&self, seat: Seat) -> Option<Outcome> {
+        let mut flagged = self.game.clone();
+        flagged.flag(seat.other().into()).ok()?;
+        match flagged.outcome()?.winner() {
+            Some(winner) => Outcome::new(Some(winner), Ending::Abandoned),
+            None => Outcome::new(None, Ending::Agreement),
+        }
     }
 
     fn expect_gone(&self, seat: Seat, attendance: &Attendance, now: Timestamp) -> Result<(), Refusal> {

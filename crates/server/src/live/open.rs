@@ -3,6 +3,7 @@
 use game::{Chess960, Game, Ruleset, TimeControl, Timestamp};
 use protocol::{About, Control, GameId, Player, Refusal, Seat, Side, Speed, Stakes, Standing, Start, Terms};
 use rules::{ByColor, Setup};
+use sha2::{Digest, Sha256};
 
 use super::{Fact, Live, Record};
 
@@ -41,6 +42,15 @@ impl Opening {
             rematch_of: None,
         };
         Ok(Opening { id, about, players: ByColor::default() })
+    }
+
+    /// The name of the game after another one. It follows from the other's name, so that a rematch that was opened but not
+    /// noted is found again rather than opened twice.
+    pub(crate) fn rematch_id(game: GameId) -> GameId {
+        let hash = Sha256::digest(format!("the rematch of {game}"));
+        let mut half = [0; 16];
+        half.copy_from_slice(&hash[..16]);
+        GameId::from_bits(u128::from_be_bytes(half))
     }
 
     /// The same game once more, colours changed.

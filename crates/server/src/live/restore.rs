@@ -21,6 +21,11 @@ pub(crate) enum RestoreError {
         number: u32,
         words: String,
     },
+    /// An entry is missing, or is there twice.
+    Misplaced {
+        number: u32,
+        expected: u32,
+    },
     Empty,
 }
 
@@ -34,6 +39,9 @@ pub(crate) fn restore(stored: &StoredGame) -> Result<Live, RestoreError> {
     let mut live =
         Live::begin(stored.head.id, &read(first)?, first.at).map_err(|error| unfit(first, &error))?;
     for entry in entries {
+        if entry.number != live.next() {
+            return Err(RestoreError::Misplaced { number: entry.number, expected: live.next() });
+        }
         let record = read(entry)?;
         let who = record.seated().and_then(|seat| stored.head.seats[seat.into()].as_ref());
         live.apply(&record, entry.at, who).map_err(|error| unfit(entry, &error))?;
@@ -65,6 +73,9 @@ impl fmt::Display for RestoreError {
         match self {
             RestoreError::Unreadable { number, words } => write!(f, "entry {number} cannot be read: {words}"),
             RestoreError::Unfit { number, words } => write!(f, "entry {number} does not fit: {words}"),
+            RestoreError::Misplaced { number, expected } => {
+                write!(f, "entry {number} stands where entry {expected} should")
+            }
             RestoreError::Empty => f.write_str("the log is empty"),
         }
     }

@@ -1,5 +1,7 @@
 //! The open seeks, and who goes with whom.
 
+use std::net::IpAddr;
+
 use game::{Millis, Timestamp};
 use protocol::{Player, Refusal, Seat, Seek, SeekId, Side, Terms};
 
@@ -13,6 +15,7 @@ pub(crate) struct Seeks(Vec<Open>);
 struct Open {
     seek: Seek,
     owner: ConnectionId,
+    network: IpAddr,
     since: Timestamp,
 }
 
@@ -29,9 +32,11 @@ pub(crate) struct Pair {
     pub(crate) second: (Seat, Player),
 }
 
-/// So many seeks one player may have, and all together.
+/// So many seeks one player may have, all from one address, and all together. The whole list goes to everybody in one
+/// message.
 const EACH: usize = 3;
-const ALL: usize = 1_000;
+const NEAR: usize = 40;
+const ALL: usize = 200;
 
 /// How far apart ratings may be when one has just come, and how much more with every second of waiting.
 const GAP: u32 = 150;
@@ -54,17 +59,18 @@ impl Seeks {
         lot: u64,
         now: Timestamp,
     ) -> Result<Option<Pair>, Refusal> {
-        let Wanted { owner, player, terms, side } = wanted;
-        let new = Open { seek: Seek { id, player, terms, side }, owner, since: now };
+        let Wanted { owner, network, player, terms, side } = wanted;
+        let new = Open { seek: Seek { id, player, terms, side }, owner, network, since: now };
         let best = (0..self.0.len())
             .filter_map(|index| Some((gap(&self.0[index], &new, now)?, index)))
             .min_by_key(|&(gap, index)| (gap, index));
         if let Some((_, index)) = best {
             let waiting = self.0.remove(index);
-            return Ok(Some(pair(&waiting.seek, &new.seek, lot)));
+            return Ok(Some(self.paired(&waiting.seek, &new.seek, lot)));
         }
         let own = self.0.iter().filter(|open| open.seek.player.id == new.seek.player.id).count();
-        if own >= EACH || self.0.len() >= ALL {
+        let near = self.0.iter().filter(|open| open.network == network).count();
+        if own >= EACH || near >= NEAR || self.0.len() >= ALL {
             return Err(Refusal::TooMany);
         }
         self.0.push(new);
@@ -86,7 +92,7 @@ impl Seeks {
         let waiting = self.0.remove(index).seek;
         let side = Side::Random;
         let second = Seek { id, player, terms: waiting.terms.clone(), side };
-        Ok(pair(&waiting, &second, lot))
+        Ok(self.paired(&waiting, &second, lot))
     }
 
     /// Those who have waited long enough to take each other.
@@ -98,7 +104,7 @@ impl Seeks {
             .min()?;
         let second = self.0.remove(best.2);
         let first = self.0.remove(best.1);
-        Some(pair(&first.seek, &second.seek, lot))
+        Some(self.paired(&first.seek, &second.seek, lot))
     }
 
     /// One closes a seek of their own.
@@ -114,6 +120,14 @@ impl Seeks {
     /// All seeks.
     pub(crate) fn close_all(&mut self) -> Vec<SeekId> {
         self.close(|_| true)
+    }
+
+    /// Two have found each other: whatever else they looked for, they look no more.
+    fn paired(&mut self, first: &Seek, second: &Seek, lot: u64) -> Pair {
+        let mut pair = pair(first, second, lot);
+        pair.closed
+            .extend(self.close(|open| [first.player.id, second.player.id].contains(&open.seek.player.id)));
+        pair
     }
 
     fn close(&mut self, which: impl Fn(&Open) -> bool) -> Vec<SeekId> {
@@ -163,7 +177,7 @@ pub(crate) fn may_play(player: &Player, terms: &Terms) -> bool {
 #[cfg(test)]
 mod tests {
     use game::{Allowance, Bonus, TimeControl};
-    use protocol::{Control, PlayerId, Rating, Stakes, Standing, Start, Trust, Visibility};
+    use protocol::{Control, Name, PlayerId, Rating, Stakes, Standing, Start, Trust, Visibility};
 
     use super::*;
 
@@ -181,7 +195,12 @@ mod tests {
         let rating = rating.map(|value| Rating { value, trust: Trust::Established });
         let id = Some(PlayerId::from_bits(who.into()));
         let player = Player { id, name: None, standing: Standing::Account, rating };
-        Wanted { owner: ConnectionId(who), player, terms: terms(minutes), side }
+        Wanted { owner: ConnectionId(who), network: network(who), player, terms: terms(minutes), side }
+    }
+
+    /// Twenty players share an address.
+    fn network(who: u64) -> IpAddr {
+        std::net::Ipv4Addr::from_bits((who / 20) as u32).into()
     }
 
     fn id(bits: u128) -> SeekId {
@@ -252,7 +271,54 @@ mod tests {
         assert_eq!(seeks.join(me, id(1), 0).map(|_| ()), Err(Refusal::YourSeek));
         let you = wanted(2, None, 3, Side::Random).player;
         assert_eq!(seeks.join(you.clone(), id(9), 0).map(|_| ()), Err(Refusal::NoSeek));
-        assert_eq!(seeks.join(you, id(2), 0).map(|pair| pair.closed), Ok(vec![id(2), id(2)]));
+        let closed = seeks.join(you, id(2), 0).map(|pair| pair.closed);
+        assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "who plays looks no more");
+        assert!(seeks.list().is_empty());
+    }
+
+    #[test]
+    fn one_address_does_not_fill_the_list() {
+        let mut seeks = Seeks::default();
+        let mut post = |who: u64, number: u32| {
+            // No two want the same.
+            let wanted = wanted(who, None, 1 + number, Side::Random);
+            seeks.post(wanted, id(number.into()), 0, Timestamp(0)).map(|_| ())
+        };
+        let mut number = 0;
+        for who in 0..14 {
+            for _ in 0..EACH {
+                number += 1;
+                assert_eq!(post(who, number).is_ok(), number <= NEAR as u32, "{number}");
+            }
+        }
+        assert_eq!(post(20, 100), Ok(()), "from elsewhere there is room");
+    }
+
+    #[test]
+    fn the_longest_list_can_be_sent() {
+        let mut seeks = Seeks::default();
+        let name =
+            Name::new(&"\u{10FFFD}".repeat(Name::MAX)).or_else(|_| Name::new(&"\u{1F600}".repeat(Name::MAX)));
+        for who in 0..2 * ALL as u64 {
+            let mut wanted = wanted(who, Some(u16::MAX), 180, Side::Random);
+            wanted.player.name = name.clone().ok();
+            // Nobody takes another's, whose side is the same.
+            wanted.side = Side::White;
+            wanted.terms.start = Start::FromPosition {
+                fen:
+                    "r1b1k1b1/1p1p1p1p/n1q1b1n1/1p1p1p1p/P1P1P1P1/1N1B1Q1N/P1P1P1P1/R1B1K1B1 w KQkq - 99 9999"
+                        .to_owned()
+                        .try_into()
+                        .unwrap(),
+            };
+            wanted.network = std::net::Ipv4Addr::from_bits(who as u32).into();
+            let posted = seeks.post(wanted, id(u128::MAX - u128::from(who)), 0, Timestamp(0));
+            assert_eq!(posted.is_ok(), who < ALL as u64);
+        }
+        let crowd = protocol::Crowd { players: u32::MAX, games: u32::MAX, liveliest: None };
+        let message = protocol::ToClient::Lobby { seeks: seeks.list(), crowd };
+        let bytes = serde_json::to_vec(&message).unwrap().len();
+        assert!(bytes < crate::socket::WRITE_BUFFER / 2, "{bytes}");
     }
 
     #[test]

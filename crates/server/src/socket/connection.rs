@@ -29,6 +29,9 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How fast one connection may send.
 const MESSAGES: Pace = Pace { burst: 40, every: Millis(50) };
 
+/// How fast it may send pings and pongs: the server asks for one pong every few seconds.
+const CONTROLS: Pace = Pace { burst: 20, every: Millis(500) };
+
 /// After so many messages too many, or so many that are none, the connection is closed.
 const STRIKES: u32 = 30;
 const MALFORMED: u32 = 5;
@@ -42,9 +45,10 @@ pub(super) struct Connection {
     pub(super) node: Arc<Node>,
     pub(super) visitor: Visitor,
     socket: WebSocket,
-    pass: Pass,
+    pub(super) pass: Pass,
     pub(super) pulse: Pulse,
     bucket: Bucket,
+    controls: Bucket,
     strikes: u32,
     malformed: u32,
     pub(super) games: HashMap<GameId, Following>,
@@ -68,6 +72,7 @@ impl Connection {
             pass,
             pulse: Pulse::new(now),
             bucket: Bucket::new(MESSAGES),
+            controls: Bucket::new(CONTROLS),
             strikes: 0,
             malformed: 0,
             games: HashMap::new(),
@@ -114,6 +119,7 @@ impl Connection {
         match message {
             Some(Ok(Message::Text(text))) => self.read(&text).await,
             Some(Ok(Message::Binary(_))) => self.refuse_malformed().await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) if !self.controls.take(now) => self.strike().await,
             Some(Ok(Message::Pong(payload))) => {
                 if let Some(round_trip) = self.pulse.pong(&payload, now) {
                     self.measured(round_trip).await;
@@ -132,17 +138,23 @@ impl Connection {
         self.node.metrics.received.add(1);
         let allowed = self.bucket.take(now) && self.pass.message(now);
         if !allowed {
-            self.strikes += 1;
-            if self.strikes >= STRIKES {
-                self.node.metrics.dropped.add(1);
-                return self.farewell(Farewell::Flood, Some(Span(30_000))).await.map(|never| match never {});
-            }
+            self.strike().await?;
         }
         match serde_json::from_str::<ToServer>(text) {
             Ok(message) if allowed => self.dispatch(message).await,
             Ok(message) => self.refuse(&message, Refusal::TooFast).await,
             Err(_) => self.refuse_malformed().await,
         }
+    }
+
+    /// One message too many.
+    async fn strike(&mut self) -> Result<(), Over> {
+        self.strikes += 1;
+        if self.strikes < STRIKES {
+            return Ok(());
+        }
+        self.node.metrics.dropped.add(1);
+        self.farewell(Farewell::Flood, Some(Span(30_000))).await.map(|never| match never {})
     }
 
     async fn refuse_malformed(&mut self) -> Result<(), Over> {
@@ -161,12 +173,14 @@ impl Connection {
             (Source::Game(game), None) => self.refresh(game).await,
             (Source::Game(game), Some((news, json))) => self.hear_of_game(game, news, json).await,
             (Source::Lobby, None) => self.show_lobby().await,
-            (Source::Player, Some((News::Disconnect, _))) => {
+            (Source::Player, Some((News::Disconnect(cut), _))) if !cut.concerns(self.visitor.session) => {
+                Ok(())
+            }
+            // What was missed may have been that this connection is to end; who comes back is whoever they are now.
+            (Source::Player, Some((News::Disconnect(_), _)) | None) => {
                 self.farewell(Farewell::Closing, Some(RETURN)).await.map(|never| match never {})
             }
             (Source::Lobby | Source::Player, Some((_, json))) => self.pass_on(json).await,
-            // Who was paired is missed; the list of current games shows it.
-            (Source::Player, None) => Ok(()),
         }
     }
 
@@ -185,7 +199,7 @@ impl Connection {
                 if room == here { self.pass_on(json).await } else { Ok(()) }
             }
             News::Plain => self.pass_on(json).await,
-            News::Disconnect => Ok(()),
+            News::Disconnect(_) => Ok(()),
         }
     }
 

@@ -132,8 +132,9 @@ impl Connection {
 
     async fn act(&mut self, game: GameId, id: ActId, act: Act) -> Result<Result<(), Refusal>, Over> {
         let visitor = self.visitor.clone();
+        let received = self.node.time.now();
         let round_trip = self.pulse.round_trip().unwrap_or(Millis::ZERO);
-        let acting = |reply| Request::Act { visitor, id, act, round_trip, reply };
+        let acting = |reply| Request::Act { visitor, id, act, received, round_trip, reply };
         match self.node.tables.ask(&self.node, game, acting).await {
             Ok(number) => {
                 self.send(&ToClient::Accepted { id, number: Some(number) }).await?;
@@ -150,6 +151,14 @@ impl Connection {
         }
     }
 
+    /// Whether this visitor may look for one more game.
+    async fn may_begin(&mut self) -> Result<(), Refusal> {
+        if !self.pass.seek(self.node.time.now()) {
+            return Err(Refusal::TooFast);
+        }
+        self.node.has_room(self.visitor.id).await
+    }
+
     async fn seek(
         &mut self,
         id: ActId,
@@ -157,11 +166,14 @@ impl Connection {
         side: Side,
         name: Option<Name>,
     ) -> Result<Result<(), Refusal>, Over> {
+        if let Err(refusal) = self.may_begin().await {
+            return Ok(Err(refusal));
+        }
         let speed = Speed::of(&terms.control.get());
         let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
             return Ok(Err(Refusal::Storage));
         };
-        let wanted = Wanted { owner: self.id, player, terms, side };
+        let wanted = Wanted { owner: self.id, network: self.pass.network(), player, terms, side };
         let posted = self.node.lobby.ask(|reply| LobbyRequest::Post { wanted, reply }).await;
         match posted.and_then(|posted| posted) {
             Ok(Posted::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await.map(Ok),
@@ -176,6 +188,9 @@ impl Connection {
         seek: SeekId,
         name: Option<Name>,
     ) -> Result<Result<(), Refusal>, Over> {
+        if let Err(refusal) = self.may_begin().await {
+            return Ok(Err(refusal));
+        }
         let open = match self.node.lobby.ask(|reply| LobbyRequest::Look { reply }).await {
             Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
             Err(refusal) => return Ok(Err(refusal)),

@@ -31,6 +31,9 @@ pub trait Games: Send + Sync {
 
     /// When somebody last did, as far as is known: nobody is to be charged for the time since then.
     fn last_alive(&self) -> Answer<Result<Option<Timestamp>, StoreError>>;
+
+    /// Whether something could be written now.
+    fn ready(&self) -> Answer<Result<(), StoreError>>;
 }
 
 /// Something that happened in a game. What, only the caller knows: to the store the body is text.

@@ -103,6 +103,24 @@ impl Sqlite {
         }
     }
 
+    /// From now on nothing can be written, as on a disk that has become read-only.
+    #[cfg(test)]
+    pub(crate) fn refuse_writes(&self) {
+        self.set_query_only("on");
+    }
+
+    /// Writing is possible again.
+    #[cfg(test)]
+    pub(crate) fn allow_writes(&self) {
+        self.set_query_only("off");
+    }
+
+    #[cfg(test)]
+    fn set_query_only(&self, switch: &str) {
+        let Place::Memory(connection) = &self.place else { panic!("only for a store in memory") };
+        connection.lock().unwrap().pragma_update(None, "query_only", switch).unwrap();
+    }
+
     fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<Sqlite, StoreError> {
         let readers = Readers::new(open::database(folder));
         let place = Place::Folder { writer: Writer::start(writer, lock)?, readers };

@@ -8,7 +8,6 @@ use super::create::sitter;
 use super::task::Task;
 use crate::directory::Liveliness;
 use crate::live::{Command, Fact, Live, Opening, Record, Wish, entry, restore};
-use crate::random;
 use crate::store::{Append, AppendError, Appended, Entry};
 use crate::visitor::{Visitor, shown};
 
@@ -16,7 +15,7 @@ use crate::visitor::{Visitor, shown};
 const TRIES: usize = 4;
 
 /// Why records did not become durable.
-enum Setback {
+pub(super) enum Setback {
     /// Somebody else was faster, or nobody knows what became of them: the log has been read again.
     Reread,
     /// The store fails.
@@ -30,9 +29,11 @@ impl Task {
         visitor: &Visitor,
         id: ActId,
         act: Act,
+        received: Timestamp,
         round_trip: Millis,
     ) -> Result<u32, Refusal> {
-        self.tick().await;
+        // If what time brings does not become durable, neither will this.
+        self.tick(received).await.ok();
         for _ in 0..TRIES {
             self.loaded().await?;
             let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
@@ -41,12 +42,19 @@ impl Task {
             }
             let player = self.player(visitor, &act).await?;
             let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
-            let wish = Wish { player: player.clone(), id, act: act.clone(), round_trip, fresh: random::id() };
-            let now = self.node.time.now();
+            let fresh = Opening::rematch_id(self.id);
+            let wish = Wish { player: player.clone(), id, act: act.clone(), round_trip, fresh };
+            // What others did in the meantime came first.
+            let now = received.max(live.turn_since());
             let records = live.decide(&Command::Act(Box::new(wish)), &self.attendance, now)?;
             self.open_rematch(&records).await?;
             match self.commit(records, Some(&player), now).await {
-                Ok(number) => return Ok(number),
+                Ok(number) => {
+                    if let Some(seat) = self.seat_of(visitor.id) {
+                        self.attendance.seen(seat, now);
+                    }
+                    return Ok(number);
+                }
                 Err(Setback::Reread) => {}
                 Err(Setback::Storage) => return Err(Refusal::Storage),
             }
@@ -55,15 +63,14 @@ impl Task {
     }
 
     /// Time has passed.
-    pub(super) async fn tick(&mut self) {
-        let now = self.node.time.now();
-        let Some(live) = self.live.as_ref() else { return };
+    ///
+    /// # Errors
+    /// If what it brings did not become durable.
+    pub(super) async fn tick(&mut self, now: Timestamp) -> Result<(), Setback> {
+        let Some(live) = self.live.as_ref() else { return Ok(()) };
         // Time refuses nothing.
         let records = live.decide(&Command::Tick, &self.attendance, now).unwrap_or_default();
-        if !records.is_empty() {
-            // If it does not become durable now, the next request or the next tick tries again.
-            self.commit(records, None, now).await.ok();
-        }
+        if records.is_empty() { Ok(()) } else { self.commit(records, None, now).await.map(drop) }
     }
 
     /// Reads the game from its log, unless it is here already.
@@ -75,7 +82,12 @@ impl Task {
             tracing::error!(game = %self.id, %error, "a game cannot be read");
             Refusal::Storage
         })?;
-        let live = restore(&stored.ok_or(Refusal::NoGame)?).map_err(|error| {
+        let Some(stored) = stored else {
+            // Nobody will come back for a game that there is not.
+            self.open_until = self.node.time.now();
+            return Err(Refusal::NoGame);
+        };
+        let live = restore(&stored).map_err(|error| {
             tracing::error!(game = %self.id, %error, "a log is damaged");
             Refusal::Storage
         })?;
@@ -144,13 +156,14 @@ impl Task {
             seated: seated.and_then(|seat| Some((seat.into(), sitter(actor?)?))),
             standing: (!was_over).then(|| live.standing(now)),
         };
+        let number = live.next().saturating_sub(1);
         let appended = self.node.store.append(append).await?;
         self.node.metrics.records.add(records.len() as u64);
         self.sat_down(seated, actor, now);
         self.note_ratings(&appended, now).await;
         self.publish_events();
         self.note_in_directory();
-        Ok(self.live.as_ref().map_or(0, |live| live.next().saturating_sub(1)))
+        Ok(number)
     }
 
     fn sat_down(&mut self, seated: Option<Seat>, actor: Option<&Player>, now: Timestamp) {
@@ -173,12 +186,16 @@ impl Task {
         if let Err(error) = self.node.store.append(Append::new(self.id, entries)).await {
             // The ratings themselves are safe; only this note of them is missing.
             tracing::warn!(game = %self.id, %error, "ratings were not noted");
+            // What is in memory ran ahead of the log. If it cannot be read now, the next one who asks tries again.
+            self.live = None;
+            Box::pin(self.loaded()).await.ok();
         }
     }
 
     /// Whoever acts, with what is only needed for those who sit down.
     async fn player(&self, visitor: &Visitor, act: &Act) -> Result<Player, Refusal> {
         let Act::Sit { name } = act else { return Ok(visitor.player(None)) };
+        self.node.has_room(visitor.id).await?;
         let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
         let speed = protocol::Speed::of(&live.about().control.get());
         let player = visitor.at_speed(name.clone(), speed, &*self.node.store).await;

@@ -2,14 +2,29 @@
 
 use std::sync::Arc;
 
-use protocol::{Player, Refusal};
+use protocol::{Player, PlayerId, Refusal};
 use rules::{ByColor, Color};
 
 use crate::live::{Opening, entry, open};
 use crate::node::Node;
 use crate::store::{CreateError, NewGame, Sitter, Terms};
 
+/// So many unfinished games one may have.
+const GAMES: u32 = 50;
+
 impl Node {
+    /// Whether somebody may begin one more game.
+    ///
+    /// # Errors
+    /// If there are too many already, or the store fails.
+    pub(crate) async fn has_room(&self, player: PlayerId) -> Result<(), Refusal> {
+        let current = self.store.current(player, GAMES).await.map_err(|error| {
+            tracing::error!(%error, "games cannot be counted");
+            Refusal::Storage
+        })?;
+        if current.len() < GAMES as usize { Ok(()) } else { Err(Refusal::TooMany) }
+    }
+
     /// Writes a new game down.
     ///
     /// # Errors
@@ -37,7 +52,7 @@ impl Node {
                 self.metrics.games.add(1);
                 Ok(())
             }
-            // An id is random: that it is taken means that this very game was written before.
+            // Ids do not meet by chance: that one is taken means that this very game was written before.
             Err(CreateError::Taken) => Ok(()),
             Err(CreateError::Store(error)) => {
                 tracing::error!(%error, "a game was not created");

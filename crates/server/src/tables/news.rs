@@ -4,6 +4,8 @@
 use bytes::{BufMut, Bytes, BytesMut};
 use protocol::{Farewell, Room, Span, ToClient};
 
+use crate::store::SessionId;
+
 /// What a node has to know about a message that it passes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum News {
@@ -25,8 +27,30 @@ pub(crate) enum News {
     Talk(Room),
     /// Anything that needs no care: who is there, what the lobby shows, who was paired.
     Plain,
-    /// The connections of a player are to be closed.
-    Disconnect,
+    /// These connections of a player are to be closed.
+    Disconnect(Cut),
+}
+
+/// Which connections of a player are to be closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cut {
+    /// All of them.
+    All,
+    /// Those of a session; of the guest, if of none.
+    Of(Option<SessionId>),
+    /// All but those of a session.
+    Others(SessionId),
+}
+
+impl Cut {
+    /// Whether a connection of this session is to be closed.
+    pub(crate) fn concerns(self, session: Option<SessionId>) -> bool {
+        match self {
+            Cut::All => true,
+            Cut::Of(which) => which == session,
+            Cut::Others(kept) => session != Some(kept),
+        }
+    }
 }
 
 impl News {
@@ -43,15 +67,24 @@ impl News {
             }
             News::Talk(Room::Players) => bytes.put_u8(3),
             News::Talk(Room::Watchers) => bytes.put_u8(4),
-            News::Disconnect => bytes.put_u8(5),
+            News::Disconnect(Cut::All) => bytes.put_u8(5),
+            News::Disconnect(Cut::Of(None)) => bytes.put_u8(6),
+            News::Disconnect(Cut::Of(Some(session))) => {
+                bytes.put_u8(7);
+                bytes.put_u128(session.bits());
+            }
+            News::Disconnect(Cut::Others(session)) => {
+                bytes.put_u8(8);
+                bytes.put_u128(session.bits());
+            }
         }
         bytes.extend_from_slice(&json);
         Some(bytes.freeze())
     }
 
-    /// The bytes that end a player's connections.
-    pub(crate) fn disconnect() -> Option<Bytes> {
-        News::Disconnect.encode(&ToClient::Farewell { reason: Farewell::Closing, retry: Some(Span(0)) })
+    /// The bytes that end connections of a player.
+    pub(crate) fn disconnect(cut: Cut) -> Option<Bytes> {
+        News::Disconnect(cut).encode(&ToClient::Farewell { reason: Farewell::Closing, retry: Some(Span(0)) })
     }
 
     /// What came over the bus, and the message for the client.
@@ -60,13 +93,20 @@ impl News {
             let four: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
             Some(u32::from_be_bytes(four))
         };
+        let session = || {
+            let bits: [u8; 16] = bytes.get(1..17)?.try_into().ok()?;
+            Some(SessionId::from_bits(u128::from_be_bytes(bits)))
+        };
         let (news, length) = match bytes.first()? {
             0 => (News::Plain, 1),
             1 => (News::Events { first: number(1)?, last: number(5)? }, 9),
             2 => (News::Seats { first: number(1)?, last: number(5)? }, 9),
             3 => (News::Talk(Room::Players), 1),
             4 => (News::Talk(Room::Watchers), 1),
-            5 => (News::Disconnect, 1),
+            5 => (News::Disconnect(Cut::All), 1),
+            6 => (News::Disconnect(Cut::Of(None)), 1),
+            7 => (News::Disconnect(Cut::Of(Some(session()?))), 17),
+            8 => (News::Disconnect(Cut::Others(session()?)), 17),
             _ => return None,
         };
         Some((news, bytes.slice(length..)))
@@ -88,12 +128,31 @@ mod tests {
             News::Seats { first: 2, last: 2 },
             News::Talk(Room::Players),
             News::Talk(Room::Watchers),
-            News::Disconnect,
+            News::Disconnect(Cut::All),
+            News::Disconnect(Cut::Of(None)),
+            News::Disconnect(Cut::Of(Some(SessionId::from_bits(7 << 100)))),
+            News::Disconnect(Cut::Others(SessionId::from_bits(u128::MAX))),
         ] {
             let (heard, json) = News::decode(&news.encode(&message).unwrap()).unwrap();
             assert_eq!(heard, news);
             assert_eq!(serde_json::from_slice::<ToClient>(&json).unwrap(), message);
         }
+    }
+
+    #[test]
+    fn a_cut_concerns_those_it_names() {
+        let (one, other) = (SessionId::from_bits(1), SessionId::from_bits(2));
+        let check = |cut: Cut, expected: [bool; 3]| {
+            assert_eq!(
+                [None, Some(one), Some(other)].map(|session| cut.concerns(session)),
+                expected,
+                "{cut:?}"
+            );
+        };
+        check(Cut::All, [true, true, true]);
+        check(Cut::Of(None), [true, false, false]);
+        check(Cut::Of(Some(one)), [false, true, false]);
+        check(Cut::Others(one), [true, false, true]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a table can be asked.
 
-use game::Millis;
 use game::pgn::PgnGame;
+use game::{Millis, Timestamp};
 use protocol::{Act, ActId, Event, GameState, Line, Moment, PlayerId, Refusal, Room, Seat, Speech, ToClient};
 use tokio::sync::oneshot::Sender;
 
@@ -17,7 +17,15 @@ pub(crate) enum Request {
     /// A connection that is there has missed something, or has to know its seat anew.
     Refresh { player: PlayerId, since: Option<u32>, reply: Sender<Result<Entered, Refusal>> },
     /// A player does something.
-    Act { visitor: Visitor, id: ActId, act: Act, round_trip: Millis, reply: Sender<Result<u32, Refusal>> },
+    Act {
+        visitor: Visitor,
+        id: ActId,
+        act: Act,
+        /// When it arrived: nobody pays for the time in which it waits for others here.
+        received: Timestamp,
+        round_trip: Millis,
+        reply: Sender<Result<u32, Refusal>>,
+    },
     /// Somebody says something.
     Say { visitor: Visitor, room: Room, speech: Speech, reply: Sender<Result<(), Refusal>> },
     /// How long messages to a connection take, there and back.

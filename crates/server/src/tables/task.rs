@@ -15,8 +15,14 @@ use crate::live::{Attendance, Live};
 use crate::node::Node;
 use crate::visitor::Visitor;
 
-/// How long a table stays open when nobody is there.
+/// How long a table stays open when nobody is there, after somebody was.
 const LINGER: Millis = Millis::seconds(30);
+
+/// How long it stays open after one who only looked.
+const GLANCE: Millis = Millis::seconds(2);
+
+/// When the store has failed, the next try is that much later.
+const RETRY: Millis = Millis::seconds(1);
 
 /// How often, at most, everybody is told who is there.
 const TOLD: Millis = Millis(250);
@@ -36,8 +42,10 @@ pub(super) struct Task {
     pub(super) published: u32,
     /// When everybody is told who is there, if that has changed.
     tell_presence: Option<Timestamp>,
-    /// Since when nobody has asked for anything.
-    quiet_since: Timestamp,
+    /// Until when it stays open though nobody is there.
+    pub(super) open_until: Timestamp,
+    /// When what time brings is tried again, if the store has failed.
+    retry_at: Option<Timestamp>,
 }
 
 impl Task {
@@ -53,7 +61,8 @@ impl Task {
             chat: Chat::default(),
             published: 0,
             tell_presence: None,
-            quiet_since: now,
+            open_until: now + GLANCE,
+            retry_at: None,
         }
     }
 
@@ -64,6 +73,8 @@ impl Task {
         loop {
             let wake = self.wake_at().map(|at| self.node.time.instant(at));
             tokio::select! {
+                // What was sent in time is looked at before the time that has passed since.
+                biased;
                 request = self.inbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => return,
@@ -75,8 +86,17 @@ impl Task {
                 heard = hear(&mut self.news) => self.heard(heard).await,
             }
             if self.may_end() && self.node.tables.forget(self.id, &self.inbox) {
-                return;
+                return self.hand_on().await;
             }
+        }
+    }
+
+    /// Whoever found this table just before it was forgotten is served by the next one.
+    async fn hand_on(mut self) {
+        self.inbox.close();
+        while let Some(request) = self.inbox.recv().await {
+            // A server that closes answers nobody any more.
+            self.node.tables.tell(&self.node, self.id, request).await.ok();
         }
     }
 
@@ -99,7 +119,8 @@ impl Task {
 
     fn wake_at(&self) -> Option<Timestamp> {
         let deadline = self.live.as_ref().and_then(|live| live.deadline(&self.attendance));
-        let idle = self.is_idle().then_some(self.quiet_since + LINGER);
+        let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
+        let idle = self.is_idle().then_some(self.open_until);
         [deadline, idle, self.tell_presence].into_iter().flatten().min()
     }
 
@@ -108,7 +129,7 @@ impl Task {
     }
 
     fn may_end(&self) -> bool {
-        self.is_idle() && self.node.time.now() >= self.quiet_since + LINGER
+        self.is_idle() && self.node.time.now() >= self.open_until
     }
 
     async fn awake(&mut self) {
@@ -118,19 +139,23 @@ impl Task {
             self.publish(News::Plain, &self.presence());
             self.note_in_directory();
         }
-        self.tick().await;
+        self.time_passed(now).await;
+    }
+
+    /// Does what time brings. A store that fails is not asked again at once: it would have no time to recover.
+    async fn time_passed(&mut self, now: Timestamp) {
+        self.retry_at = self.tick(now).await.err().map(|_| now + RETRY);
     }
 
     async fn serve(&mut self, request: Request) {
-        self.quiet_since = self.node.time.now();
+        let now = self.node.time.now();
+        let stay =
+            if matches!(request, Request::Look { .. } | Request::Pgn { .. }) { GLANCE } else { LINGER };
+        self.open_until = self.open_until.max(now + stay);
         // Whoever asked may have gone away; then nobody misses the answer.
         match request {
             Request::Enter { visitor, since, reply } => {
                 let entered = self.enter(&visitor, since).await;
-                if matches!(entered, Err(Refusal::NoGame)) {
-                    // Nobody will come back for a game that there is not.
-                    self.quiet_since = Timestamp(0);
-                }
                 reply.send(entered).ok();
             }
             Request::Refresh { player, since, reply } => {
@@ -141,11 +166,11 @@ impl Task {
                 // Without the game nobody knows whose place it was.
                 self.loaded().await.ok();
                 let seat = self.seat_of(player);
-                self.attendance.go(player, seat, self.quiet_since);
+                self.attendance.go(player, seat, now);
                 self.presence_changed();
             }
-            Request::Act { visitor, id, act, round_trip, reply } => {
-                let done = self.act(&visitor, id, act, round_trip).await;
+            Request::Act { visitor, id, act, received, round_trip, reply } => {
+                let done = self.act(&visitor, id, act, received, round_trip).await;
                 reply.send(done).ok();
             }
             Request::Say { visitor, room, speech, reply } => {
@@ -158,7 +183,6 @@ impl Task {
                 }
             }
             Request::Look { reply } => {
-                let now = self.quiet_since;
                 let look = self.loaded().await.and_then(|()| {
                     let state = Box::new(self.live.as_ref().ok_or(Refusal::Storage)?.state(now));
                     Ok(Look { now: now.into(), state })
@@ -174,13 +198,17 @@ impl Task {
             }
             Request::Wake => {
                 self.loaded().await.ok();
-                self.tick().await;
+                self.time_passed(now).await;
             }
         }
     }
 
     async fn enter(&mut self, visitor: &Visitor, since: Option<u32>) -> Result<Entered, Refusal> {
         self.loaded().await?;
+        if self.live.is_none() {
+            // Whoever is told that they are not here must not be counted.
+            return Err(Refusal::Storage);
+        }
         let seat = self.seat_of(visitor.id);
         self.attendance.come(visitor.id, seat);
         self.presence_changed();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::{Allowance, Bonus, Ending, Millis, TimeControl, Timestamp};
 use protocol::{
-    Act, ActId, Control, GameId, GameState, MoveText, PlayerId, Refusal, Seat, Stakes, Start, Terms,
+    Act, ActId, Control, GameId, GameState, MoveText, Offer, PlayerId, Refusal, Seat, Stakes, Start, Terms,
     Visibility,
 };
 use tokio::time::{Duration, sleep};
@@ -13,7 +13,7 @@ use tokio::time::{Duration, sleep};
 use super::Request;
 use crate::bus::InProcess;
 use crate::config::Config;
-use crate::live::Opening;
+use crate::live::{Opening, restore};
 use crate::node::Node;
 use crate::random;
 use crate::store::{Archive, Filter, Sqlite};
@@ -61,7 +61,8 @@ async fn create(node: &Arc<Node>, control: TimeControl) -> GameId {
 async fn act(node: &Arc<Node>, game: GameId, seat: Seat, act: Act) -> Result<u32, Refusal> {
     let visitor = visitor(seat);
     let id: ActId = random::id();
-    let request = |reply| Request::Act { visitor, id, act, round_trip: Millis::ZERO, reply };
+    let received = node.time.now();
+    let request = |reply| Request::Act { visitor, id, act, received, round_trip: Millis::ZERO, reply };
     node.tables.ask(node, game, request).await
 }
 
@@ -203,6 +204,124 @@ async fn the_archive_has_what_was_finished() {
     act(&node, game, Seat::White, Act::Resign).await.unwrap();
     let page = store.finished(Filter::default(), None, 10).await.unwrap();
     assert_eq!(page.games.iter().map(|head| head.id).collect::<Vec<_>>(), [game]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_kept_of_games_that_there_are_not() {
+    let node = node(&store(), START).await;
+    for bits in 0..1_000 {
+        let game = GameId::from_bits(bits);
+        let looked = node.tables.ask(&node, game, |reply| Request::Look { reply }).await;
+        assert_eq!(looked.map(|_| ()), Err(Refusal::NoGame));
+        assert_eq!(act(&node, game, Seat::White, Act::Resign).await, Err(Refusal::NoGame));
+        let player = visitor(Seat::White).id;
+        node.tables.tell(&node, game, Request::Leave { player }).await.unwrap();
+    }
+    sleep(Duration::from_millis(1)).await;
+    assert_eq!(node.tables.len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_who_only_looks_does_not_keep_a_table_open() {
+    let node = node(&store(), START).await;
+    let game = create(&node, TimeControl::Correspondence { days: NonZeroU32::MIN }).await;
+    look(&node, game).await;
+    sleep(Duration::from_millis(2_100)).await;
+    assert_eq!(node.tables.len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_late_rather_than_never_when_the_disk_is_full() {
+    let store = store();
+    let node = node(&store, START).await;
+    let game = create(&node, minute()).await;
+    play(&node, game, 0, "e2e4").await.unwrap();
+    play(&node, game, 1, "e7e5").await.unwrap();
+    store.refuse_writes();
+    sleep(Duration::from_secs(30)).await;
+    assert_eq!(play(&node, game, 2, "g1f3").await, Err(Refusal::Storage));
+    assert_eq!(store_log(&node, game).await, [0, 1], "what could not be written is not played");
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(ending(&look(&node, game).await), None, "nor is it over while that cannot be written");
+    store.allow_writes();
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(ending(&look(&node, game).await), Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_pays_for_the_time_in_the_queue() {
+    let node = node(&store(), START).await;
+    let game = create(&node, minute()).await;
+    play(&node, game, 0, "e2e4").await.unwrap();
+    play(&node, game, 1, "e7e5").await.unwrap();
+    sleep(Duration::from_millis(59_900)).await;
+    let (visitor, received) = (visitor(Seat::White), node.time.now());
+    let act = Act::Move { ply: 2, uci: MoveText("g1f3".parse().unwrap()) };
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    let request = Request::Act { visitor, id: random::id(), act, received, round_trip: Millis::ZERO, reply };
+    // It lies in the queue when the flag falls.
+    node.tables.tell(&node, game, request).await.unwrap();
+    tokio::time::advance(Duration::from_millis(200)).await;
+    assert!(answer.await.unwrap().is_ok());
+    assert_eq!(look(&node, game).await.moves[2].spent.map(|spent| spent.0 / 100), Some(599));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_is_opened_once_however_often_it_is_tried() {
+    let store = store();
+    let node = node(&store, START).await;
+    let game = create(&node, minute()).await;
+    play(&node, game, 0, "e2e4").await.unwrap();
+    play(&node, game, 1, "e7e5").await.unwrap();
+    act(&node, game, Seat::White, Act::Resign).await.unwrap();
+    // It was opened before, and the note of it lost.
+    let stored = node.store.load(game).await.unwrap().unwrap();
+    let opening = Opening::rematch(Opening::rematch_id(game), &restore(&stored).unwrap());
+    node.create(&opening).await.unwrap();
+    act(&node, game, Seat::White, Act::Offer { offer: Offer::Rematch }).await.unwrap();
+    act(&node, game, Seat::Black, Act::Accept { offer: Offer::Rematch }).await.unwrap();
+    assert_eq!(look(&node, game).await.rematch, Some(opening.id));
+    let current = store.current(visitor(Seat::White).id, 10).await.unwrap();
+    assert_eq!(current.iter().map(|head| head.id).collect::<Vec<_>>(), [opening.id]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_with_a_gap_is_no_game() {
+    let node = node(&store(), START).await;
+    let game = create(&node, minute()).await;
+    play(&node, game, 0, "e2e4").await.unwrap();
+    let mut stored = node.store.load(game).await.unwrap().unwrap();
+    assert!(restore(&stored).is_ok());
+    stored.entries.remove(2);
+    let words = restore(&stored).unwrap_err().to_string();
+    assert_eq!(words, "entry 3 stands where entry 2 should");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_of_the_system_set_back_stops_no_clock() {
+    let store = store();
+    let game;
+    {
+        let node = node(&store, START).await;
+        game = create(&node, minute()).await;
+        play(&node, game, 0, "e2e4").await.unwrap();
+        play(&node, game, 1, "e7e5").await.unwrap();
+        node.close().await;
+    }
+    let node = node(&store, Timestamp(5)).await;
+    look(&node, game).await;
+    sleep(Duration::from_secs(61)).await;
+    assert_eq!(ending(&look(&node, game).await), Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_inbox_does_not_hold_up_the_caretaker() {
+    let node = node(&store(), START).await;
+    let game = create(&node, minute()).await;
+    for _ in 0..200 {
+        node.tables.wake(&node, game);
+    }
+    assert_eq!(look(&node, game).await.number, 2, "it is served all the same");
 }
 
 /// The plies in a game's log.

@@ -75,6 +75,33 @@ async fn logging_in_and_out() {
 }
 
 #[tokio::test]
+async fn an_ended_session_plays_on_nowhere() {
+    let server = Server::start().await;
+    let mut guest = Client::new(&server).await;
+    let made =
+        send(&server, "POST /api/account", &guest.cookie, &credentials("Minji", "correct horse")).await;
+    guest.is_let_go().await;
+    let first = cookie(&made);
+    let second = cookie(&server.send("POST /api/session", &[], &credentials("Minji", "correct horse")).await);
+    let third = cookie(&server.send("POST /api/session", &[], &credentials("Minji", "correct horse")).await);
+    let mut sockets = Vec::new();
+    for cookie in [&first, &second, &third] {
+        sockets.push(Client::with_cookie(&server, Some(cookie)).await);
+    }
+    let [mut on_first, mut on_second, mut on_third] = <[Client; 3]>::try_from(sockets).ok().unwrap();
+    assert_eq!(send(&server, "DELETE /api/session", &first, "").await.status, 204);
+    on_first.is_let_go().await;
+    assert_eq!(send(&server, "DELETE /api/sessions", &third, "").await.status, 204);
+    on_second.is_let_go().await;
+    // The one that is left is served as before, until the account is no more.
+    let game = invite(&server, &on_third, blitz()).await.game;
+    on_third.enter(game).await;
+    let gone = send(&server, "DELETE /api/account", &third, &credentials("Minji", "correct horse")).await;
+    assert_eq!(gone.status, 204);
+    on_third.is_let_go().await;
+}
+
+#[tokio::test]
 async fn an_account_is_deleted_with_its_password() {
     let server = Server::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;

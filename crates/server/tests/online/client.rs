@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Act, ActId, Event, GameId, GameState, Happening, MoveText, Player, Refusal, Seat, ToClient, ToServer,
+    Act, ActId, Event, Farewell, GameId, GameState, Happening, MoveText, Player, Refusal, Seat, ToClient,
+    ToServer,
 };
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -132,6 +133,16 @@ impl Client {
             _ => None,
         })
         .await
+    }
+
+    /// The server says goodbye and hangs up; the client is to come back.
+    pub(crate) async fn is_let_go(&mut self) {
+        self.until(|message| match message {
+            ToClient::Farewell { reason: Farewell::Closing, retry: Some(_) } => Some(()),
+            _ => None,
+        })
+        .await;
+        assert_eq!(self.try_next().await, None);
     }
 
     /// Goes away without a word.

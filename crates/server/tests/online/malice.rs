@@ -161,6 +161,37 @@ async fn there_is_room_for_so_many_and_no_more() {
 }
 
 #[tokio::test]
+async fn questions_are_answered_at_a_pace() {
+    let limits = Limits { connections: 9, per_address: 9, messages: 1 };
+    let store = Arc::new(server::store::Sqlite::in_memory().unwrap());
+    let server = Server::of(Page::new(&FILES), store, Config { limits, ..Config::default() }).await;
+    let mut statuses = Vec::new();
+    for _ in 0..10 {
+        statuses.push(server.ask("GET /api/archive", &[]).await.status);
+    }
+    assert!(statuses.starts_with(&[200, 200, 200]) && statuses.contains(&429), "{statuses:?}");
+    assert_eq!(server.ask("GET /", &[]).await.status, 200, "the page costs nothing");
+}
+
+#[tokio::test]
+async fn pings_without_end_end_the_connection() {
+    let server = Server::start().await;
+    let mut mallory = Client::new(&server).await;
+    for _ in 0..200 {
+        // Once the server has hung up nothing can be sent any more.
+        if mallory.socket.send(Message::Ping("x".into())).await.is_err() {
+            break;
+        }
+    }
+    // The end may be quicker than the goodbye.
+    let mut last = None;
+    while let Some(message) = mallory.try_next().await {
+        last = Some(message);
+    }
+    assert!(matches!(last, None | Some(ToClient::Farewell { reason: Farewell::Flood, .. })), "{last:?}");
+}
+
+#[tokio::test]
 async fn names_are_names_whatever_is_in_them() {
     let server = Server::start().await;
     let host = Client::new(&server).await;

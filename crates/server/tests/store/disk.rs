@@ -23,6 +23,46 @@ async fn what_was_answered_is_there_after_a_restart() {
 }
 
 #[tokio::test]
+async fn what_was_written_last_is_a_sign_of_life() {
+    let folder = folder("signs-of-life");
+    let store = Sqlite::open(&folder).unwrap();
+    store.create(new_game(7)).await.unwrap();
+    store.append(Append::new(game_id(7), vec![moved(1, 0)])).await.unwrap();
+    let written = Some(moved(1, 0).at);
+    assert_eq!(store.last_alive().await, Ok(written), "a backup has no other");
+    store.alive(game::Timestamp(5)).await.unwrap();
+    assert_eq!(store.last_alive().await, Ok(written));
+    store.alive(game::Timestamp(9_000)).await.unwrap();
+    assert_eq!(store.last_alive().await, Ok(Some(game::Timestamp(9_000))));
+    assert_eq!(store.ready().await, Ok(()));
+    store.close().await;
+    assert_eq!(store.ready().await, Err(StoreError::Stopped));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_reads_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let parent = folder("permissions");
+    let data = parent.join("data");
+    let store = Sqlite::open(&data).unwrap();
+    store.alive(game::Timestamp(5)).await.unwrap();
+    store.create(new_game(7)).await.unwrap();
+    Backup::make(&data, &parent.join("copy.db")).unwrap();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&parent.join("copy.db")), 0o600);
+    let mut names = Vec::new();
+    for file in fs::read_dir(&data).unwrap() {
+        let path = file.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
+    }
+    assert!(names.contains(&"hanpan.db".to_owned()) && names.contains(&"alive".to_owned()), "{names:?}");
+}
+
+#[tokio::test]
 async fn one_server_for_one_folder() {
     let folder = folder("one-server");
     let store = Sqlite::open(&folder).unwrap();

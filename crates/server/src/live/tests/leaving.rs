@@ -43,6 +43,29 @@ fn one_who_has_left_is_waited_for_and_then_has_lost() {
 }
 
 #[test]
+fn one_who_moves_from_elsewhere_is_not_missed() {
+    let mut desk = desk();
+    black_leaves(&mut desk);
+    desk.wait(10_000);
+    desk.attendance.seen(Seat::Black, desk.now);
+    desk.wait(14_999);
+    assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
+    desk.wait(1);
+    desk.act(Seat::White, Act::ClaimWin).unwrap();
+}
+
+#[test]
+fn a_bare_king_does_not_win_by_waiting() {
+    let fen = "8/8/3k4/8/8/3K4/3Q4/8 w - - 0 1".to_owned().try_into().unwrap();
+    let mut desk = Desk::on(&Terms { start: Start::FromPosition { fen }, ..terms(clock(60, Bonus::None)) });
+    desk.moves("d2e2 d6d7");
+    desk.attendance.go(who(Seat::White), Some(Seat::White), desk.now);
+    desk.wait(15_000);
+    desk.act(Seat::Black, Act::ClaimWin).unwrap();
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Agreement), None));
+}
+
+#[test]
 fn or_the_one_who_stayed_is_kind() {
     let mut desk = desk();
     black_leaves(&mut desk);

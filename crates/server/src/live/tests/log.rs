@@ -1,4 +1,7 @@
+use protocol::{Played, Span};
+
 use super::*;
+use crate::live::decide::MOST_RECORDS;
 
 #[test]
 fn an_act_is_known_when_it_comes_again() {
@@ -59,6 +62,32 @@ fn a_record_is_written_and_read_the_same() {
         assert_eq!(&serde_json::from_str::<Record>(&text).unwrap(), record, "{text}");
     }
     assert_eq!(desk.replayed().state(desk.now), desk.live.state(desk.now));
+}
+
+#[test]
+fn a_log_does_not_grow_without_end_and_can_be_sent_as_a_whole() {
+    let mut desk = Desk::new(clock(10_800, Bonus::Increment(Millis::seconds(60))));
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut plies = 0;
+    // A takeback now and then keeps the position from coming up too often.
+    while desk.live.next() < MOST_RECORDS {
+        if desk.live.game().outcome().is_some() {
+            panic!("over after {plies}");
+        }
+        desk.act(Seat::White, Act::GiveTime).unwrap();
+        if plies < 8 {
+            desk.play(knights[plies % 4], 1_000);
+            plies += 1;
+        }
+    }
+    assert_eq!(desk.act(Seat::White, Act::GiveTime), Err(Refusal::TooMany));
+    let mut state = desk.live.state(desk.now);
+    let longest = state.moves.iter().max_by_key(|played| serde_json::to_string(played).unwrap().len());
+    let longest =
+        Played { spent: Some(Span(86_400_000)), lag: Some(Span(5_000)), ..longest.unwrap().clone() };
+    state.moves = vec![longest; MOST_RECORDS as usize];
+    assert!(serde_json::to_vec(&state).unwrap().len() < 3 * crate::socket::WRITE_BUFFER / 4);
+    assert!(desk.act(Seat::White, Act::Resign).is_ok(), "there is a way out");
 }
 
 #[test]

@@ -46,6 +46,8 @@ impl Backup {
             io::ErrorKind::NotFound => Ok(()),
             _ => Err(BackupError::Output(error)),
         })?;
+        // An empty file is filled; it is for nobody else from the beginning.
+        open::private(&part).map_err(BackupError::Output)?;
         // This writes into another file, but SQLite counts it as writing.
         let name = part.to_str().ok_or_else(|| {
             BackupError::Output(io::Error::new(io::ErrorKind::InvalidFilename, "the name is not Unicode"))

@@ -2,7 +2,7 @@
 //!
 //! Not in the database, where each note would cost an `fsync`. The system keeps what a killed process has written.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Seek, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::Timestamp;
 use tokio::task;
 
-use super::open::named;
+use super::open::{named, private};
 use crate::store::{Answer, StoreError};
 
 /// Where the last sign of life is kept.
@@ -30,7 +30,7 @@ impl Heartbeat {
             Heartbeat::File(path) => blocking(
                 move || {
                     // As many digits each time and nothing cut off before: there is no moment at which the file is empty.
-                    let mut file = File::options().create(true).truncate(false).write(true).open(&path)?;
+                    let mut file = private(&path)?;
                     file.rewind()?;
                     file.write_all(format!("{:020}\n", at.0).as_bytes())
                 },

@@ -1,6 +1,7 @@
 //! How a database is opened: who may write, how durable a commit is, how long to wait for others.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,14 +29,12 @@ pub(super) fn database(folder: &Path) -> PathBuf {
 
 /// Makes the folder and takes its lock. The system gives the lock back when the process ends, however it ends.
 pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
-    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder).map_err(|error| named(folder, &error))?;
     let path = folder.join("hanpan.lock");
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(|error| named(&path, &error))?;
+    let file = private(&path).map_err(|error| named(&path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
@@ -43,8 +42,20 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
+/// Opens a file for writing, without changing what is in it. A new one is for nobody else: here are addresses of sessions
+/// and hashes of passwords.
+pub(super) fn private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// The connection with which a server writes. Data of an older shape gets the present one.
 pub(super) fn writer(file: &Path) -> Result<Connection, StoreError> {
+    // SQLite gives the files beside it the same permissions.
+    private(file).map_err(|error| named(file, &error))?;
     let mut connection = Connection::open(file)?;
     prepare(&connection)?;
     // With a write-ahead log readers do not wait for the writer, nor it for them.

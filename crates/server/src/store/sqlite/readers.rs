@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
-use tokio::task;
 
 use super::open;
+use crate::beside::beside;
 use crate::store::{Answer, StoreError};
 
 /// So many read at a time; who comes then waits for a place.
@@ -36,11 +36,9 @@ impl Readers {
     ) -> Answer<Result<T, StoreError>> {
         let shared = Arc::clone(&self.0);
         Box::pin(async move {
-            let Ok(_place) = shared.places.acquire().await else { return Err(StoreError::Stopped) };
             let at_work = Arc::clone(&shared);
-            task::spawn_blocking(move || at_work.with_connection(work))
-                .await
-                .unwrap_or(Err(StoreError::Stopped))
+            let read = beside(&shared.places, move || at_work.with_connection(work)).await;
+            read.unwrap_or(Err(StoreError::Stopped))
         })
     }
 

@@ -1,0 +1,55 @@
+//! Where to listen, as people write it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+/// The port when nobody says otherwise.
+pub(super) const PORT: u16 = 7171;
+
+/// An address with a port, or without one for the usual port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Listen(pub(super) SocketAddr);
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Listen, String> {
+        let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+        let without_port = || bare.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT));
+        let address = text.parse().or_else(|_| without_port());
+        address.map(Listen).map_err(|_| "not an address such as 0.0.0.0 or 127.0.0.1:7171".to_owned())
+    }
+}
+
+impl TryFrom<String> for Listen {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Listen, String> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_port_may_be_left_out() {
+        let check = |text: &str, expected: Option<&str>| {
+            let address = text.parse::<Listen>().ok().map(|Listen(address)| address.to_string());
+            assert_eq!(address.as_deref(), expected, "{text}");
+        };
+        check("0.0.0.0", Some("0.0.0.0:7171"));
+        check("0.0.0.0:80", Some("0.0.0.0:80"));
+        check("::", Some("[::]:7171"));
+        check("[::]", Some("[::]:7171"));
+        check("[::1]:0", Some("[::1]:0"));
+        check("7171", None);
+        check("localhost", None);
+        check("0.0.0.0:", None);
+        check("", None);
+    }
+}
