@@ -1,7 +1,7 @@
 //! What the world around the client is to do. The client itself does nothing to the world.
 
 use game::{Offer, Outcome};
-use rules::{Color, Move, Piece, Square};
+use rules::{ByColor, Color, Move, Piece, Square};
 
 use crate::{Deed, Slip};
 
@@ -77,8 +77,14 @@ pub enum Announcement {
     Check(Color),
     /// The game is over.
     Ended(Outcome),
-    /// A move was refused.
+    /// A move was refused, and why.
     Refused(Slip),
+    /// A move was refused, and nobody wants to know why.
+    Impossible,
+    /// Another moment of the game is shown: after this move of this side, or before the first.
+    Shown(Option<(Color, Move)>),
+    /// A game was opened: the names of its players, which may be empty.
+    Opened(ByColor<String>),
     /// A piece was selected.
     Selected(Piece, Square),
     /// So many moves wait for their turn; none if they were dropped.

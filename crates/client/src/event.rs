@@ -10,6 +10,8 @@ use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
 pub enum Event {
     /// Time has passed. To be sent a few times a second while a clock runs, and when the program is seen again.
     Tick,
+    /// The program goes out of sight, perhaps for good: what a running clock has counted is kept.
+    Hide,
     /// The mouse button or a finger goes down on a square. Picks up a piece, or goes to a target.
     Press(Square),
     /// The pointer is over this square now, or over none.
@@ -63,6 +65,8 @@ pub enum Event {
     Found(String),
     /// The saved game that was found goes on.
     Continue,
+    /// A text is brought to the table, a FEN or a PGN, whichever it is. A game in progress makes way only after a question.
+    Open(String),
     /// A PGN is opened: its first game.
     OpenPgn(String),
     /// A FEN is opened.
@@ -90,7 +94,7 @@ pub enum Act {
     Decline(Offer),
     /// Claims a draw for the position on the board.
     Claim(Claim),
-    /// Claims a draw with the next move, which is announced and not made.
+    /// Claims a draw with the next move, which is announced and not made; the second time, does not after all.
     ClaimWithMove(Claim),
     /// Wants to give up; has to be confirmed.
     Resign(Color),

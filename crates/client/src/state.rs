@@ -4,6 +4,7 @@
 use game::{Claim, GameError, ReadMoveError, Timestamp};
 use rules::{Bitboard, Board, Color, FenError, Square};
 
+use crate::table::Brought;
 use crate::{Date, Deed, Form, Hand, Premove, SavedError, Settings, Shapes, Slip, Table, premove};
 
 /// The whole client.
@@ -43,12 +44,16 @@ pub(crate) struct Attention {
     pub(crate) hand: Hand,
     pub(crate) over: Option<Square>,
     pub(crate) cursor: Option<Square>,
+    /// The square that was pressed last: from there the keyboard goes on.
+    pub(crate) pressed: Option<Square>,
     pub(crate) premoves: Vec<Premove>,
     pub(crate) shapes: Shapes,
     pub(crate) typed: String,
     pub(crate) slip: Option<Slip>,
     pub(crate) problem: Option<Problem>,
     pub(crate) question: Option<Question>,
+    /// The game that wants to take the place of the one in progress.
+    pub(crate) brought: Option<Brought>,
     /// The claim that the next move is announced for.
     pub(crate) claiming: Option<Claim>,
     /// How many plies the board shows; `None` shows the present.
@@ -62,6 +67,8 @@ pub enum Question {
     Resign(Color),
     /// Is the game really to be called off?
     Abort,
+    /// Does the game in progress really make way for the one that was opened?
+    Open,
 }
 
 /// Something that did not work, beside a move on the board.
@@ -77,6 +84,10 @@ pub enum Problem {
     Fen(FenError),
     /// The PGN that was opened is none.
     Pgn(game::pgn::PgnError),
+    /// The text that was opened is empty.
+    Nothing,
+    /// The text that was opened holds several games; the others stay out.
+    OnlyFirst,
     /// The saved game cannot be read.
     Saved(SavedError),
     /// The player elsewhere did something that cannot be.

@@ -1,14 +1,16 @@
 //! The game at the table: the game itself, its clock, who plays, and which way the board lies.
 
+mod brought;
 mod conduct;
 mod documents;
 mod pace;
 
-use game::{Clock, Game, Millis, TimeControl, Timestamp};
+use game::{Clock, Game, Millis, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color};
 
 use crate::{Date, Orientation, Player, Seat, Turning};
 
+pub(crate) use brought::Brought;
 pub use pace::ClockFace;
 
 /// A game with all that stands around it.
@@ -94,6 +96,18 @@ impl Table {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The round that is being played, as the list of moves numbers it. In King capture it is one move of each side,
+    /// whoever began.
+    #[must_use]
+    pub fn round(&self) -> usize {
+        match self.game.ruleset() {
+            Ruleset::KingCapture => self.game.round(),
+            Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => {
+                usize::try_from(self.game.setup().fullmoves.get()).unwrap_or(usize::MAX)
+            }
+        }
     }
 
     /// The clock.

@@ -39,6 +39,7 @@ impl Update<'_> {
     fn handle(&mut self, event: Event) {
         match event {
             Event::Tick => {}
+            Event::Hide => self.hide(),
             Event::Press(square) => self.press(square),
             Event::Over(square) => self.state.attention.over = square,
             Event::Release(square) => self.release(square),
@@ -64,6 +65,7 @@ impl Update<'_> {
             Event::Rematch => self.rematch(),
             Event::Found(text) => self.found(&text),
             Event::Continue => self.continue_game(),
+            Event::Open(text) => self.open(&text),
             Event::OpenPgn(text) => self.open_pgn(&text),
             Event::OpenFen(text) => self.open_fen(&text),
             Event::Copy(document) => self.copy(document),
@@ -78,6 +80,7 @@ impl Update<'_> {
         let says_nothing = matches!(
             event,
             Event::Tick
+                | Event::Hide
                 | Event::Over(_)
                 | Event::Release(_)
                 | Event::Focus(_)

@@ -78,7 +78,7 @@ impl<'a> View<'a> {
     /// The round that is being played.
     #[must_use]
     pub fn round(&self) -> usize {
-        self.state.table.game.round()
+        self.state.table.round()
     }
 
     /// The illegal try that is being explained; `None` if that is switched off.
@@ -124,7 +124,8 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn cursor(&self) -> Square {
         let home = self.state.table.orientation.bottom.relative(Square::E2);
-        self.state.attention.cursor.unwrap_or(home)
+        let attention = &self.state.attention;
+        attention.cursor.or(attention.pressed).unwrap_or(home)
     }
 
     /// The moment at which a flag falls if nothing happens: a good time for the next tick.

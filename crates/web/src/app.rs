@@ -17,8 +17,10 @@ pub(crate) struct App {
     pub(crate) said: RwSignal<String>,
     /// A short remark of the page itself, such as that something was copied.
     pub(crate) remark: RwSignal<Option<Phrase>>,
-    /// The screen that settings go back to.
+    /// The screen that the form and the settings go back to.
     pub(crate) behind: RwSignal<Screen>,
+    /// Whether the keyboard was used last, and not a pointer.
+    pub(crate) has_keys: RwSignal<bool>,
 }
 
 impl App {
@@ -34,6 +36,7 @@ impl App {
             said: RwSignal::new(String::new()),
             remark: RwSignal::new(None),
             behind: RwSignal::new(Screen::Home),
+            has_keys: RwSignal::new(false),
         }
     }
 
@@ -55,7 +58,11 @@ impl App {
         if !is_idle && self.remark.with_untracked(Option::is_some) {
             self.remark.set(None);
         }
+        let is_quiet = is_idle && effects.is_empty();
         world::carry_out(self, effects);
+        if !is_quiet {
+            world::focus::keep(self);
+        }
     }
 
     /// Reads the view; whatever reads it is drawn anew when the state changes.

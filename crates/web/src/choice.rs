@@ -4,7 +4,7 @@ use client::{BoardTheme, Event, Highlight, Phrase, View, Words};
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::lazy::doing;
+use crate::lazy::{Kept, doing, part, text};
 
 /// What is shown of a choice beside its words.
 #[derive(Clone, Copy)]
@@ -60,11 +60,13 @@ pub(crate) fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(b
     .into_any()
 }
 
-/// A line to be filled in.
+/// A line to be filled in, at most so long, and below it what is wrong with it.
 pub(crate) fn field(
     words: Signal<String>,
     hint: Signal<String>,
     value: Signal<String>,
+    longest: u16,
+    wrong: Kept<Option<String>>,
     fill: impl Fn(String) + 'static,
 ) -> AnyView {
     let fill: Box<dyn Fn(String)> = Box::new(fill);
@@ -77,10 +79,14 @@ pub(crate) fn field(
                 autocomplete="off"
                 spellcheck="false"
                 placeholder=hint
+                maxlength=longest.to_string()
+                aria-invalid=text(move || wrong.read().is_some().to_string())
+                aria-describedby=text(move || if wrong.read().is_some() { "wrong" } else { "" }.to_owned())
                 prop:value=value
                 on:input=doing(filled)
             />
         </label>
+        {part(move || wrong.get().map(|text| view! { <p class="wrong" id="wrong" role="alert">{text}</p> }.into_any()))}
     }
     .into_any()
 }

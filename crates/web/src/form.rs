@@ -3,16 +3,19 @@
 mod clock;
 mod start;
 
-use client::{Event, Field, Phrase, Screen, Turning, Words};
+use client::{Event, Field, Phrase, Turning, Words};
 use game::Ruleset;
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, row, text};
+use crate::lazy::{Kept, doing, row, text};
 use crate::question::ask;
-use crate::{choice, world};
+use crate::{choice, page, world};
+
+/// How long a name may be, in letters.
+const NAME: u16 = 40;
 
 /// Rules, clock, players, and the button that begins.
 #[component]
@@ -34,7 +37,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                     type="button"
                     class="quiet round"
                     aria-label=app.say(Phrase::Back)
-                    on:click=doing(move |_| app.send(Event::Go(Screen::Home)))
+                    on:click=doing(move |_| page::go_back(app))
                 >
                     {icon("back")}
                 </button>
@@ -60,7 +63,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                 </button>
             </form>
         </main>
-        {ask(question, move || asks.set(false), start)}
+        {ask("leaving", question, move || asks.set(false), start)}
     }
 }
 
@@ -74,6 +77,8 @@ fn Players() -> impl IntoView {
             text(move || app.words().color(color).to_owned()),
             app.say(Phrase::NameHint),
             app.watch(move |view| view.form().names[color].clone()).signal(),
+            NAME,
+            Kept::new(|| None),
             move |name| app.send(Event::Fill(Field::Name(color, name))),
         )
     };

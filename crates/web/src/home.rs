@@ -20,13 +20,14 @@ pub(crate) fn Home() -> impl IntoView {
     let unfinished = app.tell(|view, words| {
         view.unfinished().map(|table| {
             let name = |color| table.players()[color].name();
-            let round = u32::try_from(table.game().round()).unwrap_or(u32::MAX);
+            let round = u32::try_from(table.round()).unwrap_or(u32::MAX);
             words.saved_game(name(Color::White), name(Color::Black), round)
         })
     });
     let said = app.tell(move |view, words| {
+        // Whatever happens takes the page's own remark away, so that it is the newer one.
         let own = app.remark.get().map(|phrase| words.phrase(phrase).to_owned());
-        view.problem().map(|problem| words.problem(problem)).or(own)
+        own.or(view.problem().map(|problem| words.problem(problem)))
     });
     let scene = app.watch(scene::scene);
     view! {
@@ -97,7 +98,7 @@ fn OpenText() -> impl IntoView {
     };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        open::text(app, pasted.get_untracked());
+        app.send(Event::Open(pasted.get_untracked()));
     };
     view! {
         <details class="fold">

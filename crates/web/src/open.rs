@@ -1,8 +1,7 @@
-//! Texts and files that come into the page: a FEN or a PGN, whichever it is.
+//! Files that come into the page: what is in them is for the client to read.
 
 use client::{Event, Phrase};
 use leptos::prelude::*;
-use rules::Setup;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 
@@ -10,17 +9,6 @@ use crate::app::App;
 
 /// Larger files are no games; reading them would only stop the page.
 const MAX_BYTES: f64 = 4_000_000.0;
-
-/// Opens a text: a position if it is one, otherwise a game.
-pub(crate) fn text(app: App, text: String) {
-    if text.trim().is_empty() {
-        app.remark.set(Some(Phrase::NothingToOpen));
-    } else if text.trim().parse::<Setup>().is_ok() {
-        app.send(Event::OpenFen(text.trim().to_owned()));
-    } else {
-        app.send(Event::OpenPgn(text));
-    }
-}
 
 /// Opens a file that was chosen or dropped.
 pub(crate) fn file(app: App, file: File) {
@@ -30,6 +18,6 @@ pub(crate) fn file(app: App, file: File) {
     }
     spawn_local(async move {
         let read = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
-        text(app, read.unwrap_or_default());
+        app.send(Event::Open(read.unwrap_or_default()));
     });
 }

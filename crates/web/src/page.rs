@@ -1,11 +1,11 @@
 //! The page as a whole: the screen that is shown, the drawings it refers to, and the voice for those who listen.
 
-use client::{Animation, Appearance, Event, Screen};
+use client::{Animation, Appearance, Event, Phrase, Screen};
 use leptos::prelude::*;
 
 use crate::app::App;
 use crate::lazy::{effect, part};
-use crate::{form, home, icon, open, piece, settings, table, world};
+use crate::{form, home, icon, open, piece, question, settings, table, world};
 
 /// Everything in the document's body.
 #[component]
@@ -22,9 +22,15 @@ pub(crate) fn Page() -> impl IntoView {
             open::file(app, file);
         }
     };
+    // At home and at the table it has a place of its own.
+    let problem = app.tell(|view, words| {
+        let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
+        view.problem().filter(|_| is_sheet).map(|problem| words.problem(problem))
+    });
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
         <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
+            {part(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
             {part(move || Some(match screen.get() {
                 Screen::Home => view! { <home::Home /> }.into_any(),
                 Screen::Form => view! { <form::NewGame /> }.into_any(),
@@ -32,6 +38,7 @@ pub(crate) fn Page() -> impl IntoView {
                 Screen::Settings => view! { <settings::SettingsScreen /> }.into_any(),
             }))}
         </div>
+        <question::ClientQuestion />
         <p class="unseen" role="status" aria-live="polite">{app.said}</p>
     }
 }
@@ -44,7 +51,16 @@ fn sprites() -> String {
 /// Keeps the document's language and looks as the settings have them.
 fn dress(app: App) {
     let settings = app.watch(|view| *view.settings());
-    effect(move || world::document::describe(app.language(), app.words().phrase(client::Phrase::AppName)));
+    let title = app.tell(|view, words| {
+        let name = words.phrase(Phrase::AppName);
+        match view.screen() {
+            Screen::Home => name.to_owned(),
+            Screen::Form => format!("{} · {name}", words.phrase(Phrase::NewGame)),
+            Screen::Table => format!("{} · {name}", words.status(&view.status())),
+            Screen::Settings => format!("{} · {name}", words.phrase(Phrase::Settings)),
+        }
+    });
+    effect(move || world::document::describe(app.language(), &title.read()));
     effect(move || {
         let settings = settings.get();
         let theme = match settings.appearance {
@@ -66,17 +82,20 @@ fn dress(app: App) {
     let mut before = None;
     effect(move || {
         let now = screen.get();
-        if let Some(before) = before.filter(|&before| before != now && before != Screen::Settings) {
+        if let Some(before @ (Screen::Home | Screen::Table)) = before.filter(|&before| before != now) {
             app.behind.set(before);
         }
         if before.is_some() {
             world::document::to_top();
+            world::focus::enter(app);
         }
         before = Some(now);
     });
 }
 
-/// Leaves the settings for where they were opened.
+/// Leaves the form or the settings for where they were opened, as the browser's way back does.
 pub(crate) fn go_back(app: App) {
-    app.send(Event::Go(app.behind.get_untracked()));
+    if !world::address::go_back() {
+        app.send(Event::Go(app.behind.get_untracked()));
+    }
 }

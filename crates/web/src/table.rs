@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::board::Board;
 use crate::icon::icon;
 use crate::lazy::{Kept, doing, part_if};
-use crate::question::TableQuestion;
+use crate::world;
 
 /// The screen with the board.
 #[component]
@@ -27,8 +27,13 @@ pub(crate) fn Table() -> impl IntoView {
     // Read by two components: writing all moves down is done once.
     let moves = app.watch(|view| view.moves());
     let is_on = app.watch(|view| view.table().game().outcome().is_none());
+    // Its address would name a screen; the way to the board is no way out of the game.
+    let skip = |event: web_sys::MouseEvent| {
+        event.prevent_default();
+        world::document::focus(world::focus::CURSOR);
+    };
     view! {
-        <a class="skip" href="#board">{app.say(Phrase::SkipToBoard)}</a>
+        <a class="skip" href="#board" on:click=doing(skip)>{app.say(Phrase::SkipToBoard)}</a>
         <main class="table">
             <h1 class="unseen">{app.say(Phrase::AppName)}</h1>
             <div class="side-above"><side::Side color=above /></div>
@@ -50,7 +55,6 @@ pub(crate) fn Table() -> impl IntoView {
                 {corner(app, "settings", Phrase::Settings, Screen::Settings)}
             </nav>
         </main>
-        <TableQuestion />
     }
 }
 

@@ -1,8 +1,9 @@
 //! What the browser does for the client: every effect, and what happens without a finger on the page.
 
-mod address;
+pub(crate) mod address;
 pub(crate) mod document;
 pub(crate) mod files;
+pub(crate) mod focus;
 pub(crate) mod keys;
 pub(crate) mod language;
 pub(crate) mod music;
@@ -57,6 +58,7 @@ pub(crate) fn begin(app: App) {
         app.send(Event::Found(saved));
     }
     address::follow(app);
+    focus::listen(app);
     time::tick(app);
     keys::listen(app);
     sound::wake_on_touch();

@@ -43,6 +43,36 @@ fn what_is_wrong_with_a_text_is_said_with_its_place() -> Outcome {
 }
 
 #[test]
+fn a_wrong_position_is_explained_as_one_and_nothing_is_nothing() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        paste(visit, "4k3/8/8/8/8/8/8/4K9 w - - 0 1")?;
+        visit.browser.wait_for_words(".remark", "FEN, character 19: a digit from 1 to 8 belongs here.")?;
+        visit.browser.run("document.querySelector('textarea').value = ''", &[])?;
+        visit.browser.write(Place("textarea"), " ")?;
+        visit.browser.press(Button("OK"))?;
+        visit.browser.wait_for_words(".remark", "There is nothing to open.")
+    })
+}
+
+#[test]
+fn a_game_in_progress_is_not_lost_without_a_question() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        visit.table(&[])?.play(Hand::Click, "d2d4")?;
+        let question = "Leave the game in progress and start a new one?";
+        paste(visit, PGN)?;
+        visit.browser.wait_for_words("dialog[open] p", question)?;
+        visit.browser.press(Button("Keep playing"))?;
+        visit.browser.press(Button("Continue your game"))?;
+        Table::of(&visit.browser)?.wait_for_moves("d4")?;
+        // At the table, and whatever the file is.
+        drop_file(&visit.browser, ".status")?;
+        visit.browser.wait_for_words("dialog[open] p", question)?;
+        visit.browser.press(Button("Yes"))?;
+        Table::of(&visit.browser)?.wait_for_moves(MOVES)
+    })
+}
+
+#[test]
 fn a_wrong_position_in_the_form_is_explained() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         visit.form(&["From a position"])?;
@@ -67,14 +97,8 @@ fn a_file_is_opened() -> Outcome {
 #[test]
 fn a_file_is_dropped_on_the_page() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
-        let file = write_file(&visit.browser)?;
         visit.home()?;
-        let middle = visit.browser.middle_of("h1")?;
-        for kind in ["dragEnter", "dragOver", "drop"] {
-            let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
-            let event = json!({ "type": kind, "x": middle.x, "y": middle.y, "data": data });
-            visit.browser.devtools("Input.dispatchDragEvent", &event)?;
-        }
+        drop_file(&visit.browser, "h1")?;
         Table::of(&visit.browser)?.wait_for_moves(MOVES)
     })
 }
@@ -124,4 +148,15 @@ fn write_file(browser: &Browser) -> Outcome<String> {
     let file = browser.downloads().with_file_name("game.pgn");
     fs::write(&file, PGN).unwrap();
     Ok(file.to_string_lossy().into_owned())
+}
+
+fn drop_file(browser: &Browser, place: &str) -> Outcome {
+    let file = write_file(browser)?;
+    let middle = browser.middle_of(place)?;
+    for kind in ["dragEnter", "dragOver", "drop"] {
+        let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });
+        let event = json!({ "type": kind, "x": middle.x, "y": middle.y, "data": data });
+        browser.devtools("Input.dispatchDragEvent", &event)?;
+    }
+    Ok(())
 }

@@ -87,12 +87,12 @@ fn a_game_in_progress_is_not_lost_by_accident() -> Outcome {
         table.play(Hand::Click, "e2e4 e7e5")?;
         table.browser.press(Button("New game"))?;
         visit.browser.press(Place("form button[type=submit].large"))?;
-        visit.browser.press(Button("Keep playing"))?;
+        visit.browser.press(Place("dialog[open] button:not(.main)"))?;
         visit.home()?.press(Button("Continue your game"))?;
         table.wait_for_moves("e4 e5")?;
         table.browser.press(Button("New game"))?;
         visit.browser.press(Place("form button[type=submit].large"))?;
-        visit.browser.press(Button("Yes"))?;
+        visit.browser.press(Place("dialog[open] button.main"))?;
         table.wait_for_moves("")?;
         table.wait_for_status("WHITE'S TURN")
     })

@@ -47,6 +47,24 @@ fn clocks_wait_until_the_game_goes_on() -> Outcome {
 }
 
 #[test]
+fn a_reload_gives_no_time_back() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let time = Clock::hold(&visit.browser)?;
+        let table = visit.table(&["5+3"])?;
+        table.play(Hand::Click, "e2e4 e7e5")?;
+        table.wait_for_moves("e4 e5")?;
+        // Sooner than the clock is saved by itself.
+        time.pass(4)?;
+        table.browser.reload()?;
+        let table = Table::of(&visit.browser)?;
+        table.wait_for_moves("e4 e5")?;
+        let seen = clocks(table.browser)?;
+        assert!(seen.iter().any(|clock| clock.contains("4:5")), "White has thought: {seen:?}");
+        Ok(())
+    })
+}
+
+#[test]
 fn settings_are_remembered() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         visit.home()?.press(Button("Settings"))?;

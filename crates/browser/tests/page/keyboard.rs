@@ -81,6 +81,52 @@ fn the_focus_is_always_seen() -> Outcome {
     })
 }
 
+#[test]
+fn the_way_to_the_board_leads_to_the_board() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "e2e4")?;
+        let browser = table.browser;
+        browser.run("document.querySelector('.skip').focus()", &[])?;
+        browser.keys([Key::Enter])?;
+        expect_focus(browser, "[data-square]")?;
+        assert_eq!(browser.run("return location.hash", &[])?, "#game", "still at the table");
+        table.wait_for_moves("e4")
+    })
+}
+
+#[test]
+fn the_focus_is_not_lost_with_the_button_that_had_it() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "e2e4")?;
+        let press = |button: &str, then: &str| {
+            let script = "
+                const buttons = [...document.querySelectorAll('button')];
+                buttons.find((button) => button.innerText === arguments[0] || button.ariaLabel === arguments[0]).focus()";
+            table.browser.run(script, &[button])?;
+            table.browser.keys([Key::Enter])?;
+            expect_focus(table.browser, then)
+        };
+        press("Offer a draw", ".offer")?;
+        press("Decline", "[data-square]")?;
+        press("One move back", ".steps :enabled")?;
+        press("Take back", "[data-square]")?;
+        press("Settings", "h1")?;
+        press("Back", "[data-square]")
+    })
+}
+
+fn expect_focus(browser: &Browser, selector: &str) -> Outcome {
+    browser.wait(&format!("the focus on {selector}"), || {
+        let script = "
+            const active = document.activeElement;
+            return active.matches(arguments[0]) ? null : active.outerHTML.slice(0, 200)";
+        let seen = browser.run(script, &[selector])?;
+        Ok(seen.as_str().map_or(Ok(()), |seen| Err(seen.to_owned())))
+    })
+}
+
 /// Presses the tab key until what the selector finds has the focus.
 fn tab_to(browser: &Browser, selector: &str) -> Outcome {
     browser.wait(&format!("the focus on {selector}"), || {

@@ -62,6 +62,20 @@ fn the_board_is_as_large_as_fits_and_lies_on_whole_pixels() -> Outcome {
 }
 
 #[test]
+fn the_status_is_whole_on_a_phone_that_lies() -> Outcome {
+    visit(&Look { width: 844, height: 390, ..Look::DESKTOP }, |visit| {
+        let table = visit.table_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
+        table.play(Hand::Click, "e8d7")?;
+        table.browser.middle_of(".claim")?;
+        let script =
+            "const box = document.querySelector('.status'); return box.scrollHeight - box.clientHeight";
+        let hidden = table.browser.run(script, &[])?;
+        assert!(hidden.as_f64() <= Some(0.0), "{hidden} px of the status are cut off");
+        Ok(())
+    })
+}
+
+#[test]
 fn always_a_queen_asks_no_more() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         visit.home()?.press(Button("Settings"))?;

@@ -1,6 +1,6 @@
 //! Fingers on a phone.
 
-use browser::{Browser, Hand, Look, Outcome, Point, visit};
+use browser::{Browser, Button, Hand, Look, Outcome, Point, visit};
 
 use super::whole_game::play_whole_game;
 
@@ -67,6 +67,37 @@ fn the_board_and_its_controls_fit_on_a_phone() -> Outcome {
         assert_eq!(seen[2].as_array().map(Vec::len), Some(0), "too small for a finger: {}", seen[2]);
         Ok(())
     })
+}
+
+#[test]
+fn nothing_moves_under_the_finger() -> Outcome {
+    const BACK: &str = "[aria-label='One move back']";
+    const OFFER: &str = ".action:has([href='#icon-draw'])";
+    for look in [Look::PHONE, Look::TABLET] {
+        visit(&look, |visit| {
+            let table = visit.table(&[])?;
+            table.play(Hand::Tap, "e2e4 e7e5")?;
+            let browser = table.browser;
+            let back = browser.middle_of(BACK)?;
+            for men in [
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            ] {
+                browser.tap(back)?;
+                table.board.wait_for_men(men)?;
+            }
+            browser.press(Button("Back to the game"))?;
+            let offer = browser.middle_of(OFFER)?;
+            browser.tap(offer)?;
+            browser.wait_for_words(".offer p", "Black offers a draw.")?;
+            let script =
+                "return document.elementFromPoint(...arguments.map(Number))?.closest('.offer') === null";
+            let is_clear = browser.run(script, &[&offer.x.to_string(), &offer.y.to_string()])?;
+            assert_eq!(is_clear, true, "a second tap answers nothing");
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 /// The page is where it was, and as large.

@@ -58,10 +58,11 @@ impl Update<'_> {
         }
     }
 
-    /// The next move will be announced, not made.
+    /// The next move will be announced, not made; or made after all.
     fn prepare_claim(&mut self, claim: Claim) {
         if matches!(self.state.freedom(), Freedom::Now(_)) {
-            self.state.attention.claiming = Some(claim);
+            let claiming = &mut self.state.attention.claiming;
+            *claiming = (*claiming != Some(claim)).then_some(claim);
         }
     }
 
@@ -90,10 +91,18 @@ impl Update<'_> {
         let (by, done, deed) = match question {
             Question::Resign(by) => (by, game.resign(by), Deed::Resign),
             Question::Abort => (game.turn(), game.abort(), Deed::Abort),
+            Question::Open => return self.make_way(),
         };
         if self.unless_refused(done) {
             self.tell(by, deed);
             self.ended();
+        }
+    }
+
+    /// The game in progress makes way for the one that was opened.
+    fn make_way(&mut self) {
+        if let Some(brought) = self.state.attention.brought.take() {
+            self.bring(brought);
         }
     }
 

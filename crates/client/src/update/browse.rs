@@ -1,7 +1,9 @@
 //! Stepping through the game.
 
+use rules::{Color, Move};
+
 use super::Update;
-use crate::{Hand, Moment};
+use crate::{Announcement, Hand, Moment};
 
 impl Update<'_> {
     /// Shows another moment. At the last one, pieces can be moved again.
@@ -18,5 +20,14 @@ impl Update<'_> {
         attention.hand = Hand::Empty;
         attention.shapes.clear();
         attention.shown = (wanted < plies).then_some(wanted);
+        if self.state.shown() != shown {
+            self.announce(Announcement::Shown(self.last_move_shown()));
+        }
+    }
+
+    fn last_move_shown(&self) -> Option<(Color, Move)> {
+        let game = &self.state.table.game;
+        let before = self.state.shown().checked_sub(1)?;
+        Some((game.setup_at(before)?.turn, game.moves().nth(before)?))
     }
 }

@@ -1,17 +1,41 @@
 //! Texts that come in and go out: FEN and PGN.
 
+use rules::ByColor;
+
 use super::Update;
-use crate::{Document, Effect, Moment, Problem, Table};
+use crate::table::Brought;
+use crate::{Announcement, Document, Effect, Moment, Problem, Question, Table};
 
 impl Update<'_> {
-    /// A game from a file is shown from its beginning if it has moves.
+    /// Reads a text before anything makes way for it; a game in progress makes way after a question. One that was
+    /// opened and has its result is not in progress.
+    pub(super) fn open(&mut self, text: &str) {
+        let unfinished = self.state.view(self.now).unfinished();
+        let is_in_progress = unfinished.is_some_and(|table| table.recorded.is_none());
+        match Brought::read(text) {
+            Ok(brought) if is_in_progress => {
+                self.state.attention.brought = Some(brought);
+                self.state.attention.question = Some(Question::Open);
+            }
+            Ok(brought) => self.bring(brought),
+            Err(problem) => self.problem(problem),
+        }
+    }
+
+    pub(super) fn bring(&mut self, brought: Brought) {
+        match brought {
+            Brought::Position(table) => self.begin(table.begun_on(self.state.today)),
+            Brought::Game(table) => self.look_at(table),
+            Brought::FirstGame(table) => {
+                self.look_at(table);
+                self.problem(Problem::OnlyFirst);
+            }
+        }
+    }
+
     pub(super) fn open_pgn(&mut self, text: &str) {
         match Table::from_pgn(text) {
-            Ok(table) => {
-                self.sit_down(table);
-                self.show(Moment::First);
-                self.save();
-            }
+            Ok(table) => self.look_at(table),
             Err(error) => self.problem(Problem::Pgn(error)),
         }
     }
@@ -21,6 +45,15 @@ impl Update<'_> {
             Ok(table) => self.begin(table.begun_on(self.state.today)),
             Err(error) => self.problem(Problem::Fen(error)),
         }
+    }
+
+    /// A game from a file is shown from its beginning if it has moves.
+    fn look_at(&mut self, table: Table) {
+        let names = ByColor::new_with(|color| table.players[color].name().to_owned());
+        self.sit_down(table);
+        self.announce(Announcement::Opened(names));
+        self.show(Moment::First);
+        self.save();
     }
 
     pub(super) fn copy(&mut self, document: Document) {

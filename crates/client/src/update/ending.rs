@@ -25,6 +25,13 @@ impl Update<'_> {
         }
     }
 
+    /// Nobody may come back to this page or window: no thinking time is given back.
+    pub(super) fn hide(&mut self) {
+        if self.state.table.clock.flags_at().is_some() {
+            self.save();
+        }
+    }
+
     /// The game has just ended: the board is let go of and the result is heard.
     pub(super) fn ended(&mut self) {
         self.state.table.settle(self.now);

@@ -5,7 +5,7 @@ use rules::{CastlingStyle, Move, Refusal, Role, Square};
 use super::Update;
 use crate::hand::Promotion;
 use crate::state::Freedom;
-use crate::{Announcement, Deed, Effect, Hand, Slip, Sound};
+use crate::{Announcement, Deed, Effect, Hand, Slip, Sound, Switch};
 
 impl Update<'_> {
     /// Somebody tries to go from one square to another.
@@ -109,9 +109,10 @@ impl Update<'_> {
         self.state.attention.hand = Hand::Empty;
         self.state.attention.slip = Some(slip);
         self.sound(Sound::Illegal);
-        if self.state.settings.explain.is_on() {
-            self.announce(Announcement::Refused(slip));
-        }
+        self.announce(match self.state.settings.explain {
+            Switch::On => Announcement::Refused(slip),
+            Switch::Off => Announcement::Impossible,
+        });
     }
 }
 

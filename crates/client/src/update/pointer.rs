@@ -4,13 +4,16 @@ use rules::{Refusal, Square};
 
 use super::Update;
 use crate::state::Freedom;
-use crate::{Announcement, Hand};
+use crate::{Announcement, Hand, Problem};
 
 impl Update<'_> {
     /// Goes to a target, picks up a piece, or lets go of the one that is selected.
     pub(super) fn press(&mut self, square: Square) {
-        self.state.attention.shapes.clear();
-        match self.state.attention.hand {
+        let attention = &mut self.state.attention;
+        attention.shapes.clear();
+        attention.pressed = Some(square);
+        attention.cursor = attention.cursor.and(Some(square));
+        match attention.hand {
             // A press beside the chooser takes the pawn back.
             Hand::Promoting(_) => self.state.attention.hand = Hand::Empty,
             Hand::Selected(from) | Hand::Holding { from, .. } => self.press_with(from, square),
@@ -51,9 +54,19 @@ impl Update<'_> {
         if self.state.movable().has(square) {
             self.state.attention.hand = Hand::Holding { from: square, again: false };
             self.announce_selected(square);
+        } else if self.is_past(square) {
+            self.problem(Problem::NotNow);
         } else if self.state.settings.explain.is_on() {
             self.say_whose_turn(square);
         }
+    }
+
+    /// Whether somebody reaches for a piece while an earlier moment of a game that goes on is shown.
+    fn is_past(&self, square: Square) -> bool {
+        let game = &self.state.table.game;
+        let shown = self.state.attention.shown.filter(|_| game.outcome().is_none());
+        let setup = shown.and_then(|plies| game.setup_at(plies));
+        setup.is_some_and(|setup| setup.board.piece_at(square).is_some())
     }
 
     /// Somebody reaches for a piece of the side that is not to move.

@@ -1,6 +1,7 @@
 //! Moves that are typed.
 
-use rules::{Refusal, Role, UciMove};
+use game::ReadMoveError;
+use rules::{ReadMoveError as TextError, Refusal, Role, San, SanError, Square, UciMove};
 
 use super::Update;
 use crate::state::Freedom;
@@ -27,7 +28,10 @@ impl Update<'_> {
         let squares = UciMove::parse(text.as_bytes()).ok().or_else(|| self.lacking_promotion(&text));
         let squares = squares.filter(|_| self.state.table.game.outcome().is_none());
         let Some(UciMove::Normal { from, to, promotion }) = squares else {
-            self.sound(Sound::Illegal);
+            match self.tried(&text, &error) {
+                Some((from, to, refusal)) => self.slip(from, to, refusal),
+                None => self.sound(Sound::Illegal),
+            }
             return self.problem(Problem::Typed(error));
         };
         match self.state.table.game.explain(from, to, promotion) {
@@ -43,6 +47,23 @@ impl Update<'_> {
             Ok(m) => self.decide(m),
         }
     }
+
+    /// The squares of a refused move in algebraic notation, where only one piece can have been meant.
+    fn tried(&self, text: &str, error: &ReadMoveError) -> Option<(Square, Square, Refusal)> {
+        let ReadMoveError::Text(TextError::Refused(refusals)) = error else { return None };
+        let [refusal] = refusals[..] else { return None };
+        let game = &self.state.table.game;
+        let (from, to) = match San::parse(text.as_bytes()).ok()?.resolve(game.position()?) {
+            Err(SanError::Illegal { from, to, .. }) => (from.into_iter().next()?, to),
+            Err(SanError::IllegalCastling(_)) => {
+                let king = game.setup().board.king(game.turn())?;
+                (king, king)
+            }
+            _ => return None,
+        };
+        Some((from, to, refusal))
+    }
+
     /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.
     fn lacking_promotion(&self, text: &str) -> Option<UciMove> {
         let m = self.state.table.game.read_move(&format!("{text}={}", Role::Queen.upper())).ok()?;

@@ -17,7 +17,7 @@ pub struct Actions {
     pub answer: Vec<(Color, Offer)>,
     /// The draws that can be claimed for what is on the board.
     pub claim: Claims,
-    /// The draws that can be claimed by announcing some move.
+    /// The draws that can be claimed only by announcing some move.
     pub claim_with_move: Vec<Claim>,
     /// The claim for which a move is awaited.
     pub claiming: Option<Claim>,
@@ -68,7 +68,9 @@ impl View<'_> {
         let moves = game.legal_moves();
         Claim::ALL
             .into_iter()
-            .filter(|&claim| moves.iter().any(|&m| game.claims_with(m).has(claim)))
+            .filter(|&claim| {
+                !game.claims().has(claim) && moves.iter().any(|&m| game.claims_with(m).has(claim))
+            })
             .collect()
     }
 }

@@ -3,7 +3,7 @@
 use game::{Claim, GameError, Offer};
 use rules::Color;
 
-use super::Words;
+use super::{Phrase, Words};
 use crate::{Problem, Question};
 
 impl Words {
@@ -51,6 +51,7 @@ impl Words {
         match question {
             Question::Resign(color) => self.fill("ask.resign", &[("color", &self.color(color))]),
             Question::Abort => self.text("ask.call-off").to_owned(),
+            Question::Open => self.phrase(Phrase::AskNewGame).to_owned(),
         }
     }
 
@@ -63,6 +64,8 @@ impl Words {
             Problem::Refused(error) => self.game_error(error),
             Problem::Fen(error) => self.fen_error(error),
             Problem::Pgn(error) => self.pgn_error(error),
+            Problem::Nothing => self.phrase(Phrase::NothingToOpen).to_owned(),
+            Problem::OnlyFirst => self.text("share.only-first").to_owned(),
             Problem::Saved(error) => self.fill("home.saved-broken", &[("line", &error.line)]),
             Problem::Told(_) => self.text("act.told").to_owned(),
         }

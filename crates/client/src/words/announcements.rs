@@ -13,6 +13,10 @@ impl Words {
             Announcement::Check(color) => self.fill("announce.check", &[("color", &self.color(*color))]),
             Announcement::Ended(outcome) => self.ending(*outcome),
             Announcement::Refused(slip) => self.refusal(&slip.refusal),
+            Announcement::Impossible => self.phrase(Phrase::IllegalMove).to_owned(),
+            Announcement::Shown(Some((color, m))) => self.announce_move(*color, *m, None),
+            Announcement::Shown(None) => self.phrase(Phrase::ToStart).to_owned(),
+            Announcement::Opened(names) => self.opened(&names.white, &names.black),
             Announcement::Selected(piece, square) => {
                 self.fill("announce.selected", &[("piece", &self.piece(*piece)), ("square", square)])
             }

@@ -120,7 +120,6 @@ phrases! {
     PasteHint = "share.paste-hint",
     Copied = "share.copied",
     CopyFailed = "share.copy-failed",
-    DropPgn = "share.drop",
     NothingToOpen = "share.empty",
     NoGameInText = "share.no-game",
     NotSaved = "share.not-saved",

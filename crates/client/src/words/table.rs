@@ -1,5 +1,6 @@
 //! The game and what stands around the board: kinds of game, rounds, captured pieces, premoves, promotion.
 
+use game::pgn::Score;
 use game::{Chess960, Ruleset};
 use rules::{CastlingSide, Color, Role};
 
@@ -43,9 +44,25 @@ impl Words {
     /// A game to be continued: who plays whom and how far they are. A nameless player goes by the side's name.
     #[must_use]
     pub fn saved_game(self, white: &str, black: &str, round: u32) -> String {
-        let named = |name: &str, color| if name.is_empty() { self.color(color) } else { name }.to_owned();
-        let (white, black) = (named(white, Color::White), named(black, Color::Black));
+        let [white, black] = self.named(white, black);
         self.fill("home.saved-game", &[("white", &white), ("black", &black), ("round", &round)])
+    }
+
+    /// The result that a file records for a game which its moves do not end.
+    #[must_use]
+    pub fn recorded(self, score: Score) -> String {
+        self.fill("share.recorded", &[("result", &score)])
+    }
+
+    /// Tells whose game was opened.
+    pub(super) fn opened(self, white: &str, black: &str) -> String {
+        let [white, black] = self.named(white, black);
+        self.fill("announce.opened", &[("white", &white), ("black", &black)])
+    }
+
+    fn named<'a>(self, white: &'a str, black: &'a str) -> [&'a str; 2] {
+        let named = |name: &'a str, color| if name.is_empty() { self.color(color) } else { name };
+        [named(white, Color::White), named(black, Color::Black)]
     }
 
     /// The pieces a side has captured, for those who listen: "Captured by White: queen and 2 × pawn".

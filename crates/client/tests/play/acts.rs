@@ -58,12 +58,16 @@ fn only_right_claims() {
     person.happen(Event::Act(Act::ClaimWithMove(Claim::Threefold)));
     assert_eq!(person.run("esc").view().actions().claiming, None);
     person.happen(Event::Act(Act::ClaimWithMove(Claim::Threefold)));
+    person.happen(Event::Act(Act::ClaimWithMove(Claim::Threefold)));
+    assert_eq!(person.view().actions().claiming, None, "not after all");
+    person.happen(Event::Act(Act::ClaimWithMove(Claim::Threefold)));
     assert_eq!(person.run("f6-g8").heard(), "Draw ended");
     assert_eq!((ending(&person), person.view().moves().list.len()), (Some(Ending::Threefold), 7));
 
     let mut person = Person::new();
     person.run(shuffle).run(shuffle);
     assert!(person.view().actions().claim.has(Claim::Threefold));
+    assert_eq!(person.view().actions().claim_with_move, [], "it can be claimed at once");
     person.happen(Event::Act(Act::Claim(Claim::Threefold)));
     assert_eq!(ending(&person), Some(Ending::Threefold));
 }

@@ -1,6 +1,6 @@
 //! Stepping through the game.
 
-use client::{Brush, Event, Shape};
+use client::{Brush, Effect, Event, Language, Shape, Words};
 use rules::{Role, Square};
 
 use crate::script::Person;
@@ -18,6 +18,46 @@ fn the_past_is_for_looking_only() {
     check(&mut person, "first e2-e4", 0, "");
     check(&mut person, "last", 3, "e4:last-from d5:last-to");
     assert_eq!(person.run("prev :Qxd5").view().problem(), Some(&client::Problem::NotNow));
+    assert_eq!(person.run("e5").view().problem(), None, "an empty square");
+    assert_eq!(person.run("e4-d5").view().problem(), Some(&client::Problem::NotNow));
+    assert_eq!(person.run("last esc").view().problem(), None);
+}
+
+#[test]
+fn what_is_shown_is_said() {
+    let mut person = Person::new();
+    person.run("e2-e4 d7-d5");
+    let check = |person: &mut Person, script: &str, said: &str| {
+        person.run(script);
+        let words = Words::new(Language::English);
+        let heard = person.effects.iter().filter_map(|effect| match effect {
+            Effect::Announce(announcement) => Some(words.announcement(announcement)),
+            _ => None,
+        });
+        assert_eq!(heard.collect::<Vec<_>>().join(" "), said, "{script}");
+    };
+    check(&mut person, "prev", "White: pawn e2 to e4");
+    check(&mut person, "prev", "First position");
+    check(&mut person, "prev", "");
+    check(&mut person, "last", "Black: pawn d7 to d5");
+    person.happen(Event::Set(client::Setting::Explain(client::Switch::Off)));
+    check(&mut person, "e4-e6", "That move is not possible");
+}
+
+#[test]
+fn the_keyboard_goes_on_where_the_board_was_pressed() {
+    let mut person = Person::new();
+    assert_eq!(person.view().cursor(), Square::E2);
+    assert_eq!(person.run("e2-e4 g8").view().cursor(), Square::G8);
+    person.happen(Event::Focus(Some(Square::A1)));
+    assert_eq!(person.run("b8").view().cursor(), Square::B8);
+}
+
+#[test]
+fn the_round_is_that_of_the_list() {
+    let mut person = Person::at("4k3/8/8/8/8/8/4R3/K7 b - - 9 80");
+    assert_eq!(person.view().round(), 80);
+    assert_eq!(person.run("e8-d7").view().round(), 81);
 }
 
 #[test]

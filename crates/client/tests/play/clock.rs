@@ -114,3 +114,15 @@ fn presets() {
         assert_eq!(left, Millis::minutes(preset.minutes.into()), "{preset}");
     }
 }
+
+#[test]
+fn no_time_is_given_back_to_who_leaves() {
+    let mut person = timed(["1", "", "0"], ["1", "", "0"], BonusKind::None);
+    person.happen(Event::Hide);
+    assert_eq!(person.effects, [], "no clock runs yet");
+    person.run("e2-e4 @3000");
+    assert_eq!(person.effects, []);
+    person.happen(Event::Hide);
+    let [Effect::Save(text)] = person.effects.as_slice() else { panic!("{:?}", person.effects) };
+    assert!(text.contains("thinking 3000"), "{text}");
+}

@@ -1,6 +1,6 @@
 //! FEN and PGN, in and out.
 
-use client::{Date, Document, Effect, Event, Field, Problem, Table};
+use client::{Date, Document, Effect, Event, Field, Problem, Question, Screen, Table};
 use game::pgn::Score;
 use rules::Color;
 
@@ -76,4 +76,38 @@ fn a_game_that_ended_by_itself_stays_ended() {
     let table = Table::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
     assert_eq!((table.recorded(), table.game().outcome().map(|o| o.result())), (None, Some("0-1")));
     assert_eq!(Table::from_pgn("").unwrap().game().plies(), 0);
+}
+
+#[test]
+fn a_game_in_progress_makes_way_only_after_a_question() {
+    let check = |person: &mut Person, text: &str, question: Option<Question>, sans: &str| {
+        person.happen(Event::Open(text.to_owned()));
+        assert_eq!((person.view().question(), person.sans().as_str()), (question, sans), "{text}");
+    };
+    let mut person = Person::new();
+    check(&mut person, "1. d4 1-0", None, "d4");
+    assert_eq!(person.heard(), "opened shown");
+    check(&mut person, "1. c4 *", None, "c4");
+    check(&mut person, "1. b4 *", Some(Question::Open), "c4");
+    assert_eq!(person.run("no").sans(), "c4");
+    assert_eq!(person.run("yes").sans(), "c4", "nothing is asked any more");
+    check(&mut person, "1. Ke3", None, "c4");
+    assert!(matches!(person.view().problem(), Some(Problem::Pgn(_))));
+    check(&mut person, " ", None, "c4");
+    assert_eq!(person.view().problem(), Some(&Problem::Nothing));
+    check(&mut person, "1. b4 *\n\n1. a4 *", Some(Question::Open), "c4");
+    assert_eq!(person.run("yes").sans(), "b4");
+    assert_eq!(person.view().problem(), Some(&Problem::OnlyFirst));
+}
+
+#[test]
+fn a_game_that_was_found_makes_way_only_after_a_question() {
+    let mut person = Person::new();
+    person.happen(Event::Go(Screen::Home));
+    let saved = Table::from_pgn("1. e4 *").unwrap().saved(person.now);
+    person.happen(Event::Found(saved));
+    person.happen(Event::Open("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
+    assert_eq!((person.view().question(), person.view().screen()), (Some(Question::Open), Screen::Home));
+    person.run("yes");
+    assert_eq!((person.fen().as_str(), person.view().screen()), ("4k3/8/8/8/8/8/8/R3K3 w", Screen::Table));
 }

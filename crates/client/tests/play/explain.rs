@@ -72,7 +72,7 @@ fn it_can_be_switched_off() {
     let mut person = Person::new();
     person.happen(Event::Set(Setting::Explain(Switch::Off)));
     person.run("a1-a5");
-    assert_eq!((person.heard().as_str(), person.marks().as_str()), ("Illegal", ""));
+    assert_eq!((person.heard().as_str(), person.marks().as_str()), ("Illegal impossible", ""));
     assert_eq!(person.view().explanation(), None);
     assert!(person.view().slip().is_some(), "the piece shakes all the same");
 }

@@ -2,7 +2,7 @@
 
 use crate::script::Person;
 use client::{Event, Setting, Switch};
-use rules::Role;
+use rules::{Role, Square};
 
 #[track_caller]
 fn check(fen: &str, script: &str, sans: &str) {
@@ -179,4 +179,10 @@ fn typed_moves_are_read_or_refused() {
     assert!(person.view().explanation().is_some());
     person.run(":e4");
     assert_eq!((person.view().typed(), person.sans().as_str()), ("", "e4"));
+    // Algebraic notation is explained on the board too, where it can only mean one piece.
+    for (typed, from) in [(":Qd6", Some(Square::D8)), (":O-O", Some(Square::E8)), (":Nf3", None)] {
+        let slip = person.run(typed).view().slip();
+        assert_eq!(slip.map(|slip| slip.from), from, "{typed}");
+        assert!(person.view().typed_error().is_some(), "{typed}");
+    }
 }

@@ -191,4 +191,15 @@ fn problems_and_questions() {
         "상대 쪽에서 여기서는 할 수 없는 일을 했습니다.",
     );
     check(|words| words.question(Question::Abort), "Call this game off?", "이 대국을 취소할까요?");
+    check(
+        |words| words.question(Question::Open),
+        "Leave the game in progress and start a new one?",
+        "두던 대국을 그만두고 새로 시작할까요?",
+    );
+    check(|words| words.problem(&Problem::Nothing), "There is nothing to open.", "열 것이 없습니다.");
+    check(
+        |words| words.problem(&Problem::OnlyFirst),
+        "The text holds several games. The first one was opened.",
+        "대국이 여러 판 들어 있어 첫 판을 열었습니다.",
+    );
 }

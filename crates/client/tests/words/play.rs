@@ -4,6 +4,7 @@ use client::{
     Animation, Announcement, Appearance, BoardTheme, BonusKind, Highlight, Notation, Preset, Question,
     TimeError, Words,
 };
+use game::pgn::Score;
 use game::{
     Allowance, Bonus, Chess960, Claim, Ending, Game, Millis, Offer, Outcome, Ruleset, Status, TimeControl,
 };
@@ -124,6 +125,13 @@ fn what_happens_is_announced() {
         "Black declines the draw.",
         "흑이 무승부를 거절했습니다.",
     );
+    announced(Announcement::Impossible, "That move is not possible", "둘 수 없는 수입니다");
+    announced(
+        Announcement::Opened(ByColor { white: "Anna".to_owned(), black: String::new() }),
+        "Opened: Anna against Black.",
+        "Anna 대 흑, 대국을 열었습니다.",
+    );
+    check(|words| words.recorded(Score::Draw), "Result in the file: 1/2-1/2", "파일에 적힌 결과: 1/2-1/2");
     announced(Announcement::TakenBack(0), "All moves were taken back.", "모든 수를 물렸습니다.");
     let m = Game::standard().read_move("e4").unwrap();
     let moved = Announcement::Moved { piece: pawn, m, san: "e4".to_owned() };

@@ -23,20 +23,6 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
             });
         }
     });
-    let mut was_open = false;
-    effect(move || {
-        let is_open = waiting.get().is_some();
-        let has_focus = || document().active_element().is_none_or(|element| element.tag_name() == "BODY");
-        if was_open && !is_open {
-            let cursor = drawn.peek().cursor;
-            request_animation_frame(move || {
-                if has_focus() {
-                    world::document::focus_square(cursor);
-                }
-            });
-        }
-        was_open = is_open;
-    });
     // The tap that brings a pawn here ends on the chooser that it opens, and must not choose.
     let pressed = RwSignal::new(false);
     let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
@@ -66,6 +52,7 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
             <div
                 class=format!("promotion {way} {} x{}", piece::color_class(color), cell.column)
                 role="dialog"
+                aria-modal="true"
                 aria-label=app.say(Phrase::PromotionTitle)
                 on:pointerdown=doing(move |event: PointerEvent| {
                     event.stop_propagation();
@@ -92,15 +79,17 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
     })
 }
 
-/// Arrows go through the choices, Escape takes the move back; Enter presses the button that has the focus.
+/// Arrows and the tab key go through the choices, Escape takes the move back; Enter presses the button that has the focus.
 fn key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
         "ArrowUp" | "ArrowLeft" => Event::Steer(client::Direction::Up),
         "ArrowDown" | "ArrowRight" => Event::Steer(client::Direction::Down),
+        // Nothing else can be done before the choice is made.
+        "Tab" if event.shift_key() => Event::Steer(client::Direction::Up),
+        "Tab" => Event::Steer(client::Direction::Down),
         "Escape" => Event::Escape,
         _ => return,
     };
     event.prevent_default();
-    event.stop_propagation();
     app.send(meant);
 }

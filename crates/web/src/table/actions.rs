@@ -21,13 +21,14 @@ pub(super) fn ActionBar() -> impl IntoView {
         let words = app.words();
         let actions = actions.read();
         let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
-        let now = now.map(|claim| (words.claim(claim), Act::Claim(claim)));
-        let later = actions.claim_with_move.iter().copied();
-        let later = later.map(|claim| (words.claim_with_move(claim), Act::ClaimWithMove(claim)));
-        let claims = now.chain(later).map(|(text, act)| {
-            view! {
-                <button type="button" class="claim" on:click=doing(move |_| app.send(Event::Act(act)))>{text}</button>
-            }
+        let now = now.map(|claim| (words.claim(claim), None, Act::Claim(claim)));
+        let later = actions.claim_with_move.iter().map(|&claim| {
+            let is_pressed = Some(if actions.claiming == Some(claim) { "true" } else { "false" });
+            (words.claim_with_move(claim), is_pressed, Act::ClaimWithMove(claim))
+        });
+        let claims = now.chain(later).map(|(text, is_pressed, act)| {
+            let claim = doing(move |_| app.send(Event::Act(act)));
+            view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
         });
         Some(row(claims))
     });

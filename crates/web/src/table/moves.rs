@@ -57,6 +57,7 @@ fn Entry(m: MoveView, shown: Kept<usize>, figurines: Kept<bool>) -> impl IntoVie
             <button
                 type="button"
                 class:shown=is_shown.signal()
+                tabindex=text(move || if is_shown.get() { "0" } else { "-1" }.to_owned())
                 aria-current=text(move || if is_shown.get() { "step" } else { "false" }.to_owned())
                 on:click=doing(move |_| app.send(Event::Show(Moment::After(ply))))
             >

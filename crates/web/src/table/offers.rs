@@ -14,7 +14,7 @@ pub(super) fn Offers() -> impl IntoView {
     part(move || {
         let offers = waiting.get().into_iter().map(|(by, offer)| {
             view! {
-                <div class="offer" role="group" aria-label=text(move || app.words().offer(by, offer))>
+                <div class="offer" tabindex="-1" role="group" aria-label=text(move || app.words().offer(by, offer))>
                     <p>{text(move || app.words().offer(by, offer))}</p>
                     <button type="button" class="main" on:click=doing(move |_| app.send(Event::Act(Act::Accept(offer))))>
                         {app.say(Phrase::Accept)}

@@ -26,6 +26,8 @@ pub(super) fn TypedMove() -> impl IntoView {
         let input = document().query_selector(".typed input").ok().flatten();
         if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
             input.set_value(&app.peek(|view| view.typed().to_owned()));
+            // What was refused is there to be typed over.
+            input.select();
         }
     };
     view! {

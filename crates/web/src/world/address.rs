@@ -19,35 +19,48 @@ pub(super) fn follow(app: App) {
     effect(move || write(screen.get()));
 }
 
+/// Goes one step back in the browser's history, if that step leads to another screen and not out of the page.
+pub(crate) fn go_back() -> bool {
+    window().history().is_ok_and(|history| {
+        let is_ours = history.state().is_ok_and(|state| state.is_truthy());
+        is_ours && history.back().is_ok()
+    })
+}
+
 /// Goes where the address points. At the table that is the game that was kept, over or not, or else a new one.
 fn go(app: App) {
-    let wanted = named();
     let (here, is_on, has_moves) =
         app.peek(|view| (view.screen(), view.unfinished().is_some(), view.table().game().plies() > 0));
-    match wanted {
-        _ if wanted == here => {}
-        Screen::Table if is_on => app.send(Event::Continue),
-        Screen::Table if !has_moves => app.send(Event::Start { seed: time::seed() }),
-        screen => app.send(Event::Go(screen)),
+    // The table that was left a moment ago is still there, even if nobody has moved yet.
+    let is_new = !has_moves && app.behind.get_untracked() != Screen::Table;
+    match named() {
+        // What names no screen of ours leads nowhere.
+        None => {}
+        Some(screen) if screen == here => {}
+        Some(Screen::Table) if is_on => app.send(Event::Continue),
+        Some(Screen::Table) if is_new => app.send(Event::Start { seed: time::seed() }),
+        Some(screen) => app.send(Event::Go(screen)),
     }
 }
 
-/// The screen that the address names; home, if it names none of ours.
-fn named() -> Screen {
+/// The screen that the address names.
+fn named() -> Option<Screen> {
     let fragment = window().location().hash().unwrap_or_default();
-    let screens = [Screen::Form, Screen::Table, Screen::Settings];
-    screens.into_iter().find(|&screen| fragment_of(screen) == fragment).unwrap_or(Screen::Home)
+    let screens = [Screen::Home, Screen::Form, Screen::Table, Screen::Settings];
+    screens.into_iter().find(|&screen| fragment_of(screen) == fragment)
 }
 
 fn write(screen: Screen) {
-    if named() == screen {
+    if named() == Some(screen) {
         return;
     }
-    let fragment = fragment_of(screen);
-    let address = if fragment.is_empty() { "/" } else { fragment };
+    let location = window().location();
+    // With the query, which an address of nothing but a fragment would keep and an empty one would drop.
+    let address = [location.pathname(), location.search(), Ok(fragment_of(screen).to_owned())];
+    let address: String = address.into_iter().flatten().collect();
     if let Ok(history) = window().history() {
-        // A browser that keeps no history leaves the address as it is.
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(address));
+        // The mark says that a step back is still within the page. A browser without history leaves the address as it is.
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&address));
     }
 }
 

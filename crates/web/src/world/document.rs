@@ -38,6 +38,10 @@ pub(crate) fn focus_square(square: Square) {
 pub(crate) fn focus(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        if element.tab_index() < 0 {
+            // A heading, too, can be where one reads on; the tab key passes it by.
+            element.set_tab_index(-1);
+        }
         // What cannot take the focus leaves it where it is.
         let _ = element.focus();
     }

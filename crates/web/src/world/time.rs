@@ -31,7 +31,7 @@ pub(crate) fn seed() -> u64 {
     (js_sys::Math::random() * 9e15) as u64
 }
 
-/// Lets the client see time pass while a clock runs, and when the page is looked at again.
+/// Lets the client see time pass while a clock runs, and when the page is left or looked at again.
 pub(crate) fn tick(app: App) {
     let is_on = move || app.peek(|view| view.screen() == Screen::Table && view.flags_at().is_some());
     let ticking = set_interval_with_handle(
@@ -44,9 +44,16 @@ pub(crate) fn tick(app: App) {
     );
     // The page lives as long as its document; there is nobody to stop the clock, nor anything to do without one.
     drop(ticking);
-    let seen = Closure::<dyn Fn()>::new(move || app.send(Event::Tick));
+    let seen = Closure::<dyn Fn()>::new(move || {
+        app.send(if document().hidden() { Event::Hide } else { Event::Tick });
+    });
     let added =
         document().add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
     drop(added);
     seen.forget();
+    // A page that is loaded again is not always hidden before.
+    let left = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
+    let added = window().add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
+    drop(added);
+    left.forget();
 }

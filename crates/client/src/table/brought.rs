@@ -1,0 +1,60 @@
+//! A text from a file or from the clipboard: a position or a game, whichever it is.
+
+use game::pgn::Reader;
+
+use super::Table;
+use crate::Problem;
+
+/// What a text brings to the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Brought {
+    /// A position to play from.
+    Position(Table),
+    /// A game to look at.
+    Game(Table),
+    /// The first of several games.
+    FirstGame(Table),
+}
+
+impl Brought {
+    /// Reads a text, or says what is wrong with it: as a position where it means to be one.
+    pub(crate) fn read(text: &str) -> Result<Brought, Problem> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Problem::Nothing);
+        }
+        if is_fen(text) {
+            return Table::from_fen(text).map(Brought::Position).map_err(Problem::Fen);
+        }
+        let table = Table::from_pgn(text).map_err(Problem::Pgn)?;
+        let has_more = Reader::new(text.as_bytes()).games().nth(1).is_some();
+        Ok(if has_more { Brought::FirstGame(table) } else { Brought::Game(table) })
+    }
+}
+
+/// One line that begins with a board, be it a wrong one. (A PGN may begin with `1/2-1/2`.)
+fn is_fen(text: &str) -> bool {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    !text.contains('\n') && board.matches('/').count() > 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_what_it_means_to_be() {
+        let check = |text: &str, expected: &str| {
+            let read = format!("{:?}", Brought::read(text));
+            assert!(read.starts_with(expected), "{text}: {read}");
+        };
+        check(" \n", "Err(Nothing");
+        check(" 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", "Ok(Position");
+        check("4k3/8/8/8/8/8/8/4K9 w - - 0 1", "Err(Fen");
+        check("4k3/8/8/8/8/8/4K3 w - - 0 1", "Err(Fen");
+        check("1/2-1/2", "Ok(Game");
+        check("1. e4 e5 1/2-1/2\n\n", "Ok(Game");
+        check("1. e4 *\n\n1. d4 *\n", "Ok(FirstGame");
+        check("1. Ke3", "Err(Pgn");
+    }
+}

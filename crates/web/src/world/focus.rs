@@ -1,0 +1,51 @@
+//! The focus of the keyboard: where it goes on a new screen, and when what had it is gone.
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::Element;
+
+use super::document::focus;
+use crate::app::App;
+
+/// The square of the board that the keys are at.
+pub(crate) const CURSOR: &str = "[role=gridcell][tabindex='0']";
+
+/// Where the focus goes: to the first of these that is there.
+const PLACES: [&str; 4] = [".offer", ".panel > .actions .main", CURSOR, "h1"];
+
+/// Notes whether the keyboard or a pointer was used last.
+pub(super) fn listen(app: App) {
+    let keys = window_event_listener(ev::keydown, move |_| app.has_keys.set(true));
+    let pointers = window_event_listener(ev::pointerdown, move |_| app.has_keys.set(false));
+    // They listen as long as the page lives.
+    std::mem::forget((keys, pointers));
+}
+
+/// Brings the focus to where a screen that has just come begins: for the keyboard, to what is done there first.
+pub(crate) fn enter(app: App) {
+    request_animation_frame(move || if app.has_keys.get_untracked() { settle() } else { focus("h1") });
+}
+
+/// Finds a new place for the focus of the keyboard if what had it is gone.
+pub(crate) fn keep(app: App) {
+    if app.has_keys.get_untracked() {
+        request_animation_frame(|| {
+            let active = document().active_element();
+            let is = |selector| {
+                active.as_ref().is_some_and(|element: &Element| element.matches(selector) == Ok(true))
+            };
+            if is(".steps :disabled") {
+                focus(".steps :enabled");
+            } else if active.is_none() || is("body, :disabled") {
+                settle();
+            }
+        });
+    }
+}
+
+fn settle() {
+    let is_there = |place: &&str| document().query_selector(place).ok().flatten().is_some();
+    if let Some(place) = PLACES.into_iter().find(|place| is_there(place)) {
+        focus(place);
+    }
+}
