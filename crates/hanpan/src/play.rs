@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// The position to start from
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Who moves first in King capture
+    /// Who moves first in King capture [default: black]
     #[arg(long, value_enum)]
     first: Option<Side>,
     /// The clock of a new game [default: none]

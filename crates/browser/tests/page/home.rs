@@ -12,7 +12,8 @@ const NUMBER: &str = "
 /// What can be seen, as text.
 const SEEN: &str = "
     const folds = [...document.querySelectorAll('details')].map((fold) => fold.open);
-    return document.querySelector('.page').innerHTML.replaceAll(/ data-story=\"\\d+\"/g, '') + folds";
+    const shown = [...document.querySelectorAll('.page, dialog')].map((part) => part.outerHTML).join();
+    return shown.replaceAll(/ data-story=\"\\d+\"/g, '') + folds";
 
 #[test]
 fn every_button_on_the_first_screen_does_something() -> Outcome {

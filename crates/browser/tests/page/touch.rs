@@ -91,7 +91,7 @@ fn nothing_moves_under_the_finger() -> Outcome {
             browser.tap(offer)?;
             browser.wait_for_words(".offer p", "Black offers a draw.")?;
             let script =
-                "return document.elementFromPoint(...arguments.map(Number))?.closest('.offer') === null";
+                "return document.elementFromPoint(...[...arguments].map(Number))?.closest('.offer') === null";
             let is_clear = browser.run(script, &[&offer.x.to_string(), &offer.y.to_string()])?;
             assert_eq!(is_clear, true, "a second tap answers nothing");
             Ok(())
