@@ -20,7 +20,7 @@ pub(super) struct Settings {
     /// The folder for games and accounts [default: the folder for such data of your system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
-    /// How people reach the server, if it is behind another one: https://chess.example.org
+    /// How people reach the server, if it is behind another one, as an address that begins with https
     #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
     public_url: Option<String>,
     /// Believe the proxy in front of the server from where requests come
