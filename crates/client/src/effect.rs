@@ -115,6 +115,16 @@ pub enum Document {
 }
 
 impl Document {
+    /// What a text means to be: a position if it is one line that begins with a board, be it a wrong one; else a game.
+    #[must_use]
+    pub fn of(text: &str) -> Document {
+        let text = text.trim();
+        let board = text.split_whitespace().next().unwrap_or_default();
+        // A PGN may begin with `1/2-1/2`.
+        let is_fen = !text.contains('\n') && board.matches('/').count() > 2;
+        if is_fen { Document::Fen } else { Document::Pgn }
+    }
+
     /// How such files end.
     #[must_use]
     pub const fn extension(self) -> &'static str {

@@ -1,6 +1,5 @@
 //! `hanpan backup` and `hanpan admin` on the data of a server.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(dead_code, reason = "the helpers are shared with the other tests")]
 
 mod common;
 

@@ -1,6 +1,5 @@
 //! `hanpan serve` as a person starts it and stops it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(dead_code, reason = "the helpers are shared with the other tests")]
 
 mod common;
 

@@ -1,26 +1,23 @@
 //! A text that is brought to the table from a file or from the clipboard: a position, or a game.
 
-use client::{Event, Problem, Table};
+use client::{Document, Event, Problem, Table};
 
 /// What lets the client open the text.
 pub(crate) fn event(text: &str) -> Event {
     let text = text.trim().to_owned();
-    if is_fen(&text) { Event::OpenFen(text) } else { Event::OpenPgn(text) }
+    match Document::of(&text) {
+        Document::Fen => Event::OpenFen(text),
+        Document::Pgn => Event::OpenPgn(text),
+    }
 }
 
 /// What is wrong with the text, before anything makes way for it.
 pub(crate) fn check(text: &str) -> Result<(), Problem> {
     let text = text.trim();
-    match is_fen(text) {
-        true => Table::from_fen(text).map(drop).map_err(Problem::Fen),
-        false => Table::from_pgn(text).map(drop).map_err(Problem::Pgn),
+    match Document::of(text) {
+        Document::Fen => Table::from_fen(text).map(drop).map_err(Problem::Fen),
+        Document::Pgn => Table::from_pgn(text).map(drop).map_err(Problem::Pgn),
     }
-}
-
-/// Whether a text is a position rather than a game: one line that begins with a board.
-fn is_fen(text: &str) -> bool {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    !text.contains('\n') && board.matches('/').count() == 7
 }
 
 #[cfg(test)]

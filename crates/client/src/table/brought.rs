@@ -3,7 +3,7 @@
 use game::pgn::Reader;
 
 use super::Table;
-use crate::Problem;
+use crate::{Document, Problem};
 
 /// What a text brings to the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,19 +23,13 @@ impl Brought {
         if text.is_empty() {
             return Err(Problem::Nothing);
         }
-        if is_fen(text) {
+        if Document::of(text) == Document::Fen {
             return Table::from_fen(text).map(Brought::Position).map_err(Problem::Fen);
         }
         let table = Table::from_pgn(text).map_err(Problem::Pgn)?;
         let has_more = Reader::new(text.as_bytes()).games().nth(1).is_some();
         Ok(if has_more { Brought::FirstGame(table) } else { Brought::Game(table) })
     }
-}
-
-/// One line that begins with a board, be it a wrong one. (A PGN may begin with `1/2-1/2`.)
-fn is_fen(text: &str) -> bool {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    !text.contains('\n') && board.matches('/').count() > 2
 }
 
 #[cfg(test)]

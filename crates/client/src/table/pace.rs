@@ -18,6 +18,27 @@ pub struct ClockFace {
     pub is_low: bool,
 }
 
+impl ClockFace {
+    /// Less than this is shown with tenths.
+    pub const CLOSE: Millis = Millis::seconds(10);
+
+    /// Hours, minutes and seconds, a begun one counted; tenths too when it gets close.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        if self.left < ClockFace::CLOSE {
+            let tenths = self.left.0.div_ceil(100);
+            return format!("0:{:02}.{}", tenths / 10, tenths % 10);
+        }
+        let seconds = self.left.0.div_ceil(1_000);
+        let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        if hours > 0 {
+            format!("{hours}:{minutes:02}:{seconds:02}")
+        } else {
+            format!("{minutes}:{seconds:02}")
+        }
+    }
+}
+
 impl Table {
     /// What a side's clock shows; `None` without a clock.
     #[must_use]
@@ -51,4 +72,25 @@ pub(super) fn thinking(clock: &Clock, now: Timestamp) -> Millis {
         Bonus::None | Bonus::Increment(_) | Bonus::Bronstein(_) => Millis::ZERO,
     };
     before.less(left) + delay.less(clock.delay_left(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces() {
+        let check = |millis, digits: &str| {
+            let face =
+                ClockFace { left: Millis(millis), delay: Millis::ZERO, is_running: true, is_low: false };
+            assert_eq!(face.digits(), digits);
+        };
+        check(0, "0:00.0");
+        check(1, "0:00.1");
+        check(9_950, "0:10.0");
+        check(10_000, "0:10");
+        check(59_001, "1:00");
+        check(3_600_000, "1:00:00");
+        check(5_400_000, "1:30:00");
+    }
 }

@@ -1,4 +1,5 @@
 //! Runs the program as a user would.
+#![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use rules::{Color, Role};
 
 use super::palette::Ink;
-use super::{Scene, clock, text};
+use super::{Scene, text};
 
 pub(crate) fn render(scene: &Scene<'_>, color: Color, area: Rect, buffer: &mut Buffer) {
     let side = scene.view.side(color);
@@ -47,7 +47,7 @@ fn put_name(
 
 fn put_clock(scene: &Scene<'_>, face: ClockFace, area: Rect, y: u16, buffer: &mut Buffer) -> u16 {
     let waits = if face.delay > Millis::ZERO { "*" } else { "" };
-    let digits = format!(" {}{waits} ", clock::digits(face.left));
+    let digits = format!(" {}{waits} ", face.digits());
     let style = match (face.is_running, face.is_low) {
         (true, true) => scene.palette.alarm().add_modifier(Modifier::REVERSED),
         (false, true) => scene.palette.alarm(),
