@@ -9,7 +9,8 @@ use client::{ClockChoice, Form, Language, Turning};
 use game::{Ruleset, Timestamp};
 use rules::Color;
 use terminal::plain::{self, Console, Finish, Source};
-use terminal::{Depth, EngineOptions, Opening, Options, Pieces};
+use terminal::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Who};
+use uci::Program;
 
 use crate::failure::Failure;
 
@@ -65,18 +66,18 @@ pub(crate) struct Args {
     /// Turn the board after every move
     #[arg(long)]
     auto_flip: bool,
-    /// Play against this UCI engine
-    #[arg(long, value_name = "PROGRAM")]
-    engine: Option<PathBuf>,
+    /// Play against this UCI engine: a program and what it is called with, such as 'hanpan uci'
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
     /// Set an option of the engine
     #[arg(long, value_name = "NAME=VALUE", requires = "engine")]
     engine_option: Vec<String>,
     /// How long the engine thinks about a move, in seconds [default: as the clock says, 1 without]
     #[arg(long, value_name = "SECONDS", requires = "engine")]
     engine_time: Option<f64>,
-    /// The side you play against the engine
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    side: Side,
+    /// The side you play against the engine [default: white]
+    #[arg(long, value_enum, requires = "engine")]
+    side: Option<Side>,
     /// Draw with letters and ASCII signs only; the same as --pieces letters
     #[arg(long, conflicts_with = "pieces")]
     ascii: bool,
@@ -170,8 +171,8 @@ fn options(args: &Args) -> Result<Options, Failure> {
         Language::from_code(code)
             .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
     });
-    let engine = args.engine.clone().map(|program| engine(args, program)).transpose()?;
-    Ok(Options { opening, pieces, colors, language: language.transpose()?, engine, folder: None })
+    let rival = args.engine.as_deref().map(|command| rival(args, command)).transpose()?;
+    Ok(Options { opening, pieces, colors, language: language.transpose()?, rival, folder: None })
 }
 
 /// The form that the options describe; `None` if they say nothing about a new game.
@@ -217,7 +218,14 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
     Ok((form != Form::default() || args.engine.is_some()).then_some(form))
 }
 
-fn engine(args: &Args, program: PathBuf) -> Result<EngineOptions, Failure> {
+fn rival(args: &Args, command: &str) -> Result<Rival, Failure> {
+    let side = !args.side.map_or(Color::White, Color::from);
+    Ok(Rival { side, who: Who::Engine(engine(args, command)?) })
+}
+
+fn engine(args: &Args, command: &str) -> Result<EngineOptions, Failure> {
+    let program =
+        Program::read(command).map_err(|error| Failure::BadInput(format!("--engine {command}: {error}")))?;
     let setting = |text: &String| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
             Failure::BadInput(format!(
@@ -238,7 +246,7 @@ fn engine(args: &Args, program: PathBuf) -> Result<EngineOptions, Failure> {
             })
     };
     let move_time = args.engine_time.map(seconds).transpose()?;
-    Ok(EngineOptions { program, settings, move_time, side: !Color::from(args.side) })
+    Ok(EngineOptions { program, settings, move_time })
 }
 
 impl From<Side> for Color {

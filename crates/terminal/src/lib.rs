@@ -27,6 +27,6 @@ mod world;
 
 pub use failure::Failure;
 pub use opponent::{Opponent, Question, Report, Reports, Trouble};
-pub use options::{Depth, EngineOptions, Opening, Options, Pieces};
+pub use options::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Who};
 pub use run::run;
 pub use world::screen::Screen;

@@ -17,8 +17,8 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
     find_kept(app, options, store);
     let form = |form: &Form| {
         let mut form = form.clone();
-        if let Some(engine) = &options.engine {
-            form.seats[engine.side] = Seat::Elsewhere;
+        if let Some(rival) = &options.rival {
+            form.seats[rival.side] = Seat::Elsewhere;
         }
         form
     };
@@ -40,7 +40,7 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
         Opening::Resume => {
             let is_shared = app.view().unfinished().map(Table::is_shared);
             match (is_shared, app.view().problem()) {
-                (Some(true), _) if options.engine.is_some() => {
+                (Some(true), _) if options.rival.is_some() => {
                     return Err(Failure::Refused(app.texts().get(Text::NoSeat).to_owned()));
                 }
                 (Some(_), _) => app.resume(),

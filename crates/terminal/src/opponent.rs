@@ -1,12 +1,22 @@
-//! Who sits in the seat [elsewhere](client::Seat::Elsewhere). The game knows only this trait: another kind of opponent is
-//! another file beside [`engine`](mod@engine), and one line where the options become an opponent.
+//! Who sits in the seat [elsewhere](client::Seat::Elsewhere). The game knows only the trait [`Opponent`]: another kind of
+//! opponent is another file beside [`engine`](mod@engine), another [`Who`], and one line in [`seat`].
 
-pub(crate) mod engine;
+mod engine;
 
 use std::fmt;
 
 use client::{Deed, Table};
 use game::Timestamp;
+
+use crate::Who;
+use engine::Engine;
+
+/// Lets somebody take their seat. Both ways to play come here.
+pub(crate) fn seat(who: &Who, reports: Reports) -> Box<dyn Opponent> {
+    match who {
+        Who::Engine(options) => Box::new(Engine::start(options, reports)),
+    }
+}
 
 /// Somebody who plays one side and is not at this keyboard: an engine now, a server or a built-in player as well.
 ///
@@ -23,6 +33,9 @@ pub trait Opponent: fmt::Debug + Send {
 
     /// What it was asked is not wanted any more: the game is over, or another one has begun.
     fn rest(&mut self);
+
+    /// Another game comes to the table: what it remembers of the last one is of no use.
+    fn begin(&mut self);
 }
 
 /// A position that an opponent was asked about. Answers name it, so that one that comes too late is told from one that is

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use client::{Form, Language};
 use rules::Color;
+use uci::Program;
 
 /// How to play.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +18,8 @@ pub struct Options {
     pub colors: Option<Depth>,
     /// The language; `None` asks the settings, then the environment.
     pub language: Option<Language>,
-    /// An engine to play against.
-    pub engine: Option<EngineOptions>,
+    /// Whom to play against; `None` is two people here.
+    pub rival: Option<Rival>,
     /// The folder for the kept game and the settings; `None` is the usual one.
     pub folder: Option<PathBuf>,
 }
@@ -64,15 +65,29 @@ pub enum Depth {
     True,
 }
 
+/// Somebody to play against who is not at this keyboard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rival {
+    /// The side they play.
+    pub side: Color,
+    /// Who it is.
+    pub who: Who,
+}
+
+/// Who can be played against. Each kind is seated by [`opponent::seat`](crate::opponent::seat) and has a file in `opponent/`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A program of somebody's that speaks UCI.
+    Engine(EngineOptions),
+}
+
 /// An engine that speaks UCI, and how it is to be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// The program.
-    pub program: PathBuf,
+    /// The program, and what it is called with.
+    pub program: Program,
     /// Options to set, by name and value.
     pub settings: Vec<(String, String)>,
     /// How long it thinks about a move; `None` leaves that to the clock, or a second where there is none.
     pub move_time: Option<Duration>,
-    /// The side it plays.
-    pub side: Color,
 }

@@ -219,13 +219,19 @@ impl<'a> Session<'a> {
             // The line that says whose turn it is says so, too.
             Announcement::Check(_) => return Ok(()),
             // What was asked for is shown, or said not to be possible, by the command itself.
-            Announcement::Impossible | Announcement::Shown(_) | Announcement::Opened(_) => return Ok(()),
+            Announcement::Impossible | Announcement::Shown(_) => return Ok(()),
+            Announcement::Opened(_) => {
+                self.elsewhere.begin();
+                return Ok(());
+            }
             // The square with all it can do is said where it is selected; the promotion is asked for.
             Announcement::Selected(..) | Announcement::ChoosePromotion(_) => return Ok(()),
             Announcement::Refused(_) => self.mistake(),
-            Announcement::Begun(_) | Announcement::TakenBack(_) | Announcement::Ended(_) => {
+            Announcement::Begun(_) => {
                 self.is_news = true;
+                self.elsewhere.begin();
             }
+            Announcement::TakenBack(_) | Announcement::Ended(_) => self.is_news = true,
             Announcement::Moved { piece, m, .. } => {
                 self.is_news = true;
                 if let Some(side) = m.castling_side() {

@@ -4,18 +4,17 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use client::{Effect, Event, Settings};
+use client::{Announcement, Effect, Event, Settings};
 use game::Timestamp;
 use ratatui::crossterm::event::{self, Event as Input};
 use rules::{Move, Setup};
 
 use crate::app::{App, Errand, Looks, Remark};
 use crate::failure::Failure;
-use crate::opponent::engine::Engine;
 use crate::texts::Text;
 use crate::world::store::{Kept, Store};
 use crate::world::{self, Rest, environment, screen::Screen, signals};
-use crate::{Opponent, Options, Question, Report, Reports, opening, paint};
+use crate::{Opponent, Options, Question, Report, Reports, opening, opponent, paint};
 
 /// Plays on the full screen until somebody quits, and gives what is to be said afterwards.
 ///
@@ -33,10 +32,9 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
     };
     let mut app = App::new(settings, looks);
     let (sender, happenings) = channel();
-    let opponent = options.engine.as_ref().map(|engine| {
+    let opponent = options.rival.as_ref().map(|rival| {
         let sender = sender.clone();
-        let reports = Reports::new(move |report| drop(sender.send(Happening::Report(report))));
-        Box::new(Engine::start(engine, reports)) as Box<dyn Opponent>
+        opponent::seat(&rival.who, Reports::new(move |report| drop(sender.send(Happening::Report(report)))))
     });
     if let Some(opponent) = &opponent {
         app.introduce(opponent.name());
@@ -155,8 +153,14 @@ impl Player {
                 return Ok(Rest::Nothing);
             }
             for errand in world::in_order(errands) {
-                if let (Errand::Effect(Effect::Tell(deed)), Some(opponent)) = (&errand, &mut self.opponent) {
-                    opponent.hear(*deed);
+                if let (Errand::Effect(effect), Some(opponent)) = (&errand, &mut self.opponent) {
+                    match effect {
+                        Effect::Tell(deed) => opponent.hear(*deed),
+                        Effect::Announce(Announcement::Begun(_) | Announcement::Opened(_)) => {
+                            opponent.begin()
+                        }
+                        _ => {}
+                    }
                 }
                 match world::run(errand, &mut self.app, self.store.as_ref(), &mut self.screen)? {
                     Rest::Nothing => {}

@@ -15,7 +15,7 @@ use rules::{CastlingSide, CastlingStyle, Color, File, Position};
 
 pub use failure::{Failure, Stage};
 pub use options::SetError;
-pub use program::Program;
+pub use program::{BadCommand, Program};
 pub use search::{Answer, Heard};
 
 use crate::{Declaration, Text, ToEngine, ToGui};

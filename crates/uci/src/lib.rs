@@ -28,7 +28,7 @@ mod error;
 mod text;
 mod words;
 
-pub use engine::{Answer, Engine, Failure, Heard, Program, SetError, Stage};
+pub use engine::{Answer, BadCommand, Engine, Failure, Heard, Program, SetError, Stage};
 pub use error::ParseError;
 pub use text::{OptionName, Text};
 pub use to_engine::{Go, Line, LineError, Registration, SetOption, ToEngine};

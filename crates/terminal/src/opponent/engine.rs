@@ -1,7 +1,6 @@
 //! An engine that speaks UCI, as an opponent. A thread of its own talks to it, so that the board never waits: for its
 //! start, for its moves, or for one that hangs.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -11,7 +10,7 @@ use std::time::{Duration, Instant};
 use client::{Deed, Table};
 use game::{Bonus, Millis, Offer, Ruleset, Timestamp};
 use rules::{ByColor, CastlingStyle, Color, Move, Position};
-use uci::{Failure, Go, Heard, Program};
+use uci::{Failure, Go, Heard};
 
 use super::{Opponent, Question, Report, Reports, Trouble};
 use crate::EngineOptions;
@@ -33,6 +32,7 @@ pub(crate) struct Engine {
 enum Ask {
     Think(Question, Box<Task>),
     Rest,
+    Begin,
 }
 
 /// A position, and how long to think about it.
@@ -68,14 +68,13 @@ impl Engine {
         let thread = {
             let (options, reports, is_over) = (options.clone(), Arc::clone(&reports), Arc::clone(&is_over));
             std::thread::spawn(move || {
-                if let Err(trouble) = converse(&options, &asked, &reports, &is_over) {
-                    reports.send(Report::Fails(trouble));
-                }
+                let mut end = End { reports: &reports, trouble: Some(Trouble::Gone(None)) };
+                end.trouble = converse(&options, &asked, &reports, &is_over).err();
             })
         };
-        let name = options.program.file_stem().unwrap_or(Path::new("UCI").as_os_str());
+        let name = options.program.path.file_stem().map(|name| name.to_string_lossy().into_owned());
         Engine {
-            name: name.to_string_lossy().into_owned(),
+            name: name.unwrap_or_else(|| "UCI".to_owned()),
             move_time: options.move_time,
             asks: Some(asks),
             reports,
@@ -133,6 +132,10 @@ impl Opponent for Engine {
     fn rest(&mut self) {
         self.ask(Ask::Rest);
     }
+
+    fn begin(&mut self) {
+        self.ask(Ask::Begin);
+    }
 }
 
 /// The engine ends with the game: it is asked to, and killed if it does not.
@@ -141,6 +144,20 @@ impl Drop for Engine {
         self.is_over.store(true, Ordering::Release);
         self.asks = None;
         let _ended = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// Reports why the conversation is over when it is, also if the thread dies in the middle of it.
+struct End<'a> {
+    reports: &'a Reports,
+    trouble: Option<Trouble>,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        if let Some(trouble) = self.trouble.take() {
+            self.reports.send(Report::Fails(trouble));
+        }
     }
 }
 
@@ -163,7 +180,7 @@ fn converse(
     reports: &Reports,
     is_over: &AtomicBool,
 ) -> Result<(), Trouble> {
-    let mut engine = uci::Engine::spawn(&Program::new(&options.program))?;
+    let mut engine = uci::Engine::spawn(&options.program)?;
     wait(is_over, |until| engine.greets(until))?;
     for (name, value) in &options.settings {
         engine.set(name, value).map_err(|error| Trouble::NotStarted(error.to_string()))?;
@@ -190,6 +207,7 @@ fn converse(
                 open = None;
                 engine.stop();
             }
+            Ok(Ask::Begin) => start = None,
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {
                 // It is over; an engine that does not end is killed.

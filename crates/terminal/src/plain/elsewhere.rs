@@ -1,7 +1,7 @@
 //! The side that is not played from here: it is waited for, and played on without if it fails.
 
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use client::{Deed, Event, Problem};
@@ -10,7 +10,6 @@ use rules::Color;
 
 use super::Session;
 use crate::app::Remark;
-use crate::opponent::engine::Engine;
 use crate::{Opponent, Options, Question, Report, Reports, Trouble, opponent};
 
 /// Whoever sits elsewhere.
@@ -36,11 +35,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 impl Elsewhere {
     /// Seats the opponent that the options name.
     pub(super) fn start(&mut self, options: &Options) {
-        let Some(engine) = &options.engine else { return };
+        let Some(rival) = &options.rival else { return };
         let (sender, reports) = channel();
         // Nobody listens any more once the game has been left.
-        let opponent = Engine::start(engine, Reports::new(move |report| drop(sender.send(report))));
-        self.seated = Some(Seated { opponent: Box::new(opponent), reports, side: engine.side });
+        let opponent = opponent::seat(&rival.who, Reports::new(move |report| drop(sender.send(report))));
+        self.seated = Some(Seated { opponent, reports, side: rival.side });
     }
 
     /// The side that is played there, and by whom.
@@ -61,13 +60,16 @@ impl Elsewhere {
         }
     }
 
-    /// The next thing it reports, if it does so in time. One that is gone without a word has failed.
-    fn report_within(&self, time: Duration) -> Option<Report> {
-        match self.seated.as_ref()?.reports.recv_timeout(time) {
-            Ok(report) => Some(report),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Report::Fails(Trouble::Gone(None))),
+    /// Another game comes to the table.
+    pub(super) fn begin(&mut self) {
+        if let Some(seated) = &mut self.seated {
+            seated.opponent.begin();
         }
+    }
+
+    /// The next thing it reports, if it does so in time.
+    fn report_within(&self, time: Duration) -> Option<Report> {
+        self.seated.as_ref()?.reports.recv_timeout(time).ok()
     }
 }
 

@@ -58,7 +58,7 @@ impl Session<'_> {
 
     fn resume(&mut self, kept: Found, options: &Options) -> io::Result<Next> {
         match kept {
-            Found::Game { is_shared: true, .. } if options.engine.is_some() => {
+            Found::Game { is_shared: true, .. } if options.rival.is_some() => {
                 self.refuse(self.texts.get(Text::NoSeat))
             }
             Found::Game { text, .. } => {

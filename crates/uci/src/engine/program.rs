@@ -1,6 +1,7 @@
 //! What is to be run.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -21,6 +22,25 @@ impl Program {
         Program { path: path.as_ref().to_owned(), args: Vec::new(), folder: None }
     }
 
+    /// Reads a command line: the program and what it is called with, in words between blanks. Quotes, single or double,
+    /// hold a word with blanks together.
+    ///
+    /// ```
+    /// use uci::Program;
+    /// let program = Program::read("'my engines/stockfish 17' --threads=2")?;
+    /// assert_eq!(program.path, std::path::Path::new("my engines/stockfish 17"));
+    /// assert_eq!(program.args, ["--threads=2"]);
+    /// # Ok::<(), uci::BadCommand>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no word in it, or a quote that does not end.
+    pub fn read(line: &str) -> Result<Program, BadCommand> {
+        let mut words = words(line)?.into_iter();
+        let path = words.next().filter(|path| !path.is_empty()).ok_or(BadCommand::Empty)?;
+        Ok(Program { path: path.into(), args: words.map(OsString::from).collect(), folder: None })
+    }
+
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -28,5 +48,70 @@ impl Program {
             command.current_dir(folder);
         }
         command
+    }
+}
+
+/// Why a line is no command.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BadCommand {
+    /// It names no program.
+    Empty,
+    /// This quote is opened and not closed.
+    OpenQuote(char),
+}
+
+fn words(line: &str) -> Result<Vec<String>, BadCommand> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in line.chars() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(letter);
+                // Also what is empty between its quotes is a word.
+                word.get_or_insert_default();
+            }
+            (None, blank) if blank.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    quote.map_or(Ok(words), |open| Err(BadCommand::OpenQuote(open)))
+}
+
+impl fmt::Display for BadCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadCommand::Empty => f.write_str("the name of a program belongs here"),
+            BadCommand::OpenQuote(quote) => write!(f, "the quote {quote} is opened and not closed"),
+        }
+    }
+}
+
+impl std::error::Error for BadCommand {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_are_read_in_words() {
+        let check = |line: &str, expected: Result<&[&str], BadCommand>| {
+            let read = Program::read(line).map(|program| {
+                let path = program.path.into_os_string();
+                [path].into_iter().chain(program.args).collect::<Vec<_>>()
+            });
+            let expected = expected.map(|words| words.iter().map(OsString::from).collect());
+            assert_eq!(read, expected, "{line:?}");
+        };
+        check("stockfish", Ok(&["stockfish"]));
+        check("  hanpan \t uci ", Ok(&["hanpan", "uci"]));
+        check("'a b'/c \"d 'e\" f''", Ok(&["a b/c", "d 'e", "f"]));
+        check("x '' y", Ok(&["x", "", "y"]));
+        check(r"C:\engines\x.exe", Ok(&[r"C:\engines\x.exe"]));
+        check(" ", Err(BadCommand::Empty));
+        check("'' x", Err(BadCommand::Empty));
+        check("x 'y", Err(BadCommand::OpenQuote('\'')));
     }
 }
