@@ -23,7 +23,7 @@ Usage: cargo xtask <COMMAND>
   play [ARGS...]       build Hanpan with its page and run it with these arguments; without any it opens the board
   test [--full]        run every check there is; --full takes the deep ones to their full depth
   test --browser       build the page and visit it in Chromium, and nothing else
-  bench [WHAT]         run the benchmarks: perft, check, pgn or all (the default)
+  bench [WHAT]         run the benchmarks: perft, check, pgn, start or all (the default)
   audit-web            judge the page with axe-core and Lighthouse, and weigh it
   screenshots          take the pictures in docs/screenshots anew";
 

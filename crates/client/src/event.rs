@@ -67,10 +67,6 @@ pub enum Event {
     Continue,
     /// A text is brought to the table, a FEN or a PGN, whichever it is. A game in progress makes way only after a question.
     Open(String),
-    /// A PGN is opened: its first game.
-    OpenPgn(String),
-    /// A FEN is opened.
-    OpenFen(String),
     /// A text of the game is wanted for the clipboard.
     Copy(Document),
     /// A text of the game is wanted as a file.

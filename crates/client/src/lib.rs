@@ -47,6 +47,7 @@ mod language;
 mod settings;
 
 mod view;
+mod way;
 mod words;
 
 pub use date::{BadDate, Date};
@@ -70,7 +71,8 @@ pub use settings::{
 pub use shapes::{Brush, Shape, Shapes};
 pub use slip::Slip;
 pub use state::{Problem, Question, Screen, State};
-pub use table::{ClockFace, Table};
+pub use table::{Brought, ClockFace, Table};
 pub use update::update;
 pub use view::{Actions, BoardView, ManView, MoveView, Moves, SideView, SquareView, View};
+pub use way::Way;
 pub use words::{Phrase, SquareLabel, Words};

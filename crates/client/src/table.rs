@@ -10,7 +10,7 @@ use rules::{ByColor, Color};
 
 use crate::{Date, Orientation, Player, Seat, Turning};
 
-pub(crate) use brought::Brought;
+pub use brought::Brought;
 pub use pace::ClockFace;
 
 /// A game with all that stands around it.
@@ -30,6 +30,8 @@ pub struct Table {
     pub(crate) date: Option<Date>,
     /// What a file says of the result, until somebody plays on.
     pub(crate) recorded: Option<game::pgn::Score>,
+    /// The file that the game came from, with all that it says beside the moves.
+    pub(crate) source: Option<Box<game::pgn::PgnGame>>,
 }
 
 impl Table {
@@ -52,6 +54,7 @@ impl Table {
             warned: ByColor::default(),
             date: None,
             recorded: None,
+            source: None,
         }
     }
 

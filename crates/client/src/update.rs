@@ -66,8 +66,6 @@ impl Update<'_> {
             Event::Found(text) => self.found(&text),
             Event::Continue => self.continue_game(),
             Event::Open(text) => self.open(&text),
-            Event::OpenPgn(text) => self.open_pgn(&text),
-            Event::OpenFen(text) => self.open_fen(&text),
             Event::Copy(document) => self.copy(document),
             Event::Download(document) => self.download(document),
             Event::Set(setting) => self.set(setting),

@@ -75,6 +75,19 @@ impl<'a> View<'a> {
         self.state.table.game.status()
     }
 
+    /// The same for what the board shows, be it an earlier moment.
+    #[must_use]
+    pub fn status_shown(&self) -> Status {
+        let is_present = self.state.attention.shown.is_none();
+        match self.state.table.game.setup_at(self.state.shown()) {
+            Some(setup) if !is_present => match self.king_in_check() {
+                Some(king) => Status::Check { turn: setup.turn, king },
+                None => Status::Turn(setup.turn),
+            },
+            _ => self.status(),
+        }
+    }
+
     /// The round that is being played.
     #[must_use]
     pub fn round(&self) -> usize {

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use client::{ClockChoice, Form, Language, Turning};
 use game::{Ruleset, Timestamp};
 use rules::Color;
-use terminal::plain::{self, Console, Finish, Source};
+use terminal::plain::{self, Console, Finish, Listener, Source};
 use terminal::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Who};
 use uci::Program;
 
@@ -141,10 +141,15 @@ fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let began = Instant::now();
     let clock = || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
     let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
-    let console = Console { input: &mut io::stdin().lock(), output: out, source, clock: &clock };
-    match plain::play(options, console)? {
+    let mut listener = Listener::start();
+    let finish = plain::play(options, Console::new(&mut listener, out, source, &clock))?;
+    out.flush()?;
+    listener.end();
+    match finish {
         Finish::Well => Ok(()),
         Finish::WithMistakes => Err(Failure::Reported),
+        Finish::Refused(sentence) => Err(Failure::BadInput(sentence)),
+        Finish::Unread(reason) => Err(Failure::BadInput(format!("standard input: {reason}"))),
     }
 }
 
@@ -205,8 +210,7 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
         form.first = first.into();
     }
     if let Some(clock) = &args.clock {
-        let bad =
-            |_| Failure::BadInput(format!("--clock {clock}: a clock is such as 5+3, 10, 0:30+1 or 5d3"));
+        let bad = |error| Failure::BadInput(format!("--clock {clock}: {error}"));
         (form.clock, form.times) = (ClockChoice::Own, plain::read_clock(clock).map_err(bad)?);
     }
     for (color, name) in [(Color::White, &args.white), (Color::Black, &args.black)] {

@@ -90,8 +90,59 @@ fn mistakes_are_told_asked_again_and_counted() {
         text.contains("A king moves one square at a time") && text.contains("White: pawn e2 to e4"),
         "{text}"
     );
-    check("bad-file", &["--load", "no-such-file.pgn"], "e4", "*", 2);
-    check("nothing-kept", &["--resume"], "e4", "*", 2);
+}
+
+/// Whoever asks for a game that cannot be is told so where errors are told, and gets no other.
+#[test]
+fn a_game_that_cannot_be_is_refused() {
+    let folder = folder("refused");
+    let empty = folder.join("empty.pgn");
+    std::fs::write(&empty, "\n").unwrap();
+    for (args, reason) in [
+        (
+            &["--load", "no-such-file.pgn"][..],
+            "no-such-file.pgn could not be read: No such file or directory",
+        ),
+        (&["--load", empty.to_str().unwrap()], "There is nothing to open."),
+        (&["--resume"], "There is no unfinished game to go on with."),
+        (&["--fen", "rubbish"], "FEN, character 2: a piece letter"),
+    ] {
+        check_refused(&folder, args, reason);
+    }
+    let nowhere = hanpan_play(&folder, &[]).stdin(std::fs::File::open(&folder).unwrap()).output().unwrap();
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&nowhere.stderr), "hanpan: standard input: Is a directory\n");
+}
+
+fn check_refused(folder: &Path, args: &[&str], reason: &str) {
+    let output = hanpan_play(folder, args).stdin(Stdio::null()).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b"*\n"[..]), "{args:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("hanpan: ") && said.contains(reason), "{args:?}: {said}");
+}
+
+/// Also a game that a signal ends has its result in the last line, and is kept.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_game_with_its_result() {
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
+    let folder = folder("signal");
+    let mut child = hanpan_play(&folder, &[]).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"e4\n").unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let (mut text, mut buffer) = (String::new(), [0; 4096]);
+    while !text.ends_with("BLACK'S TURN\n> ") {
+        let count = out.read(&mut buffer).unwrap();
+        assert!(count > 0, "{text}");
+        text.push_str(std::str::from_utf8(&buffer[..count]).unwrap());
+    }
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(text.lines().last(), Some("*"), "{text}");
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    assert!(text.contains("1. e4\n"), "{text}");
 }
 
 #[test]
@@ -118,6 +169,8 @@ fn options_that_do_not_go_together_are_refused() {
         &["--rules", "standard", "--start", "0"],
         &["--first", "white"],
         &["--ascii", "--pieces", "art"],
+        &["--side", "black"],
+        &["--engine", "'stockfish"],
     ] {
         let output = hanpan_play(&folder, args).stdin(Stdio::null()).output().unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
@@ -293,8 +346,7 @@ mod engines {
         let folder = folder("no-seat");
         let engine = engine(&folder, "echo bestmove e7e5");
         check_lines(&folder, &[], &["e4", "e5"], "*", 0);
-        let text = check_lines(&folder, &["--resume", "--engine", &engine], &["Nf3"], "*", 2);
-        assert!(text.contains("go on with it without --engine") && !text.contains("Nf3"), "{text}");
+        check_refused(&folder, &["--resume", "--engine", &engine], "go on with it without --engine");
         let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
         assert!(text.contains("1. e4 e5\n"), "{text}");
     }
@@ -326,6 +378,19 @@ mod engines {
         assert!(["0-1", "1/2-1/2"].contains(&result), "{said}\n{pgn}\n{rest}");
         assert!(pgn.contains("[Black \"stockfish\"]"), "{pgn}");
         assert_eq!(code, Some(0));
+    }
+
+    /// The engine that comes with the program sits down like any other.
+    #[test]
+    fn a_command_with_arguments_is_an_engine() {
+        let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_hanpan"));
+        let args = ["--engine", &engine, "--engine-time", "0.05"];
+        let text = check("own-engine", &args, "e4 game", "*", 0);
+        assert!(text.contains("Black: "), "{text}");
+        // Gone on with without it, both sides are played from here, and that is said.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join("own-engine");
+        let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+        assert!(text.contains("hanpan is not here: both sides are played from here."), "{text}");
     }
 
     #[test]

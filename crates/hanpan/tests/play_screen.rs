@@ -16,7 +16,7 @@ fn a_game_is_played_to_its_mate() {
     screen.play("f3 e5 g4");
     screen.wait_for("BLACK'S TURN");
     screen.play("Qh4");
-    screen.wait_for("CHECKMATE");
+    screen.wait_for("WHITE'S TURN | CHECKMATE | BLACK WINS!");
     screen.wait_for("Qh4#");
     screen.quit();
 }
@@ -172,9 +172,13 @@ fn a_game_is_kept_and_gone_on_with() {
 fn it_fits_the_window_and_says_when_it_does_not() {
     let mut screen = Window::open("resize", &[]);
     screen.wait_for("WHITE'S TURN");
-    for (rows, columns) in [(24, 80), (60, 200), (20, 40)] {
+    for (rows, columns, side) in [(24, 80, 5), (60, 200, 14), (20, 40, 4)] {
         screen.resize(rows, columns);
-        screen.wait_for("WHITE'S TURN");
+        // As much of a board as there is room for, and the keys in the last row.
+        screen.wait_until("a board that fits", |seen| {
+            let last = seen.lines().nth(usize::from(rows) - 1);
+            last.is_some_and(|line| line.contains("? help")) && window::side(seen) == Some(side)
+        });
     }
     screen.resize(6, 18);
     screen.wait_until("the board is gone", |seen| !seen.contains("WHITE'S TURN"));
@@ -183,7 +187,7 @@ fn it_fits_the_window_and_says_when_it_does_not() {
     screen.quit();
 }
 
-/// A key that changes two squares does not send the whole screen again.
+/// Neither a key that changes two squares nor a move sends the whole screen again.
 #[test]
 fn only_what_changes_is_written() {
     let mut screen = Window::open("little", &[]);
@@ -195,6 +199,12 @@ fn only_what_changes_is_written() {
         step > 0 && step * 4 < whole,
         "{step} bytes for a step of the cursor, {whole} for the first screen"
     );
+    screen.click("e2");
+    let before = screen.settle();
+    screen.click("e4");
+    screen.wait_for("BLACK'S TURN");
+    let made = screen.settle() - before;
+    assert!(made > 0 && made * 4 < whole, "{made} bytes for a move, {whole} for the first screen");
     screen.quit();
 }
 
@@ -215,19 +225,38 @@ fn the_terminal_is_given_back_after_a_signal() {
     }
 }
 
-/// Set for the one that panics.
+/// For the one that panics: the file that tells it to.
 const PANICS: &str = "HANPAN_TEST_PANICS";
 
-/// This test runs itself in a window: there it takes the screen as the program does, and panics.
+/// This test runs itself in a window: there it plays as the program does, until a thread panics in the middle of the game.
+/// The program as it ships ends with that.
 #[test]
 fn the_terminal_is_given_back_after_a_panic() {
-    if std::env::var_os(PANICS).is_some() {
-        let _screen = terminal::Screen::open().unwrap();
-        panic!("as it should");
+    if let Some(file) = std::env::var_os(PANICS) {
+        std::panic::set_hook(Box::new(|panic| {
+            eprintln!("{panic}");
+            std::process::abort();
+        }));
+        let folder = std::path::PathBuf::from(&file).parent().map(std::path::Path::to_owned);
+        std::thread::spawn(move || {
+            while !std::path::Path::new(&file).exists() {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            panic!("as it should");
+        });
+        terminal::run(&terminal::Options { folder, ..terminal::Options::default() }).unwrap();
+        return;
     }
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen-panic");
+    // Left by an earlier run, or never there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("panic");
     let itself = Command::new(std::env::current_exe().unwrap());
     let itself = itself.args(["--exact", "the_terminal_is_given_back_after_a_panic", "--nocapture"]);
-    let mut screen = Window::run(itself.env(PANICS, "1"));
+    let mut screen = Window::run(itself.env(PANICS, &file));
+    screen.wait_for("WHITE'S TURN");
+    std::fs::write(&file, "").unwrap();
     let status = screen.wait_for_end();
     assert!(!status.success(), "{status}");
     screen.check_given_back();

@@ -4,6 +4,7 @@
 mod board;
 mod command;
 mod form;
+mod hangul;
 mod home;
 mod layer;
 mod list;
@@ -16,8 +17,8 @@ mod tests;
 mod typing;
 
 use client::{
-    Announcement, Deed, Document, Effect, Event, Language, Problem, Screen, Settings, State, View, Words,
-    update,
+    Announcement, Deed, Document, Effect, Event, Language, Moment, Problem, Question, Screen, Settings,
+    State, View, Words, update,
 };
 use game::Timestamp;
 use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
@@ -26,14 +27,15 @@ use rules::Color;
 
 pub(crate) use command::{Binding, Command};
 pub(crate) use form::{FormRow, bottom};
+pub(crate) use hangul::latin;
 pub(crate) use home::HomeRow;
-pub(crate) use layer::{DrawChoice, Layer, Purpose, Replacement};
+pub(crate) use layer::{DrawChoice, Layer, Purpose};
 pub(crate) use prompt::Prompt;
 pub(crate) use remark::Remark;
 pub(crate) use settings::SettingRow;
 
 use crate::texts::Texts;
-use crate::{Depth, Pieces, Trouble, incoming, opponent};
+use crate::{Depth, Pieces, Trouble, opponent};
 
 /// The whole program but for the world around it.
 #[derive(Debug)]
@@ -91,7 +93,9 @@ pub(crate) enum Errand {
     Effect(Effect),
     /// Write a new file; one that is there already stays.
     Write { path: String, text: String },
-    /// Read a file and hand it to [`App::open`].
+    /// Write a file in the place of the one that is there.
+    Overwrite { path: String, text: String },
+    /// Read a file and hand it to [`App::opened`].
     Read(String),
     /// Draw the whole screen again.
     Redraw,
@@ -210,11 +214,31 @@ impl App {
         }
     }
 
-    /// A text from a file or from the clipboard: a position, or a game.
-    pub(crate) fn open(&mut self, text: &str) {
+    /// A text from a file or from the clipboard: a position, or a game. It is read before anything makes way for it, and
+    /// stands at its last move.
+    pub(crate) fn open(&mut self, text: String) {
         self.layer = Layer::None;
         self.remark = None;
-        self.send(incoming::event(text));
+        self.send(Event::Open(text));
+        match self.view().question() {
+            Some(Question::Open) => self.lay(Layer::MakeWay),
+            _ if self.view().screen() == Screen::Table => {
+                let problem = self.view().problem().cloned();
+                self.send(Event::Show(Moment::Last));
+                // What is to be said about the text is not forgotten over looking at its end.
+                self.remark = problem.map(Remark::Problem);
+            }
+            _ => {}
+        }
+    }
+
+    /// A file that was to be opened has been read; one with nothing to open in it keeps its name to be changed.
+    pub(crate) fn opened(&mut self, path: &str, text: String) {
+        self.open(text);
+        if let Some(problem) = self.view().problem().cloned().filter(|problem| *problem != Problem::OnlyFirst)
+        {
+            self.unread(path, Remark::Problem(problem));
+        }
     }
 
     /// Says something about what the world did.
@@ -272,6 +296,9 @@ impl App {
     }
 
     fn key(&mut self, key: KeyEvent) {
+        let takes_text = matches!(self.layer, Layer::Name(..))
+            || self.layer == Layer::None && self.view().screen() == Screen::Form;
+        let key = if takes_text { key } else { hangul::key(key) };
         if self.everywhere(key) {
             return;
         }
@@ -301,7 +328,7 @@ impl App {
             Screen::Form => self.paste_in_form(&line),
             Screen::Settings => {}
             Screen::Table if line.chars().count() <= typing::LONGEST => self.type_more(&line),
-            Screen::Table | Screen::Home => self.replace(Replacement::Text(text.to_owned())),
+            Screen::Table | Screen::Home => self.open(text.to_owned()),
         }
     }
 
@@ -321,6 +348,7 @@ impl App {
             // The line under the board, the marks or a prompt say it already.
             Announcement::Check(_)
             | Announcement::Impossible
+            | Announcement::Begun(_)
             | Announcement::Shown(_)
             | Announcement::Opened(_) => return,
             Announcement::Selected(..) | Announcement::Refused(_) | Announcement::ChoosePromotion(_) => None,

@@ -13,7 +13,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use rules::Square;
 
-use crate::app::{App, Looks, Remark, Replacement};
+use crate::app::{App, Looks, Remark};
 use crate::{Depth, Pieces, Trouble, paint};
 
 /// A player at a window: keys go in, a picture comes out.
@@ -35,7 +35,7 @@ impl Stage {
     /// The board with the pieces at their start.
     pub(crate) fn seated(size: (u16, u16), looks: Looks) -> Stage {
         let mut stage = Stage::new(size, looks);
-        stage.app.replace(Replacement::Form);
+        stage.app.replace();
         stage
     }
 
@@ -81,22 +81,62 @@ impl Stage {
                 self.app.send(Event::Tick);
             }
             "saved" => self.app.written(Remark::Saved(value.to_owned())),
-            "exists" => self.app.written(Remark::Exists(value.to_owned())),
+            "exists" => self.app.exists(value.to_owned()),
             "full" => self.app.kept(Some("No space left on device".to_owned())),
             "found" => {
-                let mut other = Stage::seated((80, 24), self.looks());
-                other.act(&format!("{{moves {value}}}"));
-                let saved = other.app.take_errands().into_iter().rev().find_map(|errand| match errand {
-                    crate::app::Errand::Effect(client::Effect::Save(text)) => Some(text),
-                    _ => None,
-                });
-                self.app.send(Event::Found(saved.unwrap()));
+                let text = self.saved(value);
+                self.app.send(Event::Found(text));
             }
             "opponent" => self.app.introduce(value),
             "told" => self.app.told(client::Deed::Move(value.parse().unwrap())),
-            "lost" => self.app.lost(Trouble::Gone(None)),
+            "lost" => self.app.lost(match value {
+                "silent" => Trouble::Silent,
+                "unfit" => Trouble::Unfit,
+                "not-started" => Trouble::NotStarted("No such file or directory".to_owned()),
+                _ => Trouble::Gone(None),
+            }),
+            "asks-back" => self.app.told(client::Deed::Offer(game::Offer::Takeback)),
+            "unread" => self
+                .app
+                .unread(value, Remark::NotRead(value.to_owned(), "No such file or directory".to_owned())),
+            "open" => self.app.open(value.to_owned()),
+            "damaged" => self.app.send(Event::Found("hanpan-game 1\nrubbish".to_owned())),
+            "away" => {
+                let text = self.saved(value).replace("black here", "black elsewhere stockfish");
+                self.app.send(Event::Found(text));
+            }
+            "begin" => self.begin(value),
             _ => panic!("{word:?} is not in the script's words"),
         }
+    }
+
+    /// A game with these moves as it is kept.
+    fn saved(&self, moves: &str) -> String {
+        let mut other = Stage::seated((80, 24), self.looks());
+        other.act(&format!("{{moves {moves}}}"));
+        let saved = other.app.take_errands().into_iter().rev().find_map(|errand| match errand {
+            crate::app::Errand::Effect(client::Effect::Save(text)) => Some(text),
+            _ => None,
+        });
+        saved.unwrap()
+    }
+
+    /// A game with this clock, and names as they should not be.
+    fn begin(&mut self, clock: &str) {
+        let long = "Wolfeschlegelsteinhausenbergerdorff".to_owned();
+        let form = client::Form {
+            clock: client::ClockChoice::Own,
+            times: crate::plain::read_clock(clock).unwrap(),
+            names: rules::ByColor {
+                white: long,
+                black: "김수한무 거북이와 두루미 삼천갑자 동방삭".to_owned(),
+            },
+            ..client::Form::default()
+        };
+        for field in crate::opening::fields(form) {
+            self.app.send(Event::Fill(field));
+        }
+        self.app.replace();
     }
 
     fn looks(&self) -> Looks {
@@ -214,6 +254,20 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("draw-agreed", (80, 24), "{moves e4}={enter}y"),
     ("draw-claim", (80, 24), "{moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8}="),
     ("resign", (80, 24), "{moves e4 e5}r"),
+    ("abort", (80, 24), "{moves e4}r"),
+    ("claim-with-move", (80, 24), "{moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1}={enter}"),
+    ("open-missing", (80, 24), "o/no/such{enter}{unread /no/such}"),
+    ("opened", (80, 24), "{open 1. e4 e5 2. Nf3 1-0}"),
+    ("opened-mate", (80, 24), "{open 1. f3 e5 2. g4 Qh4# 0-1}["),
+    ("opened-several", (80, 24), "{open 1. e4 * 1. d4 *}"),
+    ("make-way", (80, 24), "{moves d4}{open 1. e4 e5 2. Nf3 1-0}"),
+    ("typing-rubbish", (80, 24), ":zz{enter}"),
+    ("clock-delay", (80, 24), "{begin 5d3}{moves e4 e5}{wait 1000}"),
+    ("clock-delay-small", (40, 20), "{begin 5d3}{moves e4 e5}{wait 4000}{click e1}{click e3}"),
+    ("home-damaged", (80, 24), "{damaged}"),
+    ("home-small", (40, 20), "{found e4 e5}"),
+    ("home-away", (80, 24), "{away e4}{enter}"),
+    ("home-taken-over", (80, 24), "{away e4}{enter}y"),
     ("resigned", (80, 24), "{moves e4 e5}ry"),
     ("taken-back", (80, 24), "{moves e4 e5}u"),
     ("save", (80, 24), "{moves e4}s"),
@@ -240,7 +294,7 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("clock-paused", (80, 24), "n{down}{right}{end}{enter}{moves e4 e5}{wait 2000}p"),
     ("flag", (80, 24), "n{down}{right}{end}{enter}{moves e4 e5}{wait 60000}"),
     ("king-capture", (80, 24), "n{left}{end}{enter}{moves e5 e4 Qh4 g3 Qxh2 a3 Qxf2 a4 Qxe1}"),
-    ("found", (80, 24), "{found e4 e5}"),
+    ("home-found", (80, 24), "{found e4 e5}"),
     ("replace", (80, 24), "{moves e4}n{end}{enter}"),
     (
         "opponent",
@@ -258,6 +312,26 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
         "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{told e7e4}",
     ),
     (
+        "takeback-asked",
+        (80, 24),
+        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{told e7e5}{asks-back}",
+    ),
+    (
+        "opponent-silent",
+        (80, 24),
+        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost silent}",
+    ),
+    (
+        "opponent-not-started",
+        (80, 24),
+        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost not-started}",
+    ),
+    (
+        "opponent-unfit",
+        (80, 24),
+        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost unfit}",
+    ),
+    (
         "opponent-lost",
         (80, 24),
         "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost}",
@@ -269,12 +343,18 @@ fn every_scene_in_both_languages() {
     for (name, size, script) in SCENES {
         for language in Language::ALL {
             let looks = Looks { asked: Some(language), ..LARGE };
-            let mut stage = match *name {
-                "found" => Stage::new(*size, looks),
-                _ => Stage::seated(*size, looks),
+            let mut stage = match name.starts_with("home") {
+                true => Stage::new(*size, looks),
+                false => Stage::seated(*size, looks),
             };
             stage.act(script);
-            compare(&format!("{name}.{}.txt", language.code()), &text(&stage.picture()));
+            let picture = stage.picture();
+            let drawn = match language {
+                // Colours do not depend on the language.
+                Language::English => format!("{}\n{}", text(&picture), colors(&picture)),
+                Language::Korean => text(&picture),
+            };
+            compare(&format!("{name}.{}.txt", language.code()), &drawn);
         }
     }
 }
@@ -300,9 +380,18 @@ fn every_kind_of_piece_in_every_window() {
 #[test]
 fn every_depth_of_colour() {
     for depth in [Depth::None, Depth::Sixteen, Depth::Palette, Depth::True] {
-        let mut stage = Stage::seated((40, 20), Looks { depth, ..LARGE });
-        stage.act("{moves e4 d5}{click e4}{left}");
-        compare(&format!("colors-{depth:?}.txt").to_lowercase(), &colors(&stage.picture()));
+        for (name, script) in [
+            ("selected", "{moves e4 d5}{click e4}{left}"),
+            ("explained", "{moves e4 e5 d3 Bb4+}{click g1}{click f3}"),
+            ("mate", "{moves f3 e5 g4 Qh4#}"),
+            ("promotion", "{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}{click a7}{click a8}"),
+        ] {
+            let mut stage = Stage::seated((40, 20), Looks { depth, ..LARGE });
+            stage.act(script);
+            let picture = stage.picture();
+            let drawn = format!("{}\n{}", text(&picture), colors(&picture));
+            compare(&format!("colors-{name}-{depth:?}.txt").to_lowercase(), &drawn);
+        }
     }
 }
 

@@ -17,7 +17,6 @@ mod app;
 mod failure;
 #[cfg(test)]
 mod golden;
-mod incoming;
 mod opening;
 mod opponent;
 mod paint;

@@ -1,13 +1,13 @@
 //! The game to begin with, on the full screen.
 
-use client::{Event, Field, Form, Phrase, Problem, Seat, Table, Words};
+use client::{Brought, Event, Field, Form, Phrase, Problem, Seat, Table, Words};
 
-use crate::app::{App, Replacement};
+use crate::app::App;
 use crate::failure::Failure;
 use crate::texts::Text;
 use crate::world::store::{Kept, Store};
 use crate::world::{environment, keep, read};
-use crate::{Opening, Options, incoming};
+use crate::{Opening, Options};
 
 /// Sets up what the options ask for. A kept game is never given up without a question.
 pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
         Opening::Ask => {
             fill(app, form(&Form { turning: app.view().settings().turning, ..Form::default() }));
             if app.view().unfinished().is_none() && app.view().problem().is_none() {
-                app.replace(Replacement::Form);
+                app.replace();
             }
         }
         Opening::New(asked) => {
@@ -35,7 +35,7 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
                 return Err(Failure::Refused(sentence));
             }
             fill(app, form);
-            app.replace(Replacement::Form);
+            app.replace();
         }
         Opening::Resume => {
             let is_shared = app.view().unfinished().map(Table::is_shared);
@@ -54,19 +54,26 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
             let path = path.to_string_lossy();
             let (words, texts) = (app.words(), app.texts());
             let text = read(&path).map_err(|remark| Failure::Refused(remark.text(words, texts)))?;
-            incoming::check(&text)
+            Brought::read(&text)
                 .map_err(|problem| Failure::Refused(format!("{path}: {}", words.problem(&problem))))?;
-            app.replace(Replacement::Text(text));
+            app.open(text);
         }
     }
     Ok(())
+}
+
+/// Whether a kept game is worth going on with: a move was made in it, and it is not over.
+pub(crate) fn is_in_progress(table: &Table) -> bool {
+    table.game().plies() > 0 && table.game().outcome().is_none()
 }
 
 /// Lets the client know what was kept. What cannot be read is put out of the way of the game that is to come.
 fn find_kept(app: &mut App, options: &Options, store: Option<&Store>) {
     let Some(read) = store.and_then(|store| store.read(Kept::Game).transpose()) else { return };
     let is_unread = read.is_err();
-    if let Ok(text) = read {
+    if let Ok(text) = read
+        && Table::from_saved(&text).as_ref().map_or(true, is_in_progress)
+    {
         app.send(Event::Found(text));
     }
     let is_damaged = is_unread || matches!(app.view().problem(), Some(Problem::Saved(_)));

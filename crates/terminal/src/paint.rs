@@ -38,6 +38,7 @@ pub(crate) use clock::next_change;
 pub(crate) use help::furthest as furthest_help;
 use layout::Layout;
 use marks::Pen;
+pub(crate) use message::is_no_move;
 use palette::Palette;
 use signs::Signs;
 #[cfg(test)]
@@ -115,7 +116,12 @@ pub(crate) fn render(app: &App, area: Rect, buffer: &mut Buffer) {
         Layer::None => {}
         Layer::Help => help::render(&scene, area, buffer),
         Layer::Menu | Layer::Draw => menu::render(&scene, area, buffer),
-        Layer::Name(..) | Layer::Replace(_) | Layer::Quit => popup::ask(&scene, area, buffer),
+        Layer::Name(..)
+        | Layer::Overwrite(_)
+        | Layer::Replace
+        | Layer::MakeWay
+        | Layer::TakeOver
+        | Layer::Quit => popup::ask(&scene, area, buffer),
     }
 }
 
@@ -129,7 +135,12 @@ pub(crate) fn target(app: &App, area: Rect, at: Position) -> Option<Target> {
         Layer::None => {}
         Layer::Menu | Layer::Draw => return menu::target(&scene, area, at),
         Layer::Help => return help::frame(&scene, area).contains(at).then_some(Target::Popup),
-        Layer::Name(..) | Layer::Replace(_) | Layer::Quit => return Some(Target::Popup),
+        Layer::Name(..)
+        | Layer::Overwrite(_)
+        | Layer::Replace
+        | Layer::MakeWay
+        | Layer::TakeOver
+        | Layer::Quit => return Some(Target::Popup),
     }
     match scene.view.screen() {
         Screen::Home => home::target(&scene, area, at),
@@ -171,7 +182,10 @@ fn table(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     }
     status::render(scene, layout.status, buffer);
     bar::render(scene, &layout, buffer);
-    message::render(scene, &layout, buffer);
+    // What lies over the screen says by itself what there is to say.
+    if *scene.app.layer() == Layer::None {
+        message::render(scene, &layout, buffer);
+    }
 }
 
 fn is_too_small(area: Rect) -> bool {

@@ -11,6 +11,7 @@ mod command;
 mod console;
 mod elsewhere;
 mod files;
+mod listener;
 mod moving;
 mod opening;
 mod show;
@@ -22,8 +23,10 @@ use game::Timestamp;
 
 pub use agreement::{BadClock, read_clock};
 pub use console::{Console, Source};
+pub use listener::Listener;
 
 use crate::Options;
+use crate::paint::is_no_move;
 use crate::texts::{Text, Texts};
 use crate::world::environment;
 use crate::world::store::Store;
@@ -31,13 +34,17 @@ use command::{Command, Word};
 use elsewhere::Elsewhere;
 
 /// How it went, for whoever started it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Finish {
     /// As it should.
     Well,
-    /// A script said something that made no sense or was not possible, or the game that was asked for cannot be. It was
-    /// told so, and all else was done.
+    /// A script said something that made no sense or was not possible, or the opponent failed. It was told so, and all
+    /// else was done.
     WithMistakes,
+    /// The game that was asked for cannot be, as this sentence says, and nothing was played.
+    Refused(String),
+    /// What was typed could not be read any more, for this reason. What was played until then is kept.
+    Unread(String),
 }
 
 /// Plays until the input ends or somebody quits. The last line written is the result of the game at the table.
@@ -181,7 +188,7 @@ impl<'a> Session<'a> {
             Word::Pause => self.send(Event::Act(Act::Pause)),
             Word::Resume => self.send(Event::Act(Act::Resume)),
             Word::Save => self.save(rest),
-            Word::Load => self.load(rest).map(drop),
+            Word::Load => self.load(rest),
             Word::Fen => self.fen(),
             Word::Pgn => self.pgn(),
             Word::Game => self.score_sheet(),
@@ -247,9 +254,20 @@ impl<'a> Session<'a> {
     fn complain(&mut self) -> io::Result<()> {
         let view = self.state.view(self.console.now());
         let Some(problem) = view.problem().filter(|_| view.explanation().is_none()) else { return Ok(()) };
-        let sentence = self.words.problem(problem);
+        let mut sentence = self.words.problem(problem);
+        if is_no_move(problem) {
+            sentence = format!("{sentence} {}", self.texts.get(Text::PlainSeeHelp));
+        }
         self.mistake();
         self.console.say(&sentence)
+    }
+
+    /// Lets something happen that is only asked about: that it cannot be is an answer, and no mistake.
+    fn ask_about(&mut self, event: Event) -> io::Result<()> {
+        let finish = self.finish.clone();
+        let done = self.send(event);
+        self.finish = finish;
+        done
     }
 
     /// Something was asked for that cannot be. A person sees that and thinks again; a script does not.
@@ -281,7 +299,7 @@ impl<'a> Session<'a> {
         }
         let score = self.table().pgn().score;
         self.console.say(score.as_str())?;
-        Ok(self.finish)
+        Ok(self.console.unread.take().map_or(self.finish, Finish::Unread))
     }
 
     fn fill(&self, text: Text, values: &[(&str, &dyn std::fmt::Display)]) -> String {

@@ -1,6 +1,6 @@
 //! The loop: wait for something to happen, let the program know, do its errands, draw what has changed.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -71,6 +71,9 @@ fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe || error.raw_os_error() == Some(EIO)
 }
 
+/// How often it is looked whether the terminal is still there.
+const A_WHILE: Duration = Duration::from_secs(5);
+
 /// Something that the loop waits for.
 #[derive(Debug)]
 enum Happening {
@@ -102,13 +105,10 @@ impl Player {
         loop {
             self.consult();
             self.draw()?;
-            let first = match self.patience() {
-                Some(patience) => happenings.recv_timeout(patience),
-                None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
+            let first = self.wait(happenings);
             self.catch_up();
             match first {
-                Ok(happening) => {
+                Some(happening) => {
                     // What has happened in the meantime is drawn once.
                     for happening in [happening].into_iter().chain(happenings.try_iter()) {
                         match happening {
@@ -124,11 +124,28 @@ impl Player {
                         self.consult();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                None => {
                     self.app.send(Event::Tick);
                     self.errands()?;
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+
+    /// Waits for what happens next; `None` if the clocks show something else before that. Now and then it is looked
+    /// whether the terminal is still there: not every end of one is told.
+    fn wait(&self, happenings: &Receiver<Happening>) -> Option<Happening> {
+        let until = self.patience().map(|patience| Instant::now() + patience);
+        loop {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            match happenings.recv_timeout(left.map_or(A_WHILE, |left| left.min(A_WHILE))) {
+                Ok(happening) => return Some(happening),
+                Err(RecvTimeoutError::Disconnected) => return Some(Happening::Closed),
+                Err(RecvTimeoutError::Timeout) if !io::stdout().is_terminal() => {
+                    return Some(Happening::Closed);
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left <= A_WHILE) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -64,7 +64,7 @@ texts! {
     SaveAs = "file.save-as",
     Open = "file.open",
     Saved = "file.saved",
-    Exists = "file.exists",
+    AskOverwrite = "file.ask-overwrite",
     NotWritten = "file.not-written",
     NotRead = "file.not-read",
     NoName = "file.no-name",
@@ -78,6 +78,7 @@ texts! {
     NoFolder = "keep.no-folder",
     KeptElsewhere = "keep.elsewhere",
     Copied = "copied",
+    SeeHelp = "see-help",
     // The draw menu.
     DrawTitle = "draw.title",
     DrawNothing = "draw.nothing",
@@ -92,6 +93,8 @@ texts! {
     OpponentLied = "opponent.lied",
     OpponentUnfit = "opponent.unfit",
     OpponentGoOn = "opponent.go-on",
+    OpponentAbsent = "opponent.absent",
+    OpponentTakenOver = "opponent.taken-over",
     NoSeat = "opponent.no-seat",
     // Choices that only a terminal offers.
     Pieces = "pieces",
@@ -113,6 +116,7 @@ texts! {
     // Line mode.
     PlainPrompt = "plain.prompt",
     PlainWelcome = "plain.welcome",
+    PlainSeeHelp = "plain.see-help",
     PlainHowTo = "plain.how-to",
     PlainHelp = "plain.help",
     PlainBoard = "plain.board",

@@ -42,9 +42,13 @@ pub(crate) fn run(
 ) -> io::Result<Rest> {
     match errand {
         Errand::Effect(effect) => carry_out(effect, app, store, screen)?,
-        Errand::Write { path, text } => app.written(write(&path, &text)),
+        Errand::Write { path, text } => match write(&path, &text) {
+            Written::Exists => app.exists(path),
+            Written::Told(remark) => app.written(remark),
+        },
+        Errand::Overwrite { path, text } => app.written(overwrite(&path, &text)),
         Errand::Read(path) => match read(&path) {
-            Ok(text) => app.open(&text),
+            Ok(text) => app.opened(&path, text),
             Err(remark) => app.unread(&path, remark),
         },
         Errand::Redraw => return Ok(Rest::Redraw),
@@ -115,14 +119,39 @@ const fn rings(sound: Sound) -> bool {
     matches!(sound, Sound::Illegal | Sound::Offer | Sound::LowTime | Sound::Win | Sound::Draw)
 }
 
+/// What came of writing a new file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Written {
+    /// There is one of that name already, and it stays as it is.
+    Exists,
+    /// It was written, or not, as this says.
+    Told(Remark),
+}
+
 /// Writes a new file; one that is there already stays as it is.
-pub(crate) fn write(path: &str, text: &str) -> Remark {
+pub(crate) fn write(path: &str, text: &str) -> Written {
     let file = OpenOptions::new().write(true).create_new(true).open(at_home(path));
     match file.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data())) {
+        Ok(()) => Written::Told(Remark::Saved(path.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Written::Exists,
+        Err(error) => Written::Told(Remark::NotWritten(path.to_owned(), reason(&error))),
+    }
+}
+
+/// Writes a file in the place of another, which is whole until the new one is.
+pub(crate) fn overwrite(path: &str, text: &str) -> Remark {
+    match store::replace(&at_home(path), text) {
         Ok(()) => Remark::Saved(path.to_owned()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Remark::Exists(path.to_owned()),
         Err(error) => Remark::NotWritten(path.to_owned(), reason(&error)),
     }
+}
+
+/// A name for a new file here: the given one, or the first numbered one that is free.
+pub(crate) fn free_name(stem: &str, extension: &str) -> String {
+    let numbered = (2..1_000).map(|number| format!("{stem}-{number}.{extension}"));
+    let plain = format!("{stem}.{extension}");
+    let free = [plain.clone()].into_iter().chain(numbered).find(|name| !Path::new(name).exists());
+    free.unwrap_or(plain)
 }
 
 /// A path as a shell would read it: `~/` is the home folder.
@@ -134,7 +163,7 @@ fn at_home(path: &str) -> PathBuf {
 }
 
 /// What is wrong, without the system's number for it.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let words = error.to_string();
     words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
 }

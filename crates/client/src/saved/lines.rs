@@ -8,7 +8,7 @@ use super::{SavedError, SavedReason};
 pub(super) const VERSION: &str = "hanpan-game 1";
 
 /// All names, in the order in which they are written.
-pub(super) const NAMES: [&str; 17] = [
+pub(super) const NAMES: [&str; 18] = [
     "ruleset",
     "start",
     "white",
@@ -17,6 +17,7 @@ pub(super) const NAMES: [&str; 17] = [
     "turning",
     "date",
     "recorded",
+    "source",
     "white-time",
     "black-time",
     "moves",
@@ -34,6 +35,27 @@ pub(super) const fn name_of(offer: Offer) -> &'static str {
         Offer::Draw => "draw-offer",
         Offer::Takeback => "takeback-offer",
     }
+}
+
+/// The longest file that is kept with the game that came from it, in bytes.
+pub(super) const LONGEST_SOURCE: usize = 1 << 18;
+
+/// A text of several lines on one: a line's end becomes a backslash and `n`.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.replace('\\', r"\\").replace('\n', r"\n")
+}
+
+/// What [`on_one_line`] was given.
+pub(super) fn on_many_lines(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => text.extend(letters.next().map(|next| if next == 'n' { '\n' } else { next })),
+            _ => text.push(letter),
+        }
+    }
+    text
 }
 
 /// A value and the line it stands in.
@@ -97,5 +119,19 @@ impl<'a> Entry<'a> {
     /// The value as something else.
     pub(super) fn as_a<T>(self, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, SavedError> {
         read(self.value).ok_or(self.fail(SavedReason::Value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_lines_fit_on_one() {
+        for text in ["", "one", "one\ntwo\n", r"back\slash", "\\n is not\na line's end\\"] {
+            let line = on_one_line(text);
+            assert!(!line.contains('\n'), "{line}");
+            assert_eq!(on_many_lines(&line), text);
+        }
     }
 }

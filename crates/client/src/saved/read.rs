@@ -4,7 +4,7 @@ use game::pgn::Score;
 use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
 use rules::{ByColor, Color, FenError, Setup};
 
-use super::lines::{Lines, name_of};
+use super::lines::{Lines, name_of, on_many_lines};
 use super::{SavedError, SavedReason};
 use crate::{Player, Seat, Table, Turning};
 
@@ -33,6 +33,10 @@ impl Table {
         }
         if let Some(entry) = lines.get("recorded") {
             table.recorded = Some(entry.as_a(|score| Score::parse(score.as_bytes()))?);
+        }
+        if let Some(entry) = lines.get("source") {
+            let pgn = entry.as_a(|text| on_many_lines(text).parse().ok())?;
+            table.source = Some(Box::new(pgn));
         }
         if let Some(entry) = lines.get("warned") {
             for word in entry.value.split_whitespace() {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use game::{Allowance, Bonus, Offer, TimeControl, Timestamp};
 use rules::{CastlingStyle, Color};
 
-use super::lines::{VERSION, name_of};
+use super::lines::{LONGEST_SOURCE, VERSION, name_of, on_one_line};
 use crate::Table;
 
 impl Table {
@@ -35,6 +35,13 @@ fn write(table: &Table, now: Timestamp, out: &mut String) -> fmt::Result {
     }
     if let Some(score) = table.recorded {
         writeln!(out, "recorded {score}")?;
+    }
+    if let Some(source) = &table.source {
+        let text = source.to_string();
+        // What is larger was not written by hand; the game itself is kept all the same.
+        if text.len() <= LONGEST_SOURCE {
+            writeln!(out, "source {}", on_one_line(&text))?;
+        }
     }
     if let TimeControl::Clock(times) = table.clock.control() {
         for color in Color::ALL {

@@ -7,7 +7,7 @@ use crate::{Document, Problem};
 
 /// What a text brings to the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Brought {
+pub enum Brought {
     /// A position to play from.
     Position(Table),
     /// A game to look at.
@@ -18,7 +18,10 @@ pub(crate) enum Brought {
 
 impl Brought {
     /// Reads a text, or says what is wrong with it: as a position where it means to be one.
-    pub(crate) fn read(text: &str) -> Result<Brought, Problem> {
+    ///
+    /// # Errors
+    /// Says what is wrong with the text: that there is nothing, or where it is no FEN or no PGN.
+    pub fn read(text: &str) -> Result<Brought, Problem> {
         let text = text.trim();
         if text.is_empty() {
             return Err(Problem::Nothing);

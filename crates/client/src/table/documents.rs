@@ -1,6 +1,6 @@
 //! A table from a FEN or a PGN, and the PGN of a table.
 
-use game::pgn::{Comment, Line, PgnError, PgnGame, PgnMove, Score};
+use game::pgn::{Comment, Line, PgnError, PgnGame, PgnMove, Score, Tags};
 use game::{Bonus, Game, Millis, TimeControl};
 use rules::{ByColor, Color, FenError, Move, Position};
 
@@ -41,25 +41,31 @@ impl Table {
         table.players = ByColor { white: player("White"), black: player("Black") };
         table.date = pgn.tags.get("Date").and_then(|date| date.parse().ok());
         table.recorded = recorded;
+        table.source = Some(Box::new(pgn));
         Ok(table)
     }
 
-    /// The game as PGN holds it: names, date, time control, result, and the clock beside each move.
+    /// The game as PGN holds it: names, date, time control, result, and the clock beside each move. What a file said that the
+    /// game came from is kept: its other tags, and what stands beside the moves for as long as they are the same.
     #[must_use]
     pub fn pgn(&self) -> PgnGame {
         let mut pgn = PgnGame { ruleset: self.game.ruleset(), start: self.game.start(), ..PgnGame::new() };
+        pgn.tags = self.kept_tags();
         let name = |color: Color| Some(self.players[color].name()).filter(|name| !name.is_empty());
+        // A file's own time control stands, unless the game is played on with a clock.
+        let is_timed_here = self.source.is_none() || self.is_timed();
         let tags = [
             ("White", name(Color::White).map(str::to_owned)),
             ("Black", name(Color::Black).map(str::to_owned)),
             ("Date", self.date.map(|date| date.to_string())),
-            ("TimeControl", time_control(self.clock.control())),
+            ("TimeControl", time_control(self.clock.control()).filter(|_| is_timed_here)),
         ];
         for (tag, value) in tags {
             // These names are fine, so nothing is refused.
             let _inserted = value.map(|value| pgn.tags.insert(tag, &value));
         }
-        pgn.line = Line { comments: Vec::new(), moves: self.pgn_moves() };
+        let comments = self.source.as_ref().map_or_else(Vec::new, |source| source.line.comments.clone());
+        pgn.line = Line { comments, moves: self.pgn_moves() };
         pgn.score = match self.game.outcome() {
             Some(outcome) => Score::parse(outcome.result().as_bytes()).unwrap_or_default(),
             None => self.recorded.unwrap_or_default(),
@@ -67,13 +73,27 @@ impl Table {
         pgn
     }
 
+    /// The tags of the file, less those that tell of an end that is none any more.
+    fn kept_tags(&self) -> Tags {
+        let Some(source) = &self.source else { return Tags::default() };
+        let mut tags = source.tags.clone();
+        if !source.moves().eq(self.game.moves()) {
+            for stale in ["Termination", "PlyCount"] {
+                tags.remove(stale);
+            }
+        }
+        tags
+    }
+
     fn pgn_moves(&self) -> Vec<PgnMove> {
+        let source = self.source.as_ref().map_or(&[][..], |source| &source.line.moves);
+        let same = source.iter().zip(self.game.moves()).take_while(|(node, m)| node.m == *m).count();
         let presses = self.clock.presses();
         // A game from a file is timed only from where it was played on.
         let untimed = self.game.plies().saturating_sub(presses.len());
         let is_limited = |color| self.clock.control().initial(color).is_some();
         let with_clock = |(ply, m): (usize, Move)| {
-            let mut node = PgnMove::new(m);
+            let mut node = source.get(ply).filter(|_| ply < same).cloned().unwrap_or_else(|| PgnMove::new(m));
             let press = ply
                 .checked_sub(untimed)
                 .and_then(|index| presses.get(index))
@@ -85,7 +105,7 @@ impl Table {
     }
 }
 
-/// The `TimeControl` tag, where it can say what was agreed: the same time for both, added to or not.
+/// The `TimeControl` tag, where it can say what was agreed: the same time for both.
 fn time_control(control: &TimeControl) -> Option<String> {
     let allowance = match control {
         TimeControl::Unlimited => return Some("-".to_owned()),
@@ -97,6 +117,7 @@ fn time_control(control: &TimeControl) -> Option<String> {
     match allowance.bonus() {
         Bonus::None => Some(base.to_string()),
         Bonus::Increment(increment) => Some(format!("{base}+{}", seconds(increment)?)),
-        Bonus::Bronstein(_) | Bonus::Delay(_) => None,
+        // The standard has no word for a delay; this is how programs that know of it read it.
+        Bonus::Bronstein(delay) | Bonus::Delay(delay) => Some(format!("{base}+{}d", seconds(delay)?)),
     }
 }

@@ -33,20 +33,6 @@ impl Update<'_> {
         }
     }
 
-    pub(super) fn open_pgn(&mut self, text: &str) {
-        match Table::from_pgn(text) {
-            Ok(table) => self.look_at(table),
-            Err(error) => self.problem(Problem::Pgn(error)),
-        }
-    }
-
-    pub(super) fn open_fen(&mut self, text: &str) {
-        match Table::from_fen(text) {
-            Ok(table) => self.begin(table.begun_on(self.state.today)),
-            Err(error) => self.problem(Problem::Fen(error)),
-        }
-    }
-
     /// A game from a file is shown from its beginning if it has moves.
     fn look_at(&mut self, table: Table) {
         let names = ByColor::new_with(|color| table.players[color].name().to_owned());

@@ -1,6 +1,6 @@
 //! Moves ahead of one's turn.
 
-use rules::{Color, Role, Square};
+use rules::{Color, Faults, Role, San, SanError, Setup, Square, UciMove};
 
 use super::Update;
 use crate::{Announcement, Premove, Sound};
@@ -16,6 +16,36 @@ impl Update<'_> {
             self.reach_last_rank(from, to);
         } else {
             self.queue(from, to, None);
+        }
+    }
+
+    /// The move ahead that a text means, if it can mean only one.
+    pub(super) fn premove(&self, color: Color, text: &str) -> Option<Premove> {
+        let premove = match UciMove::parse(text.as_bytes()) {
+            Ok(UciMove::Normal { from, to, promotion }) => Premove { from, to, promotion },
+            _ => self.premove_in_san(color, text)?,
+        };
+        self.state.targets(premove.from).has(premove.to).then_some(premove)
+    }
+
+    /// Read as if all that waits had happened and it were this side's turn. What is not legal then may become so.
+    fn premove_in_san(&self, color: Color, text: &str) -> Option<Premove> {
+        let setup = Setup { board: self.state.imagined(), turn: color, ..self.state.table.game.setup() };
+        let position = setup.position_waiving(Faults::WAIVABLE).ok()?;
+        match San::parse(text.as_bytes()).ok()?.resolve(&position) {
+            Ok(m) => Some(Premove { from: m.from(), to: m.to(), promotion: m.promotion() }),
+            Err(SanError::PromotionMissing { from, to }) => Some(Premove { from, to, promotion: None }),
+            Err(SanError::Illegal { from, to, promotion, .. }) => {
+                let mut able = from.into_iter().filter(|&from| self.state.targets(from).has(to));
+                let from = able.next()?;
+                able.next().is_none().then_some(Premove { from, to, promotion })
+            }
+            Err(SanError::IllegalCastling(side)) => {
+                let from = setup.board.king(color)?;
+                let to = Square::new(side.king_file(), from.rank());
+                Some(Premove { from, to, promotion: None })
+            }
+            Err(SanError::Null | SanError::Ambiguous(_)) => None,
         }
     }
 

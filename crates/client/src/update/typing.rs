@@ -1,22 +1,30 @@
 //! Moves that are typed.
 
 use game::ReadMoveError;
-use rules::{ReadMoveError as TextError, Refusal, Role, San, SanError, Square, UciMove};
+use rules::{Color, ReadMoveError as TextError, Refusal, Role, San, SanError, Square, UciMove};
 
 use super::Update;
 use crate::state::Freedom;
-use crate::{Problem, Sound};
+use crate::{Premove, Problem, Sound};
 
 impl Update<'_> {
-    /// The typed text becomes a move, a question for the promotion, or a problem with its reason. Two squares that are
-    /// no move are explained on the board like any other try.
+    /// The typed text becomes a move, a move ahead, a question for the promotion, or a problem with its reason. The square
+    /// of a piece picks it up. Two squares that are no move are explained on the board like any other try.
     pub(super) fn submit(&mut self) {
-        let text = self.state.attention.typed.trim().to_owned();
+        let text = without_number(self.state.attention.typed.trim()).to_owned();
         if text.is_empty() {
             return;
         }
-        if !matches!(self.state.freedom(), Freedom::Now(_)) && self.state.table.game.outcome().is_none() {
-            return self.problem(Problem::NotNow);
+        if let Some(square) = text.to_lowercase().parse().ok().filter(|&s| self.state.movable().has(s)) {
+            // No move is written like that: a piece of one's own stands there.
+            self.state.attention.typed.clear();
+            return self.click(square);
+        }
+        match self.state.freedom() {
+            Freedom::Now(_) => {}
+            Freedom::Ahead(color) => return self.submit_ahead(color, &text),
+            Freedom::Nobody if self.state.table.game.outcome().is_some() => {}
+            Freedom::Nobody => return self.problem(Problem::NotNow),
         }
         let error = match self.state.table.game.read_move(&text) {
             Ok(m) => {
@@ -48,6 +56,19 @@ impl Update<'_> {
         }
     }
 
+    /// A move is typed while the other side thinks: it waits for its turn, as one made by hand does.
+    fn submit_ahead(&mut self, color: Color, text: &str) {
+        let Some(Premove { from, to, promotion }) = self.premove(color, text) else {
+            self.sound(Sound::Illegal);
+            return self.problem(Problem::Typed(ReadMoveError::NoSuchMove));
+        };
+        self.state.attention.typed.clear();
+        match promotion {
+            Some(role) => self.queue(from, to, Some(role)),
+            None => self.try_premove(color, from, to),
+        }
+    }
+
     /// The squares of a refused move in algebraic notation, where only one piece can have been meant.
     fn tried(&self, text: &str, error: &ReadMoveError) -> Option<(Square, Square, Refusal)> {
         let ReadMoveError::Text(TextError::Refused(refusals)) = error else { return None };
@@ -68,5 +89,29 @@ impl Update<'_> {
     fn lacking_promotion(&self, text: &str) -> Option<UciMove> {
         let m = self.state.table.game.read_move(&format!("{text}={}", Role::Queen.upper())).ok()?;
         m.promotion().map(|_| UciMove::Normal { from: m.from(), to: m.to(), promotion: None })
+    }
+}
+
+/// A move without the number that score sheets have before it: `1. e4`, `1.e4`, `1... e5`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match rest.len() < text.len() && rest.starts_with('.') {
+        true => rest.trim_start_matches('.').trim_start(),
+        // The zeros of `0-0` are no number.
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_passed_over() {
+        for (text, expected) in
+            [("1. e4", "e4"), ("1.e4", "e4"), ("12... Nf6", "Nf6"), ("0-0", "0-0"), ("e4", "e4"), ("1.", "")]
+        {
+            assert_eq!(without_number(text), expected, "{text}");
+        }
     }
 }

@@ -137,7 +137,7 @@ impl<'a> View<'a> {
     }
 
     /// The king of the side to move at the moment that is shown, if it is attacked.
-    fn king_in_check(&self) -> Option<Square> {
+    pub(super) fn king_in_check(&self) -> Option<Square> {
         let setup = self.state.table.game.setup_at(self.state.shown())?;
         let king = setup.board.king(setup.turn)?;
         setup.board.attackers(king, !setup.turn, setup.board.occupied()).any().then_some(king)

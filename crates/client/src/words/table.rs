@@ -2,9 +2,10 @@
 
 use game::pgn::Score;
 use game::{Chess960, Ruleset};
-use rules::{CastlingSide, Color, Role};
+use rules::{CastlingSide, Color, Role, Square};
 
 use super::Words;
+use crate::Way;
 
 impl Words {
     /// A kind of game.
@@ -105,20 +106,23 @@ impl Words {
     }
 
     /// Asks which way to castle: kingside is right for White and left for Black, who look at the board from their own
-    /// ends. The answers are the words in the question.
+    /// ends; where the king would go is said, too. The answers are the words in the question.
     #[must_use]
     pub fn ask_castling(self, color: Color, sides: &[CastlingSide]) -> String {
-        let ways = sides.iter().map(|&side| self.castling_way(color, side));
-        let choices = self.list(ways.chain([self.text("terminal.cancel")]), "list.or");
+        let ways = sides.iter().map(|&side| {
+            let to = Square::new(side.king_file(), (!color).promotion_rank());
+            self.fill("terminal.castling-way", &[("way", &self.way(Way::of(color, side))), ("square", &to)])
+        });
+        let choices = self.list(ways.chain([self.text("terminal.cancel").to_owned()]), "list.or");
         self.fill("terminal.castling", &[("choices", &choices)])
     }
 
-    /// The word for a way to castle as its player sees it: "left" or "right".
+    /// Left or right.
     #[must_use]
-    pub fn castling_way(self, color: Color, side: CastlingSide) -> &'static str {
-        self.text(match (color, side) {
-            (Color::White, CastlingSide::King) | (Color::Black, CastlingSide::Queen) => "terminal.right",
-            (Color::White, CastlingSide::Queen) | (Color::Black, CastlingSide::King) => "terminal.left",
+    pub fn way(self, way: Way) -> &'static str {
+        self.text(match way {
+            Way::Left => "terminal.left",
+            Way::Right => "terminal.right",
         })
     }
 

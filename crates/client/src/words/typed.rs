@@ -1,7 +1,7 @@
 //! What is wrong with a move that was typed.
 
 use game::{Outcome, ReadMoveError};
-use rules::{File, Move, ParseSanError, Rank, ReadMoveError as TextError, SanReason};
+use rules::{File, Move, ParseSanError, Rank, ReadMoveError as TextError, Refusal, SanReason};
 
 use super::Words;
 
@@ -31,8 +31,10 @@ impl Words {
             }
             TextError::Ambiguous(moves) => self.ambiguous(moves),
             TextError::Refused(reasons) => {
-                let sentences: Vec<String> = reasons.iter().map(|refusal| self.refusal(refusal)).collect();
-                sentences.join(" ")
+                // Where several pieces may have been meant, the one that moves so is the one to speak of.
+                let moves_so = |refusal: &&Refusal| !matches!(refusal, Refusal::DoesNotMoveSo { .. });
+                let telling = reasons.iter().find(moves_so).or(reasons.first());
+                telling.map_or_else(String::new, |refusal| self.refusal(refusal))
             }
         }
     }
@@ -43,6 +45,9 @@ impl Words {
     }
 
     fn parse_san_error(self, error: &ParseSanError) -> String {
+        if error.reason == SanReason::NotAMove {
+            return self.text("typed.not-a-move").to_owned();
+        }
         let problem = self.text(match error.reason {
             SanReason::Empty => "typed.empty",
             SanReason::NotAMove => "typed.not-a-move",

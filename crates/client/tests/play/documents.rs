@@ -46,7 +46,7 @@ fn the_pgn_tells_it_all_and_is_read_again() {
     ] {
         assert!(pgn.contains(part), "{part} in\n{pgn}");
     }
-    person.happen(Event::OpenPgn(pgn));
+    person.happen(Event::Open(pgn));
     let view = person.view();
     assert_eq!((view.moves().shown, view.moves().list.len()), (0, 2));
     assert_eq!(view.table().recorded(), Some(Score::BlackWins));
@@ -59,15 +59,16 @@ fn the_pgn_tells_it_all_and_is_read_again() {
 fn what_cannot_be_opened_is_a_problem_and_changes_nothing() {
     let mut person = Person::new();
     person.run("e2-e4");
-    person.happen(Event::OpenPgn("1. e4 e5 2. Ke3 *".to_owned()));
+    person.happen(Event::Open("1. e4 e5 2. Ke3 *".to_owned()));
     assert!(
         matches!(person.view().problem(), Some(Problem::Pgn(error)) if error.place.to_string() == "1:13")
     );
-    person.happen(Event::OpenFen("nonsense".to_owned()));
+    person.happen(Event::Open("8/8/8/nonsense".to_owned()));
     assert!(matches!(person.view().problem(), Some(Problem::Fen(_))));
     assert_eq!(person.sans(), "e4");
-    person.happen(Event::OpenFen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
+    person.happen(Event::Open("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
     assert_eq!(person.view().problem(), None);
+    person.run("yes");
     assert_eq!(person.run("e1-c1").sans(), "O-O-O");
 }
 
@@ -110,4 +111,32 @@ fn a_game_that_was_found_makes_way_only_after_a_question() {
     assert_eq!((person.view().question(), person.view().screen()), (Some(Question::Open), Screen::Home));
     person.run("yes");
     assert_eq!((person.fen().as_str(), person.view().screen()), ("4k3/8/8/8/8/8/8/R3K3 w", Screen::Table));
+}
+
+/// What a file says beside the moves is there again when the game is written, also after a night's sleep.
+#[test]
+fn what_a_file_says_is_kept() {
+    let file = "[Event \"Cup\"]\n[Site \"Seoul\"]\n[Date \"1999.??.??\"]\n[Round \"3\"]\n[White \"Ada\"]\n\
+                [Black \"Bob\"]\n[Result \"1-0\"]\n[PlyCount \"3\"]\n[WhiteElo \"2000\"]\n\n\
+                {A start.} 1. e4 $1 {good} 1... e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 1-0\n";
+    let table = Table::from_pgn(file).unwrap();
+    assert_eq!(table.pgn().to_string(), file);
+    let again = Table::from_saved(&table.saved(game::Timestamp(0))).unwrap();
+    assert_eq!(again, table);
+    let mut person = Person::new();
+    person.happen(Event::Open(file.to_owned()));
+    person.run("last b8-c6");
+    let written = person.view().table().pgn().to_string();
+    for part in
+        ["[WhiteElo \"2000\"]", "{A start.} 1. e4 $1 {good} 1... e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 Nc6 *"]
+    {
+        assert!(written.contains(part), "{part} in\n{written}");
+    }
+    assert!(!written.contains("PlyCount"), "{written}");
+    // Beside other moves it would be wrong.
+    person.run("undo undo undo");
+    person.happen(Event::Type("d5".to_owned()));
+    person.happen(Event::Submit);
+    let written = person.view().table().pgn().to_string();
+    assert!(written.ends_with("{A start.} 1. e4 $1 {good} 1... d5 *\n"), "{written}");
 }

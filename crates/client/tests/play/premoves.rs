@@ -31,6 +31,33 @@ fn several_in_a_row_answer_one_by_one() {
     assert_eq!(person.view().board().premoves, []);
 }
 
+/// What a hand can decide ahead, fingers on the keys can: squares, pieces, castling, a capture that is still to come.
+#[test]
+fn typed_moves_wait_too() {
+    let mut person = against_black(START);
+    person.run("e2-e4");
+    for text in ["g1f3", "Bc4", "O-O", "exd5", "2. d3", "a1"] {
+        person.happen(Event::Type(text.to_owned()));
+        person.happen(Event::Submit);
+        assert_eq!((person.view().typed(), person.view().problem()), ("", None), "{text}");
+    }
+    let premoves: Vec<String> = person
+        .view()
+        .board()
+        .premoves
+        .iter()
+        .map(|premove| format!("{}{}", premove.from, premove.to))
+        .collect();
+    assert_eq!(premoves, ["g1f3", "f1c4", "e1g1", "e4d5", "d2d3"]);
+    for text in ["Rd1", "zz", "e7e5"] {
+        person.happen(Event::Type(text.to_owned()));
+        person.happen(Event::Submit);
+        assert!(matches!(person.view().problem(), Some(Problem::Typed(_))), "{text}");
+    }
+    person.run("<e7e5");
+    assert_eq!(person.sans(), "e4 e5 Nf3");
+}
+
 #[test]
 fn one_that_is_not_legal_drops_the_rest() {
     let mut person = against_black(START);

@@ -88,7 +88,7 @@ fn times_are_kept_to_the_millisecond() {
 #[test]
 fn a_game_from_a_file_is_timed_from_where_it_is_played_on() {
     let mut person = Person::new();
-    person.happen(Event::OpenPgn("1. e4 e5 2. Nf3 *".to_owned()));
+    person.happen(Event::Open("1. e4 e5 2. Nf3 *".to_owned()));
     check(&person);
     check(person.run("last @50 b8-c6 @70 f1-c4"));
     check(person.run("undo undo undo"));

@@ -235,13 +235,13 @@ fn clocks_to_choose_from() {
 fn castling_is_asked_for() {
     check(
         |w| w.ask_castling(Color::White, &[CastlingSide::Queen, CastlingSide::King]),
-        "The king can castle: left, right or cancel?",
-        "캐슬링을 할 수 있습니다: 왼쪽, 오른쪽 또는 취소?",
+        "The king can castle: left (c1), right (g1) or cancel?",
+        "캐슬링을 할 수 있습니다: 왼쪽(c1), 오른쪽(g1) 또는 취소?",
     );
     check(
         |w| w.ask_castling(Color::Black, &[CastlingSide::King]),
-        "The king can castle: left or cancel?",
-        "캐슬링을 할 수 있습니다: 왼쪽 또는 취소?",
+        "The king can castle: left (g8) or cancel?",
+        "캐슬링을 할 수 있습니다: 왼쪽(g8) 또는 취소?",
     );
     check(
         |w| w.castled(Color::Black, CastlingSide::King),

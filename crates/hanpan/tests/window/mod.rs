@@ -116,10 +116,8 @@ impl Window {
     fn place(&self, square: &str) -> String {
         let screen = self.screen();
         let (file, rank) = square.split_at(1);
-        let letters = screen
-            .lines()
-            .find(|line| line.split_whitespace().take(8).eq(["a", "b", "c", "d", "e", "f", "g", "h"]));
-        let column = letters.unwrap().chars().position(|c| c.to_string() == file).unwrap();
+        let letters = letters(&screen).unwrap();
+        let column = letters.chars().position(|c| c.to_string() == file).unwrap();
         let row = screen.lines().position(|line| line.split_whitespace().next() == Some(rank)).unwrap();
         format!("{};{}", column + 1, row + 1)
     }
@@ -204,6 +202,18 @@ impl Drop for Window {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// How many columns a square of the board on a screen has.
+pub(crate) fn side(screen: &str) -> Option<usize> {
+    let letters = letters(screen)?;
+    letters.find('b')?.checked_sub(letters.find('a')?)
+}
+
+/// The line under the board.
+fn letters(screen: &str) -> Option<&str> {
+    let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    screen.lines().find(|line| line.split_whitespace().take(8).eq(files))
 }
 
 fn folder(name: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! What keys mean at the board. One table serves the keyboard, the menu, the help and the line of hints.
 
-use client::{Act, Direction, Document, Event, Moment, Screen};
+use client::{Act, Direction, Document, Event, Moment, Screen, Way};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::CastlingSide;
 
@@ -31,13 +31,6 @@ pub(crate) enum Command {
     Settings,
     Help,
     Quit,
-}
-
-/// As the player sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
-    Left,
-    Right,
 }
 
 /// A key, how it is shown, what it does, and what it is called in the help.
@@ -160,14 +153,8 @@ impl App {
         true
     }
 
-    /// Where White looks from, the king's side is on the right; from where Black looks, on the left.
     fn castle(&mut self, way: Way) {
-        use rules::Color::{Black, White};
-        let side = match (self.view().table().game().turn(), way) {
-            (White, Way::Right) | (Black, Way::Left) => CastlingSide::King,
-            (White, Way::Left) | (Black, Way::Right) => CastlingSide::Queen,
-        };
-        let san = match side {
+        let san = match way.side(self.speaker()) {
             CastlingSide::King => "O-O",
             CastlingSide::Queen => "O-O-O",
         };

@@ -5,8 +5,8 @@ use game::Ruleset;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::Color;
 
+use super::App;
 use super::list::{Pick, Step, pick, turn};
-use super::{App, Replacement};
 
 /// A row of the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ impl App {
         match pick(key, self.row, rows.len()) {
             Some(Pick::Row(row)) => self.row = row,
             Some(Pick::Change(step)) => self.turn_row(row, step),
-            Some(Pick::Take) if row == FormRow::Start => self.replace(Replacement::Form),
+            Some(Pick::Take) if row == FormRow::Start => self.replace(),
             Some(Pick::Take) if row.typed(self.view().form()).is_some() => self.row += 1,
             Some(Pick::Take) => self.turn_row(row, Step::Next),
             Some(Pick::Leave) => self.go_back(),
@@ -147,7 +147,7 @@ impl App {
         let was = self.row;
         self.row = row;
         match self.form_rows().get(row) {
-            Some(FormRow::Start) => self.replace(Replacement::Form),
+            Some(FormRow::Start) => self.replace(),
             Some(&choice) if was == row => self.turn_row(choice, Step::Next),
             _ => {}
         }

@@ -1,10 +1,11 @@
 //! The first screen: go on with the kept game, or begin another.
 
-use client::{Event, Screen};
+use client::{Event, Screen, Seat, Table};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use rules::Color;
 
 use super::list::{Pick, pick_by_letters};
-use super::{App, Command};
+use super::{App, Command, Layer, Remark};
 
 /// A door.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,11 +51,29 @@ impl App {
         }
     }
 
-    /// The kept game goes on; if its opponent is not there any more, from here.
+    /// The kept game goes on. If its other player is not there, only after a question: it may be better to come back with
+    /// them.
     pub(crate) fn resume(&mut self) {
-        self.send(Event::Continue);
-        if self.opponent.is_none() && !self.view().table().is_shared() {
-            self.send(Event::TakeOver);
+        match self.opponent.is_none() && self.view().unfinished().is_some_and(|table| !table.is_shared()) {
+            true => self.lay(Layer::TakeOver),
+            false => self.send(Event::Continue),
         }
+    }
+
+    /// The kept game goes on without its other player.
+    pub(super) fn take_over(&mut self) {
+        let name = self.absent();
+        self.send(Event::Continue);
+        self.send(Event::TakeOver);
+        self.say(Remark::TakenOver(name));
+    }
+
+    /// The name of the player who is missing from the kept game.
+    pub(super) fn absent(&self) -> String {
+        let players = self.view().unfinished().map(Table::players);
+        let away = |&color: &Color| players.is_some_and(|players| players[color].seat() == Seat::Elsewhere);
+        let Some(color) = Color::ALL.into_iter().find(away) else { return String::new() };
+        let name = players.map_or("", |players| players[color].name());
+        if name.is_empty() { self.words().color(color) } else { name }.to_owned()
     }
 }

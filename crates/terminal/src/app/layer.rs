@@ -1,6 +1,6 @@
 //! What lies over the screen: help, menu, the ways to a draw, the name of a file, a question before something is lost.
 
-use client::{Act, Event, Phrase, Screen};
+use client::{Act, Event, Moment, Phrase, Screen};
 use game::Claim;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::Color;
@@ -9,7 +9,8 @@ use super::command::{Binding, Command};
 use super::list::{Pick, pick_by_letters};
 use super::{App, Errand, Remark};
 use crate::paint::furthest_help;
-use crate::world::environment;
+use crate::texts::Text;
+use crate::world::{self, environment};
 
 /// What lies over the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,8 +25,14 @@ pub(crate) enum Layer {
     Draw,
     /// The name of a file is asked for, and has been typed so far.
     Name(Purpose, String),
-    /// Is the game in progress to be given up for another?
-    Replace(Replacement),
+    /// Is the file of that name to be written over?
+    Overwrite(String),
+    /// Is the game in progress to be given up for that of the form?
+    Replace,
+    /// Is it to be given up for what was opened?
+    MakeWay,
+    /// Are both sides of the kept game to be played here, its other player not being there?
+    TakeOver,
     /// Is it over for today?
     Quit,
 }
@@ -37,17 +44,6 @@ pub(crate) enum Purpose {
     Save,
     /// To open what is in it.
     Open,
-}
-
-/// What would take the place of the game in progress.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Replacement {
-    /// The game of the form.
-    Form,
-    /// What is in a file.
-    File(String),
-    /// A position or a game.
-    Text(String),
 }
 
 /// A way to a draw.
@@ -116,15 +112,15 @@ impl App {
         }
     }
 
-    /// Another game takes the place of this one, after a question if this one is in progress.
-    pub(crate) fn replace(&mut self, replacement: Replacement) {
+    /// The game of the form takes the place of this one, after a question if this one is in progress.
+    pub(crate) fn replace(&mut self) {
         match self.view().unfinished().is_some() {
-            true => self.lay(Layer::Replace(replacement)),
-            false => self.replace_now(replacement),
+            true => self.lay(Layer::Replace),
+            false => self.start(),
         }
     }
 
-    /// A name for the game's file: who played, and when.
+    /// A name for the game's file that is still free: who played.
     pub(super) fn file_name(&self) -> String {
         let words = self.words();
         let table = self.view().table();
@@ -133,7 +129,7 @@ impl App {
             let name = name.unwrap_or_else(|| words.color(color)).to_lowercase();
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>()
         };
-        format!("{}-{}.pgn", name(Color::White), name(Color::Black))
+        world::free_name(&format!("{}-{}", name(Color::White), name(Color::Black)), "pgn")
     }
 
     pub(super) fn key_in_layer(&mut self, key: KeyEvent) {
@@ -143,9 +139,33 @@ impl App {
             Layer::Menu => self.key_in_menu(key),
             Layer::Draw => self.key_in_list(key, self.draw_choices().len()),
             Layer::Name(purpose, name) => self.key_in_name(key, purpose, name),
-            Layer::Replace(replacement) => {
+            Layer::Overwrite(path) => match self.yes_or_no(key) {
+                Some(Answer::Yes) => {
+                    let text = self.pgn();
+                    self.errands.push(Errand::Overwrite { path, text });
+                }
+                Some(Answer::No) => self.layer = Layer::Name(Purpose::Save, path),
+                None => {}
+            },
+            Layer::Replace => {
                 if self.yes_or_no(key) == Some(Answer::Yes) {
-                    self.replace_now(replacement);
+                    self.layer = Layer::None;
+                    self.start();
+                }
+            }
+            Layer::MakeWay => match self.yes_or_no(key) {
+                Some(Answer::Yes) => {
+                    self.layer = Layer::None;
+                    self.send(Event::Act(Act::Confirm));
+                    self.send(Event::Show(Moment::Last));
+                }
+                Some(Answer::No) => self.send(Event::Act(Act::Cancel)),
+                None => {}
+            },
+            Layer::TakeOver => {
+                if self.yes_or_no(key) == Some(Answer::Yes) {
+                    self.layer = Layer::None;
+                    self.take_over();
                 }
             }
             Layer::Quit => {
@@ -197,17 +217,12 @@ impl App {
                 let kept = Remark::NotKept(reason.clone()).text(words, self.texts());
                 Some(format!("{kept}\n{}?", words.phrase(Phrase::TerminalQuit)))
             }
-            (Layer::Replace(_), _) => Some(words.phrase(Phrase::AskNewGame).to_owned()),
+            (Layer::Replace | Layer::MakeWay, _) => Some(words.phrase(Phrase::AskNewGame).to_owned()),
+            (Layer::Overwrite(path), _) => Some(self.texts().fill(Text::AskOverwrite, &[("file", path)])),
+            (Layer::TakeOver, _) => {
+                Some(self.texts().fill(Text::OpponentAbsent, &[("name", &self.absent())]))
+            }
             _ => None,
-        }
-    }
-
-    fn replace_now(&mut self, replacement: Replacement) {
-        self.layer = Layer::None;
-        match replacement {
-            Replacement::Form => self.start(),
-            Replacement::File(path) => self.errands.push(Errand::Read(path)),
-            Replacement::Text(text) => self.open(&text),
         }
     }
 
@@ -255,16 +270,23 @@ impl App {
         match purpose {
             _ if name.is_empty() => self.say(Remark::NoName),
             Purpose::Save => self.download(name.to_owned()),
-            Purpose::Open => self.replace(Replacement::File(name.to_owned())),
+            Purpose::Open => self.errands.push(Errand::Read(name.to_owned())),
         }
     }
 
-    /// The file was written, or why not.
+    /// The file was written, or why not. One that could not be written keeps its name to be changed.
     pub(crate) fn written(&mut self, remark: Remark) {
-        if matches!(remark, Remark::Saved(_)) {
-            self.layer = Layer::None;
+        match (&remark, &self.layer) {
+            (Remark::Saved(_), _) => self.layer = Layer::None,
+            (_, Layer::Overwrite(path)) => self.layer = Layer::Name(Purpose::Save, path.clone()),
+            _ => {}
         }
         self.remark = Some(remark);
+    }
+
+    /// There is such a file already, and it has not been touched.
+    pub(crate) fn exists(&mut self, path: String) {
+        self.lay(Layer::Overwrite(path));
     }
 
     /// The file that was to be opened could not be read.

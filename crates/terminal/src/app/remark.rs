@@ -17,8 +17,8 @@ pub(crate) enum Remark {
     Problem(Problem),
     /// A file was written.
     Saved(String),
-    /// There is a file of that name already.
-    Exists(String),
+    /// The opponent of that name is not here: both sides are played from here.
+    TakenOver(String),
     /// A file was not written, for that reason.
     NotWritten(String, String),
     /// A file was not read, for that reason.
@@ -54,7 +54,7 @@ impl Remark {
             Remark::Castled(color, side) => words.castled(*color, *side),
             Remark::Problem(problem) => words.problem(problem),
             Remark::Saved(name) => file(Text::Saved, name),
-            Remark::Exists(name) => file(Text::Exists, name),
+            Remark::TakenOver(name) => texts.fill(Text::OpponentTakenOver, &[("name", name)]),
             Remark::NotWritten(name, reason) => failed(Text::NotWritten, name, reason),
             Remark::NotRead(name, reason) => failed(Text::NotRead, name, reason),
             Remark::NoName => texts.get(Text::NoName).to_owned(),
@@ -73,7 +73,7 @@ impl Remark {
 
     /// Whether it should not be missed.
     pub(crate) const fn is_lasting(&self) -> bool {
-        matches!(self, Remark::NotKept(_) | Remark::Lost(..))
+        matches!(self, Remark::NotKept(_) | Remark::Lost(..) | Remark::TakenOver(_))
     }
 
     /// Whether it tells of something that went wrong.

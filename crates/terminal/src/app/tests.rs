@@ -75,8 +75,12 @@ fn what_would_be_lost_is_asked_for() {
     assert!(!errands("{moves e4}qx").contains(&Errand::Quit));
     assert!(!errands("{moves e4}qn").contains(&Errand::Quit));
     assert!(errands("{moves e4}qxy").contains(&Errand::Quit));
-    assert!(errands("{moves e4}o/x{enter}y").contains(&Errand::Read("/x".to_owned())));
-    assert!(!errands("{moves e4}o/x{enter}n").contains(&Errand::Read("/x".to_owned())));
+    assert!(errands("{moves e4}ㅂㅌㅛ").contains(&Errand::Quit), "also on a keyboard in Hangul");
+    assert!(errands("{moves e4}o/x{enter}").contains(&Errand::Read("/x".to_owned())));
+    let overwrites =
+        |script: &str| errands(script).iter().any(|errand| matches!(errand, Errand::Overwrite { .. }));
+    assert!(overwrites("{moves e4}s{enter}{exists a.pgn}xy"));
+    assert!(!overwrites("{moves e4}s{enter}{exists a.pgn}n"));
     let written = errands("{moves e4}s{enter}");
     let is_pgn = |errand: &Errand| matches!(errand, Errand::Write { path, text } if path == "white-black.pgn" && text.contains("1. e4"));
     assert!(written.iter().any(is_pgn), "{written:?}");

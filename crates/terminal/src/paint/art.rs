@@ -15,7 +15,8 @@ pub(crate) struct Picture {
     pixels: &'static [u8],
 }
 
-/// The sizes there are, each with its drawings and the smallest square it is used on.
+/// The sizes there are, each with its drawings and the smallest square it is used on. On smaller squares the symbols of
+/// the font are told apart better than anything so few pixels can show.
 const SIZES: [(u16, u16, &str); 5] = [
     (16, 16, include_str!("../../art/16.txt")),
     (12, 12, include_str!("../../art/12.txt")),

@@ -5,23 +5,21 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::layout::Layout;
-use super::{Scene, Target, text};
+use super::{Scene, Target, status, text};
 use crate::app::{Binding, Command, Line};
 use crate::texts::Text;
 
 pub(crate) fn render(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
     match scene.app.line() {
         Line::Open => typed(scene, layout.bar, buffer),
-        // In the smallest window the status has this row.
-        Line::Closed if layout.bar.y == layout.status.y => {}
-        Line::Closed => hints(scene, layout.bar, buffer),
+        Line::Closed => hints(scene, layout, buffer),
     }
 }
 
 /// The command at a place.
 pub(crate) fn target(scene: &Scene<'_>, layout: &Layout, at: Position) -> Option<Target> {
-    let is_shown = scene.app.line() == Line::Closed && layout.bar.y != layout.status.y;
-    let mut places = places(scene, layout.bar).into_iter().filter(|_| is_shown && at.y == layout.bar.y);
+    let is_shown = scene.app.line() == Line::Closed && at.y == layout.bar.y;
+    let mut places = places(scene, layout).into_iter().filter(|_| is_shown);
     places
         .find(|place| (place.x..place.end).contains(&at.x))
         .map(|place| Target::Command(place.binding.command))
@@ -54,17 +52,19 @@ struct Place {
     binding: &'static Binding,
 }
 
-fn hints(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
-    for Place { x, end, binding } in places(scene, area) {
+fn hints(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
+    let area = layout.bar;
+    for Place { x, end, binding } in places(scene, layout) {
         let used = text::put(buffer, x, area.y, end - x, binding.shown, scene.palette.accent());
         text::put(buffer, x + used + 1, area.y, end - x, scene.texts.get(binding.text), scene.palette.dim());
     }
 }
 
-/// As many hints as fit, the most useful first.
-fn places(scene: &Scene<'_>, area: Rect) -> Vec<Place> {
+/// As many hints as fit, the most useful first. In the smallest window the status has the row to itself but for its end.
+fn places(scene: &Scene<'_>, layout: &Layout) -> Vec<Place> {
     const COMMANDS: [Command; 11] = [
         Command::Help,
+        Command::Quit,
         Command::Menu,
         Command::Rematch,
         Command::Type,
@@ -74,9 +74,10 @@ fn places(scene: &Scene<'_>, area: Rect) -> Vec<Place> {
         Command::Turn,
         Command::Save,
         Command::New,
-        Command::Quit,
     ];
-    let mut x = area.x + 1;
+    let area = layout.bar;
+    let shared = (area.y == layout.status.y).then(|| status::width(scene, layout.status) + 2);
+    let mut x = area.x + 1 + shared.unwrap_or(0);
     let mut places = Vec::new();
     for command in COMMANDS.into_iter().filter(|&command| scene.app.can(command)) {
         let Some(binding) = Binding::to(command) else { continue };

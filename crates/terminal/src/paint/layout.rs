@@ -95,7 +95,8 @@ impl Layout {
             top: line(area.y, 1),
             bottom: line(below, 1),
             moves,
-            message: line(area.y + 2, status.saturating_sub(area.y + 2)),
+            // Over the board, so that the clocks are seen.
+            message: line(area.y + 2, below.saturating_sub(area.y + 2)),
             status: line(status, 1),
             bar: line(area.bottom() - 1, 1),
         }

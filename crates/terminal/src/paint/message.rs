@@ -1,10 +1,11 @@
 //! What is asked, explained or told beside the board. The most urgent comes first, and there is one at a time.
 
-use client::{Phrase, Problem};
+use client::{Phrase, Problem, Way};
+use game::ReadMoveError;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use rules::CastlingSide;
+use rules::{CastlingSide, ReadMoveError as TextError, SanReason};
 
 use super::layout::Layout;
 use super::{Scene, text};
@@ -41,7 +42,11 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
         return Some(loud(words.refusal(&slip.refusal)));
     }
     if let Some(problem) = view.problem().filter(|problem| !matches!(problem, Problem::Told(_))) {
-        return Some(loud(words.problem(problem)));
+        let mut sentence = words.problem(problem);
+        if is_no_move(problem) {
+            sentence = format!("{sentence} {}", texts.get(Text::SeeHelp));
+        }
+        return Some(loud(sentence));
     }
     if let Some(remark) = app.remark().filter(|remark| remark.is_alarming()) {
         return Some(loud(remark.text(words, texts)));
@@ -60,6 +65,12 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
     }
     let waits_for = view.waits_for().and(app.opponent());
     waits_for.map(|name| calm(texts.fill(Text::OpponentThinks, &[("name", &name)])))
+}
+
+/// Whether something was typed that is not written like a move at all.
+pub(crate) fn is_no_move(problem: &Problem) -> bool {
+    let Problem::Typed(ReadMoveError::Text(TextError::Unreadable(error))) = problem else { return false };
+    error.reason == SanReason::NotAMove
 }
 
 /// A question; after an answer that is none, what the answers are.
@@ -90,26 +101,20 @@ fn castling(scene: &Scene<'_>) -> Option<String> {
     let game = scene.view.table().game();
     let piece = selected.piece.filter(|piece| piece.color == game.turn())?;
     let moves = game.moves_from(selected.square);
-    let sides: Vec<CastlingSide> = [CastlingSide::Queen, CastlingSide::King]
-        .into_iter()
-        .filter(|&side| moves.iter().any(|m| m.castling_side() == Some(side)))
-        .collect();
-    if sides.is_empty() {
+    let is_open = |side| moves.iter().any(|m| m.castling_side() == Some(side));
+    let ways: Vec<Way> = Way::ALL.into_iter().filter(|way| is_open(way.side(piece.color))).collect();
+    if ways.is_empty() {
         return None;
     }
     let cancel = format!("{} {}", scene.texts.get(Text::NameEscape), scene.words.phrase(Phrase::Cancel));
-    let keys: Vec<String> = sides
-        .iter()
-        .map(|&side| {
-            let way = scene.words.castling_way(piece.color, side);
-            let key = if way == scene.words.castling_way(rules::Color::White, CastlingSide::King) {
-                ">"
-            } else {
-                "<"
-            };
-            format!("{key} {way}")
-        })
-        .chain([cancel])
-        .collect();
+    let key = |way: &Way| {
+        let key = match way {
+            Way::Left => "<",
+            Way::Right => ">",
+        };
+        format!("{key} {}", scene.words.way(*way))
+    };
+    let keys: Vec<String> = ways.iter().map(key).chain([cancel]).collect();
+    let sides: Vec<CastlingSide> = ways.iter().map(|way| way.side(piece.color)).collect();
     Some(format!("{}\n{}", scene.words.ask_castling(piece.color, &sides), keys.join(scene.signs.between())))
 }

@@ -37,12 +37,19 @@ fn put_name(
 ) -> u16 {
     let sign = if side.is_to_move { scene.signs.turn() } else { " " };
     text::put(buffer, x, y, columns, sign, scene.palette.accent());
+    let color = scene.words.color(side.color);
+    let room = columns.saturating_sub(2);
     let name = match side.player.name() {
-        "" => scene.words.color(side.color).to_owned(),
-        name => format!("{name} ({})", scene.words.color(side.color)),
+        "" => color.to_owned(),
+        // A long name is cut, so that the side is still seen.
+        name => {
+            let rest = format!(" ({color})");
+            let name = text::cut_off(name, room.saturating_sub(text::width(&rest)), scene.signs.cut());
+            format!("{name}{rest}")
+        }
     };
     let style = if side.is_to_move { scene.palette.strong() } else { Style::new() };
-    2 + text::put(buffer, x + 2, y, columns.saturating_sub(2), &name, style)
+    2 + text::put(buffer, x + 2, y, room, &name, style)
 }
 
 fn put_clock(scene: &Scene<'_>, face: ClockFace, area: Rect, y: u16, buffer: &mut Buffer) -> u16 {

@@ -139,6 +139,11 @@ impl Signs {
         }
     }
 
+    /// What stands for the rest of a text that is cut off.
+    pub(crate) const fn cut(self) -> &'static str {
+        self.choose("…", ".")
+    }
+
     /// Between things in one line.
     pub(crate) const fn between(self) -> &'static str {
         self.choose(" · ", " | ")

@@ -77,6 +77,17 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// As much of a text as fits, with a sign for the rest if there is one.
+pub(crate) fn cut_off(text: &str, columns: u16, sign: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let room = columns.saturating_sub(width(sign));
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let fits = ends.filter_map(|end| text.get(..end)).take_while(|start| width(start) <= room).last();
+    format!("{}{sign}", fits.unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +110,18 @@ mod tests {
     #[test]
     fn wide_characters_are_counted() {
         assert_eq!((width("e4"), width("백"), width("♟\u{fe0e}")), (2, 2, 1));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut_off() {
+        for (text, columns, expected) in [
+            ("Ann", 3, "Ann"),
+            ("Anna", 3, "An…"),
+            ("김수한무", 8, "김수한무"),
+            ("김수한무", 6, "김수…"),
+            ("A", 0, "…"),
+        ] {
+            assert_eq!(cut_off(text, columns, "…"), expected, "{text} in {columns}");
+        }
     }
 }

@@ -44,12 +44,11 @@ impl Session<'_> {
             return self.claim_with(rest, &actions.claim_with_move);
         }
         if actions.claim.is_empty() && !actions.claim_with_move.is_empty() {
-            self.mistake();
             return self.console.say(self.texts.get(Text::PlainClaimWith));
         }
         // A claim that is wrong is explained like any other.
         let claim = actions.claim.iter().next().unwrap_or(Claim::Threefold);
-        self.send(Event::Act(Act::Claim(claim)))
+        self.ask_about(Event::Act(Act::Claim(claim)))
     }
 
     fn claim_with(&mut self, text: &str, claims: &[Claim]) -> io::Result<()> {

@@ -3,8 +3,8 @@
 
 use std::io;
 
-use client::Phrase;
-use rules::{CastlingSide, Color, Role, Square};
+use client::{Phrase, Way};
+use rules::{CastlingSide, Role, Square};
 
 use super::command::says;
 use super::{Input, Session};
@@ -76,14 +76,6 @@ impl Session<'_> {
         Ok(self.ask_until(question, again, read)?.flatten())
     }
 
-    /// The ways to castle as the side to move sees them from its end of the board.
-    pub(super) fn left_and_right(&self) -> [CastlingSide; 2] {
-        match self.table().game().turn() {
-            Color::White => [CastlingSide::Queen, CastlingSide::King],
-            Color::Black => [CastlingSide::King, CastlingSide::Queen],
-        }
-    }
-
     /// Where a piece goes; for a king that can castle, left and right are answers too.
     pub(super) fn choose_target(&mut self, castling: &[CastlingSide]) -> io::Result<Target> {
         let color = self.table().game().turn();
@@ -94,12 +86,13 @@ impl Session<'_> {
                 format!("{} {}", self.words.ask_castling(color, sides), self.texts.get(Text::PlainOrSquare))
             }
         };
-        let [left, right] = self.left_and_right();
-        let open = |side: CastlingSide| castling.contains(&side).then_some(Target::Castle(side));
+        let open = |way: Way| {
+            castling.iter().find(|&&side| Way::of(color, side) == way).copied().map(Target::Castle)
+        };
         let read = |answer: &str| match answer {
             _ if says(Text::PlainCancel, answer) => Some(Target::Nowhere),
-            _ if says(Text::PlainLeft, answer) => open(left),
-            _ if says(Text::PlainRight, answer) => open(right),
+            _ if says(Text::PlainLeft, answer) => open(Way::Left),
+            _ if says(Text::PlainRight, answer) => open(Way::Right),
             _ => answer.to_lowercase().parse().ok().map(Target::Square),
         };
         Ok(self.ask_until(&question, again, read)?.unwrap_or(Target::Nowhere))

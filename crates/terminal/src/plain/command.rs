@@ -2,6 +2,7 @@
 
 use client::Language;
 
+use crate::app::latin;
 use crate::texts::{Text, Texts};
 
 /// A line that was read.
@@ -105,9 +106,10 @@ impl Word {
 /// Whether an answer is one of the words that a text lists before its first `|`, in any language; capitals do not count.
 pub(super) fn says(text: Text, answer: &str) -> bool {
     let answer = answer.to_lowercase();
+    let as_typed: String = answer.chars().map(latin).collect();
     Language::ALL.into_iter().any(|language| {
         let words = Texts::new(language).get(text).split('|').next().unwrap_or_default();
-        words.split_whitespace().any(|word| word == answer)
+        words.split_whitespace().any(|word| word == answer || word == as_typed)
     })
 }
 
@@ -123,6 +125,7 @@ mod tests {
             ("help", Command::Word(Word::Help, "")),
             ("?", Command::Word(Word::Help, "")),
             ("도움말", Command::Word(Word::Help, "")),
+            ("ㅂ", Command::Word(Word::Quit, "")),
             (" SAVE  my game.pgn ", Command::Word(Word::Save, "my game.pgn")),
             ("takeback", Command::Word(Word::Undo, "")),
             ("e4", Command::Move("e4")),

@@ -5,6 +5,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use game::Timestamp;
 
+use crate::world;
+
 /// Where lines come from and go to, and what time it is.
 pub struct Console<'a> {
     /// What is typed, or what a script says.
@@ -15,6 +17,8 @@ pub struct Console<'a> {
     pub source: Source,
     /// A clock that does not go back.
     pub clock: &'a dyn Fn() -> Timestamp,
+    /// Why nothing more can be read, once that is so.
+    pub(super) unread: Option<String>,
 }
 
 /// Who types.
@@ -28,6 +32,18 @@ pub enum Source {
 
 /// The longest line that makes sense: the path of a file.
 const LONGEST: u64 = 4096;
+
+impl<'a> Console<'a> {
+    /// A console between these ends.
+    pub fn new(
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+        source: Source,
+        clock: &'a dyn Fn() -> Timestamp,
+    ) -> Console<'a> {
+        Console { input, output, source, clock, unread: None }
+    }
+}
 
 impl Console<'_> {
     pub(super) fn now(&self) -> Timestamp {
@@ -45,7 +61,11 @@ impl Console<'_> {
     pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.output, "{prompt} ")?;
         self.output.flush()?;
-        let line = self.line()?;
+        // What cannot be read is the end of it; the game is kept and the reason told.
+        let line = self.line().unwrap_or_else(|error| {
+            self.unread = Some(world::reason(&error));
+            None
+        });
         if line.is_none() || self.source == Source::Script {
             self.say(line.as_deref().unwrap_or_default())?;
         }

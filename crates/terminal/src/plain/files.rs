@@ -3,17 +3,16 @@
 use std::io;
 use std::path::Path;
 
-use client::{Document, Event, Moment};
+use client::{Act, Brought, Document, Event, Moment};
 
-use super::{Keeping, Next, Session};
+use super::{Keeping, Session};
 use crate::app::Remark;
-use crate::incoming;
 use crate::texts::Text;
 use crate::world::store::Kept;
-use crate::world::{self, keep};
+use crate::world::{self, Written, keep};
 
 impl Session<'_> {
-    /// Writes the game, as PGN or, if the name ends so, as FEN. A file that is there already is left alone.
+    /// Writes the game, as PGN or, if the name ends so, as FEN. A file that is there already makes way after a question.
     pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
             return self.file_trouble(&Remark::NoName);
@@ -21,42 +20,39 @@ impl Session<'_> {
         let is_fen =
             Path::new(name).extension().is_some_and(|extension| extension == Document::Fen.extension());
         let text = self.document(if is_fen { Document::Fen } else { Document::Pgn });
-        match world::write(name, &format!("{}\n", text.trim_end())) {
+        let text = format!("{}\n", text.trim_end());
+        let told = match world::write(name, &text) {
+            Written::Told(remark) => remark,
+            Written::Exists => {
+                let question = self.fill(Text::AskOverwrite, &[("file", &name)]);
+                if !self.confirms_plainly(&question)? {
+                    return Ok(());
+                }
+                world::overwrite(name, &text)
+            }
+        };
+        match told {
             saved @ Remark::Saved(_) => self.console.say(&saved.text(self.words, self.texts)),
             trouble => self.file_trouble(&trouble),
         }
     }
 
     /// Opens a PGN or a FEN in the place of the game at the table, after a question if that one is being played.
-    pub(super) fn load(&mut self, name: &str) -> io::Result<Next> {
-        match self.read_file(name)? {
-            Some(text) if self.may_replace()? => self.bring(&text),
-            _ => Ok(Next::Leave),
+    pub(super) fn load(&mut self, name: &str) -> io::Result<()> {
+        match read_file(name) {
+            Ok(text) if self.may_replace()? => self.bring(text),
+            Ok(_) => Ok(()),
+            Err(trouble) => self.file_trouble(&trouble),
         }
     }
 
-    /// What is in a file, if there is a game or a position in it; otherwise what is wrong is said.
-    pub(super) fn read_file(&mut self, name: &str) -> io::Result<Option<String>> {
-        if name.is_empty() {
-            return self.file_trouble(&Remark::NoName).map(|()| None);
-        }
-        let text = match world::read(name) {
-            Ok(text) => text,
-            Err(trouble) => return self.file_trouble(&trouble).map(|()| None),
-        };
-        match incoming::check(&text) {
-            Ok(()) => Ok(Some(text)),
-            Err(problem) => self.file_trouble(&Remark::Problem(problem)).map(|()| None),
-        }
-    }
-
-    /// Puts a text that was read on the table.
-    pub(super) fn bring(&mut self, text: &str) -> io::Result<Next> {
+    /// Puts a text that was read on the table. Whoever was asked has agreed.
+    pub(super) fn bring(&mut self, text: String) -> io::Result<()> {
         self.is_news = true;
-        self.send(incoming::event(text))?;
+        self.send(Event::Open(text))?;
+        self.send(Event::Act(Act::Confirm))?;
         // The client shows a game from its beginning; here it is gone on with from its end.
-        self.send(Event::Show(Moment::Last))?;
-        Ok(Next::GoOn)
+        self.send(Event::Show(Moment::Last))
     }
 
     pub(super) fn fen(&mut self) -> io::Result<()> {
@@ -102,4 +98,14 @@ impl Session<'_> {
         self.mistake();
         self.console.say(&trouble.text(self.words, self.texts))
     }
+}
+
+/// What is in a file, if there is a game or a position in it; otherwise what is wrong with it.
+pub(super) fn read_file(name: &str) -> Result<String, Remark> {
+    if name.is_empty() {
+        return Err(Remark::NoName);
+    }
+    let text = world::read(name)?;
+    Brought::read(&text).map_err(Remark::Problem)?;
+    Ok(text)
 }

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use client::{Event, SquareLabel};
-use rules::{CastlingSide, Role, Square};
+use client::{Event, SquareLabel, Way};
+use rules::{CastlingSide, Square};
 
 use super::Session;
 use super::ask::Target;
@@ -15,10 +15,7 @@ impl Session<'_> {
         if let Some(square) = self.own_piece(text) {
             return self.select(square);
         }
-        match self.lacking_promotion(text) {
-            Some((from, to)) => self.submit(&format!("{from}{to}")),
-            None => self.submit(text),
-        }
+        self.submit(text)
     }
 
     pub(super) fn select_king(&mut self) -> io::Result<()> {
@@ -36,11 +33,12 @@ impl Session<'_> {
         let label = SquareLabel::new(&board.squares[from as usize], &moves);
         self.console.say(&self.words.square_label(&label))?;
         if moves.is_empty() {
-            self.mistake();
             return self.console.say(self.texts.get(Text::PlainStuck));
         }
         let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
-        let castling: Vec<CastlingSide> = self.left_and_right().into_iter().filter(is_open).collect();
+        let turn = self.table().game().turn();
+        let castling: Vec<CastlingSide> =
+            Way::ALL.map(|way| way.side(turn)).into_iter().filter(is_open).collect();
         match self.choose_target(&castling)? {
             Target::Nowhere => Ok(()),
             Target::Castle(CastlingSide::King) => self.submit("O-O"),
@@ -67,15 +65,5 @@ impl Session<'_> {
         let square: Square = text.to_lowercase().parse().ok()?;
         let is_own = game.board().color(game.turn()).has(square) && self.table().is_here(game.turn());
         (is_own && self.is_on()).then_some(square)
-    }
-
-    /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.
-    fn lacking_promotion(&self, text: &str) -> Option<(Square, Square)> {
-        let game = self.table().game();
-        if game.read_move(text).is_ok() || !self.table().is_here(game.turn()) {
-            return None;
-        }
-        let m = game.read_move(&format!("{text}={}", Role::Queen.upper())).ok()?;
-        m.promotion().map(|_| (m.from(), m.to()))
     }
 }

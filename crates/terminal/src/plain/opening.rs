@@ -2,9 +2,12 @@
 
 use std::io;
 
-use client::{Event, Form, Language, Phrase, Seat, Settings, Table};
+use client::{Event, Form, Language, Phrase, Problem, Seat, Settings, Table};
+use rules::Color;
 
+use super::files::read_file;
 use super::{Finish, Keeping, Next, Session, Source};
+use crate::app::Remark;
 use crate::texts::Text;
 use crate::world::environment;
 use crate::world::store::{Kept, Store};
@@ -35,10 +38,13 @@ impl Session<'_> {
             Opening::Ask => self.begin_beside(kept, &Form::default()),
             Opening::New(form) => self.begin_beside(kept, form),
             Opening::Resume => self.resume(kept, options),
-            Opening::Load(path) => match self.read_file(&path.to_string_lossy())? {
-                Some(text) if self.make_way_for(kept)? == Next::GoOn => self.bring(&text),
-                Some(_) => Ok(Next::Leave),
-                None => Ok(self.cannot()),
+            Opening::Load(path) => match read_file(&path.to_string_lossy()) {
+                Ok(text) if self.make_way_for(kept)? == Next::GoOn => self.bring(text).map(|()| Next::GoOn),
+                Ok(_) => Ok(Next::Leave),
+                Err(Remark::Problem(problem)) => {
+                    Ok(self.refuse(format!("{}: {}", path.display(), self.words.problem(&problem))))
+                }
+                Err(trouble) => Ok(self.refuse(trouble.text(self.words, self.texts))),
             },
         }
     }
@@ -48,7 +54,7 @@ impl Session<'_> {
         match store.read(Kept::Game) {
             Ok(None) => Found::Nothing,
             Ok(Some(text)) => match Table::from_saved(&text) {
-                Ok(table) if table.game().outcome().is_some() => Found::Nothing,
+                Ok(table) if !opening::is_in_progress(&table) => Found::Nothing,
                 Ok(table) => Found::Game { text, is_shared: table.is_shared() },
                 Err(_) => Found::Damaged(Some(text)),
             },
@@ -59,19 +65,44 @@ impl Session<'_> {
     fn resume(&mut self, kept: Found, options: &Options) -> io::Result<Next> {
         match kept {
             Found::Game { is_shared: true, .. } if options.rival.is_some() => {
-                self.refuse(self.texts.get(Text::NoSeat))
+                Ok(self.refuse(self.texts.get(Text::NoSeat).to_owned()))
             }
             Found::Game { text, .. } => {
                 self.send(Event::Found(text))?;
-                self.send(Event::Continue)?;
-                Ok(Next::GoOn)
+                self.go_on()
             }
             Found::Damaged(Some(text)) => {
-                self.send(Event::Found(text))?;
-                Ok(self.cannot())
+                let error = Table::from_saved(&text).err();
+                let problem = error.map(|error| self.words.problem(&Problem::Saved(error)));
+                Ok(self.refuse(problem.unwrap_or_default()))
             }
-            Found::Nothing | Found::Damaged(None) => self.refuse(self.texts.get(Text::PlainNothingKept)),
+            Found::Nothing | Found::Damaged(None) => {
+                Ok(self.refuse(self.texts.get(Text::PlainNothingKept).to_owned()))
+            }
         }
+    }
+
+    /// Goes on with the game that was found. If its other player is not here, a person is asked whether to play both sides,
+    /// and a script is told.
+    fn go_on(&mut self) -> io::Result<Next> {
+        let table = self.state.view(self.console.now()).unfinished();
+        let away = table.filter(|_| self.elsewhere.player().is_none()).and_then(|table| {
+            let color = Color::ALL.into_iter().find(|&color| !table.is_here(color))?;
+            let name = table.players()[color].name();
+            Some(if name.is_empty() { self.words.color(color) } else { name }.to_owned())
+        });
+        if let Some(name) = away {
+            let question = self.fill(Text::OpponentAbsent, &[("name", &name)]);
+            if self.console.source == Source::Person && !self.confirms_plainly(&question)? {
+                return self.leave_it_kept();
+            }
+            self.send(Event::Continue)?;
+            self.send(Event::TakeOver)?;
+            self.console.say(&self.fill(Text::OpponentTakenOver, &[("name", &name)]))?;
+            return Ok(Next::GoOn);
+        }
+        self.send(Event::Continue)?;
+        Ok(Next::GoOn)
     }
 
     fn ask_to_continue(&mut self, kept: Found) -> io::Result<Next> {
@@ -84,7 +115,7 @@ impl Session<'_> {
         let game = self.words.saved_game(players.white.name(), players.black.name(), round);
         let question = format!("{}: {game}?", self.words.phrase(Phrase::ContinueGame));
         match self.answers_plainly(&question)? {
-            Some(true) => self.send(Event::Continue).map(|()| Next::GoOn),
+            Some(true) => self.go_on(),
             Some(false) => self.begin(&Form::default()),
             None => self.leave_it_kept(),
         }
@@ -92,7 +123,7 @@ impl Session<'_> {
 
     fn begin_beside(&mut self, kept: Found, form: &Form) -> io::Result<Next> {
         if let Some(sentence) = opening::wrong(self.words, form) {
-            return self.refuse(&sentence);
+            return Ok(self.refuse(sentence));
         }
         match self.make_way_for(kept)? {
             Next::GoOn => self.begin(form),
@@ -155,14 +186,9 @@ impl Session<'_> {
         Ok(Next::GoOn)
     }
 
-    fn refuse(&mut self, sentence: &str) -> io::Result<Next> {
-        self.console.say(sentence)?;
-        Ok(self.cannot())
-    }
-
     /// The game that was asked for cannot be.
-    fn cannot(&mut self) -> Next {
-        self.finish = Finish::WithMistakes;
+    fn refuse(&mut self, sentence: String) -> Next {
+        self.finish = Finish::Refused(sentence);
         Next::Leave
     }
 }

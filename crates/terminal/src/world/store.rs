@@ -67,14 +67,7 @@ impl Store {
     pub(crate) fn write(&self, kept: Kept, text: &str) -> io::Result<()> {
         self.may_change(kept)?;
         fs::create_dir_all(&self.folder)?;
-        let path = self.path(kept);
-        let beside = path.with_extension(format!("{}.new", std::process::id()));
-        let written = write_through(&beside, text).and_then(|()| fs::rename(&beside, &path));
-        if written.is_err() {
-            // What is half written is of no use; if it cannot be removed either, it does no harm.
-            let _ = fs::remove_file(&beside);
-        }
-        written
+        replace(&self.path(kept), text)
     }
 
     /// Keeps nothing any more.
@@ -137,6 +130,17 @@ pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
         Ok(read) if read <= longest => Ok(text),
         _ => Err(io::ErrorKind::FileTooLarge.into()),
     }
+}
+
+/// Puts a text in the place of a file: until it is on the disk as a whole, the old one stands.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    let written = write_through(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What is half written is of no use; if it cannot be removed either, it does no harm.
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }
 
 /// The text is on the disk when this returns, not only on its way.

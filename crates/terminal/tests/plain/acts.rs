@@ -73,14 +73,14 @@ fn a_draw_is_claimed_for_what_is_on_the_board() {
         &["Claim a draw: the same position three times", "Draw: the same position came up three times"],
     );
     let wrong = Script::new("claim-wrong").play("e4 / claim / e5");
-    wrong.check_mistaken("*", &["The same position has not come up three times", "Black: pawn e7 to e5"]);
+    wrong.check("*", &["The same position has not come up three times", "Black: pawn e7 to e5"]);
 }
 
 #[test]
 fn a_draw_is_claimed_with_a_move_that_is_not_made() {
     let script = Script::new("claim-move");
     let played = script.play(&format!("{THERE_AND_BACK} / claim / claim Ng8 / game"));
-    played.check_mistaken(
+    played.check(
         "1/2-1/2",
         &["type claim and the move", "a draw was claimed.", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1\n"],
     );

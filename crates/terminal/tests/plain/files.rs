@@ -27,9 +27,11 @@ fn a_game_is_written_and_opened_again() {
             "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
         ],
     );
-    let again = script.play(&format!("d4 / save {pgn}"));
-    again.check_mistaken("*", &["exists already. Choose another name."]);
+    let again = script.play(&format!("d4 / save {pgn} / n"));
+    again.check("*", &["exists already. Write over it? (y or n)"]);
     assert!(fs::read_to_string(pgn).unwrap().contains("1. e4 e5"), "left alone");
+    script.play(&format!("d4 / save {pgn} / y")).check("*", &["Write over it?", "Saved: "]);
+    assert!(fs::read_to_string(pgn).unwrap().contains("1. d4"));
 }
 
 #[test]
@@ -59,8 +61,10 @@ fn a_file_begins_the_game_or_there_is_none() {
     let played = script.clone().opening(Opening::Load(file)).play("Qh4");
     played.check("0-1", &["BLACK'S TURN", "WHITE'S TURN | CHECKMATE"]);
     let none = script.clone().opening(Opening::Load(script.file("none.pgn"))).play("e4");
-    none.check_mistaken("*", &["could not be read"]);
-    assert!(!none.text.contains("White: pawn"), "{}", none.text);
+    none.check_refused("could not be read");
+    let empty = script.file("empty.pgn");
+    fs::write(&empty, "\n").unwrap();
+    script.clone().opening(Opening::Load(empty)).play("e4").check_refused("There is nothing to open.");
     // A result that a file records is the result.
     let resigned = script.file("resigned.pgn");
     fs::write(&resigned, "1. e4 e5 0-1").unwrap();
@@ -75,7 +79,10 @@ fn an_unfinished_game_is_kept_and_gone_on_with() {
     resumed.play("game / clock / Nf3").check("*", &["1. e4 e5\n", "Black: 4 minutes 30 seconds left"]);
     // It ends: nothing is left to go on with.
     resumed.play("resign / y").check("1-0", &["BLACK'S TURN"]);
-    resumed.play("e4").check_mistaken("*", &["There is no unfinished game to go on with."]);
+    resumed.play("e4").check_refused("There is no unfinished game to go on with.");
+    // Nor is one in which nobody has moved.
+    script.play("board").check("*", &["WHITE'S TURN"]);
+    resumed.play("e4").check_refused("There is no unfinished game to go on with.");
 }
 
 #[test]
@@ -135,8 +142,7 @@ fn whoever_asks_for_a_game_that_cannot_be_gets_no_other() {
         [Opening::New(Box::new(form)), Opening::Load(broken), Opening::Load(script.file("none.pgn"))]
     {
         let played = script.clone().opening(opening).play("e4");
-        played.check_mistaken("*", &[]);
-        assert!(!played.text.contains("WHITE'S TURN"), "{}", played.text);
+        played.check_refused("");
     }
     // A name that was mistyped and then corrected is nothing to speak of.
     script.play("load nonsense / e4").check("*", &["could not be read", "White: pawn e2 to e4"]);
@@ -198,7 +204,7 @@ fn a_kept_game_that_is_damaged_is_said_and_not_lost() {
     fs::write(&file, "hanpan 1\nrubbish\n").unwrap();
     script.play("e4").check("*", &["White: pawn e2 to e4"]);
     let resumed = script.clone().opening(Opening::Resume).play("e4");
-    resumed.check_mistaken("*", &["Your saved game could not be read: line"]);
+    resumed.check_refused("Your saved game could not be read: line");
     assert_eq!(fs::read_to_string(&file).unwrap(), "hanpan 1\nrubbish\n");
     let aside = script.file("game.damaged.txt");
     script.person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);

@@ -90,14 +90,28 @@ fn illegal_moves_are_explained_and_asked_again() {
         ("e2e5 / e4", "A pawn steps straight ahead and captures diagonally forward"),
         ("e7e5 / e4", "The pawn on e7 belongs to Black, and it is White's turn."),
         ("O-O / e4", "You cannot castle kingside: pieces are in the way on f1 and g1."),
-        ("xyzzy / e4", "Character 1: a piece, a square or castling belongs here."),
+        ("xyzzy / e4", "That is not a move. Write one such as e4, Nf3, exd5, O-O or g1f3. Type help to see"),
         ("e4 / e5 / e5 / Nf3", "The pawn on e4 cannot capture the pawn on e5: pawns capture diagonally."),
-        ("e1 / e4", "e1, white king\nIt cannot move now."),
     ] {
         let played = Script::new("illegal").play(lines);
         played.check_mistaken("*", &[reason]);
         assert_eq!(played.text.matches(reason).count(), 1, "said once: {}", played.text);
         assert!(played.text.contains("White: pawn e2 to e4"), "{}", played.text);
+    }
+}
+
+/// What is only asked costs nothing.
+#[test]
+fn questions_are_no_mistakes() {
+    for (lines, answer) in [
+        ("e1 / e4", "e1, white king\nIt cannot move now."),
+        ("king / e4", "It cannot move now."),
+        ("claim / e4", "there is no draw to claim"),
+        ("help / e4", "this list"),
+        ("1. e4 / 1... e5", "Black: pawn e7 to e5"),
+        ("1.e4", "White: pawn e2 to e4"),
+    ] {
+        Script::new("asked").play(lines).check("*", &[answer]);
     }
 }
 

@@ -37,11 +37,27 @@ fn a_wrong_target_is_explained() {
 #[test]
 fn the_king_says_which_ways_castling_is_open() {
     for (rights, lines, texts) in [
-        ("w KQkq", "e1 / left", ["can castle: left, right or cancel?", "White has castled queenside."]),
-        ("w KQkq", "e1 / Right", ["can castle: left, right or cancel?", "White has castled kingside."]),
-        ("b KQkq", "king / right", ["can castle: left, right or cancel?", "Black has castled queenside."]),
-        ("b KQkq", "king / l", ["can castle: left, right or cancel?", "Black has castled kingside."]),
-        ("w Qkq", "king / d1", ["can castle: left or cancel?", "White: king e1 to d1"]),
+        (
+            "w KQkq",
+            "e1 / left",
+            ["can castle: left (c1), right (g1) or cancel?", "White has castled queenside."],
+        ),
+        (
+            "w KQkq",
+            "e1 / Right",
+            ["can castle: left (c1), right (g1) or cancel?", "White has castled kingside."],
+        ),
+        (
+            "b KQkq",
+            "king / right",
+            ["can castle: left (g8), right (c8) or cancel?", "Black has castled queenside."],
+        ),
+        (
+            "b KQkq",
+            "king / l",
+            ["can castle: left (g8), right (c8) or cancel?", "Black has castled kingside."],
+        ),
+        ("w Qkq", "king / d1", ["can castle: left (c1) or cancel?", "White: king e1 to d1"]),
         ("w - ", "king / f1", ["Where to? A square, or cancel", "White: king e1 to f1"]),
     ] {
         Script::new("castling-ways").play(&format!("{OPEN} {rights} - 0 1 / {lines}")).check("*", &texts);
@@ -54,7 +70,7 @@ fn castling_that_is_not_open_is_asked_again() {
         Script::new("castling-closed").play(&format!("{OPEN} w Kkq - 0 1 / e1 / left / c / a3 / fen"));
     played.check_mistaken(
         "*",
-        &["can castle: right or cancel?", "not one of the answers", "White: pawn a2 to a3"],
+        &["can castle: right (g1) or cancel?", "not one of the answers", "White: pawn a2 to a3"],
     );
 }
 
@@ -62,8 +78,8 @@ fn castling_that_is_not_open_is_asked_again() {
 #[test]
 fn castling_is_offered_only_where_the_king_is_safe_on_its_way() {
     for (fen, question) in [
-        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "can castle: left or cancel?"),
-        ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "can castle: left, right or cancel?"),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "can castle: left (c1) or cancel?"),
+        ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "can castle: left (c1), right (g1) or cancel?"),
         ("4k3/8/8/8/8/4r3/8/R3K2R w KQ - 0 1", "Where to? A square, or cancel"),
     ] {
         Script::new("castling-safe").play(&format!("new fen {fen} / king / c")).check("*", &[question]);

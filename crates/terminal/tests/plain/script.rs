@@ -62,12 +62,8 @@ impl Script {
         let time = Cell::new(1_000_000);
         let mut input = Lines { lines: lines.to_vec(), time: &time, line: Vec::new(), read: 0 };
         let mut output = Vec::new();
-        let console = Console {
-            input: &mut input,
-            output: &mut output,
-            source: self.source,
-            clock: &|| Timestamp(time.get()),
-        };
+        let clock = || Timestamp(time.get());
+        let console = Console::new(&mut input, &mut output, self.source, &clock);
         let finish = play(&self.options, console).unwrap();
         Played { text: String::from_utf8(output).unwrap(), finish }
     }
@@ -89,6 +85,13 @@ impl Played {
     pub(crate) fn check_mistaken(&self, result: &str, texts: &[&str]) {
         assert_eq!(self.finish, Finish::WithMistakes, "{}", self.text);
         self.check_anyhow(result, texts);
+    }
+
+    /// The game that was asked for cannot be, for this reason, and nothing was played.
+    pub(crate) fn check_refused(&self, reason: &str) {
+        let Finish::Refused(sentence) = &self.finish else { panic!("{:?}: {}", self.finish, self.text) };
+        assert!(sentence.contains(reason), "{sentence}");
+        assert_eq!(self.text, "*\n");
     }
 
     fn check_anyhow(&self, result: &str, texts: &[&str]) {

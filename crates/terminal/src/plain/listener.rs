@@ -1,0 +1,93 @@
+//! Standard input that a signal ends: whoever waits for a line gets the end of them instead, and can say a last word.
+
+use std::io::{self, BufRead, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::world::signals;
+
+/// What is typed, until there is no more or a signal asks for the end.
+#[derive(Debug)]
+pub struct Listener {
+    heard: Receiver<Heard>,
+    /// What has been heard and not yet read.
+    bytes: Vec<u8>,
+    read: usize,
+    signal: Option<i32>,
+}
+
+#[derive(Debug)]
+enum Heard {
+    Bytes(Vec<u8>),
+    Failure(io::Error),
+    Signal(i32),
+}
+
+impl Listener {
+    /// Listens to standard input and to the signals that ask for the end.
+    #[must_use]
+    pub fn start() -> Listener {
+        let (sender, heard) = channel();
+        let of_signals = sender.clone();
+        signals::watch(move |signal| drop(of_signals.send(Heard::Signal(signal))));
+        std::thread::spawn(move || listen(&sender));
+        Listener { heard, bytes: Vec::new(), read: 0, signal: None }
+    }
+
+    /// If a signal has ended it: ends the program as the signal would have, now that all is said.
+    pub fn end(self) {
+        signals::end(self.signal);
+    }
+}
+
+/// Hands over what comes in, until nothing does any more. The thread ends with the program.
+fn listen(sender: &Sender<Heard>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let heard = match input.fill_buf() {
+            Ok(bytes) => Heard::Bytes(bytes.to_vec()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => Heard::Failure(error),
+        };
+        let count = match &heard {
+            Heard::Bytes(bytes) => bytes.len(),
+            Heard::Failure(_) | Heard::Signal(_) => 0,
+        };
+        input.consume(count);
+        // Nothing is the end, and so is nobody who listens.
+        if sender.send(heard).is_err() || count == 0 {
+            return;
+        }
+    }
+}
+
+impl Read for Listener {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut available = self.fill_buf()?;
+        let count = available.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Listener {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.read == self.bytes.len() && self.signal.is_none() {
+            self.read = 0;
+            self.bytes = match self.heard.recv() {
+                Ok(Heard::Bytes(bytes)) => bytes,
+                Ok(Heard::Failure(error)) => return Err(error),
+                Ok(Heard::Signal(signal)) => {
+                    self.signal = Some(signal);
+                    Vec::new()
+                }
+                // Nobody hears anything any more: the end has been read.
+                Err(_) => Vec::new(),
+            };
+        }
+        Ok(self.bytes.get(self.read..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count;
+    }
+}
