@@ -161,6 +161,13 @@ impl Table {
         Color::ALL.into_iter().all(|color| self.is_here(color))
     }
 
+    /// The side that speaks for the people here: the one to move, if it is here.
+    #[must_use]
+    pub fn speaker(&self) -> Color {
+        let turn = self.game.turn();
+        if self.is_here(turn) { turn } else { !turn }
+    }
+
     /// How long the side to move has thought about its move.
     pub(crate) fn thinking(&self, now: Timestamp) -> Millis {
         pace::thinking(&self.clock, now)

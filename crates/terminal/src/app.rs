@@ -373,8 +373,6 @@ impl App {
 
     /// The side that speaks for the people here: the one to move, if it is here.
     fn speaker(&self) -> Color {
-        let table = self.view().table();
-        let turn = table.game().turn();
-        if table.is_here(turn) { turn } else { !turn }
+        self.view().table().speaker()
     }
 }

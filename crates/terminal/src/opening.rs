@@ -1,6 +1,6 @@
 //! The game to begin with, on the full screen.
 
-use client::{Brought, Event, Field, Form, Phrase, Problem, Seat, Table, Words};
+use client::{Brought, Event, Field, Form, Phrase, Problem, Seat, Settings, Table, Words};
 
 use crate::app::App;
 use crate::failure::Failure;
@@ -86,6 +86,17 @@ fn fill(app: &mut App, form: Form) {
     for field in fields(form) {
         app.send(Event::Fill(field));
     }
+}
+
+/// Where things are kept: in the folder that the options name, or in the usual one.
+pub(crate) fn store(options: &Options) -> Option<Store> {
+    options.folder.clone().map(Store::new).or_else(|| Store::usual(environment::variable))
+}
+
+/// What was set another day and is kept, or what suits most.
+pub(crate) fn settings(store: Option<&Store>) -> Settings {
+    let kept = store.and_then(|store| store.read(Kept::Settings).ok().flatten());
+    kept.map_or_else(Settings::default, |text| Settings::read(&text))
 }
 
 /// What is wrong with a form, in a sentence.

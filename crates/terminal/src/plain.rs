@@ -28,7 +28,6 @@ pub use listener::Listener;
 use crate::Options;
 use crate::paint::is_no_move;
 use crate::texts::{Text, Texts};
-use crate::world::environment;
 use crate::world::store::Store;
 use command::{Command, Word};
 use elsewhere::Elsewhere;
@@ -117,8 +116,8 @@ enum Next {
 
 impl<'a> Session<'a> {
     fn new(options: &Options, console: Console<'a>) -> Session<'a> {
-        let store = options.folder.clone().map(Store::new).or_else(|| Store::usual(environment::variable));
-        let settings = opening::settings(store.as_ref());
+        let store = crate::opening::store(options);
+        let settings = crate::opening::settings(store.as_ref());
         let language = opening::language(options, &settings);
         Session {
             state: State::new(settings),

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use client::{Announcement, Effect, Event, Settings};
+use client::{Announcement, Effect, Event};
 use game::Timestamp;
 use ratatui::crossterm::event::{self, Event as Input};
 use rules::{Move, Setup};
@@ -12,7 +12,7 @@ use rules::{Move, Setup};
 use crate::app::{App, Errand, Looks, Remark};
 use crate::failure::Failure;
 use crate::texts::Text;
-use crate::world::store::{Kept, Store};
+use crate::world::store::Store;
 use crate::world::{self, Rest, environment, screen::Screen, signals};
 use crate::{Opponent, Options, Question, Report, Reports, opening, opponent, paint};
 
@@ -21,9 +21,8 @@ use crate::{Opponent, Options, Question, Report, Reports, opening, opponent, pai
 /// # Errors
 /// There is no terminal, or what the options ask for cannot be.
 pub fn run(options: &Options) -> Result<Option<String>, Failure> {
-    let store = options.folder.clone().map(Store::new).or_else(|| Store::usual(environment::variable));
-    let kept = store.as_ref().and_then(|store| store.read(Kept::Settings).ok().flatten());
-    let settings = kept.map_or_else(Settings::default, |text| Settings::read(&text));
+    let store = opening::store(options);
+    let settings = opening::settings(store.as_ref());
     let looks = Looks {
         pieces: options.pieces,
         depth: options.colors.unwrap_or_else(|| environment::depth(environment::variable)),
@@ -62,6 +61,9 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
     };
     drop(player);
     signals::end(signal);
+    if !io::stdout().is_terminal() {
+        return Ok(None);
+    }
     Ok(Some(farewell).filter(|text| !text.is_empty()))
 }
 

@@ -137,7 +137,9 @@ impl Easel<'_> {
     /// A clear space around the place of a symbol, so that it is not lost in the hatching.
     fn clear_middle(&mut self, patch: Patch) {
         let (column, row) = patch.center();
-        for column in column.saturating_sub(1)..=column + 1 {
+        // On the smallest squares there would be nothing left of it.
+        let room = u16::from(patch.side > 4);
+        for column in column.saturating_sub(room)..=column + room {
             self.canvas.sign(column, row, " ", ratatui::style::Color::Reset);
         }
     }

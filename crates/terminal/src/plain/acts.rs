@@ -62,9 +62,7 @@ impl Session<'_> {
     }
 
     pub(super) fn resign(&mut self) -> io::Result<()> {
-        let table = self.table();
-        let turn = table.game().turn();
-        let by = if table.is_here(turn) { turn } else { !turn };
+        let by = self.table().speaker();
         self.send(Event::Act(Act::Resign(by)))?;
         self.confirm_question()
     }

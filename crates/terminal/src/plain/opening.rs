@@ -13,12 +13,6 @@ use crate::world::environment;
 use crate::world::store::{Kept, Store};
 use crate::{Opening, Options, opening, world};
 
-/// What was set elsewhere and is kept, or what suits most.
-pub(super) fn settings(store: Option<&Store>) -> Settings {
-    let kept = store.and_then(|store| store.read(Kept::Settings).ok().flatten());
-    kept.map_or_else(Settings::default, |text| Settings::read(&text))
-}
-
 /// The language that was asked for, or set, or that the system speaks.
 pub(super) fn language(options: &Options, settings: &Settings) -> Language {
     let asked = options.language.or(settings.language);
