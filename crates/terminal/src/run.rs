@@ -53,16 +53,14 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
         let _ = player.save();
     }
     let farewell = player.farewell();
-    let signal = match ended {
-        Ok(signal) => signal,
+    drop(player);
+    match ended {
+        Ok(End::Left) => {}
+        Ok(End::Signal(signal)) => signals::end(signal),
         // A terminal that is gone takes no farewell; the game is kept.
+        Ok(End::Closed) => return Ok(None),
         Err(error) if is_gone(&error) => return Ok(None),
         Err(error) => return Err(Failure::Terminal(error)),
-    };
-    drop(player);
-    signals::end(signal);
-    if !io::stdout().is_terminal() {
-        return Ok(None);
     }
     Ok(Some(farewell).filter(|text| !text.is_empty()))
 }
@@ -86,6 +84,17 @@ enum Happening {
     Closed,
 }
 
+/// What ended it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Somebody has had enough.
+    Left,
+    /// This signal.
+    Signal(i32),
+    /// The terminal is gone.
+    Closed,
+}
+
 /// The program in the world.
 #[derive(Debug)]
 struct Player {
@@ -100,8 +109,8 @@ struct Player {
 }
 
 impl Player {
-    /// Plays until it is over; gives the signal that ended it, if one did.
-    fn play(&mut self, happenings: &Receiver<Happening>) -> io::Result<Option<i32>> {
+    /// Plays until it is over, and gives what ended it.
+    fn play(&mut self, happenings: &Receiver<Happening>) -> io::Result<End> {
         self.draw()?;
         self.errands()?;
         loop {
@@ -116,11 +125,11 @@ impl Player {
                         match happening {
                             Happening::Input(input) => self.app.input(input),
                             Happening::Report(report) => self.report(report),
-                            Happening::Signal(signal) => return self.save().map(|()| Some(signal)),
-                            Happening::Closed => return self.save().map(|()| None),
+                            Happening::Signal(signal) => return self.save().map(|()| End::Signal(signal)),
+                            Happening::Closed => return self.save().map(|()| End::Closed),
                         }
                         if self.errands()? == Rest::Quit {
-                            return self.save().map(|()| None);
+                            return self.save().map(|()| End::Left);
                         }
                         // What it reports next may be about what is not asked any more.
                         self.consult();

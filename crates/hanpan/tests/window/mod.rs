@@ -107,6 +107,8 @@ impl Window {
 
     /// Presses the mouse button on a square and lets it go on another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        // The letters are the last of the board to be written.
+        self.wait_until("the board", |seen| side(seen).is_some());
         let (from, to) = (self.place(from), self.place(to));
         self.type_keys(&format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m"));
     }

@@ -63,6 +63,9 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
     if let Some(remark) = app.remark() {
         return Some(calm(remark.text(words, texts)));
     }
+    if let Some(score) = view.table().recorded() {
+        return Some(calm(words.recorded(score)));
+    }
     let waits_for = view.waits_for().and(app.opponent());
     waits_for.map(|name| calm(texts.fill(Text::OpponentThinks, &[("name", &name)])))
 }

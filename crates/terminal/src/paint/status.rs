@@ -25,19 +25,12 @@ pub(crate) fn width(scene: &Scene<'_>, area: Rect) -> u16 {
     text::width(&shown(scene, area.width.saturating_sub(2))) + 2
 }
 
-/// The status of what the board shows. After a mate the winner is named too, and a result that only a file knows of is
-/// told, where there is room.
+/// The status of what the board shows. After a mate the winner is named too, where there is room.
 fn shown(scene: &Scene<'_>, columns: u16) -> String {
     let Scene { words, view, .. } = *scene;
     let status = words.status(&view.status_shown());
-    let table = view.table();
-    let more = match view.status_shown() {
-        Status::Checkmate { .. } => table.game().outcome().map(|outcome| words.result(outcome).to_owned()),
-        Status::Turn(_) | Status::Check { .. } if view.moves().is_present() => {
-            table.recorded().map(|score| words.recorded(score))
-        }
-        _ => None,
-    };
-    let longer = more.map(|more| format!("{status} | {more}"));
+    let is_mate = matches!(view.status_shown(), Status::Checkmate { .. });
+    let winner = view.table().game().outcome().filter(|_| is_mate).map(|outcome| words.result(outcome));
+    let longer = winner.map(|winner| format!("{status} | {winner}"));
     longer.filter(|longer| text::width(longer) <= columns).unwrap_or(status)
 }

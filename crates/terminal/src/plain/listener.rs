@@ -35,7 +35,9 @@ impl Listener {
 
     /// If a signal has ended it: ends the program as the signal would have, now that all is said.
     pub fn end(self) {
-        signals::end(self.signal);
+        if let Some(signal) = self.signal {
+            signals::end(signal);
+        }
     }
 }
 

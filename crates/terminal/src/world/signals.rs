@@ -15,11 +15,9 @@ mod unix {
     }
 
     /// Ends the program as the signal would have, now that all is in order.
-    pub(crate) fn end(signal: Option<i32>) {
-        if let Some(signal) = signal {
-            // If the system refuses, the program ends by itself.
-            let _ = emulate_default_handler(signal);
-        }
+    pub(crate) fn end(signal: i32) {
+        // If the system refuses, the program ends by itself.
+        let _ = emulate_default_handler(signal);
     }
 
     /// Stops until the shell lets the program go on.
@@ -34,7 +32,7 @@ mod elsewhere {
     pub(crate) fn watch(_receive: impl Fn(i32) + Send + 'static) {}
 
     /// There is no signal to end by.
-    pub(crate) fn end(_signal: Option<i32>) {}
+    pub(crate) fn end(_signal: i32) {}
 
     /// There is no shell to stop for.
     pub(crate) fn stop() {}
