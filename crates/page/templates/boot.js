@@ -1,6 +1,12 @@
 import start from "{{glue}}";
 
-start({ module_or_path: "{{wasm}}" });
+// What is in the document already is painted first: the program is most of what has to travel, and it keeps the browser
+// busy while it starts. A page that nobody looks at is never painted, and does not wait for it.
+const painted = new Promise((go) => {
+  new PerformanceObserver(go).observe({ type: "paint", buffered: true });
+  setTimeout(go, 250);
+});
+painted.then(() => start({ module_or_path: "{{wasm}}" }));
 
 // After the page has loaded: what is kept for later must not slow down what is needed now.
 addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

@@ -13,7 +13,7 @@ use rules::{Move, Square};
 use web_sys::KeyboardEvent;
 
 use crate::app::App;
-use crate::lazy::{Kept, doing, lazy, row};
+use crate::lazy::{Kept, doing, later, lazy, row};
 
 /// What is drawn, taken out of the view so that it can be compared with what was drawn before.
 #[derive(Clone, PartialEq)]
@@ -79,10 +79,12 @@ pub(crate) fn Board() -> impl IntoView {
                 {row((0..8).map(rank))}
             </div>
             <div class="coordinates" aria-hidden="true" inner_html=coordinates.signal()></div>
-            <men::Men drawn lifted=fingers.lifted />
-            <overlay::Overlay drawn sketch=fingers.sketch />
-            <bubble::Bubble drawn />
-            <promotion::Chooser drawn />
+            {later(move || view! { <men::Men drawn lifted=fingers.lifted /> }.into_any())}
+            {later(move || view! {
+                <overlay::Overlay drawn sketch=fingers.sketch />
+                <bubble::Bubble drawn />
+                <promotion::Chooser drawn />
+            }.into_any())}
         </div>
     }
 }

@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 
@@ -103,6 +104,19 @@ pub(crate) fn part_if(
 ) -> AnyView {
     let is_there = Kept::new(is_there);
     boxed::part(Box::new(move || is_there.get().then(&f)))
+}
+
+/// A part of the page that comes a moment after what is around it, so that the browser can paint and listen in between.
+pub(crate) fn later(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+    let is_time = RwSignal::new(false);
+    // Whoever has left the screen by then does not wait for the rest of it.
+    set_timeout(
+        move || {
+            let _ = is_time.try_set(true);
+        },
+        Duration::ZERO,
+    );
+    part_if(move || is_time.get(), f)
 }
 
 /// Parts of the page that stand beside each other.

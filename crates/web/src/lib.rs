@@ -35,6 +35,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Puts the page into the document. The browser calls it once the module is there.
 #[wasm_bindgen(start)]
 pub fn start() {
-    world::document::clear();
     leptos::mount::mount_to_body(page::Page);
 }

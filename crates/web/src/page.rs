@@ -4,7 +4,7 @@ use client::{Animation, Appearance, Event, Phrase, Screen};
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::lazy::{effect, part};
+use crate::lazy::{effect, later, part};
 use crate::{form, home, icon, open, piece, question, settings, table, world};
 
 /// Everything in the document's body.
@@ -31,12 +31,15 @@ pub(crate) fn Page() -> impl IntoView {
         <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
         <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
             {part(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
-            {part(move || Some(match screen.get() {
-                Screen::Home => view! { <home::Home /> }.into_any(),
-                Screen::Form => view! { <form::NewGame /> }.into_any(),
-                Screen::Table => view! { <table::Table /> }.into_any(),
-                Screen::Settings => view! { <settings::SettingsScreen /> }.into_any(),
-            }))}
+            {later(move || {
+                world::document::clear();
+                part(move || Some(match screen.get() {
+                    Screen::Home => view! { <home::Home /> }.into_any(),
+                    Screen::Form => view! { <form::NewGame /> }.into_any(),
+                    Screen::Table => view! { <table::Table /> }.into_any(),
+                    Screen::Settings => view! { <settings::SettingsScreen /> }.into_any(),
+                }))
+            })}
         </div>
         <question::ClientQuestion />
         <p class="unseen" role="status" aria-live="polite">{app.said}</p>

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::board::Board;
 use crate::icon::icon;
-use crate::lazy::{Kept, doing, part_if};
+use crate::lazy::{Kept, doing, later, part_if};
 use crate::world;
 
 /// The screen with the board.
@@ -40,14 +40,14 @@ pub(crate) fn Table() -> impl IntoView {
             <div class="board-place" id="board"><Board /></div>
             <div class="side-below"><side::Side color=below /></div>
             <section class="panel" aria-label=app.say(Phrase::GameControls)>
-                <status::StatusLine moves />
-                <offers::Offers />
-                <moves::MoveList moves />
-                <actions::ActionBar />
-                <div class="lower">
-                    {part_if(move || is_on.get(), || view! { <typed::TypedMove /> }.into_any())}
-                    <share::Share />
-                </div>
+                {later(move || view! { <status::StatusLine moves /> <offers::Offers /> <moves::MoveList moves /> }.into_any())}
+                {later(|| view! { <actions::ActionBar /> }.into_any())}
+                {later(move || view! {
+                    <div class="lower">
+                        {part_if(move || is_on.get(), || view! { <typed::TypedMove /> }.into_any())}
+                        <share::Share />
+                    </div>
+                }.into_any())}
             </section>
             <nav class="corner">
                 {corner(app, "home", Phrase::AppName, Screen::Home)}

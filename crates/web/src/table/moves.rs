@@ -16,8 +16,10 @@ pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
     let count = Kept::new(move || moves.read().list.len());
     let figurines = app.watch(|view| view.settings().notation == Notation::Figurines);
     effect(move || {
-        let _ = (shown.get(), count.get());
-        request_animation_frame(bring_into_sight);
+        shown.get();
+        if count.get() > 0 {
+            request_animation_frame(bring_into_sight);
+        }
     });
     let is_first = Kept::new(move || shown.get() == 0);
     let is_last = Kept::new(move || moves.read().is_present());
