@@ -11,6 +11,12 @@ use crate::failure::Failure;
 /// keeps what can be called from outside, with all that hangs on it.
 const UNUSED: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
 
+/// The same in the script.
+const UNUSED_CLASSES: &str = "IntoUnderlying";
+
+/// What a function of the browser is called ends with this many hexadecimal digits, and so do all names below.
+const DIGITS: usize = 16;
+
 /// A module and the script that can load it.
 #[derive(Debug)]
 pub(crate) struct Bound {
@@ -33,8 +39,10 @@ pub(crate) fn bind(wasm: &Path) -> Result<Bound, Failure> {
             "it brings scripts of its own, which would have no hash in their names",
         ));
     }
+    let script = bare(&used(bound.js()));
     drop_unused(bound.wasm_mut());
-    Ok(Bound { wasm: bound.wasm_mut().emit_wasm(), glue: bare(bound.js()) })
+    let glue = shorten(bound.wasm_mut(), script);
+    Ok(Bound { wasm: bound.wasm_mut().emit_wasm(), glue })
 }
 
 /// Takes away what is unused and all that only it has used.
@@ -46,6 +54,49 @@ fn drop_unused(module: &mut Module) {
         module.exports.delete(export);
     }
     walrus::passes::gc::run(module);
+}
+
+/// Gives short names to what the module takes from the script. Those it has hold a hash each, which no compression shortens,
+/// in the module and in the script.
+fn shorten(module: &mut Module, mut script: String) -> String {
+    for (number, import) in module.imports.iter_mut().enumerate().filter(|(_, import)| has_hash(&import.name))
+    {
+        let short = format!("f{number}");
+        script = script.replace(&import.name, &short);
+        import.name = short;
+    }
+    script
+}
+
+fn has_hash(name: &str) -> bool {
+    let hash = name.rsplit_once('_').map_or("", |(_, hash)| hash);
+    hash.len() == DIGITS && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// The script without the classes that nobody uses and without what is said about them. A class ends with its brace, all
+/// else with a semicolon.
+fn used(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut lines = script.lines();
+    while let Some(line) = lines.next() {
+        if !line.contains(UNUSED_CLASSES) {
+            kept.extend([line, "\n"]);
+            continue;
+        }
+        let end = if line.starts_with("export class") { '}' } else { ';' };
+        let (mut depth, mut last) = (depth(line), line);
+        while depth > 0 || !last.ends_with(end) {
+            let Some(next) = lines.next() else { break };
+            depth += self::depth(next);
+            last = next;
+        }
+    }
+    kept
+}
+
+/// How many more braces a line opens than it closes.
+fn depth(line: &str) -> isize {
+    line.bytes().map(|byte| isize::from(byte == b'{') - isize::from(byte == b'}')).sum()
 }
 
 /// The script without indentation, blank lines and comments that have lines of their own. It has no text in which a line
@@ -65,5 +116,28 @@ mod tests {
         let script =
             "\n/**\n * A sum.\n */\nexport function sum(a, b) {\n    // both\n    return a + b; // yes\n}\n";
         assert_eq!(bare(script), "export function sum(a, b) {\nreturn a + b; // yes\n}\n");
+    }
+
+    #[test]
+    fn classes_that_nobody_uses_go() {
+        let check = |unused: &str| {
+            assert_eq!(used(&format!("let a;\n{unused}\nlet b;")), "let a;\nlet b;\n", "{unused}")
+        };
+        check("export class IntoUnderlyingSink {\nfree() {\nif (c) {\n}\n}\n}");
+        check(
+            "if (Symbol.dispose) IntoUnderlyingSink.prototype[Symbol.dispose] = IntoUnderlyingSink.prototype.free;",
+        );
+        check(
+            "const IntoUnderlyingSinkFinalization = (d)\n? { register: () => {}, unregister: () => {} }\n: new E(f => g(f, 1));",
+        );
+    }
+
+    #[test]
+    fn names_with_a_hash_are_known() {
+        let check = |name, expected| assert_eq!(has_hash(name), expected, "{name}");
+        check("__wbg_focus_220a53e22147dc0f", true);
+        check("__wbindgen_cast_0000000000000001", true);
+        check("__wbindgen_init_externref_table", false);
+        check("__wbg_focus_220a53e22147dc0", false);
     }
 }
