@@ -4,6 +4,7 @@ use client::{Event, Language, Phrase, Screen, State, View, Words, update};
 use game::Timestamp;
 use leptos::prelude::*;
 
+use crate::held::Held;
 use crate::lazy::{Kept, text};
 use crate::world;
 
@@ -11,16 +12,16 @@ use crate::world;
 #[derive(Clone, Copy)]
 pub(crate) struct App {
     state: RwSignal<State>,
-    now: RwSignal<Timestamp>,
+    now: Held<Timestamp>,
     words: Kept<Words>,
     /// What was last said to those who listen.
-    pub(crate) said: RwSignal<String>,
+    pub(crate) said: Held<String>,
     /// A short remark of the page itself, such as that something was copied.
-    pub(crate) remark: RwSignal<Option<Phrase>>,
+    pub(crate) remark: Held<Option<Phrase>>,
     /// The screen that the form and the settings go back to.
-    pub(crate) behind: RwSignal<Screen>,
+    pub(crate) behind: Held<Screen>,
     /// Whether the keyboard was used last, and not a pointer.
-    pub(crate) has_keys: RwSignal<bool>,
+    pub(crate) has_keys: Held<bool>,
 }
 
 impl App {
@@ -31,12 +32,12 @@ impl App {
         let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
         App {
             state,
-            now: RwSignal::new(world::time::now()),
+            now: Held::new(world::time::now()),
             words: Kept::new(move || Words::new(language().unwrap_or(system))),
-            said: RwSignal::new(String::new()),
-            remark: RwSignal::new(None),
-            behind: RwSignal::new(Screen::Home),
-            has_keys: RwSignal::new(false),
+            said: Held::new(String::new()),
+            remark: Held::new(None),
+            behind: Held::new(Screen::Home),
+            has_keys: Held::new(false),
         }
     }
 
@@ -55,7 +56,7 @@ impl App {
         if !is_tick || !effects.is_empty() {
             self.state.notify();
         }
-        if !is_idle && self.remark.with_untracked(Option::is_some) {
+        if !is_idle && self.remark.peek().is_some() {
             self.remark.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
@@ -67,7 +68,7 @@ impl App {
 
     /// Reads the view; whatever reads it is drawn anew when the state changes.
     pub(crate) fn read<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
-        f(self.state.read().view(self.now.get_untracked()))
+        f(self.state.read().view(self.now.peek()))
     }
 
     /// Reads the view at every tick too.
@@ -78,7 +79,7 @@ impl App {
 
     /// Reads the view once.
     pub(crate) fn peek<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
-        f(self.state.read_untracked().view(self.now.get_untracked()))
+        f(self.state.read_untracked().view(self.now.peek()))
     }
 
     /// A value read from the view, with those who depend on it told only when it has changed.

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
+use crate::held::Held;
 use crate::icon::icon;
 use crate::lazy::{Kept, doing, row, text};
 use crate::question::ask;
@@ -23,7 +24,7 @@ pub(crate) fn NewGame() -> impl IntoView {
     let app = App::here();
     let about = app.tell(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
     let is_wrong = app.watch(|view| !view.form_errors().is_empty());
-    let asks = RwSignal::new(false);
+    let asks = Held::new(false);
     let question = app.tell(move |_, words| asks.get().then(|| words.phrase(Phrase::AskNewGame).to_owned()));
     let start = move || app.send(Event::Start { seed: world::time::seed() });
     let submit = move |event: web_sys::SubmitEvent| {

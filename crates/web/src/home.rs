@@ -9,6 +9,7 @@ use web_sys::HtmlInputElement;
 use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
+use crate::held::Held;
 use crate::icon::icon;
 use crate::lazy::{doing, lazy, part, row};
 use crate::open;
@@ -88,7 +89,7 @@ fn languages(app: App) -> AnyView {
 #[component]
 fn OpenText() -> impl IntoView {
     let app = App::here();
-    let pasted = RwSignal::new(String::new());
+    let pasted = Held::new(String::new());
     let chosen = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
@@ -98,7 +99,7 @@ fn OpenText() -> impl IntoView {
     };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        app.send(Event::Open(pasted.get_untracked()));
+        app.send(Event::Open(pasted.peek()));
     };
     view! {
         <details class="fold">
@@ -109,7 +110,7 @@ fn OpenText() -> impl IntoView {
                     spellcheck="false"
                     aria-label=app.say(Phrase::PasteHint)
                     placeholder=app.say(Phrase::PasteHint)
-                    prop:value=pasted
+                    prop:value=pasted.signal()
                     on:input=doing(move |event| pasted.set(event_target_value(&event)))
                 ></textarea>
                 <div class="answers">

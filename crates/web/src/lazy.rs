@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use crate::held::Held;
+
 /// A value that is worked out whenever it is read.
 pub(crate) fn lazy<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
     boxed::lazy(Box::new(f))
@@ -29,7 +31,7 @@ pub(crate) struct Kept<T> {
 
 impl<T: PartialEq + Send + Sync + 'static> Kept<T> {
     pub(crate) fn new(f: impl Fn() -> T + Send + Sync + 'static) -> Kept<T> {
-        let work = move || Value { what: Arc::new(f()), is_same: is_same::<T> };
+        let work = move || Value::new(f());
         Kept { memo: boxed::memo(Box::new(work)), kind: PhantomData }
     }
 
@@ -70,14 +72,18 @@ impl<T> Copy for Kept<T> {}
 
 /// A value whose type only those know who put it away and who take it out.
 #[derive(Clone)]
-struct Value {
+pub(crate) struct Value {
     what: Arc<dyn Any + Send + Sync>,
     is_same: fn(&dyn Any, &dyn Any) -> bool,
 }
 
 impl Value {
-    fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
-        // `Kept` knows the type that it has put in.
+    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> Value {
+        Value { what: Arc::new(what), is_same: is_same::<T> }
+    }
+
+    pub(crate) fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
+        // Who takes it out knows the type that was put in.
         self.what.downcast().unwrap_or_else(|_| unreachable!())
     }
 }
@@ -108,20 +114,23 @@ pub(crate) fn part_if(
 
 /// A part of the page that comes a moment after what is around it, so that the browser can paint and listen in between.
 pub(crate) fn later(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
-    let is_time = RwSignal::new(false);
+    let is_time = Held::new(false);
     // Whoever has left the screen by then does not wait for the rest of it.
-    set_timeout(
-        move || {
-            let _ = is_time.try_set(true);
-        },
-        Duration::ZERO,
-    );
+    set_timeout(move || is_time.set(true), Duration::ZERO);
     part_if(move || is_time.get(), f)
 }
 
 /// Parts of the page that stand beside each other.
 pub(crate) fn row<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
     parts.into_iter().map(IntoAny::into_any).collect::<Vec<AnyView>>().into_any()
+}
+
+/// Parts of the page that come and go one by one. Each is known by a number; one that stays is not drawn anew.
+pub(crate) fn each(
+    numbers: impl Fn() -> Vec<u64> + Send + Sync + 'static,
+    draw: impl Fn(u64) -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    boxed::each(Box::new(numbers), Arc::new(draw))
 }
 
 /// What is done when something happens, as one type for each kind of event.
@@ -137,6 +146,8 @@ pub(crate) fn effect(f: impl FnMut() + 'static) {
 /// The same with the boxes made. A closure's type has in it all types of the function around it; here there are none
 /// left of those that were put away.
 mod boxed {
+    use std::sync::Arc;
+
     use leptos::prelude::*;
 
     type Work<T> = Box<dyn Fn() -> T + Send + Sync>;
@@ -151,6 +162,10 @@ mod boxed {
 
     pub(super) fn part(f: Work<Option<AnyView>>) -> AnyView {
         f.into_any()
+    }
+
+    pub(super) fn each(numbers: Work<Vec<u64>>, draw: Arc<dyn Fn(u64) -> AnyView + Send + Sync>) -> AnyView {
+        view! { <For each=numbers key=|number| *number children=move |number| draw(number) /> }.into_any()
     }
 
     pub(super) fn effect(mut f: Box<dyn FnMut()>) {

@@ -22,6 +22,7 @@ mod settings;
 mod table;
 
 mod choice;
+mod held;
 mod icon;
 mod lazy;
 mod open;

@@ -1,7 +1,6 @@
 //! Files that come into the page: what is in them is for the client to read.
 
 use client::{Event, Phrase};
-use leptos::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 

@@ -42,7 +42,7 @@ pub(crate) fn Page() -> impl IntoView {
             })}
         </div>
         <question::ClientQuestion />
-        <p class="unseen" role="status" aria-live="polite">{app.said}</p>
+        <p class="unseen" role="status" aria-live="polite">{app.said.signal()}</p>
     }
 }
 
@@ -99,6 +99,6 @@ fn dress(app: App) {
 /// Leaves the form or the settings for where they were opened, as the browser's way back does.
 pub(crate) fn go_back(app: App) {
     if !world::address::go_back() {
-        app.send(Event::Go(app.behind.get_untracked()));
+        app.send(Event::Go(app.behind.peek()));
     }
 }

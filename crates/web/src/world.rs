@@ -12,7 +12,6 @@ pub(crate) mod storage;
 pub(crate) mod time;
 
 use client::{Effect, Event, Phrase};
-use leptos::prelude::*;
 
 use crate::app::App;
 
@@ -45,7 +44,7 @@ pub(crate) fn carry_out(app: App, effects: Vec<Effect>) {
 /// Says something to those who listen. What one event brings is said in one breath, for the last words replace the others.
 fn say(app: App, text: String) {
     // The same words twice would not be heard twice; a blank at the end makes them others.
-    let same = app.said.with_untracked(|said| *said == text);
+    let same = app.said.peek() == text;
     app.said.set(if same { text + "\u{a0}" } else { text });
 }
 

@@ -7,7 +7,8 @@ use crate::web::{self, Build};
 use crate::{chromium, toolchain, visitor};
 
 /// Everything needed to play at the board, compressed, in bytes: program, glue, styles, drawings, sounds and both languages.
-const HEAVIEST_PAGE: u64 = 250_000;
+/// 250,000 are promised; what is between is for what is still to come.
+const HEAVIEST_PAGE: u64 = 244_000;
 
 /// Lints the page for the browser and packs it, and checks its weight. Gives where it is, or the reason if it cannot be
 /// built here.

@@ -7,6 +7,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, PointerEvent, WheelEvent};
 
 use crate::app::App;
+use crate::held::Held;
 
 /// How far a finger travels before the piece follows it, in pixels: less is a click.
 const THRESHOLD: f64 = 5.0;
@@ -18,9 +19,9 @@ const NOTCH: f64 = 40.0;
 pub(super) struct Fingers {
     app: App,
     /// Whether the held piece follows the pointer.
-    pub(super) lifted: RwSignal<bool>,
+    pub(super) lifted: Held<bool>,
     /// The arrow or circle that is being drawn.
-    pub(super) sketch: RwSignal<Option<Shape>>,
+    pub(super) sketch: Held<Option<Shape>>,
     grip: StoredValue<Grip>,
 }
 
@@ -38,8 +39,8 @@ impl Fingers {
     pub(super) fn new(app: App) -> Fingers {
         Fingers {
             app,
-            lifted: RwSignal::new(false),
-            sketch: RwSignal::new(None),
+            lifted: Held::new(false),
+            sketch: Held::new(None),
             grip: StoredValue::new(Grip::default()),
         }
     }
@@ -47,7 +48,7 @@ impl Fingers {
     pub(super) fn down(self, event: &PointerEvent) {
         let Some((_, _, Some(square))) = self.place(event).filter(|_| event.is_primary()) else { return };
         match event.button() {
-            0 if self.sketch.with_untracked(Option::is_some) => self.sketch.set(None),
+            0 if self.sketch.peek().is_some() => self.sketch.set(None),
             0 => {
                 // Otherwise the browser would move the focus and begin a selection.
                 event.prevent_default();
@@ -70,7 +71,7 @@ impl Fingers {
             return;
         }
         let Some((_, _, square)) = self.place(event) else { return };
-        if let Some(sketch) = self.sketch.get_untracked() {
+        if let Some(sketch) = self.sketch.peek() {
             let to = square.unwrap_or(sketch.to);
             if to != sketch.to {
                 self.sketch.set(Some(Shape { to, ..sketch }));
@@ -80,7 +81,7 @@ impl Fingers {
         self.follow(event);
         if let Some((x, y)) = self.grip.get_value().began {
             let (now_x, now_y) = point(event);
-            if !self.lifted.get_untracked() && (now_x - x).hypot(now_y - y) > THRESHOLD {
+            if !self.lifted.peek() && (now_x - x).hypot(now_y - y) > THRESHOLD {
                 self.lifted.set(true);
             }
         }
@@ -94,7 +95,7 @@ impl Fingers {
         let square = self.place(event).and_then(|(_, _, square)| square);
         match event.button() {
             2 => {
-                if let Some(shape) = self.sketch.get_untracked() {
+                if let Some(shape) = self.sketch.peek() {
                     self.sketch.set(None);
                     self.app.send(Event::Draw(shape));
                 }

@@ -5,24 +5,23 @@ use leptos::prelude::*;
 use rules::Square;
 
 use super::Drawn;
-use crate::lazy::{Kept, lazy, text};
+use crate::held::Held;
+use crate::lazy::{Kept, each, lazy, text};
 use crate::piece;
 
 /// All men of the game.
 #[component]
-pub(super) fn Men(drawn: Kept<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
-    let homes = Kept::new(move || drawn.read().men.iter().map(|man| man.home).collect::<Vec<_>>());
-    view! {
-        <div class="men" aria-hidden="true">
-            <For each=move || homes.get() key=|home| *home let(home)>
-                <Man home drawn lifted />
-            </For>
-        </div>
-    }
+pub(super) fn Men(drawn: Kept<Drawn>, lifted: Held<bool>) -> impl IntoView {
+    let homes = Kept::new(move || drawn.read().men.iter().map(|man| man.home as u64).collect::<Vec<_>>());
+    let draw = move |home: u64| {
+        let home = Square::ALL.into_iter().find(|&square| square as u64 == home);
+        home.map(|home| view! { <Man home drawn lifted /> }).into_any()
+    };
+    view! { <div class="men" aria-hidden="true">{each(move || homes.get(), draw)}</div> }
 }
 
 #[component]
-fn Man(home: Square, drawn: Kept<Drawn>, lifted: RwSignal<bool>) -> impl IntoView {
+fn Man(home: Square, drawn: Kept<Drawn>, lifted: Held<bool>) -> impl IntoView {
     let man = Kept::new(move || drawn.read().men.iter().find(|man| man.home == home).copied());
     let class = Kept::new(move || man.get().map_or(String::new(), |man| class_of(&man, &drawn.read())));
     let is_held = lazy(move || {

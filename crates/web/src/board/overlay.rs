@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use rules::{Bitboard, Square};
 
 use super::Drawn;
+use crate::held::Held;
 use crate::lazy::Kept;
 
 /// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
 #[component]
-pub(super) fn Overlay(drawn: Kept<Drawn>, sketch: RwSignal<Option<Shape>>) -> impl IntoView {
+pub(super) fn Overlay(drawn: Kept<Drawn>, sketch: Held<Option<Shape>>) -> impl IntoView {
     let lines = Kept::new(move || {
         let drawn = drawn.read();
         drawn.explanation.map_or(String::new(), |slip| explanation(drawn.orientation, &slip))

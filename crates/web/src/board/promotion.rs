@@ -7,6 +7,7 @@ use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::Drawn;
 use crate::app::App;
+use crate::held::Held;
 use crate::lazy::{Kept, doing, effect, part, row, text};
 use crate::{piece, world};
 
@@ -24,8 +25,8 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
         }
     });
     // The tap that brings a pawn here ends on the chooser that it opens, and must not choose.
-    let pressed = RwSignal::new(false);
-    let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
+    let pressed = Held::new(false);
+    let is_meant = move |event: &MouseEvent| pressed.peek() || event.detail() == 0;
     part(move || {
         pressed.set(false);
         let (to, color) = waiting.get()?;

@@ -6,6 +6,7 @@ use rules::Color;
 
 use crate::app::App;
 use crate::choice;
+use crate::held::Held;
 use crate::lazy::{effect, part, part_if, text};
 
 /// Which clock, and the times if they are the players' own.
@@ -18,7 +19,7 @@ pub(super) fn Clocks() -> impl IntoView {
         ClockChoice::None | ClockChoice::Own => None,
     });
     let differ = app.watch(|view| view.form().times.white != view.form().times.black);
-    let may_differ = RwSignal::new(*differ.peek());
+    let may_differ = Held::new(*differ.peek());
     effect(move || {
         if differ.get() && !may_differ.get() {
             app.send(Event::Fill(Field::SameTimeAs(Color::White)));
@@ -45,14 +46,14 @@ pub(super) fn Clocks() -> impl IntoView {
                 <Time color=Color::White may_differ />
                 {part_if(move || may_differ.get(), move || view! { <Time color=Color::Black may_differ /> }.into_any())}
             </div>
-            {choice::switch(app.say(Phrase::DifferentTimes), may_differ.into(), move |is_on| may_differ.set(is_on))}
+            {choice::switch(app.say(Phrase::DifferentTimes), may_differ.signal(), move |is_on| may_differ.set(is_on))}
         }.into_any())}
     }
 }
 
 /// One side's time; White's is both sides' while they are alike.
 #[component]
-fn Time(color: Color, may_differ: RwSignal<bool>) -> impl IntoView {
+fn Time(color: Color, may_differ: Held<bool>) -> impl IntoView {
     let app = App::here();
     let error =
         app.tell(move |view, words| view.form_errors().times[color].map(|error| words.time_error(error)));

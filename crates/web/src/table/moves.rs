@@ -6,7 +6,7 @@ use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{Kept, doing, effect, part_if, text};
+use crate::lazy::{Kept, doing, each, effect, part_if, text};
 
 /// The list with its buttons.
 #[component]
@@ -21,6 +21,10 @@ pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
             request_animation_frame(bring_into_sight);
         }
     });
+    let draw = move |wanted: u64| {
+        let m = moves.peek().list.iter().find(|m| number(m) == wanted).cloned();
+        m.map(|m| view! { <Entry m shown figurines /> }).into_any()
+    };
     let is_first = Kept::new(move || shown.get() == 0);
     let is_last = Kept::new(move || moves.read().is_present());
     view! {
@@ -29,11 +33,7 @@ pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
                 {part_if(move || count.get() == 0, move || {
                     view! { <p class="none">{app.say(Phrase::NoMoves)}</p> }.into_any()
                 })}
-                <ol class="list">
-                    <For each=move || moves.read().list.clone() key=|m| (m.ply, m.san.clone()) let(m)>
-                        <Entry m shown figurines />
-                    </For>
-                </ol>
+                <ol class="list">{each(move || moves.read().list.iter().map(number).collect(), draw)}</ol>
             </div>
             <div class="steps">
                 {step(app, "first", Phrase::ToStart, Moment::First, is_first)}
@@ -43,6 +43,11 @@ pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
             </div>
         </div>
     }
+}
+
+/// A number for a move as it is written at its place: another move there has another number.
+fn number(m: &MoveView) -> u64 {
+    m.san.bytes().fold(m.ply as u64, |number, byte| number.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
 }
 
 /// One move; White's come with their number.

@@ -32,7 +32,7 @@ fn go(app: App) {
     let (here, is_on, has_moves) =
         app.peek(|view| (view.screen(), view.unfinished().is_some(), view.table().game().plies() > 0));
     // The table that was left a moment ago is still there, even if nobody has moved yet.
-    let is_new = !has_moves && app.behind.get_untracked() != Screen::Table;
+    let is_new = !has_moves && app.behind.peek() != Screen::Table;
     match named() {
         // What names no screen of ours leads nowhere.
         None => {}

@@ -23,12 +23,12 @@ pub(super) fn listen(app: App) {
 
 /// Brings the focus to where a screen that has just come begins: for the keyboard, to what is done there first.
 pub(crate) fn enter(app: App) {
-    request_animation_frame(move || if app.has_keys.get_untracked() { settle() } else { focus("h1") });
+    request_animation_frame(move || if app.has_keys.peek() { settle() } else { focus("h1") });
 }
 
 /// Finds a new place for the focus of the keyboard if what had it is gone.
 pub(crate) fn keep(app: App) {
-    if app.has_keys.get_untracked() {
+    if app.has_keys.peek() {
         request_animation_frame(|| {
             let active = document().active_element();
             let is = |selector| {
