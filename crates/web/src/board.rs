@@ -14,6 +14,7 @@ use web_sys::KeyboardEvent;
 
 use crate::app::App;
 use crate::lazy::{Kept, doing, later, lazy, row};
+use crate::world;
 
 /// What is drawn, taken out of the view so that it can be compared with what was drawn before.
 #[derive(Clone, PartialEq)]
@@ -68,7 +69,7 @@ pub(crate) fn Board() -> impl IntoView {
             on:pointercancel=doing(move |event| fingers.cancel(&event))
             on:pointerleave=doing(move |event| fingers.leave(&event))
             on:contextmenu=|event| event.prevent_default()
-            on:wheel=move |event| fingers.wheel(&event)
+            on:wheel=doing(move |event| world::wheel::turn(app, &event))
         >
             <div
                 class="grid"

@@ -10,6 +10,7 @@ pub(crate) mod music;
 pub(crate) mod sound;
 pub(crate) mod storage;
 pub(crate) mod time;
+pub(crate) mod wheel;
 
 use client::{Effect, Event, Phrase};
 

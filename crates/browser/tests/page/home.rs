@@ -48,9 +48,10 @@ fn every_button_at_the_table_does_something() -> Outcome {
             visit.home()?.press(Button("Continue your game"))?;
             Table::of(&visit.browser)?.wait_for_moves("e4 e5 Nf3")?;
             visit.browser.run(NUMBER, &["folded"])?;
-            let is_off = visit
-                .browser
-                .run("return document.querySelector(arguments[0]).disabled", &[&story(index)])?;
+            let is_off = visit.browser.run(
+                "return document.querySelector(arguments[0]).matches(':disabled, [aria-disabled=true]')",
+                &[&story(index)],
+            )?;
             // The last move is shown already; to play a move there has to be one.
             let is_done = button == "Nf3" || button == "Play";
             if is_off != true && !is_done {

@@ -15,6 +15,7 @@ mod looks;
 mod mouse;
 mod offline;
 mod policy;
+mod sounds;
 mod touch;
 mod typing;
 mod whole_game;

@@ -112,14 +112,18 @@ fn the_wheel_steps_through_the_game() -> Outcome {
         let table = visit.table(&[])?;
         table.play(Hand::Click, "e2e4 e7e5")?;
         let men = table.board.men()?;
-        for turn in [-100, -100] {
-            table.browser.wheel(table.board.middle("e4")?, turn)?;
+        // Over the board, and over the list.
+        for at in [table.board.middle("e4")?, table.browser.middle_of(".moves")?] {
+            for turn in [-100, -100] {
+                table.browser.wheel(at, turn)?;
+            }
+            table.board.wait_for_men(START)?;
+            for turn in [100, 100] {
+                table.browser.wheel(at, turn)?;
+            }
+            table.board.wait_for_men(&men)?;
         }
-        table.board.wait_for_men(START)?;
-        for turn in [100, 100] {
-            table.browser.wheel(table.board.middle("e4")?, turn)?;
-        }
-        table.board.wait_for_men(&men)
+        Ok(())
     })
 }
 

@@ -1,18 +1,16 @@
 //! Mouse, pen and finger on the board.
 
-use client::{Brush, Event, Moment, Shape};
+use client::{Brush, Event, Shape};
 use leptos::prelude::*;
 use rules::Square;
 use web_sys::wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, PointerEvent, WheelEvent};
+use web_sys::{HtmlElement, PointerEvent};
 
 use crate::app::App;
 use crate::held::Held;
 
 /// How far a finger travels before the piece follows it, in pixels: less is a click.
 const THRESHOLD: f64 = 5.0;
-/// How far a wheel turns for one move.
-const NOTCH: f64 = 40.0;
 
 /// What the fingers are doing.
 #[derive(Clone, Copy)]
@@ -31,8 +29,6 @@ struct Grip {
     /// Where the finger went down.
     began: Option<(f64, f64)>,
     over: Option<Square>,
-    /// How far the wheel has turned since the last step.
-    turned: f64,
 }
 
 impl Fingers {
@@ -126,21 +122,6 @@ impl Fingers {
         if event.is_primary() && self.grip.get_value().began.is_none() {
             self.point_at(None);
         }
-    }
-
-    /// The wheel steps through the game.
-    pub(super) fn wheel(self, event: &WheelEvent) {
-        if event.ctrl_key() {
-            return;
-        }
-        event.prevent_default();
-        let turned = self.grip.get_value().turned + event.delta_y();
-        let is_enough = turned.abs() >= NOTCH;
-        self.grip.update_value(|grip| grip.turned = if is_enough { 0.0 } else { turned });
-        if !is_enough {
-            return;
-        }
-        self.app.send(Event::Show(if turned > 0.0 { Moment::Next } else { Moment::Previous }));
     }
 
     fn point_at(self, square: Option<Square>) {

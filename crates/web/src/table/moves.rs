@@ -7,6 +7,7 @@ use rules::Color;
 use crate::app::App;
 use crate::icon::icon;
 use crate::lazy::{Kept, doing, each, effect, part_if, text};
+use crate::world;
 
 /// The list with its buttons.
 #[component]
@@ -28,7 +29,7 @@ pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
     let is_first = Kept::new(move || shown.get() == 0);
     let is_last = Kept::new(move || moves.read().is_present());
     view! {
-        <div class="moves">
+        <div class="moves" on:wheel=doing(move |event| world::wheel::turn(app, &event))>
             <div class="scroll" tabindex="0" role="region" aria-label=app.say(Phrase::MoveList)>
                 {part_if(move || count.get() == 0, move || {
                     view! { <p class="none">{app.say(Phrase::NoMoves)}</p> }.into_any()
@@ -81,7 +82,7 @@ fn step(app: App, sign: &'static str, phrase: Phrase, to: Moment, is_off: Kept<b
             class="quiet"
             aria-label=app.say(phrase)
             title=app.say(phrase)
-            disabled=is_off.signal()
+            aria-disabled=text(move || is_off.get().to_string())
             on:click=doing(move |_| app.send(Event::Show(to)))
         >
             {icon(sign)}

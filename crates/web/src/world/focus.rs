@@ -34,9 +34,7 @@ pub(crate) fn keep(app: App) {
             let is = |selector| {
                 active.as_ref().is_some_and(|element: &Element| element.matches(selector) == Ok(true))
             };
-            if is(".steps :disabled") {
-                focus(".steps :enabled");
-            } else if active.is_none() || is("body, :disabled") {
+            if active.is_none() || is("body, :disabled") {
                 settle();
             }
         });
