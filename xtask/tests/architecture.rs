@@ -24,6 +24,7 @@ const ROOMS: &[Room] = &[
     Room { name: "game", uses: &["rules"], ..EMPTY },
     Room { name: "engine", uses: &["rules", "game"], ..EMPTY },
     Room { name: "uci", uses: &["rules"], ..EMPTY },
+    Room { name: "arena", uses: &["rules", "game"], ..EMPTY },
     Room { name: "protocol", uses: &["rules", "game"], owns: &["serde", "serde_json"], ..EMPTY },
     Room { name: "client", uses: &["rules", "game"], ..EMPTY },
     Room {
@@ -60,9 +61,9 @@ const ROOMS: &[Room] = &[
     Room { name: "page", owns: &["brotli", "flate2", "walrus", "wasm-bindgen-cli-support"], ..EMPTY },
     Room {
         name: "hanpan",
-        uses: &["rules", "game", "engine", "client", "server", "terminal", "uci"],
+        uses: &["rules", "game", "engine", "client", "server", "terminal", "uci", "arena"],
         owns: &["clap", "qrcode", "toml", "tracing-subscriber"],
-        borrows: &["serde"],
+        borrows: &["serde", "signal-hook"],
     },
     Room { name: "browser", owns: &["base64", "ureq"], borrows: &["serde_json"], ..EMPTY },
     Room { name: "peers", ..EMPTY },

@@ -8,8 +8,10 @@ mod bench;
 mod browser;
 mod check;
 mod columns;
+mod contest;
 mod explain;
 mod failure;
+mod interrupt;
 mod json;
 mod moves;
 mod movetext;
@@ -19,6 +21,7 @@ mod play;
 mod position;
 mod progress;
 mod qr;
+mod ratings;
 mod serve;
 mod source;
 mod uci;
@@ -68,6 +71,8 @@ enum Command {
     Pgn(pgn::Args),
     Bench(bench::Args),
     Uci(uci::Args),
+    Match(contest::Args),
+    Ratings(ratings::Args),
 }
 
 fn main() -> ExitCode {
@@ -116,6 +121,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Pgn(args)) => pgn::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args, out),
+        Some(Command::Match(args)) => contest::run(&args, out),
+        Some(Command::Ratings(args)) => ratings::run(&args, out),
         None if Page::embedded().is_some() => serve::run(&serve::Args::at_home(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();

@@ -35,15 +35,34 @@ impl Progress {
         Progress { total, start: Instant::now(), last: None, is_shown: false }
     }
 
+    /// Whether somebody can see the bar.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.total.is_some()
+    }
+
     /// Draws the bar, if somebody is watching and it is time.
     pub(crate) fn show(&mut self, done: u64) {
+        self.show_with(done, "");
+    }
+
+    /// The same with how things stand in front of it.
+    pub(crate) fn show_with(&mut self, done: u64, news: &str) {
         let Some(total) = self.total else { return };
         let now = Instant::now();
         if self.last.map_or(now - self.start >= PATIENCE, |last| now - last >= FRAME) {
             self.last = Some(now);
             self.is_shown = true;
-            draw(cut(&bar(done, total, now - self.start), columns()));
+            let bar = bar(done, total, now - self.start);
+            let line = if news.is_empty() { bar } else { format!("{news} {bar}") };
+            draw(cut(&line, columns() + news.chars().count()));
         }
+    }
+
+    /// Says something that stays, above the bar.
+    pub(crate) fn say(&mut self, line: &str) {
+        self.clear();
+        // With standard error gone there is nobody left to tell.
+        writeln!(io::stderr(), "{line}").ok();
     }
 
     /// Wipes the bar away, until it is shown again.

@@ -1,0 +1,71 @@
+//! Games counted, from the side of one of two players.
+
+use std::fmt;
+use std::ops::Add;
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tally {
+    /// Games that were won.
+    pub wins: u32,
+    /// Games that were drawn.
+    pub draws: u32,
+    /// Games that were lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// One game in which the player won, or lost, or neither.
+    #[must_use]
+    pub const fn one(won: Option<bool>) -> Tally {
+        let none = Tally { wins: 0, draws: 0, losses: 0 };
+        match won {
+            Some(true) => Tally { wins: 1, ..none },
+            Some(false) => Tally { losses: 1, ..none },
+            None => Tally { draws: 1, ..none },
+        }
+    }
+
+    /// All games.
+    #[must_use]
+    pub const fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The points: a draw is half a point.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    /// The points of those that could be had, from 0 to 1; half of them before the first game.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
+    }
+
+    /// The same games from the other side.
+    #[must_use]
+    pub const fn turned(self) -> Tally {
+        Tally { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        }
+    }
+}
+
+/// `+3 =1 -2`
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("+{} ={} -{}", self.wins, self.draws, self.losses))
+    }
+}

@@ -1,0 +1,244 @@
+//! Who takes part: the engines as the command line names them, and as they introduce themselves.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use arena::Limit;
+use uci::{Engine, Program};
+
+use super::Args;
+use super::telling::Teller;
+use crate::arguments::shown;
+use crate::failure::{Failure, one_line};
+
+/// An engine as it is named on the command line: settings, then the command.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Spec {
+    name: Option<String>,
+    program: Program,
+    options: Vec<(String, String)>,
+    limit: Limit,
+    rating: Option<f64>,
+}
+
+/// An engine that takes part.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Entrant {
+    /// What it is called; no two are called the same.
+    pub(super) name: String,
+    /// What to run.
+    pub(super) program: Program,
+    /// What to set, all of which it has.
+    pub(super) options: Vec<(String, String)>,
+    /// What limits it.
+    pub(super) limit: Limit,
+    /// Its rating, if it is known.
+    pub(super) rating: Option<f64>,
+}
+
+impl Entrant {
+    /// Starts it and sets its options.
+    pub(super) fn start(&self, deadline: Instant) -> Result<Engine, uci::Failure> {
+        let mut engine = Engine::start(&self.program, deadline)?;
+        for (name, value) in &self.options {
+            // All of them were accepted when it introduced itself.
+            engine.set(name, value).ok();
+        }
+        Ok(engine)
+    }
+}
+
+/// Starts every engine once, to learn what it is called and whether it has the options that it is to be given.
+pub(super) fn introduce(args: &Args, teller: &mut Teller) -> Result<Vec<Entrant>, Failure> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for spec in &args.engines {
+        let path = spec.program.path.display().to_string();
+        let bad = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{path}: {error}"));
+        let mut engine =
+            Engine::start(&spec.program, Instant::now() + args.patience).map_err(|error| bad(&error))?;
+        let called = spec.name.clone().unwrap_or_else(|| match engine.name() {
+            "" => path.clone(),
+            name => one_line(name),
+        });
+        let called = unused(&called, &entrants);
+        let mut options = Vec::new();
+        for (name, value) in &args.options {
+            match engine.set(name, value) {
+                Ok(()) => options.push((name.clone(), value.clone())),
+                Err(uci::SetError::NotOffered { .. }) => {
+                    teller.say(&format!("{called} has no option {name} and plays without it"));
+                }
+                Err(error) => return Err(bad(&error)),
+            }
+        }
+        for (name, value) in &spec.options {
+            engine.set(name, value).map_err(|error| bad(&error))?;
+            options.push((name.clone(), value.clone()));
+        }
+        let own = spec.limit;
+        entrants.push(Entrant {
+            name: called,
+            program: spec.program.clone(),
+            options,
+            limit: if own.is_none() { args.limit() } else { own },
+            rating: spec.rating,
+        });
+        // It has said what was wanted; how it ends does not matter.
+        engine.quit(Instant::now() + Duration::from_secs(1)).ok();
+    }
+    Ok(entrants)
+}
+
+/// A name that nobody has yet.
+fn unused(name: &str, entrants: &[Entrant]) -> String {
+    let is_free = |name: &String| entrants.iter().all(|entrant| entrant.name != *name);
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+}
+
+/// Reads `KEY=VALUE … COMMAND ARGUMENT …`.
+impl FromStr for Spec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Spec, String> {
+        let mut words = words(text)?.into_iter().peekable();
+        let mut spec = Spec {
+            name: None,
+            program: Program::new(""),
+            options: Vec::new(),
+            limit: Limit::default(),
+            rating: None,
+        };
+        while let Some((key, value)) = words.peek().and_then(|word| word.split_once('=')) {
+            spec.set(key, value)?;
+            words.next();
+        }
+        let command = words.next().filter(|word| !word.is_empty()).ok_or("there is no command to run")?;
+        spec.program.path = command.into();
+        spec.program.args = words.map(Into::into).collect();
+        if spec.program.path.as_os_str() == "hanpan" && spec.program.args.is_empty() {
+            spec.program.path = std::env::current_exe().map_err(|error| error.to_string())?;
+            spec.program.args = vec!["uci".into()];
+        }
+        Ok(spec)
+    }
+}
+
+impl Spec {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let bad = |why: &str| format!("{key}={}: {why}", shown(value));
+        match key {
+            "name" if value.trim().is_empty() => return Err(bad("expected a name")),
+            "name" => self.name = Some(one_line(value.trim())),
+            "rating" => {
+                let rating = value.parse().ok().filter(|rating: &f64| rating.is_finite());
+                self.rating = Some(rating.ok_or_else(|| bad("expected a number"))?);
+            }
+            "folder" => self.program.folder = Some(value.into()),
+            "clock" => {
+                let tempo = value.parse().map_err(|error: arena::BadTempo| bad(&error.to_string()))?;
+                self.limit.tempo = Some(tempo);
+            }
+            "movetime" => self.limit.move_time = Some(seconds(value).map_err(|why| bad(&why))?),
+            "nodes" => {
+                self.limit.nodes = Some(value.parse().map_err(|_| bad("expected a whole number"))?);
+            }
+            "depth" => {
+                self.limit.depth = Some(value.parse().map_err(|_| bad("expected a whole number"))?);
+            }
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
+                _ => {
+                    return Err(format!(
+                        "no setting is called {}; there are name, option.NAME, clock, movetime, nodes, depth, \
+                         rating and folder",
+                        shown(key)
+                    ));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Seconds with decimals, of an argument.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, 0 to 1000000".to_owned())
+}
+
+/// `NAME=VALUE`, of an argument.
+pub(super) fn option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+/// The words of a command line. Quotation marks of both kinds keep blanks together.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match (quote, letter) {
+            (Some(mark), _) if letter == mark => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, _) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    if quote.is_some() {
+        return Err("a quotation mark is not closed".to_owned());
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_at_blanks_outside_quotation_marks() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(words(text).unwrap(), expected, "{text}");
+        check("", &[]);
+        check("  a  b ", &["a", "b"]);
+        check("'a b'c \"d 'e\" ''", &["a bc", "d 'e", ""]);
+        assert!(words("a 'b").is_err());
+    }
+
+    #[test]
+    fn engines_are_read() {
+        let spec: Spec =
+            "name='My engine' 'option.Move Overhead=10' clock=5+0.05 rating=1500 /bin/engine --uci a=b"
+                .parse()
+                .unwrap();
+        assert_eq!((spec.name.as_deref(), spec.rating), (Some("My engine"), Some(1500.0)));
+        assert_eq!(spec.options, [("Move Overhead".to_owned(), "10".to_owned())]);
+        assert_eq!(spec.program.path.to_str(), Some("/bin/engine"));
+        assert_eq!(spec.program.args, ["--uci", "a=b"]);
+        assert_eq!(spec.limit.to_string(), "5+0.05");
+        let own: Spec = "nodes=100 hanpan".parse().unwrap();
+        assert_eq!(own.program.args, ["uci"]);
+        for bad in ["", "name=x", "name= x", "colour=red x", "clock=fast x", "nodes=many x", "option.=1 x"] {
+            assert!(bad.parse::<Spec>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_called_like_another() {
+        let entrant = |name: &str| Entrant {
+            name: name.to_owned(),
+            program: Program::new("x"),
+            options: Vec::new(),
+            limit: Limit::default(),
+            rating: None,
+        };
+        let all = [entrant("a"), entrant("a (2)")];
+        assert_eq!((unused("b", &all), unused("a", &all)), ("b".to_owned(), "a (3)".to_owned()));
+    }
+}

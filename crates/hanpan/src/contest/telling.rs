@@ -1,0 +1,147 @@
+//! How a match goes, told on standard error, and what came of it.
+
+use std::io::{self, Write};
+
+use arena::{Elo, Reason, Sprt, SprtVerdict, Standings, Tally, ratings};
+use rules::Color;
+
+use super::entrant::Entrant;
+use super::table::Over;
+use crate::failure::one_line;
+use crate::progress::Progress;
+use crate::ratings::write_table;
+
+/// Tells whoever watches: a bar on a terminal, a line for every game otherwise.
+pub(super) struct Teller {
+    games: usize,
+    progress: Progress,
+    /// Games that were over before, which say nothing about how long the others will take.
+    before: usize,
+}
+
+impl Teller {
+    pub(super) fn new(games: usize) -> Teller {
+        Teller { games, progress: Progress::start(None), before: 0 }
+    }
+
+    /// The first game begins, after so many were over already.
+    pub(super) fn begin(&mut self, before: usize) {
+        self.before = before;
+        self.progress = Progress::start(Some((self.games - before) as u64));
+    }
+
+    /// Says something that everybody should see.
+    pub(super) fn say(&mut self, line: &str) {
+        self.progress.say(&format!("hanpan: {}", one_line(line)));
+    }
+
+    /// A game is over.
+    pub(super) fn over(
+        &mut self,
+        over: &Over,
+        entrants: &[Entrant],
+        standings: &Standings,
+        sprt: Option<Sprt>,
+    ) {
+        let fixture = over.fixture;
+        let (white, black) = (&entrants[fixture.white].name, &entrants[fixture.black].name);
+        let result = match over.end.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        };
+        let game = format!("game {} of {}: {white} - {black} {result}", fixture.number + 1, self.games);
+        let why = match over.end.reason {
+            Reason::Fault(color, fault) => {
+                let name = if color == Color::White { white } else { black };
+                let remark = over.remark.as_deref().map_or(String::new(), |said| format!(" ({said})"));
+                format!("{name}: {fault}{remark}")
+            }
+            reason => reason.to_string(),
+        };
+        let is_fault = matches!(over.end.reason, Reason::Fault(..));
+        if is_fault || !self.progress.is_watched() {
+            let moves = over.plies.div_ceil(2);
+            let line = format!("{game}, {why}, {moves} moves; {}", news(entrants, standings, sprt));
+            self.progress.say(&one_line(&line));
+        }
+        self.wait(entrants, standings, sprt);
+    }
+
+    /// Nothing has happened for a while.
+    pub(super) fn wait(&mut self, entrants: &[Entrant], standings: &Standings, sprt: Option<Sprt>) {
+        if self.progress.is_watched() {
+            let played = standings.played();
+            let line = format!("{played}/{} {}", self.games, news(entrants, standings, sprt));
+            self.progress.show_with((played - self.before) as u64, &line);
+        }
+    }
+
+    /// There will be no more games.
+    pub(super) fn finish(&mut self) {
+        self.progress.clear();
+    }
+}
+
+/// How it stands, in few words.
+fn news(entrants: &[Entrant], standings: &Standings, sprt: Option<Sprt>) -> String {
+    if entrants.len() != 2 {
+        return String::new();
+    }
+    let mut line = standings.tally(0, 1).to_string();
+    if let Some(elo) = Elo::of(standings.spread(0, 1)) {
+        line += &format!(", Elo {elo}");
+    }
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        line += &format!(", LLR {:.2} ({lower:.2} to {upper:.2})", sprt.ratio(standings.spread(0, 1)));
+    }
+    line
+}
+
+/// What came of it.
+pub(super) fn report(
+    out: &mut dyn Write,
+    entrants: &[Entrant],
+    standings: &Standings,
+    sprt: Option<Sprt>,
+) -> io::Result<()> {
+    for (player, entrant) in entrants.iter().enumerate() {
+        for (fault, count) in standings.faults(player) {
+            writeln!(out, "{}: {fault} {count}", entrant.name)?;
+        }
+    }
+    for &(one, other) in standings.schedule().pairings() {
+        let tally = standings.tally(one, other);
+        let names = format!("{} - {}", entrants[one].name, entrants[other].name);
+        writeln!(out, "{names}: {}{}", score(tally), difference(standings, one, other))?;
+    }
+    if let Some(sprt) = sprt {
+        writeln!(out, "{}", verdict(sprt, standings))?;
+    }
+    if entrants.len() > 2 || entrants.iter().any(|entrant| entrant.rating.is_some()) {
+        let anchors: Vec<Option<f64>> = entrants.iter().map(|entrant| entrant.rating).collect();
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        write_table(out, &names, &ratings::fit(&standings.meetings(), &anchors))?;
+    }
+    Ok(())
+}
+
+fn score(tally: Tally) -> String {
+    format!("{tally} of {}, {:.1} %", tally.games(), tally.share() * 100.0)
+}
+
+fn difference(standings: &Standings, one: usize, other: usize) -> String {
+    Elo::of(standings.spread(one, other)).map_or(String::new(), |elo| format!(", Elo {elo}"))
+}
+
+fn verdict(sprt: Sprt, standings: &Standings) -> String {
+    let spread = standings.spread(0, 1);
+    let (lower, upper) = sprt.bounds();
+    let words = match sprt.verdict(spread) {
+        SprtVerdict::Open => "undecided",
+        SprtVerdict::First => "H0 accepted",
+        SprtVerdict::Second => "H1 accepted",
+    };
+    format!("SPRT {sprt}: LLR {:.2} ({lower:.2} to {upper:.2}), {words}", sprt.ratio(spread))
+}

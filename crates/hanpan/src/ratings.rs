@@ -1,0 +1,146 @@
+//! `hanpan ratings`: how strong the players of some games are.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use arena::Tally;
+use arena::ratings::{Meeting, Rating, fit};
+use game::pgn::{PgnReason, RawTag, Reader, Score, Visit, Visitor};
+
+use crate::failure::{Failure, io_words, one_line};
+use crate::source::Source;
+
+/// Fit ratings to the games of PGN files
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The ratings are those under which the results are likeliest (Bradley and Terry's model), with their errors at 95 %. Games
+without a result do not count. With --anchor the scale is that of the players whose ratings are known; without, the
+average is 0.
+
+Example:
+  $ hanpan ratings games.pgn --anchor 'Stockfish 15.1=3000'")]
+pub(crate) struct Args {
+    /// Files of games; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// A player whose rating is known, NAME=ELO
+    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
+    anchors: Vec<(String, f64)>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut results = Results::default();
+    for path in &args.files {
+        let source = Source::open(path).map_err(|error| Failure::file(path, io_words(&error)))?;
+        let mut reader = Reader::new(source);
+        while let Some(game) = reader.read_game(&mut results) {
+            game.map_err(|error| Failure::BadInput(format!("{}:{}: {error}", path.display(), error.place)))?;
+            results.count();
+        }
+    }
+    for (name, _) in &args.anchors {
+        if !results.players.contains_key(name) {
+            return Err(Failure::BadInput(format!("no player is called {name:?}")));
+        }
+    }
+    let mut names = vec![""; results.players.len()];
+    for (name, &player) in &results.players {
+        names[player] = name;
+    }
+    let known = |name: &&str| args.anchors.iter().find(|(anchor, _)| anchor == name).map(|&(_, elo)| elo);
+    let anchors: Vec<Option<f64>> = names.iter().map(known).collect();
+    let meeting = |(&(one, other), &tally): (&(usize, usize), &Tally)| Meeting { one, other, tally };
+    let meetings: Vec<Meeting> = results.tallies.iter().map(meeting).collect();
+    write_table(out, &names, &fit(&meetings, &anchors))?;
+    Ok(())
+}
+
+/// A table of ratings, the strongest first.
+pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[Rating]) -> io::Result<()> {
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
+    writeln!(
+        out,
+        "{:>4}  {:<width$}  {:>7}  {:>6}  {:>6}  {:>7}",
+        "", "player", "rating", "error", "games", "score"
+    )?;
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by(|&one, &other| ratings[other].value.total_cmp(&ratings[one].value));
+    for (place, player) in order.into_iter().enumerate() {
+        let Rating { value, error, tally } = ratings[player];
+        let error = error.map_or_else(|| "anchor".to_owned(), |error| format!("±{error:.0}"));
+        let score = format!("{:.1} %", tally.share() * 100.0);
+        writeln!(
+            out,
+            "{:>4}  {:<width$}  {value:>7.0}  {error:>6}  {:>6}  {score:>7}",
+            place + 1,
+            one_line(names[player]),
+            tally.games(),
+        )?;
+    }
+    Ok(())
+}
+
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, rating) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
+    let rating: f64 = rating.trim().parse().map_err(|_| "expected a number behind =")?;
+    if rating.is_finite() {
+        Ok((name.to_owned(), rating))
+    } else {
+        Err("expected a number behind =".to_owned())
+    }
+}
+
+/// The results of games, read without looking at their moves.
+#[derive(Debug, Default)]
+struct Results {
+    players: BTreeMap<String, usize>,
+    tallies: BTreeMap<(usize, usize), Tally>,
+    white: String,
+    black: String,
+    score: Score,
+}
+
+impl Results {
+    /// Takes down the game that was read last.
+    fn count(&mut self) {
+        let won = match self.score {
+            Score::Unknown => return,
+            Score::WhiteWins => Some(true),
+            Score::BlackWins => Some(false),
+            Score::Draw => None,
+        };
+        let (white, black) = (std::mem::take(&mut self.white), std::mem::take(&mut self.black));
+        let (white, black) = (self.player(white), self.player(black));
+        let tally = Tally::one(won);
+        let (seats, tally) =
+            if white < black { ((white, black), tally) } else { ((black, white), tally.turned()) };
+        let sum = self.tallies.entry(seats).or_default();
+        *sum = *sum + tally;
+    }
+
+    fn player(&mut self, name: String) -> usize {
+        let next = self.players.len();
+        *self.players.entry(name).or_insert(next)
+    }
+}
+
+impl Visitor for Results {
+    fn begin(&mut self) {
+        (self.white, self.black, self.score) = (String::new(), String::new(), Score::Unknown);
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
+        match tag.name {
+            "White" => self.white = tag.value().into_owned(),
+            "Black" => self.black = tag.value().into_owned(),
+            "Result" => self.score = Score::parse(tag.value().as_bytes()).unwrap_or_default(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self) -> Result<Visit, PgnReason> {
+        Ok(Visit::Skip)
+    }
+}

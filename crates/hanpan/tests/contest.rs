@@ -1,0 +1,267 @@
+//! `hanpan match` with engines of all kinds: real ones, and some that crash, hang, lie and dawdle.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{Said, command, hanpan, output, refused};
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("contest-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The specification of an engine that introduces itself as it should, and does this when it is told to go.
+fn engine_that(folder: &Path, name: &str, goes: &str) -> String {
+    let script = format!(
+        r#"while read -r line; do case "$line" in
+            uci) echo "id name {name}"; echo uciok ;;
+            isready) echo readyok ;;
+            position*) position="$line" ;;
+            go*) {goes} ;;
+            quit) exit 0 ;;
+        esac; done"#
+    );
+    let path = folder.join(name);
+    std::fs::write(&path, script).unwrap();
+    format!("sh '{}'", path.display())
+}
+
+/// A match of two games between our engine and another, from the usual start.
+fn against(engine: &str, more: &[&str]) -> Said {
+    let args =
+        ["match", "--engine", "depth=1 hanpan", "--engine", engine, "--games", "2", "--random-plies", "0"];
+    hanpan(&[&args[..], more].concat())
+}
+
+#[test]
+fn faults_are_scored_and_reported_by_name() {
+    let folder = folder("faults");
+    let move_late =
+        "sleep 0.5; case $position in *moves*) echo bestmove a7a6 ;; *) echo bestmove a2a3 ;; esac";
+    for (name, goes, fault) in [
+        ("crasher", "echo out of paper >&2; exit 3", "crash"),
+        ("sleeper", "true", "hang"),
+        ("liar", "echo bestmove e2e5", "illegal move"),
+        ("mumbler", "echo bestmove", "garbage"),
+        ("dawdler", move_late, "time loss"),
+    ] {
+        let limits = if fault == "time loss" { "clock=0.2" } else { "depth=1" };
+        let spec = format!("{limits} {}", engine_that(&folder, name, goes));
+        let said = against(&spec, &["--patience", "1"]);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        assert!(said.out.starts_with(&format!("{name}: {fault} 2\n")), "{name}: {said:?}");
+        assert!(said.out.contains(&format!("{name}: +2 =0 -0 of 2, 100.0 %")), "{said:?}");
+        assert_eq!(said.err.matches(&format!("{name}: {fault}")).count(), 2, "{said:?}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_match_is_kept_and_taken_up_again() {
+    let folder = folder("resume");
+    let games = folder.join("games.pgn");
+    let path = games.to_str().unwrap();
+    let play = |games: &str| {
+        let said = hanpan(&[
+            "match",
+            "--engine",
+            "name=deep depth=3 hanpan",
+            "--engine",
+            "name=flat depth=1 hanpan",
+            "--games",
+            games,
+            "--concurrency",
+            "2",
+            "--longest",
+            "30",
+            "--pgn",
+            path,
+        ]);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        said
+    };
+    let first = play("4");
+    let text = std::fs::read_to_string(&games).unwrap();
+    assert_eq!(text.matches("[Event ").count(), 4, "{text}");
+    assert!(output(&["pgn", "check", path]).starts_with("games 4,"));
+    assert!(text.contains("[WhiteTimeControl \"depth 3\"]") && text.contains("[%eval "));
+    // All is known already.
+    let again = play("4");
+    assert_eq!(again.out, first.out);
+    assert!(again.err.contains("going on after 4 games") && !again.err.contains("game 1 of"), "{again:?}");
+    // Only the game that was cut off is played again, and goes the same way.
+    std::fs::write(&games, &text[..text.len() - 40]).unwrap();
+    let mended = play("4");
+    assert_eq!(mended.out, first.out);
+    assert!(mended.err.contains("cut off") && mended.err.contains("after 3 games"), "{mended:?}");
+    // A longer match goes on with the same games.
+    assert!(play("6").out.contains(" of 6, "));
+    refused(
+        &[
+            "match",
+            "--engine",
+            "name=deep depth=2 hanpan",
+            "--engine",
+            "name=flat depth=1 hanpan",
+            "--pgn",
+            path,
+        ],
+        &["not of this match", "depth 3"],
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_interrupt_keeps_what_was_played() {
+    let folder = folder("interrupt");
+    let games = folder.join("games.pgn");
+    let args =
+        ["match", "--engine", "depth=4 hanpan", "--engine", "depth=4 hanpan", "--games", "100000", "--pgn"];
+    let match_ = command(&[&args[..], &[games.to_str().unwrap()]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while std::fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &match_.id().to_string()]).status().unwrap().success());
+    let said = match_.wait_with_output().unwrap();
+    let said = (String::from_utf8(said.stdout).unwrap(), said.status.code());
+    assert!(said.0.contains("broken off after ") && said.1 == Some(0), "{said:?}");
+    let check = output(&["pgn", "check", games.to_str().unwrap()]);
+    assert!(!check.starts_with("games 0,") && check.contains("errors 0"), "{check}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn three_engines_are_rated() {
+    let folder = folder("ratings");
+    let games = folder.join("games.pgn");
+    let path = games.to_str().unwrap();
+    let said = output_of(&[
+        "match",
+        "--engine",
+        "name=one depth=1 hanpan",
+        "--engine",
+        "name=four depth=4 rating=1500 hanpan",
+        "--engine",
+        "name=two depth=2 hanpan",
+        "--games",
+        "2",
+        "--resign",
+        "--draw",
+        "--pgn",
+        path,
+    ]);
+    assert_eq!(said.lines().filter(|line| line.contains(" of 2, ")).count(), 3, "{said}");
+    let line = said.lines().find(|line| line.contains("anchor")).unwrap();
+    assert_eq!(line.split_whitespace().skip(1).take(4).collect::<Vec<_>>(), ["four", "1500", "anchor", "4"]);
+    let table: Vec<&str> = said.lines().skip_while(|line| !line.contains("player")).collect();
+    let read = output(&["ratings", path, "--anchor", "four=1500"]);
+    assert_eq!(read.lines().collect::<Vec<_>>(), table);
+    let gauntlet = output_of(&[
+        "match",
+        "--gauntlet",
+        "--engine",
+        "name=a depth=1 hanpan",
+        "--engine",
+        "name=b depth=1 hanpan",
+        "--engine",
+        "name=c depth=1 hanpan",
+        "--games",
+        "2",
+        "--longest",
+        "5",
+    ]);
+    assert!(gauntlet.contains("a - b: ") && gauntlet.contains("a - c: ") && !gauntlet.contains("b - c: "));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_test_ends_the_match_as_soon_as_it_is_decided() {
+    let said = hanpan(&[
+        "match",
+        "--engine",
+        "name=strong depth=4 hanpan",
+        "--engine",
+        "name=weak depth=1 hanpan",
+        "--games",
+        "2000",
+        "--sprt",
+        "-100:100",
+        "--resign",
+        "--draw",
+        "--longest",
+        "100",
+    ]);
+    assert!(said.out.contains("H1 accepted") && !said.out.contains("of 2000"), "{said:?}");
+    assert!(said.err.contains("LLR "), "{said:?}");
+}
+
+/// The engine of the Debian package, which `cargo xtask test` installs.
+#[test]
+fn stockfish_is_met_from_openings_of_a_file() {
+    let folder = folder("stockfish");
+    let openings = folder.join("openings.epd");
+    std::fs::write(&openings, "# an ending\n8/5k2/8/8/8/8/3QK3/8 w - - 0 1 id \"queen\";\n").unwrap();
+    let stockfish =
+        if Path::new("/usr/games/stockfish").exists() { "/usr/games/stockfish" } else { "stockfish" };
+    let said = output_of(&[
+        "match",
+        "--engine",
+        "hanpan",
+        "--engine",
+        stockfish,
+        "--option",
+        "Hash=4",
+        "--games",
+        "2",
+        "--nodes",
+        "20000",
+        "--openings",
+        openings.to_str().unwrap(),
+    ]);
+    // Whoever has the queen wins.
+    assert!(said.contains(": +1 =0 -1 of 2, 50.0 %"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn matches_that_cannot_be_are_refused() {
+    refused(&["match", "--engine", "hanpan"], &["a match needs two players"]);
+    refused(&["match", "--engine", "hanpan", "--engine", "colour=red x"], &["no setting is called colour"]);
+    refused(&["match", "--engine", "hanpan", "--engine", "no-such-engine"], &["cannot start no-such-engine"]);
+    refused(&["match", "--engine", "hanpan", "--engine", "option.Tea=hot hanpan"], &["no option \"Tea\""]);
+    refused(
+        &["match", "--engine", "hanpan", "--engine", "option.Hash=0 hanpan"],
+        &["cannot be set to \"0\""],
+    );
+    refused(&["match", "--engine", "true", "--engine", "hanpan"], &["true: the engine ended"]);
+    let two = ["match", "--engine", "hanpan", "--engine", "hanpan"];
+    for (more, part) in [
+        (["--clock", "soon"], "40/60+0.5"),
+        (["--sprt", "5:0"], "0:5"),
+        (["--resign=much", "--draw"], "600:4"),
+        (["--openings", "/no/such/file"], "No such file"),
+        (["--option", "Hash"], "NAME=VALUE"),
+    ] {
+        refused(&[&two[..], &more[..]].concat(), &[part]);
+    }
+}
+
+/// What a run says at its end that must go well; what it tells meanwhile does not matter here.
+#[track_caller]
+fn output_of(args: &[&str]) -> String {
+    let said = hanpan(args);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    said.out
+}
