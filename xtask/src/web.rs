@@ -14,6 +14,9 @@ pub(crate) const PAGE: &str = "HANPAN_PAGE";
 /// What browsers run. It has to be there before [`page`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The rooms that browsers run: the page at `/`, and what is played with somebody elsewhere.
+pub(crate) const MODULES: [&str; 2] = ["web", "club"];
+
 /// The profile in the root's manifest that makes it small.
 const PROFILE: &str = "wasm";
 
@@ -49,19 +52,25 @@ pub(crate) fn program(build: Build, page: Option<&Path>) -> Result<PathBuf, Fail
 
 /// Builds the page, as far as anything has changed. Gives the folder it is in.
 pub(crate) fn page() -> Result<PathBuf, Failure> {
-    let mut compile =
-        cargo(&["build", "--package", "web", "--lib", "--target", TARGET, "--profile", PROFILE]);
-    step("page: compile", compile.env("CARGO_ENCODED_RUSTFLAGS", flags()))?;
+    // One by one: built together they would share their features, and both modules would begin by themselves.
+    for module in MODULES {
+        let mut compile = cargo(&["rustc", "--package", module, "--lib", "--crate-type", "cdylib"]);
+        compile.args(["--target", TARGET, "--profile", PROFILE]);
+        step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", flags()))?;
+    }
     step("page: the packer", &mut cargo(&["build", "--package", "page", "--profile", PACKER_PROFILE]))?;
     let target = target_folder()?;
-    let wasm = target.join(TARGET).join(PROFILE).join("web.wasm");
+    let modules = target.join(TARGET).join(PROFILE);
     let packer = target.join(PACKER_PROFILE).join(format!("page{}", std::env::consts::EXE_SUFFIX));
-    let web = root().join("crates").join("web");
+    let crates = root().join("crates");
     let page = target.join("page");
-    let mut sources = vec![wasm.clone(), packer.clone()];
-    sources.extend(["art", "static", "style"].map(|folder| web.join(folder)));
+    let mut sources = vec![packer.clone(), crates.join("web").join("art")];
+    for module in MODULES {
+        sources.push(modules.join(module).with_extension("wasm"));
+        sources.extend(["static", "style"].map(|folder| crates.join(module).join(folder)));
+    }
     if is_older(&page.join("service-worker.js"), &sources)? {
-        step("page: pack", Command::new(packer).arg(wasm).arg(web).arg(&page))?;
+        step("page: pack", Command::new(packer).arg(modules).arg(crates).arg(&page))?;
     }
     Ok(page)
 }
@@ -80,12 +89,13 @@ fn flags() -> String {
     flags.join("\u{1f}")
 }
 
-/// How many bytes of the page travel, compressed with Brotli where that is shorter.
+/// How many bytes of the page at `/` travel, compressed with Brotli where that is shorter.
 pub(crate) fn weight(page: &Path) -> Result<u64, Failure> {
     let mut sum = 0;
     for file in tree(page)? {
         let compressed = file.extension().is_some_and(|ending| ending == "br" || ending == "gz");
-        if file.is_file() && !compressed {
+        let is_club = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("club"));
+        if file.is_file() && !compressed && !is_club {
             let mut brotli = file.as_os_str().to_owned();
             brotli.push(".br");
             let sent = if Path::new(&brotli).is_file() { PathBuf::from(brotli) } else { file };

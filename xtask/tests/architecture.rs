@@ -34,6 +34,21 @@ const ROOMS: &[Room] = &[
         ..EMPTY
     },
     Room {
+        name: "club",
+        uses: &["rules", "game", "client", "protocol", "web"],
+        borrows: &[
+            "js-sys",
+            "leptos",
+            "qrcode",
+            "serde",
+            "serde_json",
+            "wasm-bindgen",
+            "wasm-bindgen-futures",
+            "web-sys",
+        ],
+        ..EMPTY
+    },
+    Room {
         name: "terminal",
         uses: &["rules", "game", "client", "uci"],
         owns: &["ratatui", "signal-hook"],

@@ -27,6 +27,7 @@ mod endings;
 mod fens;
 mod forms;
 mod moves;
+mod club;
 mod pgns;
 mod pieces;
 mod refusals;
@@ -42,6 +43,7 @@ mod template;
 
 use std::fmt::Display;
 
+pub use club::ClubPhrase;
 pub use phrase::Phrase;
 pub use squares::SquareLabel;
 

@@ -1,5 +1,5 @@
-//! Packs the page: `page WASM WEB OUT` takes the WebAssembly as the compiler left it and the folder of the room `web`,
-//! and fills the folder OUT with everything that a browser will ask for.
+//! Packs the page: `page MODULES CRATES OUT` takes the folder with the WebAssembly as the compiler left it (`web.wasm` and
+//! `club.wasm`) and the folder of all rooms, and fills the folder OUT with everything that a browser will ask for.
 //!
 //! # Layout
 //!
@@ -22,11 +22,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [wasm, web, out] = args.as_slice() else {
-        eprintln!("Usage: page WASM WEB OUT");
+    let [modules, crates, out] = args.as_slice() else {
+        eprintln!("Usage: page MODULES CRATES OUT");
         return ExitCode::from(2);
     };
-    match pack::pack(Path::new(wasm), Path::new(web), Path::new(out)) {
+    match pack::pack(Path::new(modules), Path::new(crates), Path::new(out)) {
         Ok(report) => {
             print!("{report}");
             ExitCode::SUCCESS

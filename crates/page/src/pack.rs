@@ -14,39 +14,55 @@ const BOOT: &str = include_str!("../templates/boot.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const SERVICE_WORKER: &str = include_str!("../templates/service-worker.js");
 
+/// Values for the gaps of a template.
+type Names = Vec<(&'static str, String)>;
+
 /// Fills the folder `out` and tells what is in it.
-pub(crate) fn pack(wasm: &Path, web: &Path, out: &Path) -> Result<Report, Failure> {
-    let index = read(&web.join("static/index.html"))?;
-    let style = style::join(web)?;
+pub(crate) fn pack(modules: &Path, crates: &Path, out: &Path) -> Result<Report, Failure> {
+    let (web, club) = (crates.join("web"), crates.join("club"));
     let knight = read(&web.join("art/pieces/knight.svg"))?;
-    let bound = glue::bind(wasm)?;
+    let style = style::join(&web)?;
+    let club_style = style::join(&club)?;
 
     let mut output = Output::new(out)?;
-    let wasm = output.hashed("hanpan", "wasm", &bound.wasm)?;
-    let glue = output.hashed("glue", "js", bound.glue.as_bytes())?;
-    let boot = fill(BOOT, &[("glue", &glue), ("wasm", &wasm)])?;
-    let script = output.hashed("hanpan", "js", boot.as_bytes())?;
+    let names = module(&mut output, "hanpan", &modules.join("web.wasm"))?;
     let style = output.hashed("hanpan", "css", style.as_bytes())?;
     let icon = output.hashed("icon", "svg", icon::rounded(&knight)?.as_bytes())?;
     let maskable = output.hashed("icon-maskable", "svg", icon::maskable(&knight)?.as_bytes())?;
-    let manifest = fill(MANIFEST, &[("icon", &icon), ("maskable", &maskable)])?;
+    let manifest = filled(MANIFEST, &[("icon", icon.clone()), ("maskable", maskable)])?;
     let manifest = output.named("manifest.webmanifest", manifest.as_bytes())?;
-    let names = [
-        ("script", script),
-        ("style", style),
-        ("glue", glue),
-        ("wasm", wasm),
-        ("icon", icon),
-        ("manifest", manifest),
-    ];
-    let names = names.each_ref().map(|(name, path)| (*name, path.as_str()));
-    let index = fill(&index, &names)?;
+    let shared = vec![("style", style), ("icon", icon), ("manifest", manifest)];
+    let index = filled(&read(&web.join("static/index.html"))?, &[names, shared.clone()].concat())?;
     let kept = list(output.paths());
+    let first = output.files().len();
+
+    let mut names = module(&mut output, "club", &modules.join("club.wasm"))?;
+    names.push(("club-style", output.hashed("club", "css", club_style.as_bytes())?));
+    let page = filled(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
+    output.named("club.html", page.as_bytes())?;
+    let later = list(output.paths().skip(first));
+
     // Last of what a version is made of; the worker that keeps it names the version.
     output.named("index.html", index.as_bytes())?;
-    let worker = fill(SERVICE_WORKER, &[("version", &output.version()), ("files", &kept)])?;
+    let version = output.version();
+    let worker = filled(SERVICE_WORKER, &[("version", version), ("files", kept), ("later", later)])?;
     output.named("service-worker.js", worker.as_bytes())?;
     Ok(Report::of(output.files()))
+}
+
+/// Adds a module with what loads it, all under one stem. Gives their paths by what templates call them.
+fn module(output: &mut Output, stem: &str, wasm: &Path) -> Result<Names, Failure> {
+    let bound = glue::bind(wasm)?;
+    let wasm = output.hashed(stem, "wasm", &bound.wasm)?;
+    let glue = output.hashed(&format!("{stem}-glue"), "js", bound.glue.as_bytes())?;
+    let boot = filled(BOOT, &[("glue", glue.clone()), ("wasm", wasm.clone())])?;
+    let script = output.hashed(stem, "js", boot.as_bytes())?;
+    Ok(vec![("wasm", wasm), ("glue", glue), ("script", script)])
+}
+
+fn filled(template: &str, names: &[(&'static str, String)]) -> Result<String, Failure> {
+    let names: Vec<(&str, &str)> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    fill(template, &names)
 }
 
 /// Paths as a list in JavaScript. They hold nothing that would have to be escaped.

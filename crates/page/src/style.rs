@@ -4,15 +4,17 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, read};
 
-/// The themes, then the sheets of the folder `style` in the order of their names, without comments and indentation.
-pub(crate) fn join(web: &Path) -> Result<String, Failure> {
-    let folder = web.join("style");
+/// A room's themes, if it has any, then the sheets of its folder `style` in the order of their names, without comments and
+/// indentation.
+pub(crate) fn join(room: &Path) -> Result<String, Failure> {
+    let folder = room.join("style");
     let entries = std::fs::read_dir(&folder).map_err(|error| Failure::file(&folder, error))?;
     let mut sheets: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     sheets.retain(|path| path.extension().is_some_and(|ending| ending == "css"));
     sheets.sort();
     let mut joined = String::new();
-    for sheet in std::iter::once(web.join("art/themes.css")).chain(sheets) {
+    let themes = Some(room.join("art/themes.css")).filter(|themes| themes.is_file());
+    for sheet in themes.into_iter().chain(sheets) {
         let text = read(&sheet)?;
         let bare = without_comments(&text).ok_or_else(|| Failure::file(&sheet, "a comment does not end"))?;
         for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {

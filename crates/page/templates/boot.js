@@ -9,4 +9,11 @@ const painted = new Promise((go) => {
 painted.then(() => start({ module_or_path: "{{wasm}}" }));
 
 // After the page has loaded: what is kept for later must not slow down what is needed now.
-addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));
+addEventListener("load", async () => {
+  try {
+    await navigator.serviceWorker?.register("/service-worker.js");
+    (await navigator.serviceWorker?.ready)?.active?.postMessage("later");
+  } catch {
+    // Without it everything works but without a network.
+  }
+});

@@ -14,12 +14,12 @@ use crate::negotiate::{Encoding, choose};
 use crate::page::Entry;
 
 /// Answers any request from the table of files. The path is looked up as it was sent: nothing in it is decoded,
-/// resolved or joined to a folder. The address of a game is the page, which finds the game itself.
+/// resolved or joined to a folder. Behind some addresses is the page of the club, which finds out itself what is meant.
 pub(crate) async fn answer(State(app): State<App>, request: Request) -> Response<Body> {
     app.node.metrics.requests.add(1);
     let path = request.uri().path();
-    let is_game = path.strip_prefix("/game/").is_some_and(|id| id.parse::<GameId>().is_ok());
-    match (app.page.entry(if is_game { "/" } else { path }), request.method()) {
+    let club = is_club(path).then(|| app.page.entry("/club.html").or(app.page.entry("/"))).flatten();
+    match (club.or_else(|| app.page.entry(path)), request.method()) {
         (None, method) => plain(StatusCode::NOT_FOUND, "There is nothing here.\n", method),
         (Some(entry), &Method::GET | &Method::HEAD) => file(entry, request.method(), request.headers()),
         (Some(_), method) => {
@@ -27,6 +27,16 @@ pub(crate) async fn answer(State(app): State<App>, request: Request) -> Response
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             response
         }
+    }
+}
+
+/// Whether an address is one of those at which people meet.
+fn is_club(path: &str) -> bool {
+    match path.split_once('/').and_then(|(_, inner)| inner.split_once('/')) {
+        None => matches!(path, "/online" | "/account" | "/games"),
+        Some(("game", id)) => id.parse::<GameId>().is_ok(),
+        Some(("player", name)) => !name.is_empty() && !name.contains('/'),
+        Some(_) => false,
     }
 }
 

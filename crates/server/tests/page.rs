@@ -32,6 +32,30 @@ async fn files_come_with_their_kind_and_how_long_to_keep_them() {
 }
 
 #[tokio::test]
+async fn where_people_meet_the_club_answers() {
+    let server = Server::start().await;
+    for (path, is_club) in [
+        ("/online", true),
+        ("/online?from=home", true),
+        ("/account", true),
+        ("/games?player=me", true),
+        ("/game/LR-K5QxbTA6fRw96ZdE7kA", true),
+        ("/player/%EB%AF%BC%EC%A7%80", true),
+        ("/online/", false),
+        ("/online/x", false),
+        ("/game/", false),
+        ("/game/short", false),
+        ("/player/", false),
+        ("/player/a/b", false),
+        ("/clubs", false),
+    ] {
+        let answer = server.ask(&format!("GET {path}"), &[]).await;
+        let expected: &[u8] = if is_club { b"<!doctype club>" } else { b"There is nothing here.\n" };
+        assert_eq!((answer.status == 200, answer.body.as_slice()), (is_club, expected), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_is_protected() {
     let server = Server::start().await;
     for line in ["GET /", "HEAD /", "GET /assets/hanpan-1f.js", "GET /nothing", "POST /", "OPTIONS *"] {

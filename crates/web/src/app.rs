@@ -1,6 +1,6 @@
 //! The client's state as the page holds it, and the one way to change it.
 
-use client::{Event, Language, Phrase, Screen, State, View, Words, update};
+use client::{Effect, Event, Language, Phrase, Screen, State, View, Words, update};
 use game::Timestamp;
 use leptos::prelude::*;
 
@@ -9,24 +9,28 @@ use crate::lazy::{Kept, text};
 use crate::world;
 
 /// A handle to everything; cheap to copy, found by every component in its context.
-#[derive(Clone, Copy)]
-pub(crate) struct App {
+#[derive(Clone, Copy, Debug)]
+pub struct App {
     state: RwSignal<State>,
     now: Held<Timestamp>,
     words: Kept<Words>,
+    errands: StoredValue<Errands>,
     /// What was last said to those who listen.
-    pub(crate) said: Held<String>,
+    pub said: Held<String>,
     /// A short remark of the page itself, such as that something was copied.
-    pub(crate) remark: Held<Option<Phrase>>,
+    pub remark: Held<Option<Phrase>>,
     /// The screen that the form and the settings go back to.
-    pub(crate) behind: Held<Screen>,
+    pub behind: Held<Screen>,
     /// Whether the keyboard was used last, and not a pointer.
-    pub(crate) has_keys: Held<bool>,
+    pub has_keys: Held<bool>,
 }
 
+/// Somebody who takes the effects that are meant for them, and hands back the others.
+type Errands = Box<dyn Fn(Effect) -> Option<Effect> + Send + Sync>;
+
 impl App {
-    /// Begins with what the browser remembers.
-    pub(crate) fn new() -> App {
+    /// Begins with what the browser remembers. What `errands` does not take of the effects, the page carries out.
+    pub fn new(errands: impl Fn(Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
         let system = world::language::of_browser();
         let state = RwSignal::new(State::new(world::storage::settings()));
         let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
@@ -34,6 +38,7 @@ impl App {
             state,
             now: Held::new(world::time::now()),
             words: Kept::new(move || Words::new(language().unwrap_or(system))),
+            errands: StoredValue::new(Box::new(errands)),
             said: Held::new(String::new()),
             remark: Held::new(None),
             behind: Held::new(Screen::Home),
@@ -42,12 +47,12 @@ impl App {
     }
 
     /// The handle that the page has provided.
-    pub(crate) fn here() -> App {
+    pub fn here() -> App {
         expect_context()
     }
 
     /// Lets something happen. A tick that changes nothing but the time moves the clocks only.
-    pub(crate) fn send(self, event: Event) {
+    pub fn send(self, event: Event) {
         let now = world::time::now();
         let is_tick = event == Event::Tick;
         let is_idle = matches!(event, Event::Tick | Event::Over(_) | Event::Focus(_) | Event::Release(_));
@@ -60,6 +65,7 @@ impl App {
             self.remark.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
+        let effects = self.errands.with_value(|errands| effects.into_iter().filter_map(errands).collect());
         world::carry_out(self, effects);
         if !is_quiet {
             world::focus::keep(self);
@@ -67,23 +73,23 @@ impl App {
     }
 
     /// Reads the view; whatever reads it is drawn anew when the state changes.
-    pub(crate) fn read<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+    pub fn read<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         f(self.state.read().view(self.now.peek()))
     }
 
     /// Reads the view at every tick too.
-    pub(crate) fn read_now<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+    pub fn read_now<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         let now = self.now.get();
         f(self.state.read().view(now))
     }
 
     /// Reads the view once.
-    pub(crate) fn peek<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
+    pub fn peek<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         f(self.state.read_untracked().view(self.now.peek()))
     }
 
     /// A value read from the view, with those who depend on it told only when it has changed.
-    pub(crate) fn watch<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> Kept<T>
+    pub fn watch<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> Kept<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
@@ -91,7 +97,7 @@ impl App {
     }
 
     /// What the words say of the view, told anew only when it is something else.
-    pub(crate) fn tell<T>(self, f: impl Fn(View<'_>, Words) -> T + Send + Sync + 'static) -> Kept<T>
+    pub fn tell<T>(self, f: impl Fn(View<'_>, Words) -> T + Send + Sync + 'static) -> Kept<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
@@ -102,22 +108,22 @@ impl App {
     }
 
     /// The words of the chosen language.
-    pub(crate) fn words(self) -> Words {
+    pub fn words(self) -> Words {
         self.words.get()
     }
 
     /// The language in use.
-    pub(crate) fn language(self) -> Language {
+    pub fn language(self) -> Language {
         self.words().language()
     }
 
     /// The words, without being told when the language changes.
-    pub(crate) fn words_now(self) -> Words {
+    pub fn words_now(self) -> Words {
         *self.words.peek()
     }
 
     /// A phrase that follows the language.
-    pub(crate) fn say(self, phrase: Phrase) -> Signal<String> {
+    pub fn say(self, phrase: Phrase) -> Signal<String> {
         text(move || self.words().phrase(phrase).to_owned())
     }
 }

@@ -49,7 +49,7 @@ impl Drawn {
 
 /// The board with everything on it.
 #[component]
-pub(crate) fn Board() -> impl IntoView {
+pub fn Board() -> impl IntoView {
     let app = App::here();
     let drawn = app.watch(Drawn::new);
     let moves = app.watch(moves_here);

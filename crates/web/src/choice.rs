@@ -7,8 +7,9 @@ use crate::app::App;
 use crate::lazy::{Kept, doing, part, text};
 
 /// What is shown of a choice beside its words.
-#[derive(Clone, Copy)]
-pub(crate) enum Swatch {
+#[derive(Clone, Copy, Debug)]
+pub enum Swatch {
+    /// Nothing but the words.
     Nothing,
     /// The colours of a board.
     Board(BoardTheme),
@@ -17,7 +18,7 @@ pub(crate) enum Swatch {
 }
 
 /// A group of choices of which one is taken, each shown by its words.
-pub(crate) fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
+pub fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
     name: &'static str,
     legend: Phrase,
     options: impl IntoIterator<Item = T>,
@@ -29,7 +30,7 @@ pub(crate) fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// The same with something to see.
-pub(crate) fn swatches<T: Copy + PartialEq + Send + Sync + 'static>(
+pub fn swatches<T: Copy + PartialEq + Send + Sync + 'static>(
     name: &'static str,
     legend: Phrase,
     options: impl IntoIterator<Item = T>,
@@ -48,7 +49,7 @@ pub(crate) fn swatches<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// Something that is so or not.
-pub(crate) fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 'static) -> AnyView {
+pub fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 'static) -> AnyView {
     let turn: Box<dyn Fn(bool)> = Box::new(turn);
     let turned = move |event: web_sys::Event| turn(event_target_checked(&event));
     view! {
@@ -61,7 +62,7 @@ pub(crate) fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(b
 }
 
 /// A line to be filled in, at most so long, and below it what is wrong with it.
-pub(crate) fn field(
+pub fn field(
     words: Signal<String>,
     hint: Signal<String>,
     value: Signal<String>,
@@ -92,11 +93,7 @@ pub(crate) fn field(
 }
 
 /// A small whole number to be filled in.
-pub(crate) fn number(
-    words: Signal<String>,
-    value: Signal<String>,
-    fill: impl Fn(String) + 'static,
-) -> AnyView {
+pub fn number(words: Signal<String>, value: Signal<String>, fill: impl Fn(String) + 'static) -> AnyView {
     let fill: Box<dyn Fn(String)> = Box::new(fill);
     let filled = move |event: web_sys::Event| fill(event_target_value(&event));
     view! {
@@ -109,7 +106,7 @@ pub(crate) fn number(
 }
 
 /// How loud, from nothing to all.
-pub(crate) fn volume(words: Signal<String>, value: Signal<String>, turn: impl Fn(u8) + 'static) -> AnyView {
+pub fn volume(words: Signal<String>, value: Signal<String>, turn: impl Fn(u8) + 'static) -> AnyView {
     let turn: Box<dyn Fn(u8)> = Box::new(turn);
     let turned = move |event: web_sys::Event| {
         if let Ok(percent) = event_target_value(&event).parse() {

@@ -1,7 +1,7 @@
 //! The form for a new game.
 
-mod clock;
-mod start;
+pub mod clock;
+pub mod start;
 
 use client::{Event, Field, Phrase, Turning, Words};
 use game::Ruleset;
@@ -20,7 +20,7 @@ const NAME: u16 = 40;
 
 /// Rules, clock, players, and the button that begins.
 #[component]
-pub(crate) fn NewGame() -> impl IntoView {
+pub fn NewGame() -> impl IntoView {
     let app = App::here();
     let about = app.tell(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
     let is_wrong = app.watch(|view| !view.form_errors().is_empty());

@@ -7,33 +7,33 @@ use leptos::prelude::*;
 use crate::lazy::{Value, lazy};
 
 /// A value that can be replaced; whoever has read it is told. It is in a box, as everything that is [`lazy`].
-pub(crate) struct Held<T> {
+pub struct Held<T> {
     value: RwSignal<Value>,
     kind: PhantomData<fn() -> T>,
 }
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> Held<T> {
-    pub(crate) fn new(value: T) -> Held<T> {
+    pub fn new(value: T) -> Held<T> {
         Held { value: hold(Value::new(value)), kind: PhantomData }
     }
 
     /// The value; whoever reads it is told when it is replaced.
-    pub(crate) fn get(self) -> T {
+    pub fn get(self) -> T {
         T::clone(&read(self.value).open())
     }
 
     /// The value as it is now.
-    pub(crate) fn peek(self) -> T {
+    pub fn peek(self) -> T {
         T::clone(&peek(self.value).open())
     }
 
     /// Replaces the value. One whose part of the page is gone is left as it is.
-    pub(crate) fn set(self, value: T) {
+    pub fn set(self, value: T) {
         replace(self.value, Value::new(value));
     }
 
     /// The value as something that can be drawn.
-    pub(crate) fn signal(self) -> Signal<T> {
+    pub fn signal(self) -> Signal<T> {
         lazy(move || self.get())
     }
 }

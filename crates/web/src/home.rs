@@ -11,8 +11,8 @@ use web_sys::wasm_bindgen::JsCast;
 use crate::app::App;
 use crate::held::Held;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy, part, row};
-use crate::open;
+use crate::lazy::{doing, lazy, part, row, text};
+use crate::{open, world};
 
 /// The first screen.
 #[component]
@@ -31,6 +31,11 @@ pub(crate) fn Home() -> impl IntoView {
         own.or(view.problem().map(|problem| words.problem(problem)))
     });
     let scene = app.watch(scene::scene);
+    let network = world::network::presence();
+    let elsewhere = move || {
+        let phrase = if network.get() { Phrase::PlayOnlineAbout } else { Phrase::PlayOnlineOffline };
+        app.words().phrase(phrase).to_owned()
+    };
     view! {
         <main class="home">
             <svg class="scene" viewBox="0 0 800 800" aria-hidden="true" inner_html=scene.signal()></svg>
@@ -58,6 +63,11 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.say(Phrase::PlayHere)}</span>
                         <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
                     </button>
+                    <a class="door" href="/online">
+                        {icon("people")}
+                        <span class="title">{app.say(Phrase::PlayOnline)}</span>
+                        <span class="about">{text(elsewhere)}</span>
+                    </a>
                     <button type="button" class="door" on:click=doing(move |_| app.send(Event::Go(Screen::Settings)))>
                         {icon("settings")}
                         <span class="title">{app.say(Phrase::Settings)}</span>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 /// The drawings, 24 by 24, in the colour of the text.
-pub(crate) const SYMBOLS: &str = concat!(
+pub const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-home" viewBox="0 0 24 24"><path d="M4 11l8-7 8 7M6 10v10h12V10"/></symbol>"#,
     r#"<symbol id="icon-plus" viewBox="0 0 24 24"><path d="M12 5v14M5 12h14"/></symbol>"#,
     r#"<symbol id="icon-back" viewBox="0 0 24 24"><path d="M15 5l-7 7 7 7"/></symbol>"#,
@@ -22,6 +22,8 @@ pub(crate) const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-save" viewBox="0 0 24 24"><path d="M12 4v11m-5-5l5 5 5-5M4 20h16"/></symbol>"#,
     r#"<symbol id="icon-open" viewBox="0 0 24 24"><path d="M12 16V5m-5 5l5-5 5 5M4 20h16"/></symbol>"#,
     r#"<symbol id="icon-swap" viewBox="0 0 24 24"><path d="M4 8h15l-4-4M20 16H5l4 4"/></symbol>"#,
+    r#"<symbol id="icon-people" viewBox="0 0 24 24"><circle cx="9" cy="8" r="3.5"/><path d="M2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6"/>"#,
+    r#"<path d="M16 5.2a3.2 3.2 0 010 6M18 14.6c2.1.9 3.3 2.8 3.5 5.4"/></symbol>"#,
     r#"<symbol id="icon-settings" viewBox="0 0 24 24"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/>"#,
     r#"<circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></symbol>"#,
     r#"<symbol id="icon-board" viewBox="0 0 24 24"><path d="M3 3h18v18H3z"/><path fill="currentcolor" stroke="none" "#,
@@ -29,6 +31,6 @@ pub(crate) const SYMBOLS: &str = concat!(
 );
 
 /// A sign by its name.
-pub(crate) fn icon(name: &'static str) -> impl IntoView {
+pub fn icon(name: &'static str) -> impl IntoView {
     view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=format!("#icon-{name}") /></svg> }
 }

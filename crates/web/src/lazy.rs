@@ -14,39 +14,40 @@ use leptos::prelude::*;
 use crate::held::Held;
 
 /// A value that is worked out whenever it is read.
-pub(crate) fn lazy<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
+pub fn lazy<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
     boxed::lazy(Box::new(f))
 }
 
 /// A text that is worked out whenever it is read.
-pub(crate) fn text(f: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
+pub fn text(f: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
     boxed::lazy(Box::new(f))
 }
 
 /// A value that is kept, and passed on only when it has changed.
-pub(crate) struct Kept<T> {
+pub struct Kept<T> {
     memo: Memo<Value>,
     kind: PhantomData<fn() -> T>,
 }
 
 impl<T: PartialEq + Send + Sync + 'static> Kept<T> {
-    pub(crate) fn new(f: impl Fn() -> T + Send + Sync + 'static) -> Kept<T> {
+    /// Keeps what the closure works out.
+    pub fn new(f: impl Fn() -> T + Send + Sync + 'static) -> Kept<T> {
         let work = move || Value::new(f());
         Kept { memo: boxed::memo(Box::new(work)), kind: PhantomData }
     }
 
     /// The value; whoever reads it is told when it changes.
-    pub(crate) fn read(self) -> Arc<T> {
+    pub fn read(self) -> Arc<T> {
         self.memo.get().open()
     }
 
     /// The value as it is now.
-    pub(crate) fn peek(self) -> Arc<T> {
+    pub fn peek(self) -> Arc<T> {
         self.memo.get_untracked().open()
     }
 
     /// A copy of the value; whoever reads it is told when it changes.
-    pub(crate) fn get(self) -> T
+    pub fn get(self) -> T
     where
         T: Clone,
     {
@@ -54,11 +55,17 @@ impl<T: PartialEq + Send + Sync + 'static> Kept<T> {
     }
 
     /// The value as something that can be drawn.
-    pub(crate) fn signal(self) -> Signal<T>
+    pub fn signal(self) -> Signal<T>
     where
         T: Clone,
     {
         lazy(move || self.get())
+    }
+}
+
+impl<T> std::fmt::Debug for Kept<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
     }
 }
 
@@ -72,17 +79,17 @@ impl<T> Copy for Kept<T> {}
 
 /// A value whose type only those know who put it away and who take it out.
 #[derive(Clone)]
-pub(crate) struct Value {
+pub struct Value {
     what: Arc<dyn Any + Send + Sync>,
     is_same: fn(&dyn Any, &dyn Any) -> bool,
 }
 
 impl Value {
-    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> Value {
+    pub fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> Value {
         Value { what: Arc::new(what), is_same: is_same::<T> }
     }
 
-    pub(crate) fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
+    pub fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
         // Who takes it out knows the type that was put in.
         self.what.downcast().unwrap_or_else(|_| unreachable!())
     }
@@ -99,12 +106,12 @@ fn is_same<T: PartialEq + 'static>(a: &dyn Any, b: &dyn Any) -> bool {
 }
 
 /// A part of the page that comes, goes and changes.
-pub(crate) fn part(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> AnyView {
+pub fn part(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> AnyView {
     boxed::part(Box::new(f))
 }
 
 /// A part of the page that is there while something is so.
-pub(crate) fn part_if(
+pub fn part_if(
     is_there: impl Fn() -> bool + Send + Sync + 'static,
     f: impl Fn() -> AnyView + Send + Sync + 'static,
 ) -> AnyView {
@@ -113,7 +120,7 @@ pub(crate) fn part_if(
 }
 
 /// A part of the page that comes a moment after what is around it, so that the browser can paint and listen in between.
-pub(crate) fn later(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+pub fn later(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
     let is_time = Held::new(false);
     // Whoever has left the screen by then does not wait for the rest of it.
     set_timeout(move || is_time.set(true), Duration::ZERO);
@@ -121,12 +128,12 @@ pub(crate) fn later(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView 
 }
 
 /// Parts of the page that stand beside each other.
-pub(crate) fn row<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
+pub fn row<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
     parts.into_iter().map(IntoAny::into_any).collect::<Vec<AnyView>>().into_any()
 }
 
 /// Parts of the page that come and go one by one. Each is known by a number; one that stays is not drawn anew.
-pub(crate) fn each(
+pub fn each(
     numbers: impl Fn() -> Vec<u64> + Send + Sync + 'static,
     draw: impl Fn(u64) -> AnyView + Send + Sync + 'static,
 ) -> AnyView {
@@ -134,12 +141,12 @@ pub(crate) fn each(
 }
 
 /// What is done when something happens, as one type for each kind of event.
-pub(crate) fn doing<E: 'static>(f: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
+pub fn doing<E: 'static>(f: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
     Box::new(f)
 }
 
 /// What is done at first, and whenever something it has read changes.
-pub(crate) fn effect(f: impl FnMut() + 'static) {
+pub fn effect(f: impl FnMut() + 'static) {
     boxed::effect(Box::new(f));
 }
 

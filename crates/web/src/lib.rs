@@ -9,32 +9,33 @@
 //! - `page`, `home`, `form`, `table`, `settings`: the screens.
 //! - `board`: squares, men, shapes, the explanation, and the fingers on it.
 //! - `world`: everything the browser does for us.
+//!
+//! The module `club`, for play with somebody elsewhere, is built from the same parts: what it uses is public.
 
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
-mod app;
-mod page;
+pub mod app;
+pub mod page;
 
-mod board;
-mod form;
+pub mod board;
+pub mod form;
 mod home;
-mod settings;
-mod table;
+pub mod settings;
+pub mod table;
 
-mod choice;
-mod held;
-mod icon;
-mod lazy;
+pub mod choice;
+pub mod held;
+pub mod icon;
+pub mod lazy;
 mod open;
-mod piece;
-mod question;
+pub mod piece;
+pub mod question;
 
-mod world;
-
-use wasm_bindgen::prelude::wasm_bindgen;
+pub mod world;
 
 /// Puts the page into the document. The browser calls it once the module is there.
-#[wasm_bindgen(start)]
+#[cfg(feature = "entry")]
+#[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     leptos::mount::mount_to_body(page::Page);
 }

@@ -9,10 +9,11 @@ use crate::{form, home, icon, open, piece, question, settings, table, world};
 
 /// Everything in the document's body.
 #[component]
-pub(crate) fn Page() -> impl IntoView {
-    let app = App::new();
+pub fn Page() -> impl IntoView {
+    let app = App::new(Some);
     provide_context(app);
     dress(app);
+    follow_screens(app);
     world::begin(app);
     let screen = app.watch(|view| view.screen());
     let drop = move |event: web_sys::DragEvent| {
@@ -47,23 +48,13 @@ pub(crate) fn Page() -> impl IntoView {
 }
 
 /// The drawings that the page refers to by name.
-fn sprites() -> String {
+pub fn sprites() -> String {
     piece::symbols() + icon::SYMBOLS
 }
 
 /// Keeps the document's language and looks as the settings have them.
-fn dress(app: App) {
+pub fn dress(app: App) {
     let settings = app.watch(|view| *view.settings());
-    let title = app.tell(|view, words| {
-        let name = words.phrase(Phrase::AppName);
-        match view.screen() {
-            Screen::Home => name.to_owned(),
-            Screen::Form => format!("{} · {name}", words.phrase(Phrase::NewGame)),
-            Screen::Table => format!("{} · {name}", words.status(&view.status())),
-            Screen::Settings => format!("{} · {name}", words.phrase(Phrase::Settings)),
-        }
-    });
-    effect(move || world::document::describe(app.language(), &title.read()));
     effect(move || {
         let settings = settings.get();
         let theme = match settings.appearance {
@@ -81,6 +72,20 @@ fn dress(app: App) {
         world::sound::set_volume(settings.sound.percent());
         world::music::set_volume(settings.music.percent());
     });
+}
+
+/// Names the document after the screen, and begins each screen at its top.
+fn follow_screens(app: App) {
+    let title = app.tell(|view, words| {
+        let name = words.phrase(Phrase::AppName);
+        match view.screen() {
+            Screen::Home => name.to_owned(),
+            Screen::Form => format!("{} · {name}", words.phrase(Phrase::NewGame)),
+            Screen::Table => format!("{} · {name}", words.status(&view.status())),
+            Screen::Settings => format!("{} · {name}", words.phrase(Phrase::Settings)),
+        }
+    });
+    effect(move || world::document::describe(app.language(), &title.read()));
     let screen = app.watch(|view| view.screen());
     let mut before = None;
     effect(move || {
@@ -97,7 +102,7 @@ fn dress(app: App) {
 }
 
 /// Leaves the form or the settings for where they were opened, as the browser's way back does.
-pub(crate) fn go_back(app: App) {
+pub fn go_back(app: App) {
     if !world::address::go_back() {
         app.send(Event::Go(app.behind.peek()));
     }

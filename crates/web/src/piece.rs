@@ -13,7 +13,7 @@ const DRAWINGS: [(Role, &str); 6] = [
 ];
 
 /// All drawings as symbols, to be put into the page once.
-pub(crate) fn symbols() -> String {
+pub fn symbols() -> String {
     let symbol = |(role, drawing): (Role, &str)| {
         let inner = drawing.split_once('>').map_or("", |(_, rest)| rest);
         let inner = inner.trim_end().trim_end_matches("</svg>");
@@ -24,22 +24,22 @@ pub(crate) fn symbols() -> String {
 }
 
 /// A piece that refers to its drawing.
-pub(crate) fn drawing(role: Role) -> impl IntoView {
+pub fn drawing(role: Role) -> impl IntoView {
     view! { <svg class="drawing" viewBox="0 0 100 100" aria-hidden="true"><use href=href(role) /></svg> }
 }
 
 /// A piece in its colour.
-pub(crate) fn colored(piece: Piece) -> impl IntoView {
+pub fn colored(piece: Piece) -> impl IntoView {
     view! { <span class=color_class(piece.color)>{drawing(piece.role)}</span> }
 }
 
 /// Where the drawing of a role is.
-pub(crate) fn href(role: Role) -> String {
+pub fn href(role: Role) -> String {
     format!("#piece-{}", role.lower())
 }
 
 /// The class that gives a drawing its colour.
-pub(crate) const fn color_class(color: Color) -> &'static str {
+pub const fn color_class(color: Color) -> &'static str {
     match color {
         Color::White => "piece-white",
         Color::Black => "piece-black",

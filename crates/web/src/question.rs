@@ -10,7 +10,7 @@ use crate::lazy::{Kept, doing, effect};
 
 /// What the client asks: does somebody really give up, or the game make way for another?
 #[component]
-pub(crate) fn ClientQuestion() -> impl IntoView {
+pub fn ClientQuestion() -> impl IntoView {
     let app = App::here();
     let question = app.tell(|view, words| view.question().map(|question| words.question(question)));
     let answer = move |act: Act| move || app.send(Event::Act(act));
@@ -19,7 +19,7 @@ pub(crate) fn ClientQuestion() -> impl IntoView {
 
 /// Asks while there is something to ask. What the answers do is up to who asks; Escape is a no. The name tells the
 /// questions of a page apart.
-pub(crate) fn ask(
+pub fn ask(
     name: &'static str,
     question: Kept<Option<String>>,
     no: impl Fn() + Send + Sync + 'static,

@@ -14,7 +14,7 @@ use crate::{choice, page};
 
 /// The screen with all settings; each works at once and is kept.
 #[component]
-pub(crate) fn SettingsScreen() -> impl IntoView {
+pub fn SettingsScreen() -> impl IntoView {
     let app = App::here();
     view! {
         <main class="sheet">

@@ -1,13 +1,13 @@
 //! The game: the board as large as fits, the players beside it, and everything one can do.
 
 mod actions;
-mod clock;
-mod moves;
+pub mod clock;
+pub mod moves;
 mod offers;
-mod share;
+pub mod share;
 mod side;
-mod status;
-mod typed;
+pub mod status;
+pub mod typed;
 
 use client::{Event, Phrase, Screen};
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ use crate::world;
 
 /// The screen with the board.
 #[component]
-pub(crate) fn Table() -> impl IntoView {
+pub fn Table() -> impl IntoView {
     let app = App::here();
     let below = app.watch(|view| view.table().orientation().bottom);
     let above = Kept::new(move || !below.get());

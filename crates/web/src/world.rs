@@ -1,23 +1,24 @@
 //! What the browser does for the client: every effect, and what happens without a finger on the page.
 
-pub(crate) mod address;
-pub(crate) mod document;
-pub(crate) mod files;
-pub(crate) mod focus;
-pub(crate) mod keys;
-pub(crate) mod language;
-pub(crate) mod music;
-pub(crate) mod sound;
-pub(crate) mod storage;
-pub(crate) mod time;
-pub(crate) mod wheel;
+pub mod address;
+pub mod document;
+pub mod files;
+pub mod focus;
+pub mod keys;
+pub mod language;
+pub mod music;
+pub mod network;
+pub mod sound;
+pub mod storage;
+pub mod time;
+pub mod wheel;
 
 use client::{Effect, Event, Phrase};
 
 use crate::app::App;
 
 /// Does what the client asks for.
-pub(crate) fn carry_out(app: App, effects: Vec<Effect>) {
+pub fn carry_out(app: App, effects: Vec<Effect>) {
     let mut said = Vec::new();
     for effect in effects {
         match effect {
@@ -50,7 +51,7 @@ fn say(app: App, text: String) {
 }
 
 /// Brings the client what it cannot know: the day, the game that was kept, the time that passes, the keys.
-pub(crate) fn begin(app: App) {
+pub fn begin(app: App) {
     if let Some(today) = time::today() {
         app.send(Event::Today(today));
     }
@@ -58,6 +59,11 @@ pub(crate) fn begin(app: App) {
         app.send(Event::Found(saved));
     }
     address::follow(app);
+    listen(app);
+}
+
+/// Listens to the browser for as long as the page lives.
+pub fn listen(app: App) {
     focus::listen(app);
     time::tick(app);
     keys::listen(app);

@@ -16,8 +16,11 @@ pub(super) fn pack() -> Result<Result<PathBuf, String>, Failure> {
     if let Err(Failure(why)) = toolchain::ensure_target(web::TARGET) {
         return Ok(Err(format!("the page, for want of the target {}: {why}", web::TARGET)));
     }
-    let clippy = ["clippy", "--package", "web", "--lib", "--target", web::TARGET, "--", "-D", "warnings"];
-    step("clippy for the browser", &mut cargo(&clippy))?;
+    for module in web::MODULES {
+        let clippy =
+            ["clippy", "--package", module, "--lib", "--target", web::TARGET, "--", "-D", "warnings"];
+        step(&format!("clippy for the browser: {module}"), &mut cargo(&clippy))?;
+    }
     let page = web::page()?;
     let weight = web::weight(&page)?;
     if weight > HEAVIEST_PAGE {

@@ -14,6 +14,20 @@ pub(super) struct Catalogue(Vec<(&'static str, &'static str)>);
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(include_str!("../../texts/en.txt")));
 static KOREAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(include_str!("../../texts/ko.txt")));
 
+static ENGLISH_CLUB: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::read(include_str!("../../texts/club/en.txt")));
+static KOREAN_CLUB: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::read(include_str!("../../texts/club/ko.txt")));
+
+/// The catalogue of a language for play with people elsewhere. It stands apart, so that a program without it does not
+/// carry it.
+pub(super) fn club(language: Language) -> &'static Catalogue {
+    match language {
+        Language::English => &ENGLISH_CLUB,
+        Language::Korean => &KOREAN_CLUB,
+    }
+}
+
 /// The catalogue of a language.
 pub(super) fn of(language: Language) -> &'static Catalogue {
     match language {

@@ -2,33 +2,37 @@
 
 /// Makes the enum, its list and its keys from one table, so that they cannot disagree.
 macro_rules! phrases {
-    ($($name:ident = $key:literal,)+) => {
-        /// A text without anything to fill in: buttons, labels, hints, questions. Named after what it says; the
-        /// catalogues hold the texts themselves.
+    ($(#[$about:meta])* $enum:ident: $($name:ident = $key:literal,)+) => {
+        $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Phrase {
+        pub enum $enum {
             $(
                 #[doc = concat!("The text under `", $key, "`.")]
                 $name,
             )+
         }
 
-        impl Phrase {
+        impl $enum {
             /// All phrases, in the order of the catalogues.
-            pub const ALL: &[Phrase] = &[$(Phrase::$name),+];
+            pub const ALL: &[$enum] = &[$($enum::$name),+];
 
             /// The key in the catalogues; never shown to players.
             #[must_use]
             pub const fn key(self) -> &'static str {
                 match self {
-                    $(Phrase::$name => $key,)+
+                    $($enum::$name => $key,)+
                 }
             }
         }
     };
 }
 
+pub(super) use phrases;
+
 phrases! {
+    /// A text without anything to fill in: buttons, labels, hints, questions. Named after what it says; the
+    /// catalogues hold the texts themselves.
+    Phrase:
     // The program.
     AppName = "app.name",
     AppTagline = "app.tagline",
@@ -37,6 +41,9 @@ phrases! {
     // Home.
     PlayHere = "home.play-here",
     PlayHereAbout = "home.play-here-about",
+    PlayOnline = "home.play-online",
+    PlayOnlineAbout = "home.play-online-about",
+    PlayOnlineOffline = "home.play-online-offline",
     ContinueGame = "home.continue",
     NewGame = "home.new-game",
     OpenPgn = "home.open-pgn",

@@ -4,19 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use client::{Language, Phrase, Words};
+use client::{ClubPhrase, Language, Phrase, Words};
 
 use super::check_finished;
 
-const ENGLISH: &str = include_str!("../../texts/en.txt");
-const KOREAN: &str = include_str!("../../texts/ko.txt");
+/// Every catalogue in both languages.
+const CATALOGUES: [(&str, &str); 2] = [
+    (include_str!("../../texts/en.txt"), include_str!("../../texts/ko.txt")),
+    (include_str!("../../texts/club/en.txt"), include_str!("../../texts/club/ko.txt")),
+];
 
 #[test]
 fn both_say_the_same_things() {
-    let (english, korean) = (read(ENGLISH), read(KOREAN));
-    assert_eq!(english.keys().collect::<Vec<_>>(), korean.keys().collect::<Vec<_>>());
-    for (key, text) in &english {
-        assert_eq!(braces(text), braces(korean[key]), "{key}");
+    for (english, korean) in CATALOGUES {
+        let (english, korean) = (read(english), read(korean));
+        assert_eq!(english.keys().collect::<Vec<_>>(), korean.keys().collect::<Vec<_>>());
+        for (key, text) in &english {
+            assert_eq!(braces(text), braces(korean[key]), "{key}");
+        }
     }
 }
 
@@ -26,26 +31,33 @@ fn both_are_in_the_same_order() {
         let texts = file.lines().filter(|line| !line.starts_with('#'));
         texts.filter_map(|line| line.split_once(" = ")).map(|(key, _)| key)
     };
-    assert!(keys(ENGLISH).eq(keys(KOREAN)));
+    assert!(CATALOGUES.into_iter().all(|(english, korean)| keys(english).eq(keys(korean))));
 }
 
 #[test]
 fn every_phrase_is_said() {
     let mut keys = BTreeSet::new();
-    for &phrase in Phrase::ALL {
-        assert!(keys.insert(phrase.key()), "{phrase:?} says the same as another");
+    let mut check = |key: &'static str, say: &dyn Fn(Words) -> &'static str| {
+        assert!(keys.insert(key), "{key} is said twice");
         for language in Language::ALL {
-            let said = Words::new(language).phrase(phrase);
-            assert_ne!(said, phrase.key());
+            let said = say(Words::new(language));
+            assert_ne!(said, key);
             check_finished(said);
         }
+    };
+    for &phrase in Phrase::ALL {
+        check(phrase.key(), &|words| words.phrase(phrase));
+    }
+    for &phrase in ClubPhrase::ALL {
+        check(phrase.key(), &|words| words.club(phrase));
     }
 }
 
 /// Every key stands in the code as a whole, so that it can be found by looking for it.
 #[test]
 fn texts_and_code_name_the_same_keys() {
-    let texts: BTreeSet<&str> = read(ENGLISH).into_keys().collect();
+    let texts: BTreeSet<&str> =
+        CATALOGUES.into_iter().flat_map(|(english, _)| read(english).into_keys()).collect();
     let mut code = fs::read_to_string(source("words.rs")).unwrap();
     for file in fs::read_dir(source("words")).unwrap() {
         code.push_str(&fs::read_to_string(file.unwrap().path()).unwrap());
@@ -60,7 +72,7 @@ fn texts_and_code_name_the_same_keys() {
 /// A particle is chosen only behind a value, so it must not be left to choose anywhere else.
 #[test]
 fn particles_to_choose_stand_behind_braces() {
-    for (key, text) in read(KOREAN) {
+    for (key, text) in CATALOGUES.into_iter().flat_map(|(_, korean)| read(korean)) {
         for particle in ["을(를)", "이(가)", "은(는)", "와(과)", "(으)로"] {
             for (at, _) in text.match_indices(particle) {
                 assert!(text[..at].ends_with('}'), "{key}: {particle}");

@@ -23,8 +23,9 @@ use tokio::time::timeout;
 pub(crate) const LONG: Duration = Duration::from_secs(10);
 
 /// Not really compressed: what matters is which of them comes.
-pub(crate) static FILES: [File; 4] = [
+pub(crate) static FILES: [File; 5] = [
     File { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
+    File { path: "/club.html", plain: b"<!doctype club>", brotli: None, gzip: None },
     File { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
     File { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
     File { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },

@@ -11,7 +11,7 @@ use crate::lazy::{effect, part, part_if, text};
 
 /// Which clock, and the times if they are the players' own.
 #[component]
-pub(super) fn Clocks() -> impl IntoView {
+pub fn Clocks() -> impl IntoView {
     let app = App::here();
     let is_own = app.watch(|view| view.form().clock == ClockChoice::Own);
     let pace = app.tell(|view, words| match view.form().clock {

@@ -14,7 +14,7 @@ const LINE: u16 = 200;
 
 /// The fields that belong to the ruleset.
 #[component]
-pub(super) fn Start() -> impl IntoView {
+pub fn Start() -> impl IntoView {
     let app = App::here();
     let ruleset = app.watch(|view| view.form().ruleset);
     let number = app.watch(|view| view.form().number.clone());

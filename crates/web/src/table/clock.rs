@@ -10,7 +10,10 @@ use crate::lazy::{Kept, lazy, part_if, text};
 
 /// The time a side has left, if there is a clock.
 #[component]
-pub(super) fn ClockView(color: Kept<Color>) -> impl IntoView {
+pub fn ClockView(
+    /// Whose.
+    color: Kept<Color>,
+) -> impl IntoView {
     let app = App::here();
     let face = Kept::new(move || app.read_now(|view| view.clock(color.get())));
     let digits = Kept::new(move || face.get().map_or(String::new(), |face| face.digits()));

@@ -11,7 +11,10 @@ use crate::world;
 
 /// The list with its buttons.
 #[component]
-pub(super) fn MoveList(moves: Kept<Moves>) -> impl IntoView {
+pub fn MoveList(
+    /// The moves, written down once for all who show them.
+    moves: Kept<Moves>,
+) -> impl IntoView {
     let app = App::here();
     let shown = Kept::new(move || moves.read().shown);
     let count = Kept::new(move || moves.read().list.len());

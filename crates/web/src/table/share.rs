@@ -9,7 +9,7 @@ use crate::lazy::doing;
 
 /// The buttons, folded away until they are wanted.
 #[component]
-pub(super) fn Share() -> impl IntoView {
+pub fn Share() -> impl IntoView {
     let app = App::here();
     let button = move |sign: &'static str, phrase: Phrase, event: Event| {
         view! {

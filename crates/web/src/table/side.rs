@@ -10,7 +10,7 @@ use crate::piece;
 
 /// The strip for one side.
 #[component]
-pub(super) fn Side(color: Kept<Color>) -> impl IntoView {
+pub fn Side(color: Kept<Color>) -> impl IntoView {
     let app = App::here();
     let name = Kept::new(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
     let captured = Kept::new(move || app.read(|view| sorted(view.side(color.get()).captured)));

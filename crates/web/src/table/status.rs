@@ -9,7 +9,10 @@ use crate::lazy::{Kept, doing, part, part_if};
 
 /// Whose turn it is and what it means; below it, anything the page has to say.
 #[component]
-pub(super) fn StatusLine(moves: Kept<Moves>) -> impl IntoView {
+pub fn StatusLine(
+    /// The moves, written down once for all who show them.
+    moves: Kept<Moves>,
+) -> impl IntoView {
     let app = App::here();
     let line = app.tell(|view, words| words.status(&view.status()));
     let round = app.tell(|view, words| {

@@ -10,7 +10,7 @@ use crate::lazy::{doing, text};
 
 /// The line in which a move can be typed.
 #[component]
-pub(super) fn TypedMove() -> impl IntoView {
+pub fn TypedMove() -> impl IntoView {
     let app = App::here();
     let typed = app.watch(|view| view.typed().to_owned());
     let is_wrong = app.watch(|view| view.typed_error().is_some());

@@ -20,7 +20,7 @@ pub(super) fn follow(app: App) {
 }
 
 /// Goes one step back in the browser's history, if that step leads to another screen and not out of the page.
-pub(crate) fn go_back() -> bool {
+pub fn go_back() -> bool {
     window().history().is_ok_and(|history| {
         let is_ours = history.state().is_ok_and(|state| state.is_truthy());
         is_ours && history.back().is_ok()

@@ -7,20 +7,20 @@ use web_sys::HtmlElement;
 use web_sys::wasm_bindgen::JsCast;
 
 /// Says which language the document is in and what it is called.
-pub(crate) fn describe(language: Language, title: &str) {
+pub fn describe(language: Language, title: &str) {
     mark("lang", Some(language.code()));
     document().set_title(title);
 }
 
 /// Takes away what stood in the document while there was no program yet.
-pub(crate) fn clear() {
+pub fn clear() {
     if let Some(first) = document().get_element_by_id("first") {
         first.remove();
     }
 }
 
 /// Puts a mark on the root for the style sheets, or takes it away.
-pub(crate) fn mark(name: &str, value: Option<&str>) {
+pub fn mark(name: &str, value: Option<&str>) {
     let Some(root) = document().document_element() else { return };
     let marked = match value {
         Some(value) => root.set_attribute(name, value),
@@ -30,12 +30,12 @@ pub(crate) fn mark(name: &str, value: Option<&str>) {
 }
 
 /// Brings the focus to a square of the board.
-pub(crate) fn focus_square(square: Square) {
+pub fn focus_square(square: Square) {
     focus(&format!("[data-square={square}]"));
 }
 
 /// Brings the focus to what a selector finds, if it is there.
-pub(crate) fn focus(selector: &str) {
+pub fn focus(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         if element.tab_index() < 0 {
@@ -48,7 +48,7 @@ pub(crate) fn focus(selector: &str) {
 }
 
 /// Scrolls to the beginning, as a new screen is read from there.
-pub(crate) fn to_top() {
+pub fn to_top() {
     if let Some(window) = web_sys::window() {
         window.scroll_to_with_x_and_y(0.0, 0.0);
     }

@@ -10,7 +10,7 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 use crate::app::App;
 
 /// Puts a text on the clipboard and says whether that worked.
-pub(crate) fn copy(app: App, text: String) {
+pub fn copy(app: App, text: String) {
     spawn_local(async move {
         let is_there = window().is_secure_context();
         let copied =
@@ -20,7 +20,7 @@ pub(crate) fn copy(app: App, text: String) {
 }
 
 /// Gives a text to the player as a file.
-pub(crate) fn download(kind: Document, text: &str) {
+pub fn download(kind: Document, text: &str) {
     // A browser that cannot make files has nothing to show for it either.
     let _ = offer(kind, text);
 }

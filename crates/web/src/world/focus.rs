@@ -8,7 +8,7 @@ use super::document::focus;
 use crate::app::App;
 
 /// The square of the board that the keys are at.
-pub(crate) const CURSOR: &str = "[role=gridcell][tabindex='0']";
+pub const CURSOR: &str = "[role=gridcell][tabindex='0']";
 
 /// Where the focus goes: to the first of these that is there.
 const PLACES: [&str; 4] = [".offer", ".panel > .actions .main", CURSOR, "h1"];
@@ -22,12 +22,12 @@ pub(super) fn listen(app: App) {
 }
 
 /// Brings the focus to where a screen that has just come begins: for the keyboard, to what is done there first.
-pub(crate) fn enter(app: App) {
+pub fn enter(app: App) {
     request_animation_frame(move || if app.has_keys.peek() { settle() } else { focus("h1") });
 }
 
 /// Finds a new place for the focus of the keyboard if what had it is gone.
-pub(crate) fn keep(app: App) {
+pub fn keep(app: App) {
     if app.has_keys.peek() {
         request_animation_frame(|| {
             let active = document().active_element();

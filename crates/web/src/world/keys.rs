@@ -12,7 +12,7 @@ use crate::app::App;
 const OWN_KEYS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
 
 /// Listens to the keys that step through the game.
-pub(crate) fn listen(app: App) {
+pub fn listen(app: App) {
     let listening = window_event_listener(ev::keydown, move |event| {
         let is_at_table = app.peek(|view| view.screen() == Screen::Table);
         let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());

@@ -3,7 +3,7 @@
 use client::Language;
 
 /// The first of the browser's languages that is spoken here.
-pub(crate) fn of_browser() -> Language {
+pub fn of_browser() -> Language {
     let Some(window) = web_sys::window() else { return Language::default() };
     let codes = window.navigator().languages();
     codes.iter().filter_map(|code| Language::from_code(&code.as_string()?)).next().unwrap_or_default()

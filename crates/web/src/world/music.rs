@@ -22,7 +22,7 @@ const BEAT: Duration = Duration::from_millis(1_600);
 const LENGTH: f64 = 5.0;
 
 /// How loud the music is, 0 to 100; without any, nothing is played.
-pub(crate) fn set_volume(percent: u8) {
+pub fn set_volume(percent: u8) {
     VOLUME.set(f32::from(percent) / 100.0);
     match (percent, PLAYING.take()) {
         (0, Some(playing)) => playing.clear(),

@@ -15,12 +15,12 @@ thread_local! {
 }
 
 /// How loud sounds are, 0 to 100.
-pub(crate) fn set_volume(percent: u8) {
+pub fn set_volume(percent: u8) {
     VOLUME.set(f32::from(percent) / 100.0);
 }
 
 /// Makes a sound, if anybody has touched the page yet.
-pub(crate) fn play(sound: Sound) {
+pub fn play(sound: Sound) {
     let volume = VOLUME.get();
     if volume <= 0.0 {
         return;
@@ -33,7 +33,7 @@ pub(crate) fn play(sound: Sound) {
 }
 
 /// Opens the loudspeaker with the first touch or key, and again after the page was away.
-pub(crate) fn wake_on_touch() {
+pub fn wake_on_touch() {
     std::mem::forget(window_event_listener(ev::pointerdown, |_| wake()));
     std::mem::forget(window_event_listener(ev::pointerup, |_| wake()));
     std::mem::forget(window_event_listener(ev::keydown, |_| wake()));

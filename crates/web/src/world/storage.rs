@@ -7,29 +7,29 @@ const GAME: &str = "hanpan.game";
 const SETTINGS: &str = "hanpan.settings";
 
 /// The settings as they were kept.
-pub(crate) fn settings() -> Settings {
+pub fn settings() -> Settings {
     Settings::read(&kept(SETTINGS).unwrap_or_default())
 }
 
 /// The game as it was kept.
-pub(crate) fn saved() -> Option<String> {
+pub fn saved() -> Option<String> {
     kept(GAME)
 }
 
 /// Keeps the game; `None` if the browser does not let us.
-pub(crate) fn save(text: &str) -> Option<()> {
+pub fn save(text: &str) -> Option<()> {
     store()?.set_item(GAME, text).ok()
 }
 
 /// Keeps the settings, if the browser lets us; they are not worth a message.
-pub(crate) fn save_settings(text: &str) {
+pub fn save_settings(text: &str) {
     if let Some(store) = store() {
         let _ = store.set_item(SETTINGS, text);
     }
 }
 
 /// The kept game is not wanted any more.
-pub(crate) fn forget() {
+pub fn forget() {
     if let Some(store) = store() {
         let _ = store.remove_item(GAME);
     }

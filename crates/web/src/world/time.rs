@@ -14,25 +14,25 @@ use crate::app::App;
 const TICK: Duration = Duration::from_millis(100);
 
 /// The moment, by a clock that never goes back.
-pub(crate) fn now() -> Timestamp {
+pub fn now() -> Timestamp {
     let performance = web_sys::window().and_then(|window| window.performance());
     Timestamp(performance.map_or(0, |performance| performance.now().max(0.0) as u64))
 }
 
 /// What day it is here.
-pub(crate) fn today() -> Option<Date> {
+pub fn today() -> Option<Date> {
     let date = js_sys::Date::new_0();
     let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
     Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
 }
 
 /// A number that differs each time.
-pub(crate) fn seed() -> u64 {
+pub fn seed() -> u64 {
     (js_sys::Math::random() * 9e15) as u64
 }
 
 /// Lets the client see time pass while a clock runs, and when the page is left or looked at again.
-pub(crate) fn tick(app: App) {
+pub fn tick(app: App) {
     let is_on = move || app.peek(|view| view.screen() == Screen::Table && view.flags_at().is_some());
     let ticking = set_interval_with_handle(
         move || {

@@ -1,0 +1,15 @@
+//! People over the network.
+
+pub(crate) mod account;
+pub(crate) mod archive;
+pub(crate) mod game;
+pub(crate) mod lobby;
+pub(crate) mod profile;
+
+pub(crate) mod games;
+pub(crate) mod graph;
+pub(crate) mod invite;
+pub(crate) mod link;
+pub(crate) mod me;
+pub(crate) mod qr;
+pub(crate) mod words;

@@ -1,0 +1,63 @@
+//! Games in a list.
+
+use client::{ClubPhrase, Words};
+use leptos::prelude::*;
+use protocol::Seat;
+use protocol::http::Summary;
+use web::app::App;
+use web::lazy::{row, text};
+
+use super::words;
+use crate::world::calendar;
+
+/// A list of games, each with its link.
+pub(crate) fn list(app: App, games: Vec<Summary>) -> AnyView {
+    view! { <ul class="games">{row(games.into_iter().map(|game| entry(app, game)))}</ul> }.into_any()
+}
+
+fn entry(app: App, game: Summary) -> AnyView {
+    let score = words::score(&game);
+    let href = format!("/game/{}", game.game);
+    let about = {
+        let game = game.clone();
+        text(move || details(app.words(), &game))
+    };
+    let side = |seat: Seat| {
+        let player = game.seats.of(seat).clone();
+        let rating = player.as_ref().and_then(|player| player.rating);
+        let class = if seat == Seat::White { "who white" } else { "who black" };
+        view! {
+            <span class=class>
+                <span class="player">{text(move || words::seated(app.words(), player.as_ref()))}</span>
+                {rating.map(|rating| view! { <span class="rating">{text(move || words::rating(app.words(), rating))}</span> })}
+            </span>
+        }
+    };
+    view! {
+        <li>
+            <a href=href class="game-row">
+                <span class="pairing">{side(Seat::White)} {side(Seat::Black)}</span>
+                <span class="score">{score}</span>
+                <span class="about">{about}</span>
+            </a>
+        </li>
+    }
+    .into_any()
+}
+
+fn details(words: Words, game: &Summary) -> String {
+    let speed = words::speed(words, game.speed);
+    let moves = words.moves_made(game.plies.div_ceil(2));
+    let day = calendar::day(game.opened, words.language());
+    let special =
+        game::Ruleset::from_name(&game.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
+    let special = special.map(|ruleset| format!(" · {}", words.ruleset(ruleset))).unwrap_or_default();
+    let ending =
+        game.result.as_ref().map(|result| format!(" · {}", words.ending(result.0))).unwrap_or_default();
+    format!("{speed}{special} · {moves} · {day}{ending}")
+}
+
+/// What stands in place of a list that is empty, has not come or will not come.
+pub(crate) fn nothing(app: App, phrase: ClubPhrase) -> AnyView {
+    view! { <p class="none">{crate::page::say(app, phrase)}</p> }.into_any()
+}

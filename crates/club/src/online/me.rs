@@ -1,0 +1,65 @@
+//! Who one is oneself: asked once, and again after logging in or out.
+
+use client::ClubPhrase;
+use leptos::prelude::*;
+use protocol::Standing;
+use protocol::http::Me;
+use wasm_bindgen_futures::spawn_local;
+use web::app::App;
+use web::lazy::text;
+
+use super::words;
+use crate::world::fetch::{self, Answer};
+
+/// What the server says one is, found by every page in its context.
+#[derive(Clone, Copy)]
+pub(crate) struct Myself {
+    answer: RwSignal<Answer<Me>>,
+}
+
+impl Myself {
+    /// Asks the server.
+    pub(crate) fn ask() -> Myself {
+        Myself { answer: fetch::load("/api/me".to_owned()) }
+    }
+
+    /// What the page has provided.
+    pub(crate) fn here() -> Myself {
+        expect_context()
+    }
+
+    /// The answer; whoever reads it is told when it changes.
+    pub(crate) fn answer(self) -> Answer<Me> {
+        self.answer.get()
+    }
+
+    /// Whether one has an account, as far as is known.
+    pub(crate) fn has_account(self) -> bool {
+        self.answer.with(|answer| answer.here().is_some_and(|me| me.you.standing == Standing::Account))
+    }
+
+    /// The answer is known from elsewhere.
+    pub(crate) fn know(self, me: Me) {
+        self.answer.set(Answer::Here(me));
+    }
+
+    /// Asks once more.
+    pub(crate) fn ask_again(self) {
+        spawn_local(async move {
+            let got = fetch::get("/api/me").await;
+            self.answer.set(got.into());
+        });
+    }
+}
+
+/// What the link to one's account says: one's name, or where to get one.
+pub(crate) fn label() -> Signal<String> {
+    let (app, myself) = (App::here(), Myself::here());
+    text(move || {
+        let words = app.words();
+        match myself.answer() {
+            Answer::Here(me) if me.you.standing == Standing::Account => words::name(words, &me.you),
+            _ => words.club(ClubPhrase::LogIn).to_owned(),
+        }
+    })
+}

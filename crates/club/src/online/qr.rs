@@ -1,0 +1,52 @@
+//! A link as a QR code, drawn as one path.
+
+use qrcode::{Color, QrCode};
+
+/// The drawing of a code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Drawing {
+    /// How many squares it is wide and high, its margin included.
+    pub(crate) size: usize,
+    /// The dark squares as the path of an SVG.
+    pub(crate) path: String,
+}
+
+/// So many light squares around it, as scanners want them.
+const MARGIN: usize = 4;
+
+/// The code of a text; nothing when the text is too long for one.
+pub(crate) fn code(text: &str) -> Option<Drawing> {
+    let code = QrCode::new(text).ok()?;
+    let width = code.width();
+    let rows = code.to_colors();
+    let mut path = String::new();
+    for (y, row) in rows.chunks(width).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            if run[0] == Color::Dark {
+                path += &format!("M{} {}h{}v1h-{}z", x + MARGIN, y + MARGIN, run.len(), run.len());
+            }
+            x += run.len();
+        }
+    }
+    Some(Drawing { size: width + 2 * MARGIN, path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_a_link_has_its_margin_and_its_corners() {
+        let Some(drawing) = code("http://192.168.178.123:7171/game/LR-K5QxbTA6fRw96ZdE7kA") else {
+            panic!("a link fits a code");
+        };
+        assert_eq!(drawing.size, 33 + 2 * MARGIN);
+        assert!(drawing.path.starts_with("M4 4h7v1h-7z"), "the first corner: {}", &drawing.path[..20]);
+    }
+
+    #[test]
+    fn too_long_a_text_has_no_code() {
+        assert_eq!(code(&"x".repeat(10_000)), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! What the club says about what the protocol knows.
+
+use client::{ClubPhrase, Words};
+use protocol::http::{FailureReason, Summary};
+use protocol::{Player, Rating, Refusal, Side, Speed, Standing, Trust};
+use rules::Color;
+
+use crate::world::fetch::Trouble;
+
+/// What somebody is called; guests without a name are guests.
+pub(crate) fn name(words: Words, player: &Player) -> String {
+    match (&player.name, player.standing) {
+        (_, Standing::Gone) => words.club(ClubPhrase::Gone).to_owned(),
+        (Some(name), _) => name.to_string(),
+        (None, _) => words.club(ClubPhrase::Guest).to_owned(),
+    }
+}
+
+/// Who sits at a seat, if anybody does.
+pub(crate) fn seated(words: Words, player: Option<&Player>) -> String {
+    player.map_or_else(|| "…".to_owned(), |player| name(words, player))
+}
+
+/// A rating as it is shown.
+pub(crate) fn rating(words: Words, rating: Rating) -> String {
+    match rating.trust {
+        Trust::Established => rating.value.to_string(),
+        Trust::Provisional => words.provisional_rating(rating.value),
+    }
+}
+
+/// A class of time controls.
+pub(crate) fn speed(words: Words, speed: Speed) -> &'static str {
+    words.club(match speed {
+        Speed::Bullet => ClubPhrase::Bullet,
+        Speed::Blitz => ClubPhrase::Blitz,
+        Speed::Rapid => ClubPhrase::Rapid,
+        Speed::Classical => ClubPhrase::Classical,
+        Speed::Correspondence => ClubPhrase::Correspondence,
+        Speed::Unlimited => ClubPhrase::Unlimited,
+    })
+}
+
+/// The seat that somebody wants.
+pub(crate) fn side(words: Words, side: Side) -> &'static str {
+    match side {
+        Side::White => words.color(Color::White),
+        Side::Black => words.color(Color::Black),
+        Side::Random => words.club(ClubPhrase::RandomSide),
+    }
+}
+
+/// Why a question to the server has no answer.
+pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
+    words.club(match trouble {
+        Trouble::NotReached => ClubPhrase::NotReached,
+        Trouble::NotUnderstood => ClubPhrase::NotUnderstood,
+        Trouble::Refused(reason) => match reason {
+            FailureReason::Refused { refusal } => return self::refusal(words, *refusal),
+            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin => ClubPhrase::NotUnderstood,
+            FailureReason::NotFound => ClubPhrase::NoPage,
+            FailureReason::NotLoggedIn => ClubPhrase::NotLoggedIn,
+            FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,
+            FailureReason::NameTaken => ClubPhrase::NameTaken,
+            FailureReason::Unfit { .. } => ClubPhrase::Unfit,
+            FailureReason::TooOften => ClubPhrase::TooFast,
+        },
+    })
+}
+
+/// Why the server did not do what it was asked.
+pub(crate) fn refusal(words: Words, refusal: Refusal) -> &'static str {
+    words.club(match refusal {
+        Refusal::NoGame => ClubPhrase::NoGame,
+        Refusal::Full => ClubPhrase::Full,
+        Refusal::Over => ClubPhrase::GameOver,
+        Refusal::NotYourTurn => ClubPhrase::NotYourTurn,
+        Refusal::Stale => ClubPhrase::Stale,
+        Refusal::IllegalMove | Refusal::WrongClaim => ClubPhrase::Illegal,
+        Refusal::TimeOut => ClubPhrase::TimeOut,
+        Refusal::AccountNeeded => ClubPhrase::AccountNeeded,
+        Refusal::CannotBeRated => ClubPhrase::CannotBeRated,
+        Refusal::BadStart => ClubPhrase::BadStart,
+        Refusal::NoSeek => ClubPhrase::NoSeek,
+        Refusal::TooMany => ClubPhrase::TooMany,
+        Refusal::TooFast => ClubPhrase::TooFast,
+        Refusal::Storage => ClubPhrase::Storage,
+        Refusal::Closing => ClubPhrase::Closing,
+        Refusal::Malformed => ClubPhrase::NotUnderstood,
+        Refusal::NotSeated
+        | Refusal::Seated
+        | Refusal::NotBegun
+        | Refusal::NotOver
+        | Refusal::TooLateToAbort
+        | Refusal::MayNotOffer { .. }
+        | Refusal::NoOffer { .. }
+        | Refusal::NotGone
+        | Refusal::NoClock
+        | Refusal::TooMuchTime
+        | Refusal::YourSeek
+        | Refusal::WrongRoom
+        | Refusal::Unknown => ClubPhrase::NotAllowed,
+    })
+}
+
+/// What is played, in one line: time, rules where they are special, and whether it counts.
+pub(crate) fn about(words: Words, about: &protocol::About) -> String {
+    let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
+    joined(words, &about.control.get(), special, about.stakes)
+}
+
+fn joined(
+    words: Words,
+    control: &game::TimeControl,
+    ruleset: Option<game::Ruleset>,
+    stakes: protocol::Stakes,
+) -> String {
+    let stakes = words.club(match stakes {
+        protocol::Stakes::Casual => ClubPhrase::Casual,
+        protocol::Stakes::Rated => ClubPhrase::Rated,
+    });
+    let time = words.time_control(control);
+    match ruleset {
+        None => format!("{time} · {stakes}"),
+        Some(ruleset) => format!("{time} · {} · {stakes}", words.ruleset(ruleset)),
+    }
+}
+
+/// The result of a game in a list: `1–0`, `½–½`, `0–1`, or nothing while it goes on.
+pub(crate) fn score(summary: &Summary) -> &'static str {
+    match &summary.result {
+        None => "",
+        Some(result) => match result.0.winner() {
+            Some(Color::White) => "1–0",
+            Some(Color::Black) => "0–1",
+            None if result.0.is_draw() => "½–½",
+            None => "–",
+        },
+    }
+}

@@ -1,0 +1,119 @@
+//! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
+
+use client::{ClubPhrase, Effect, Phrase, Screen};
+use leptos::prelude::*;
+use web::app::App;
+use web::lazy::{doing, effect, part, part_if, text};
+use web::{page, question, settings, world};
+
+use crate::online::me::Myself;
+use crate::online::{account, archive, game, lobby, me, profile};
+use crate::route::Route;
+use crate::world::address;
+
+/// Everything in the document's body.
+#[component]
+pub(crate) fn Page() -> impl IntoView {
+    let app = App::new(errand);
+    let route = address::follow(app);
+    provide_context(app);
+    provide_context(route);
+    provide_context(Myself::ask());
+    page::dress(app);
+    name(app, route);
+    world::listen(app);
+    let has_settings = app.watch(|view| view.screen() == Screen::Settings);
+    view! {
+        <svg class="sprites" aria-hidden="true" inner_html=page::sprites()></svg>
+        {part_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
+        <div class="page" hidden=has_settings.signal()>
+            <Bar />
+            {part(move || Some(match route.get() {
+                Route::Online => view! { <lobby::Lobby /> }.into_any(),
+                Route::Game(id) => view! { <game::GamePage id /> }.into_any(),
+                Route::Player(name) => view! { <profile::Profile name /> }.into_any(),
+                Route::Account => view! { <account::Account /> }.into_any(),
+                Route::Games => view! { <archive::Archive /> }.into_any(),
+                Route::Nowhere => view! { <Nowhere /> }.into_any(),
+            }))}
+        </div>
+        <question::ClientQuestion />
+        <p class="unseen" role="status" aria-live="polite">{app.said}</p>
+    }
+}
+
+/// A text of the club that follows the language.
+pub(crate) fn say(app: App, phrase: ClubPhrase) -> Signal<String> {
+    text(move || app.words().club(phrase).to_owned())
+}
+
+/// The way to the other pages.
+#[component]
+fn Bar() -> impl IntoView {
+    let app = App::here();
+    let route: RwSignal<Route> = expect_context();
+    let link = move |to: Route, phrase: ClubPhrase| {
+        let path = to.path();
+        let here = text(move || if route.with(|route| *route == to) { "page" } else { "false" }.to_owned());
+        view! { <a href=path aria-current=here>{say(app, phrase)}</a> }
+    };
+    view! {
+        <header class="bar">
+            <a class="brand" href="/" title=say(app, ClubPhrase::ToBoard)>{app.say(Phrase::AppName)}</a>
+            <nav aria-label=say(app, ClubPhrase::Menu)>
+                {link(Route::Online, ClubPhrase::Title)}
+                {link(Route::Games, ClubPhrase::Archive)}
+                <a
+                    href="/account"
+                    aria-current=text(move || if route.with(|route| *route == Route::Account) { "page" } else { "false" }.to_owned())
+                >
+                    {me::label()}
+                </a>
+            </nav>
+            <button
+                type="button"
+                class="quiet round"
+                aria-label=app.say(Phrase::Settings)
+                title=app.say(Phrase::Settings)
+                on:click=doing(move |_| address::open_settings(app))
+            >
+                {web::icon::icon("settings")}
+            </button>
+        </header>
+    }
+}
+
+/// What stands at an address that names nothing.
+#[component]
+fn Nowhere() -> impl IntoView {
+    let app = App::here();
+    view! {
+        <main class="club narrow">
+            <h1>{say(app, ClubPhrase::NoPage)}</h1>
+            <p><a href="/online">{say(app, ClubPhrase::Title)}</a></p>
+        </main>
+    }
+}
+
+/// What the client asks for that is not the page's business: games elsewhere are kept by the server.
+fn errand(effect: Effect) -> Option<Effect> {
+    match effect {
+        Effect::Save(_) | Effect::Forget => None,
+        other => Some(other),
+    }
+}
+
+/// Names the document after its page.
+fn name(app: App, route: RwSignal<Route>) {
+    effect(move || {
+        let words = app.words();
+        let page = match route.get() {
+            Route::Online | Route::Nowhere => words.club(ClubPhrase::Title).to_owned(),
+            Route::Games => words.club(ClubPhrase::Archive).to_owned(),
+            Route::Account => words.club(ClubPhrase::Account).to_owned(),
+            Route::Player(name) => name,
+            Route::Game(_) => words.phrase(Phrase::Board).to_owned(),
+        };
+        world::document::describe(words.language(), &format!("{page} · {}", words.phrase(Phrase::AppName)));
+    });
+}

@@ -1,0 +1,74 @@
+//! The pages and their addresses.
+
+use protocol::GameId;
+
+/// A page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Route {
+    /// Where people meet.
+    Online,
+    /// A game: invited to, being played, or over.
+    Game(GameId),
+    /// Somebody with an account.
+    Player(String),
+    /// Who one is oneself.
+    Account,
+    /// Games that are over.
+    Games,
+    /// No page has this address.
+    Nowhere,
+}
+
+impl Route {
+    /// The page at a path whose parts have been decoded.
+    pub(crate) fn of(path: &str) -> Route {
+        let mut parts = path.trim_matches('/').splitn(2, '/');
+        match (parts.next().unwrap_or_default(), parts.next()) {
+            ("online" | "club.html", None) => Route::Online,
+            ("account", None) => Route::Account,
+            ("games", None) => Route::Games,
+            ("game", Some(id)) => id.parse().map_or(Route::Nowhere, Route::Game),
+            ("player", Some(name)) if !name.contains('/') => Route::Player(name.to_owned()),
+            _ => Route::Nowhere,
+        }
+    }
+
+    /// The path of a page, its parts not encoded.
+    pub(crate) fn path(&self) -> String {
+        match self {
+            Route::Online | Route::Nowhere => "/online".to_owned(),
+            Route::Game(id) => format!("/game/{id}"),
+            Route::Player(name) => format!("/player/{name}"),
+            Route::Account => "/account".to_owned(),
+            Route::Games => "/games".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_name_pages() {
+        let game = "LR-K5QxbTA6fRw96ZdE7kA";
+        let check = |path: &str, expected: Route| assert_eq!(Route::of(path), expected, "{path}");
+        check("/online", Route::Online);
+        check("/online/", Route::Online);
+        check("/account", Route::Account);
+        check("/games", Route::Games);
+        check("/player/민지", Route::Player("민지".to_owned()));
+        check("/player/a/b", Route::Nowhere);
+        check("/game/nonsense", Route::Nowhere);
+        check("/nothing", Route::Nowhere);
+        check(&format!("/game/{game}"), Route::Game(game.parse().unwrap_or_else(|_| GameId::from_bits(0))));
+    }
+
+    #[test]
+    fn every_page_has_its_address() {
+        let routes = [Route::Online, Route::Account, Route::Games, Route::Player("Ann".to_owned())];
+        for route in routes.into_iter().chain([Route::Game(GameId::from_bits(7))]) {
+            assert_eq!(Route::of(&route.path()), route);
+        }
+    }
+}

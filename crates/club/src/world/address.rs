@@ -1,0 +1,100 @@
+//! The address: its path names the page, and links within the club change it without loading anything.
+
+use client::{Event, Screen};
+use leptos::ev;
+use leptos::prelude::*;
+use web::app::App;
+use web_sys::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, MouseEvent};
+
+use crate::route::Route;
+
+/// What names the settings in an address.
+const SETTINGS: &str = "#settings";
+
+/// The page that the address names now, followed for as long as the page lives.
+pub(crate) fn follow(app: App) -> RwSignal<Route> {
+    let route = RwSignal::new(here());
+    let back = window_event_listener(ev::popstate, move |_| {
+        let wanted = window().location().hash().is_ok_and(|hash| hash == SETTINGS);
+        let shown = app.peek(|view| view.screen() == Screen::Settings);
+        if wanted != shown {
+            app.send(Event::Go(if wanted { Screen::Settings } else { app.behind.get_untracked() }));
+        }
+        let now = here();
+        if route.with_untracked(|route| *route != now) {
+            route.set(now);
+        }
+    });
+    let links = window_event_listener(ev::click, move |event| {
+        if let Some(path) = path_within(&event) {
+            event.prevent_default();
+            visit(route, &path);
+        }
+    });
+    // They listen as long as the page lives.
+    std::mem::forget((back, links));
+    route
+}
+
+/// Goes to another page.
+pub(crate) fn go(route: RwSignal<Route>, to: &Route) {
+    visit(route, &String::from(js_sys::encode_uri(&to.path())));
+}
+
+/// Goes to a path of the club, with a question behind it or without.
+fn visit(route: RwSignal<Route>, path: &str) {
+    let to = Route::of(&decoded(path.split('?').next().unwrap_or_default()));
+    if route.with_untracked(|route| *route != to) {
+        if let Ok(history) = window().history() {
+            // The mark says that a step back is still within the page. A browser without history leaves the address.
+            let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(path));
+        }
+        route.set(to);
+        web::world::document::to_top();
+    }
+}
+
+/// Opens the settings over the page: the way back leads out of them.
+pub(crate) fn open_settings(app: App) {
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(SETTINGS));
+    }
+    app.send(Event::Go(Screen::Settings));
+}
+
+/// The whole address of the page at a path.
+pub(crate) fn whole(path: &str) -> String {
+    window().location().origin().unwrap_or_default() + path
+}
+
+fn here() -> Route {
+    Route::of(&decoded(&window().location().pathname().unwrap_or_default()))
+}
+
+/// The path of a link within the club that was pressed, and not to be opened elsewhere.
+fn path_within(event: &MouseEvent) -> Option<String> {
+    let is_plain = event.button() == 0
+        && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+        && !event.default_prevented();
+    let pressed = event.target()?.dyn_into::<Element>().ok()?;
+    let link = pressed.closest("a[href]").ok()??;
+    let path = link.get_attribute("href")?;
+    let is_here = path.starts_with('/') && !link.has_attribute("download") && !link.has_attribute("target");
+    let is_ours = is_here && !path.starts_with("/api/") && path != "/";
+    (is_plain && is_ours).then_some(path)
+}
+
+fn decoded(path: &str) -> String {
+    js_sys::decode_uri(path).map_or_else(|_| path.to_owned(), String::from)
+}
+
+/// What the address asks for under a name.
+pub(crate) fn asked(name: &str) -> Option<String> {
+    let search = window().location().search().ok()?;
+    let asked = search
+        .trim_start_matches('?')
+        .split('&')
+        .find_map(|part| part.strip_prefix(name)?.strip_prefix('='))?;
+    js_sys::decode_uri_component(asked).ok().map(String::from)
+}
