@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::folder::Folder;
 use crate::process::Process;
 use crate::{Error, Outcome};
 
@@ -14,14 +15,17 @@ pub struct Host {
     program: String,
     address: String,
     process: Option<Process>,
+    /// After the process, which writes into it.
+    data: Folder,
 }
 
 impl Host {
-    /// Starts the program that the environment names, on a free port.
+    /// Starts the program that the environment names, on a free port and with a folder for its data.
     pub fn start() -> Outcome<Host> {
         let program = std::env::var(PROGRAM).map_err(|_| Error::NoProgram)?;
-        let (process, address) = serve(&program, "127.0.0.1:0")?;
-        Ok(Host { program, address, process: Some(process) })
+        let data = Folder::new()?;
+        let (process, address) = serve(&program, "127.0.0.1:0", &data)?;
+        Ok(Host { program, address, process: Some(process), data })
     }
 
     /// Where the page is: `http://127.0.0.1:PORT/`.
@@ -30,23 +34,23 @@ impl Host {
         &self.address
     }
 
-    /// Ends the program; the page has to do without it from now on.
+    /// Kills the program, whatever it is doing; the page has to do without it from now on.
     pub fn stop(&mut self) {
         self.process = None;
     }
 
-    /// Starts the program anew at the same address.
+    /// Starts the program anew at the same address, with the same data.
     pub fn restart(&mut self) -> Outcome {
         self.stop();
         let at = self.address.trim_start_matches("http://").trim_end_matches('/');
-        let (process, _) = serve(&self.program, at)?;
+        let (process, _) = serve(&self.program, at, &self.data)?;
         self.process = Some(process);
         Ok(())
     }
 }
 
-fn serve(program: &str, at: &str) -> Outcome<(Process, String)> {
-    Process::start(Command::new(program).args(["serve", "--listen", at]), |line| {
-        line.strip_prefix("Hanpan is at ").map(str::to_owned)
-    })
+fn serve(program: &str, at: &str, data: &Folder) -> Outcome<(Process, String)> {
+    let mut command = Command::new(program);
+    command.args(["serve", "--listen", at, "--data"]).arg(data.path());
+    Process::start(&mut command, |line| line.strip_prefix("Hanpan is at ").map(str::to_owned))
 }

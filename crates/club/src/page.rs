@@ -96,7 +96,7 @@ fn Nowhere() -> impl IntoView {
 }
 
 /// What the client asks for that is not the page's business: games elsewhere are kept by the server.
-fn errand(effect: Effect) -> Option<Effect> {
+fn errand(_: App, effect: Effect) -> Option<Effect> {
     match effect {
         Effect::Save(_) | Effect::Forget => None,
         other => Some(other),

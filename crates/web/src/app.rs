@@ -26,11 +26,11 @@ pub struct App {
 }
 
 /// Somebody who takes the effects that are meant for them, and hands back the others.
-type Errands = Box<dyn Fn(Effect) -> Option<Effect> + Send + Sync>;
+type Errands = Box<dyn Fn(App, Effect) -> Option<Effect> + Send + Sync>;
 
 impl App {
     /// Begins with what the browser remembers. What `errands` does not take of the effects, the page carries out.
-    pub fn new(errands: impl Fn(Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
+    pub fn new(errands: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
         let system = world::language::of_browser();
         let state = RwSignal::new(State::new(world::storage::settings()));
         let language = move || state.with(|state| state.view(Timestamp(0)).settings().language);
@@ -65,7 +65,9 @@ impl App {
             self.remark.set(None);
         }
         let is_quiet = is_idle && effects.is_empty();
-        let effects = self.errands.with_value(|errands| effects.into_iter().filter_map(errands).collect());
+        let effects = self
+            .errands
+            .with_value(|errands| effects.into_iter().filter_map(|effect| errands(self, effect)).collect());
         world::carry_out(self, effects);
         if !is_quiet {
             world::focus::keep(self);

@@ -10,7 +10,7 @@ use crate::{form, home, icon, open, piece, question, settings, table, world};
 /// Everything in the document's body.
 #[component]
 pub fn Page() -> impl IntoView {
-    let app = App::new(Some);
+    let app = App::new(|_, effect| Some(effect));
     provide_context(app);
     dress(app);
     follow_screens(app);

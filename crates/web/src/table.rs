@@ -1,11 +1,11 @@
 //! The game: the board as large as fits, the players beside it, and everything one can do.
 
-mod actions;
+pub mod actions;
 pub mod clock;
 pub mod moves;
 mod offers;
 pub mod share;
-mod side;
+pub mod side;
 pub mod status;
 pub mod typed;
 

@@ -63,7 +63,7 @@ fn waiting(app: App, id: GameId, state: &GameState) -> AnyView {
 fn replay(app: App, id: GameId, state: &GameState) -> AnyView {
     spawn_local(async move {
         if let Ok(pgn) = fetch::text(&format!("/api/games/{id}/pgn")).await {
-            app.send(Event::OpenPgn(pgn));
+            app.send(Event::Open(pgn));
         }
     });
     let moves = app.watch(|view| view.moves());

@@ -17,27 +17,12 @@ pub(super) fn ActionBar() -> impl IntoView {
     let turn = app.watch(|view| view.table().game().turn());
     let premoves = app.watch(|view| !view.board().premoves.is_empty());
     let shapes = app.watch(|view| !view.board().shapes.is_empty());
-    let claims = part(move || {
-        let words = app.words();
-        let actions = actions.read();
-        let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
-        let now = now.map(|claim| (words.claim(claim), None, Act::Claim(claim)));
-        let later = actions.claim_with_move.iter().map(|&claim| {
-            let is_pressed = Some(if actions.claiming == Some(claim) { "true" } else { "false" });
-            (words.claim_with_move(claim), is_pressed, Act::ClaimWithMove(claim))
-        });
-        let claims = now.chain(later).map(|(text, is_pressed, act)| {
-            let claim = doing(move |_| app.send(Event::Act(act)));
-            view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
-        });
-        Some(row(claims))
-    });
     let is = move |f: fn(&Actions) -> bool| move || f(&actions.read());
     let is_over = is(|actions| actions.rematch);
     let offers = move || offers(&actions.read(), turn.get()).is_some();
     let resigns = move || resigns(&actions.read(), turn.get()).is_some();
     view! {
-        <div class="claims">{claims}</div>
+        <div class="claims"><Claims /></div>
         <div class="actions">
             {button("action main", "again", Phrase::Rematch, is_over, |_| Event::Rematch)}
             {button("action", "plus", Phrase::NewGame, is_over, |_| Event::Go(Screen::Form))}
@@ -52,6 +37,28 @@ pub(super) fn ActionBar() -> impl IntoView {
             {button("action", "close", Phrase::ClearDrawings, move || shapes.get(), |_| Event::ClearShapes)}
         </div>
     }
+}
+
+/// The draws that can be claimed, now or with the next move.
+#[component]
+pub fn Claims() -> impl IntoView {
+    let app = App::here();
+    let actions = app.watch(|view| view.actions());
+    part(move || {
+        let words = app.words();
+        let actions = actions.read();
+        let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
+        let now = now.map(|claim| (words.claim(claim), None, Act::Claim(claim)));
+        let later = actions.claim_with_move.iter().map(|&claim| {
+            let is_pressed = Some(if actions.claiming == Some(claim) { "true" } else { "false" });
+            (words.claim_with_move(claim), is_pressed, Act::ClaimWithMove(claim))
+        });
+        let claims = now.chain(later).map(|(text, is_pressed, act)| {
+            let claim = doing(move |_| app.send(Event::Act(act)));
+            view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
+        });
+        Some(row(claims))
+    })
 }
 
 /// A button with its sign and words, while it means something.

@@ -10,14 +10,20 @@ use crate::piece;
 
 /// The strip for one side.
 #[component]
-pub fn Side(color: Kept<Color>) -> impl IntoView {
+pub fn Side(
+    /// Which.
+    color: Kept<Color>,
+    /// What stands in place of the name, if more is known than that.
+    #[prop(optional)]
+    name: Option<AnyView>,
+) -> impl IntoView {
     let app = App::here();
-    let name = Kept::new(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
+    let called = Kept::new(move || app.read(|view| view.side(color.get()).player.name().to_owned()));
     let captured = Kept::new(move || app.read(|view| sorted(view.side(color.get()).captured)));
     let ahead = Kept::new(move || app.read(|view| view.side(color.get()).ahead));
     let is_to_move = Kept::new(move || app.read(|view| view.side(color.get()).is_to_move));
     let shown_name = text(move || {
-        let name = name.get();
+        let name = called.get();
         if name.is_empty() { app.words().color(color.get()).to_owned() } else { name }
     });
     let pieces = part(move || {
@@ -32,7 +38,7 @@ pub fn Side(color: Kept<Color>) -> impl IntoView {
     view! {
         <div class="side" class:to-move=is_to_move.signal()>
             <span class=text(move || format!("emblem {}", piece::color_class(color.get())))>{piece::drawing(Role::King)}</span>
-            <span class="name">{shown_name}</span>
+            <span class="name">{name.unwrap_or_else(|| shown_name.into_any())}</span>
             <span
                 class="captured piece-small"
                 role="img"
