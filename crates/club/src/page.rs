@@ -38,7 +38,7 @@ pub(crate) fn Page() -> impl IntoView {
             }))}
         </div>
         <question::ClientQuestion />
-        <p class="unseen" role="status" aria-live="polite">{app.said}</p>
+        <p class="unseen" role="status" aria-live="polite">{app.said.signal()}</p>
     }
 }
 

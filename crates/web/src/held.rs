@@ -13,6 +13,7 @@ pub struct Held<T> {
 }
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> Held<T> {
+    /// Holds a value.
     pub fn new(value: T) -> Held<T> {
         Held { value: hold(Value::new(value)), kind: PhantomData }
     }
@@ -35,6 +36,12 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Held<T> {
     /// The value as something that can be drawn.
     pub fn signal(self) -> Signal<T> {
         lazy(move || self.get())
+    }
+}
+
+impl<T> std::fmt::Debug for Held<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Held").finish_non_exhaustive()
     }
 }
 

@@ -79,17 +79,17 @@ impl<T> Copy for Kept<T> {}
 
 /// A value whose type only those know who put it away and who take it out.
 #[derive(Clone)]
-pub struct Value {
+pub(crate) struct Value {
     what: Arc<dyn Any + Send + Sync>,
     is_same: fn(&dyn Any, &dyn Any) -> bool,
 }
 
 impl Value {
-    pub fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> Value {
+    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> Value {
         Value { what: Arc::new(what), is_same: is_same::<T> }
     }
 
-    pub fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
+    pub(crate) fn open<T: Send + Sync + 'static>(self) -> Arc<T> {
         // Who takes it out knows the type that was put in.
         self.what.downcast().unwrap_or_else(|_| unreachable!())
     }

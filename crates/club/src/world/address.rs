@@ -19,7 +19,7 @@ pub(crate) fn follow(app: App) -> RwSignal<Route> {
         let wanted = window().location().hash().is_ok_and(|hash| hash == SETTINGS);
         let shown = app.peek(|view| view.screen() == Screen::Settings);
         if wanted != shown {
-            app.send(Event::Go(if wanted { Screen::Settings } else { app.behind.get_untracked() }));
+            app.send(Event::Go(if wanted { Screen::Settings } else { app.behind.peek() }));
         }
         let now = here();
         if route.with_untracked(|route| *route != now) {
