@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use rules::Move;
+
+use crate::level::{Mind, Skill, Thought};
 use crate::limits::{Limits, Watch};
 use crate::report::{Report, Verdict};
-use crate::searcher::Memory;
+use crate::searcher::{Memory, Searcher, Shared};
 use crate::situation::Situation;
 use crate::table::Table;
 use crate::{Score, threads};
@@ -75,6 +79,21 @@ impl Engine {
             depth: 0,
             nodes: 0,
         })
+    }
+
+    /// What somebody who does not see everything makes of the moves.
+    pub(crate) fn look(
+        &mut self,
+        situation: &Situation,
+        mind: &Mind,
+        skill: &Skill,
+        watch: &dyn Watch,
+    ) -> Vec<Thought> {
+        let Some(memory) = self.memories.first_mut() else { return Vec::new() };
+        let halt = AtomicBool::new(false);
+        let shared = Shared { table: &self.table, watch, mind: Some(mind), halt, nodes: AtomicU64::new(0) };
+        let before = situation.last().map(Move::to);
+        Searcher::new(&shared, memory, situation, None).look_around(mind, skill, before)
     }
 
     /// What a position is worth at first sight.

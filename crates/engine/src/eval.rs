@@ -30,7 +30,7 @@ use terms::TEMPO;
 const FULL_PHASE: i32 = 24;
 
 /// No evaluation is beyond this, so that none looks like a mate.
-const LIMIT: i32 = 20_000;
+pub(crate) const LIMIT: i32 = 20_000;
 
 /// Judges positions and remembers what is dear to work out.
 pub(crate) struct Evaluator {

@@ -1,6 +1,6 @@
 //! Which moves were good elsewhere in the tree: those that refuted something rise, those tried before them sink.
 
-use rules::{Bitboard, Color, Move, Position, Role, attacks};
+use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 use crate::eval::pawn_attacks;
 
@@ -18,6 +18,11 @@ impl Context {
     #[inline(always)]
     pub(crate) fn of(side: Color, m: Move) -> Context {
         Context(((side as u16 * 6 + m.role() as u16 - 1) << 6) + m.to() as u16)
+    }
+
+    /// Where the piece has come to.
+    pub(crate) fn square(self) -> Square {
+        Square::ALL[usize::from(self.0) & 63]
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! nodes or depth every machine finds the same move after the same number of positions.
 //!
 //! Start at `engine.rs`, then follow a search inwards: `threads`, `root` (rounds and windows), `node` (the tree),
-//! `quiescence` (its leaves), `eval` (what a leaf is worth).
+//! `quiescence` (its leaves), `eval` (what a leaf is worth). Opponents for people are in `level`.
 
 // What is asked and what is answered.
 mod engine;
@@ -13,6 +13,7 @@ mod limits;
 mod report;
 mod score;
 mod situation;
+mod level;
 
 // The search, from the root to the leaves.
 mod threads;
@@ -41,6 +42,7 @@ mod eval;
 pub mod tuning;
 
 pub use engine::{Engine, Options};
+pub use level::{Choice, Level, Opponent, UnknownLevel};
 pub use limits::{Limits, Time, Untimed, Watch};
 pub use report::{Bound, Line, Report, Verdict};
 pub use score::{Chances, Score};

@@ -38,7 +38,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return if position.is_check() { DRAW } else { self.memory.evaluator.evaluate(position) };
+            return if position.is_check() { DRAW } else { self.judge(position) };
         }
         // Where a shorter mate is known nothing here can matter.
         task.alpha = task.alpha.max(mated(ply));
@@ -90,9 +90,8 @@ impl Searcher<'_> {
                 return Err(value);
             }
         }
-        let raw = (!in_check).then(|| {
-            entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.memory.evaluator.evaluate(position))
-        });
+        let raw =
+            (!in_check).then(|| entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.judge(position)));
         let mut eval = raw.map(|raw| self.corrected(raw, position));
         self.frame(ply).eval = eval;
         if let (Some(entry), Some(guess)) = (entry, eval) {
@@ -122,12 +121,17 @@ impl Searcher<'_> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
+        let mut overlooked = false;
         let mut tried = Tried::default();
         let mut picker = Picker::new(&self.pile, prospect.hash_move);
         loop {
             let known = Known { position, history: &self.memory.history, scene: &scene, killer };
             let Some(m) = picker.next(&mut self.pile, &known) else { break };
             if Some(m) == excluded {
+                continue;
+            }
+            if !prospect.in_check && self.overlooks(position, m, ply) {
+                overlooked = true;
                 continue;
             }
             number += 1;
@@ -178,6 +182,8 @@ impl Searcher<'_> {
             return match (excluded, prospect.in_check) {
                 // The excluded move was the only one.
                 (Some(_), _) => alpha,
+                // There are moves, but none was thought of.
+                (None, _) if overlooked => prospect.eval.unwrap_or(DRAW),
                 (None, true) => mated(ply),
                 (None, false) => DRAW,
             };

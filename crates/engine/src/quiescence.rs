@@ -28,7 +28,7 @@ impl Searcher<'_> {
         }
         let in_check = position.is_check();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.memory.evaluator.evaluate(position) };
+            return if in_check { DRAW } else { self.judge(position) };
         }
 
         let known = self.shared.table.look_up(position.hash());
@@ -41,9 +41,8 @@ impl Searcher<'_> {
             }
         }
 
-        let raw = (!in_check).then(|| {
-            known.and_then(|entry| entry.eval).unwrap_or_else(|| self.memory.evaluator.evaluate(position))
-        });
+        let raw =
+            (!in_check).then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.judge(position)));
         let mut best = -INFINITE;
         let mut futile_base = -INFINITE;
         if let Some(raw) = raw {
@@ -76,6 +75,9 @@ impl Searcher<'_> {
         while next < self.pile.len() {
             let m = take_best(&mut self.pile[next..]);
             next += 1;
+            if !in_check && self.overlooks(position, m, ply) {
+                continue;
+            }
             if best > -DECISIVE {
                 if !in_check {
                     let hope = futile_base + m.capture().map_or(0, worth) + m.promotion().map_or(0, worth);

@@ -181,7 +181,7 @@ impl Searcher<'_> {
         let mut best_move = None;
         *self.frame(1) = Frame::default();
         self.frame(0).eval = (!root.is_check()).then(|| {
-            let raw = self.memory.evaluator.evaluate(&root);
+            let raw = self.judge(&root);
             self.corrected(raw, &root)
         });
         for candidate in candidates.iter_mut() {

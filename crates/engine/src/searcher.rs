@@ -7,8 +7,9 @@ use std::time::Duration;
 use rules::{Move, Position};
 
 use crate::correction::{Correction, Places};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, LIMIT};
 use crate::history::{Context, History, Scene, attacked_by};
+use crate::level::Mind;
 use crate::limits::Watch;
 use crate::ordering::Weighed;
 use crate::situation::Situation;
@@ -38,6 +39,8 @@ impl Memory {
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) watch: &'a dyn Watch,
+    /// Whoever thinks, if it is somebody who overlooks and misjudges.
+    pub(crate) mind: Option<&'a Mind>,
     /// Everybody stops.
     pub(crate) halt: AtomicBool,
     /// Positions looked at by all threads, brought up to date now and then.
@@ -243,6 +246,25 @@ impl<'a> Searcher<'a> {
     #[inline]
     pub(crate) fn is_drawn(&self, position: &Position) -> bool {
         self.is_repeated(position) || position.halfmoves() >= 100 && !position.is_checkmate()
+    }
+
+    /// What a position is worth at first sight, to whoever thinks.
+    #[inline]
+    pub(crate) fn judge(&mut self, position: &Position) -> i32 {
+        let value = self.memory.evaluator.evaluate(position);
+        match self.shared.mind {
+            None => value,
+            Some(mind) => (value + mind.error(position)).clamp(-LIMIT, LIMIT),
+        }
+    }
+
+    /// Whether a move at some ply is not thought of.
+    #[inline]
+    pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
+        self.shared.mind.is_some_and(|mind| {
+            let before = self.frames[BEFORE + ply - 1].context.map(Context::square);
+            mind.overlooks(position, m, ply, before)
+        })
     }
 
     /// The evaluation with what was learned about its errors.

@@ -16,6 +16,8 @@ use rules::{IllegalMove, Move, Position};
 #[derive(Clone, Debug)]
 pub struct Situation {
     position: Position,
+    /// The move that led to it.
+    last: Option<Move>,
     /// Keys of the positions since the last capture or pawn move, the current one last.
     keys: Vec<u64>,
 }
@@ -24,13 +26,19 @@ impl Situation {
     /// A position that comes out of nowhere.
     #[must_use]
     pub fn new(position: Position) -> Situation {
-        Situation { position, keys: vec![position.repetition_key()] }
+        Situation { position, last: None, keys: vec![position.repetition_key()] }
     }
 
     /// The position to move in.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The move that led to it; `None` if it comes out of nowhere.
+    #[must_use]
+    pub fn last(&self) -> Option<Move> {
+        self.last
     }
 
     /// Goes on by a move.
@@ -44,6 +52,7 @@ impl Situation {
             self.keys.clear();
         }
         self.keys.push(self.position.repetition_key());
+        self.last = Some(m);
         Ok(())
     }
 

@@ -26,6 +26,12 @@ impl Arguments {
         }
     }
 
+    /// Numbers with commas between them; none if not given.
+    pub(crate) fn list(&self, name: &str) -> Result<Vec<u16>, String> {
+        let Some(text) = self.0.get(name) else { return Ok(Vec::new()) };
+        text.split(',').map(|part| part.parse().map_err(|_| format!("--{name} cannot be {text}"))).collect()
+    }
+
     /// A value that has to be given.
     pub(crate) fn need(&self, name: &str) -> Result<&str, String> {
         self.0.get(name).map(String::as_str).ok_or(format!("--{name} is missing"))

@@ -1,8 +1,11 @@
-//! Makes the numbers of the evaluation: plays games against itself, then fits the weights to how they ended.
+//! Makes the numbers of the evaluation: plays games against itself, then fits the weights to how they ended. Measures
+//! what the levels are worth.
 //!
 //! ```text
 //! tune games --games 20000 --threads 16 --seed 1 --nodes 5000 --out games.bin
 //! tune fit --data games.bin --threads 16 --epochs 40 --out values.txt
+//! tune levels --games 30 --reach 3 --threads 2 --seed 1
+//! tune levels --anchors 1400,1700,2000,2300 --anchor stockfish
 //! ```
 //! The same seed gives the same games and the same weights, whatever the number of threads.
 #![allow(clippy::print_stderr, reason = "a tool tells how far it is")]
@@ -10,6 +13,7 @@
 mod arguments;
 mod data;
 mod fit;
+mod levels;
 mod play;
 mod record;
 mod weights;
@@ -24,7 +28,8 @@ fn main() -> ExitCode {
     let done = Arguments::read(words).and_then(|arguments| match command.as_str() {
         "games" => play::run(&arguments),
         "fit" => fit::run(&arguments),
-        _ => Err("usage: tune games|fit [--name value]...".to_owned()),
+        "levels" => levels::run(&arguments),
+        _ => Err("usage: tune games|fit|levels [--name value]...".to_owned()),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -119,7 +119,7 @@ fn opening(dice: &mut Dice) -> Situation {
 }
 
 /// Half points for White once the game is over.
-fn ending(position: &Position, keys: &[u64]) -> Option<u8> {
+pub(crate) fn ending(position: &Position, keys: &[u64]) -> Option<u8> {
     if !position.has_legal_moves() {
         return Some(match (position.is_check(), position.turn()) {
             (false, _) => 1,
@@ -141,7 +141,7 @@ fn labelled(mut records: Vec<Record>, result: u8) -> Vec<Record> {
 }
 
 /// Numbers that depend on seed and game alone.
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     fn new(seed: u64, game: u64) -> Dice {

@@ -1,12 +1,13 @@
 //! A conversation with a board: what was said so far, and what to answer.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Limits, Report, Situation, Time, Verdict};
+use engine::{Engine, Level, Limits, Opponent, Report, Score, Situation, Time, Verdict, Watch};
 use rules::Position;
 use uci::{BestMove, Go, Info, Line, Text, ToEngine, ToGui};
 
@@ -39,6 +40,8 @@ pub(crate) struct Session<'a> {
     /// The engine, unless it thinks in a thread of its own.
     engine: Option<Box<Engine>>,
     search: Option<Search>,
+    /// What a weaker opponent's character follows from: another one for every game.
+    seed: u64,
     /// What to do to the engine when it is back.
     pending: Vec<Change>,
     /// Nothing more will be said; a search that ends may still answer.
@@ -57,6 +60,7 @@ impl<'a> Session<'a> {
             situation,
             engine,
             search: None,
+            seed: any_seed(),
             pending: Vec::new(),
             is_over: false,
         }
@@ -129,6 +133,7 @@ impl<'a> Session<'a> {
                 Err(why) => self.remark(&why),
             },
             ToEngine::NewGame => {
+                self.seed = any_seed();
                 self.pending.push(Change::Forget);
                 Ok(())
             }
@@ -213,12 +218,16 @@ impl<'a> Session<'a> {
             done: None,
         };
         let events = self.events.clone();
+        let weaker = self.settings.is_limited.then_some((self.settings.level, self.seed));
         let think = move || {
             let tell = events.clone();
-            // The session lives as long as the channel, and a search it left behind has nobody to tell.
-            let verdict = engine.search(&situation, &limits, &*watch, &mut |report| {
-                tell.send(Event::Told(report)).ok();
-            });
+            let verdict = match weaker {
+                Some((level, seed)) => below_strength(level, seed, &situation, limits.time, &*watch),
+                // The session lives as long as the channel, and a search it left behind has nobody to tell.
+                None => engine.search(&situation, &limits, &*watch, &mut |report| {
+                    tell.send(Event::Told(report)).ok();
+                }),
+            };
             events.send(Event::Decided(verdict, engine)).ok();
         };
         match thread::Builder::new().stack_size(STACK).spawn(think) {
@@ -271,6 +280,24 @@ impl<'a> Session<'a> {
     fn say(&mut self, message: &ToGui) -> io::Result<()> {
         writeln!(self.out, "{message}")?;
         self.out.flush()
+    }
+}
+
+/// A seed that nobody can foretell.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// What an opponent of some level plays. How much it sees follows from its level alone, not from the limits.
+fn below_strength(level: Level, seed: u64, situation: &Situation, time: Time, watch: &dyn Watch) -> Verdict {
+    let choice = Opponent::new(level, seed).choose(situation, time, watch);
+    Verdict {
+        best: choice.map(|choice| choice.m),
+        ponder: None,
+        score: choice.and_then(|choice| choice.score).unwrap_or(Score::Centipawns(0)),
+        line: choice.map(|choice| choice.m).into_iter().collect(),
+        depth: 1,
+        nodes: 0,
     }
 }
 
@@ -343,6 +370,15 @@ mod tests {
             check(&[MATE_IN_ONE, go], "bestmove d8h4");
         }
         check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6"], "bestmove a7a6");
+    }
+
+    #[test]
+    fn a_weaker_opponent_answers_every_go() {
+        let limit = "setoption name UCI_LimitStrength value true";
+        for go in ["go depth 3", "go nodes 2000", "go wtime 100 btime 100", "go movetime 30"] {
+            check(&[limit, "setoption name UCI_Elo value 2000", MATE_IN_ONE, go], "bestmove d8h4");
+        }
+        check(&[limit, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
     }
 
     #[test]

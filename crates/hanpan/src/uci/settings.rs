@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use engine::Options;
+use engine::{Level, Options};
 use rules::CastlingStyle;
 use uci::{Declaration, OptionKind, OptionName, SetOption};
 
@@ -17,6 +17,10 @@ pub(crate) struct Settings {
     pub(crate) overhead: Duration,
     /// How castling is written.
     pub(crate) style: CastlingStyle,
+    /// Whether it plays below its strength.
+    pub(crate) is_limited: bool,
+    /// How strong it plays if it does.
+    pub(crate) level: Level,
     /// Whether chances are told beside scores.
     pub(crate) tells_chances: bool,
 }
@@ -28,6 +32,8 @@ impl Default for Settings {
             lines: NonZeroUsize::MIN,
             overhead: Duration::from_millis(20),
             style: CastlingStyle::Standard,
+            is_limited: false,
+            level: Level::Otto,
             tells_chances: false,
         }
     }
@@ -60,6 +66,8 @@ impl Settings {
             ("Ponder", check()),
             ("UCI_Chess960", check()),
             ("UCI_ShowWDL", check()),
+            ("UCI_LimitStrength", check()),
+            ("UCI_Elo", spin(1500, 600, 2400)),
             ("Clear Hash", OptionKind::Button),
         ];
         let declare = |(name, kind)| OptionName::new(name).map(|name| Declaration { name, kind });
@@ -95,6 +103,8 @@ impl Settings {
                 self.style = if yes { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
             }
             "UCI_ShowWDL" => self.tells_chances = yes,
+            "UCI_LimitStrength" => self.is_limited = yes,
+            "UCI_Elo" => self.level = Level::nearest(number as u16),
             // Pondering is the board's decision; the option only says that the engine can.
             _ => {}
         }
@@ -123,6 +133,9 @@ mod tests {
         check("setoption name Ponder value true", Ok(Change::Noted));
         let chess960 = check("setoption name UCI_Chess960 value true", Ok(Change::Noted));
         assert_eq!(chess960.style, CastlingStyle::Chess960);
+        assert!(check("setoption name UCI_LimitStrength value true", Ok(Change::Noted)).is_limited);
+        assert_eq!(check("setoption name UCI_Elo value 1240", Ok(Change::Noted)).level, Level::Mina);
+        check("setoption name UCI_Elo value 3000", Err("UCI_Elo cannot be '3000'"));
         check("setoption name Hash value 0", Err("Hash cannot be '0'"));
         check("setoption name Hash value many", Err("Hash cannot be 'many'"));
         check("setoption name Colour value red", Err("no option is called Colour"));

@@ -1,0 +1,161 @@
+//! Opponents to choose from, from a child who has just learned the moves to everything the engine can do.
+//!
+//! A weaker opponent is not a strong one that throws a piece away now and then. It plays within bounds, as people do:
+//! it looks at few positions (`skill`), does not see every move (`sight`), misjudges what it sees in its own way
+//! (`judgement`) and takes one of the moves that look about as good (`choice`). All of it follows from a seed, so that an
+//! opponent has one character for a whole game, plays another game next time, and the same one on every machine.
+
+mod book;
+mod chance;
+mod choice;
+mod judgement;
+mod look;
+mod mind;
+mod opponent;
+mod pace;
+mod sight;
+mod skill;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub(crate) use look::Thought;
+pub(crate) use mind::Mind;
+pub use opponent::{Choice, Opponent};
+
+pub(crate) use skill::Skill;
+
+macro_rules! levels {
+    ($($name:ident $word:literal $rating:expr, $power:literal;)*) => {
+        /// An opponent's strength and name.
+        ///
+        /// ```
+        /// use engine::Level;
+        /// assert_eq!(Level::ALL.first().and_then(|level| level.rating()), Some(600));
+        /// assert_eq!("1500".parse::<Level>()?.rating(), Some(1500));
+        /// assert_eq!("haru".parse(), Ok(Level::Haru));
+        /// assert_eq!(Level::Hanpan.rating(), None);
+        /// # Ok::<(), engine::UnknownLevel>(())
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Level {
+            $(#[doc = concat!("The opponent called `", $word, "`.")] $name,)*
+        }
+
+        impl Level {
+            /// From the weakest to the strongest.
+            pub const ALL: &[Level] = &[$(Level::$name),*];
+
+            /// The word that stands for it in texts, files and addresses.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Level::$name => $word,)* }
+            }
+
+            /// What it plays like, on the scale of `docs/levels.md`; `None` for all that the engine can do.
+            #[must_use]
+            pub const fn rating(self) -> Option<u16> {
+                match self { $(Level::$name => $rating,)* }
+            }
+
+            /// Its place between no skill and all of it, in thousandths, found by calibration: see `docs/levels.md`.
+            const fn power(self) -> u16 {
+                match self { $(Level::$name => $power,)* }
+            }
+        }
+    };
+}
+
+levels! {
+    Haru "haru" Some(600), 0;
+    Bori "bori" Some(700), 53;
+    Momo "momo" Some(800), 105;
+    Dori "dori" Some(900), 158;
+    Nuri "nuri" Some(1000), 211;
+    Sol "sol" Some(1100), 263;
+    Mina "mina" Some(1200), 316;
+    Jun "jun" Some(1300), 368;
+    Areum "areum" Some(1400), 421;
+    Otto "otto" Some(1500), 474;
+    Clara "clara" Some(1600), 526;
+    Taeo "taeo" Some(1700), 579;
+    Yuna "yuna" Some(1800), 632;
+    Bruno "bruno" Some(1900), 684;
+    Seoyeon "seoyeon" Some(2000), 737;
+    Ines "ines" Some(2100), 789;
+    Minho "minho" Some(2200), 842;
+    Greta "greta" Some(2300), 895;
+    Doyun "doyun" Some(2400), 947;
+    Hanpan "hanpan" None, 1000;
+}
+
+impl Level {
+    /// The level whose rating is nearest.
+    #[must_use]
+    pub fn nearest(rating: u16) -> Level {
+        let distance = |level: &Level| level.rating().map_or(u16::MAX, |own| own.abs_diff(rating));
+        Level::ALL.iter().copied().min_by_key(distance).unwrap_or(Level::Hanpan)
+    }
+
+    pub(crate) fn skill(self) -> Skill {
+        Skill::of(self.power())
+    }
+}
+
+/// The word.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// Nobody has that name, and it is no rating that somebody has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownLevel;
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no opponent has that name or rating")
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+/// From its word, or from a rating between 600 and 2400 in hundreds.
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        let rating = text.parse::<u16>().ok();
+        let is_meant = |level: &&Level| level.word() == text || rating.is_some() && level.rating() == rating;
+        Level::ALL.iter().find(is_meant).copied().ok_or(UnknownLevel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_stronger_than_the_one_before() {
+        for pair in Level::ALL.windows(2) {
+            assert!(pair[0].power() < pair[1].power(), "{pair:?}");
+            assert!(pair[0].rating().unwrap() < pair[1].rating().unwrap_or(u16::MAX), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn words_and_ratings_are_read() {
+        for &level in Level::ALL {
+            assert_eq!(level.to_string().parse(), Ok(level));
+            if let Some(rating) = level.rating() {
+                assert_eq!(rating.to_string().parse(), Ok(level));
+                assert_eq!(Level::nearest(rating), level);
+            }
+        }
+        for text in ["", "650", "nobody", "-600", "99999", "Haru"] {
+            assert_eq!(text.parse::<Level>(), Err(UnknownLevel), "{text}");
+        }
+        assert_eq!((Level::nearest(0), Level::nearest(4000)), (Level::Haru, Level::Doyun));
+    }
+}

@@ -1,0 +1,57 @@
+//! A few ways to begin a game, so that openings are sane and not always the same.
+//!
+//! Every line counts once at each position it passes through: what many lines begin with is played most often.
+
+use rules::{Move, Position, San};
+
+/// Lines as players know them.
+const LINES: &str = include_str!("book.txt");
+
+/// A move that somebody plays who knows so many plies of these lines. Which one follows from `random`.
+pub(crate) fn known(position: &Position, plies: u64, random: u64) -> Option<Move> {
+    let ply = usize::try_from(position.ply()).ok().filter(|_| position.ply() < plies)?;
+    let moves: Vec<Move> = LINES.lines().filter_map(|line| next(line, position, ply)).collect();
+    let count = u64::try_from(moves.len()).ok().filter(|&count| count > 0)?;
+    moves.get((random % count) as usize).copied()
+}
+
+/// How a line goes on from a position that it passes through after so many plies.
+fn next(line: &str, position: &Position, ply: usize) -> Option<Move> {
+    let mut words = line.split(' ');
+    let mut reached = Position::start();
+    for word in words.by_ref().take(ply) {
+        reached = reached.play(word.parse::<San>().ok()?.resolve(&reached).ok()?).ok()?;
+    }
+    if reached.hash() != position.hash() {
+        return None;
+    }
+    words.next()?.parse::<San>().ok()?.resolve(position).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_can_be_played() {
+        for line in LINES.lines() {
+            let mut position = Position::start();
+            for (ply, word) in line.split(' ').enumerate() {
+                let m = next(line, &position, ply).unwrap_or_else(|| panic!("{line}: {word}"));
+                position = position.play(m).unwrap();
+            }
+            assert!(position.ply() >= 8, "{line}");
+        }
+    }
+
+    #[test]
+    fn openings_vary_and_end() {
+        let start = Position::start();
+        let firsts: std::collections::HashSet<_> =
+            (0..200).filter_map(|random| known(&start, 4, random)).collect();
+        assert!(firsts.len() >= 4, "{firsts:?}");
+        assert_eq!(known(&start, 0, 3), None);
+        let odd: Position = "rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKB1R b KQkq - 1 1".parse().unwrap();
+        assert_eq!(known(&odd, 20, 3), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! How a bounded player looks at a position: at every move it thinks of, then deeper at those that look best, until it
+//! has seen as many positions as it can.
+
+use rules::{Move, Square};
+
+use super::{Mind, Skill};
+use crate::searcher::{Bounds, Frame, Searcher};
+use crate::task::{Hope, Task};
+use crate::value::INFINITE;
+
+/// A move that was thought of, and what it seems to be worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Thought {
+    pub(crate) m: Move,
+    pub(crate) value: i32,
+}
+
+/// Nobody of these looks further ahead.
+const DEEPEST: i32 = 24;
+
+impl Searcher<'_> {
+    /// What the mind makes of the moves, the best first. Empty only where there is no legal move.
+    pub(crate) fn look_around(&mut self, mind: &Mind, skill: &Skill, before: Option<Square>) -> Vec<Thought> {
+        let root = self.root;
+        let legal = root.legal_moves();
+        let is_seen = |m: &Move| root.is_check() || !mind.overlooks(&root, *m, 0, before);
+        let mut thoughts: Vec<Thought> =
+            legal.iter().copied().filter(is_seen).map(|m| Thought { m, value: 0 }).collect();
+        if thoughts.is_empty() {
+            thoughts = legal.iter().map(|&m| Thought { m, value: 0 }).collect();
+        }
+        // Everything that was thought of gets a glance, however little time there is.
+        self.bounds = Some(Bounds { nodes: u64::MAX, time: None });
+        for depth in 1..=DEEPEST {
+            let Some(round) = self.look_deeper(&thoughts, depth, skill.margin) else { break };
+            thoughts = round;
+            thoughts.sort_by_key(|thought| -thought.value);
+            let best = thoughts.first().map_or(0, |thought| thought.value);
+            thoughts.truncate(skill.breadth);
+            thoughts.retain(|thought| thought.value > best - skill.margin);
+            self.bounds = Some(Bounds { nodes: skill.nodes, time: None });
+            if self.nodes >= skill.nodes {
+                break;
+            }
+        }
+        thoughts
+    }
+
+    /// The same moves with what they are worth at some depth; `None` if there was no time for all of them.
+    fn look_deeper(&mut self, thoughts: &[Thought], depth: i32, margin: i32) -> Option<Vec<Thought>> {
+        let root = self.root;
+        self.round = depth;
+        let mut best = -INFINITE;
+        let mut round = Vec::with_capacity(thoughts.len());
+        for &Thought { m, .. } in thoughts {
+            let alpha = (best - margin - 1).max(-INFINITE);
+            *self.frame(1) = Frame::default();
+            let child = self.make(&root, m, 0);
+            let open = Task { alpha: -INFINITE, beta: -alpha, depth: depth - 1, ply: 1, hope: Hope::All };
+            let value = -self.node::<true>(&child, open);
+            self.take_back();
+            if self.is_halted {
+                return None;
+            }
+            best = best.max(value);
+            round.push(Thought { m, value });
+        }
+        Some(round)
+    }
+}

@@ -1,0 +1,183 @@
+//! Somebody to play against.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::{Bitboard, Move, Position};
+
+use super::chance::{mix, share};
+use super::choice::choose;
+use super::skill::Skill;
+use super::{Level, Mind, Thought, book, pace};
+use crate::engine::{Engine, Options};
+use crate::limits::{Limits, Time, Watch};
+use crate::{Score, Situation};
+
+/// An opponent of some level, with a character of its own for one game.
+///
+/// ```
+/// use engine::{Level, Opponent, Situation, Time, Untimed};
+/// use rules::Position;
+/// let situation = Situation::new(Position::start());
+/// let mut opponent = Opponent::new(Level::Mina, 42);
+/// let choice = opponent.choose(&situation, Time::Unlimited, &Untimed).unwrap();
+/// assert!(situation.position().is_legal(choice.m));
+/// // The same opponent in the same position does the same again, on any machine.
+/// assert_eq!(Opponent::new(Level::Mina, 42).choose(&situation, Time::Unlimited, &Untimed), Some(choice));
+/// ```
+pub struct Opponent {
+    level: Level,
+    skill: Skill,
+    seed: u64,
+    engine: Engine,
+}
+
+/// What an opponent has decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move.
+    pub m: Move,
+    /// What the opponent thinks of its position; `None` if it did not think.
+    pub score: Option<Score>,
+    /// How long a person would have thought. Whoever asked may wait so long before the move is shown; the time that the
+    /// search took is part of it.
+    pub pause: Duration,
+}
+
+/// What the strongest one looks at when there is no clock.
+const UNHURRIED: u64 = 2_000_000;
+
+/// Beyond this a side stands better or worse beyond doubt, in hundredths of a pawn.
+const CLEAR: i32 = 450;
+
+/// What somebody who has lost a piece leaves aside to take it back, in hundredths of a pawn.
+const OBVIOUS: i32 = 120;
+
+/// A bare king is mated by anybody who has this many positions to look at.
+const ENOUGH_TO_MATE: u64 = 6_000;
+
+impl Opponent {
+    /// An opponent whose ways follow from the seed.
+    #[must_use]
+    pub fn new(level: Level, seed: u64) -> Opponent {
+        let hash = if level == Level::Hanpan { 16 } else { 1 };
+        let engine = Engine::new(Options { hash, ..Options::default() });
+        Opponent { level, skill: level.skill(), seed, engine }
+    }
+
+    /// The same somebody with another skill.
+    #[cfg(feature = "tuning")]
+    pub(crate) fn with_skill(self, skill: Skill) -> Opponent {
+        Opponent { skill, ..self }
+    }
+
+    /// How strong it is.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Decides on a move; `None` if there is none.
+    ///
+    /// How much an opponent sees depends on its level and not on the time, which only says how long it seems to think.
+    /// The one without a rating uses its time to think.
+    pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
+        let position = situation.position();
+        let moves = position.legal_moves();
+        let only = *moves.first()?;
+        let (found, effort) = if moves.len() == 1 {
+            ((only, None), pace::Effort::Forced)
+        } else if self.level == Level::Hanpan {
+            (self.search(situation, time, watch)?, pace::Effort::Spent)
+        } else {
+            self.consider(situation, watch)?
+        };
+        let (m, score) = found;
+        let pause = pace::pause(self.level, self.seed, situation, effort, time);
+        Some(Choice { m, score, pause })
+    }
+
+    fn search(
+        &mut self,
+        situation: &Situation,
+        time: Time,
+        watch: &dyn Watch,
+    ) -> Option<(Move, Option<Score>)> {
+        let nodes = (time == Time::Unlimited).then_some(UNHURRIED);
+        let limits = Limits { time, nodes, ..Limits::default() };
+        let verdict = self.engine.search(situation, &limits, watch, &mut |_| {});
+        verdict.best.map(|m| (m, Some(verdict.score)))
+    }
+
+    fn consider(
+        &mut self,
+        situation: &Situation,
+        watch: &dyn Watch,
+    ) -> Option<((Move, Option<Score>), pace::Effort)> {
+        let position = situation.position();
+        let skill = self.skill;
+        let random = mix(self.seed, position.hash());
+        if let Some(m) = book::known(position, skill.book, random) {
+            return Some(((m, None), pace::Effort::Known));
+        }
+        let mate =
+            position.legal_moves().iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
+        if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.alertness) {
+            return Some(((m, Some(Score::Mate(1))), pace::Effort::Known));
+        }
+        self.engine.forget();
+        let skill = in_this(position, skill, self.engine.evaluate(situation));
+        let mind = Mind::new(self.seed, position, skill.blindness, skill.fog);
+        let thoughts = self.engine.look(situation, &mind, &skill, watch);
+        let values: Vec<i32> = thoughts.iter().map(|thought| thought.value).collect();
+        let back = situation.last().and_then(|last| taking_back(last, &thoughts));
+        let taken = match back {
+            Some(back) => back,
+            None => *thoughts.get(choose(&values, skill.whim, mix(random, 2))?)?,
+        };
+        let rivals = values.iter().filter(|&&value| value > values[0] - 40).count();
+        let effort = if back.is_some() { pace::Effort::Known } else { pace::Effort::Weighed(rivals) };
+        Some(((taken.m, Some(Score::of(taken.value))), effort))
+    }
+}
+
+/// The best way to take back what was just taken, unless something else looks clearly better.
+fn taking_back(last: Move, thoughts: &[Thought]) -> Option<Thought> {
+    let best = thoughts.first()?.value;
+    let takes_back = |thought: &&Thought| thought.m.is_capture() && thought.m.to() == last.to();
+    let back = thoughts.iter().find(takes_back).filter(|_| last.is_capture())?;
+    (back.value > best - OBVIOUS).then_some(*back)
+}
+
+/// Players are at their best when it is clear what to do: to win what is won, to hold what is lost.
+fn in_this(position: &Position, skill: Skill, score: Score) -> Skill {
+    let us = position.turn();
+    let bare =
+        |color| position.board().color(color).without(position.king(color).bitboard()) == Bitboard::EMPTY;
+    if bare(!us) {
+        let nodes = skill.nodes.max(ENOUGH_TO_MATE);
+        return Skill { nodes, breadth: 4, blindness: 0.0, fog: 0.0, whim: 0.0, ..skill };
+    }
+    match score {
+        Score::Centipawns(centipawns) if centipawns > CLEAR => Skill {
+            nodes: skill.nodes * 4,
+            blindness: skill.blindness * 0.6,
+            fog: skill.fog * 0.6,
+            whim: skill.whim * 0.5,
+            ..skill
+        },
+        Score::Centipawns(centipawns) if centipawns < -CLEAR => {
+            Skill { fog: skill.fog * 0.5, whim: skill.whim * 0.5, ..skill }
+        }
+        Score::Centipawns(_) | Score::Mate(_) => skill,
+    }
+}
+
+impl fmt::Debug for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opponent")
+            .field("level", &self.level)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,65 @@
+//! What an opponent can do, as numbers that grow together.
+
+/// The bounds within which an opponent plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Skill {
+    /// How many positions it looks at for a move.
+    pub(crate) nodes: u64,
+    /// How many moves it looks at twice.
+    pub(crate) breadth: usize,
+    /// How likely it is not to think of an ordinary quiet move.
+    pub(crate) blindness: f64,
+    /// How far its judgement is off, in hundredths of a pawn.
+    pub(crate) fog: f64,
+    /// How much of its chance to win it gives for a move that it likes.
+    pub(crate) whim: f64,
+    /// What it gives up on, as much worse than the best, in hundredths of a pawn.
+    pub(crate) margin: i32,
+    /// How likely it is to see a mate in one.
+    pub(crate) alertness: f64,
+    /// For how many plies it knows an opening.
+    pub(crate) book: u64,
+}
+
+impl Skill {
+    /// Between none (0) and all (1000).
+    pub(crate) fn of(power: u16) -> Skill {
+        let x = f64::from(power) / 1000.0;
+        let left = 1.0 - x;
+        Skill {
+            nodes: doubled(60, x * 12.0),
+            breadth: 3 + (left * 13.0) as usize,
+            blindness: 0.55 * left * left + 0.05 * left,
+            fog: 280.0 * left * left + 10.0 * left,
+            whim: 0.14 * left * left + 0.01 * left,
+            margin: 25 + (left * 300.0) as i32,
+            alertness: (0.70 + 0.6 * x).min(1.0),
+            book: 2 + (x * 12.0) as u64,
+        }
+    }
+}
+
+/// `base` doubled so many times; between two doublings it grows evenly.
+fn doubled(base: u64, times: f64) -> u64 {
+    let whole = times as u32;
+    let rest = times - f64::from(whole);
+    ((base << whole) as f64 * (1.0 + rest)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_power_is_more_of_everything() {
+        for power in 0..1000 {
+            let (less, more) = (Skill::of(power), Skill::of(power + 1));
+            assert!(more.nodes >= less.nodes && more.breadth <= less.breadth && more.book >= less.book);
+            assert!(more.blindness < less.blindness && more.fog < less.fog && more.whim < less.whim);
+            assert!(more.alertness >= less.alertness);
+        }
+        assert_eq!(doubled(40, 0.0), 40);
+        assert_eq!(doubled(40, 1.5), 120);
+        assert_eq!(doubled(60, 12.0), 245_760);
+    }
+}

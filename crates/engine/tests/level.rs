@@ -1,0 +1,113 @@
+//! How opponents behave that are made for people.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashSet;
+
+use engine::{Choice, Level, Opponent, Situation, Time, Untimed};
+use rules::{Color, Position, San};
+
+fn choose(level: Level, seed: u64, situation: &Situation) -> Option<Choice> {
+    Opponent::new(level, seed).choose(situation, Time::Unlimited, &Untimed)
+}
+
+/// How many of forty characters of a level play a move.
+fn players(level: Level, situation: &Situation, san: &str) -> usize {
+    let position = situation.position();
+    let wanted = san.parse::<San>().unwrap().resolve(position).unwrap();
+    (0..40).filter(|&seed| choose(level, seed, situation).unwrap().m == wanted).count()
+}
+
+fn situation(fen: &str) -> Situation {
+    Situation::new(fen.parse().unwrap())
+}
+
+#[test]
+fn a_mate_in_one_is_mostly_seen() {
+    let back_rank = situation("6k1/5ppp/8/8/8/1P6/P4PPP/3R2K1 w - - 0 30");
+    assert!(players(Level::Haru, &back_rank, "Rd8#") >= 24);
+    assert!(players(Level::Momo, &back_rank, "Rd8#") >= 28);
+    for level in [Level::Areum, Level::Doyun] {
+        assert_eq!(players(level, &back_rank, "Rd8#"), 40, "{level}");
+    }
+}
+
+#[test]
+fn what_was_taken_is_taken_back() {
+    let mut exchange = situation("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 20");
+    let takes = "Bxc6".parse::<San>().unwrap().resolve(exchange.position()).unwrap();
+    exchange.play(takes).unwrap();
+    for level in [Level::Haru, Level::Sol, Level::Bruno] {
+        let back = players(level, &exchange, "dxc6") + players(level, &exchange, "bxc6");
+        assert!(back >= 34, "{level}: {back}");
+    }
+}
+
+#[test]
+fn a_character_is_kept_and_others_are_different() {
+    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+    for level in [Level::Haru, Level::Otto] {
+        let first = choose(level, 5, &middlegame);
+        assert_eq!(choose(level, 5, &middlegame), first, "{level}");
+        let moves: HashSet<_> = (0..40).map(|seed| choose(level, seed, &middlegame).unwrap().m).collect();
+        assert!(moves.len() >= 3, "{level}: {moves:?}");
+    }
+}
+
+/// Plays both sides, the first with a level, the other one's move being any that is legal.
+fn wins(fen: &str, level: Level, seed: u64) -> bool {
+    let mut situation = situation(fen);
+    let mut opponent = Opponent::new(level, seed);
+    let us = situation.position().turn();
+    for ply in 0..140 {
+        let position = *situation.position();
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.halfmoves() >= 100 {
+            break;
+        }
+        let m = match position.turn() == us {
+            true => opponent.choose(&situation, Time::Unlimited, &Untimed).unwrap().m,
+            false => moves[(ply * 7 + seed as usize) % moves.len()],
+        };
+        situation.play(m).unwrap();
+    }
+    situation.position().is_checkmate() && situation.position().turn() != us
+}
+
+#[test]
+fn a_won_ending_is_won_by_anybody() {
+    for fen in ["8/8/8/4k3/8/8/8/3QK3 w - - 0 60", "8/8/4k3/8/8/8/8/R3K3 w - - 0 60"] {
+        for level in [Level::Haru, Level::Mina] {
+            for seed in 0..3 {
+                assert!(wins(fen, level, seed), "{fen} {level} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_are_sane_and_varied() {
+    for level in [Level::Haru, Level::Otto, Level::Greta] {
+        let start = Situation::new(Position::start());
+        let firsts: HashSet<_> = (0..30).map(|seed| choose(level, seed, &start).unwrap().m).collect();
+        assert!(firsts.len() >= 3, "{level}: {firsts:?}");
+    }
+}
+
+#[test]
+fn no_move_where_there_is_none_and_the_only_one_where_there_is_one() {
+    assert_eq!(choose(Level::Haru, 1, &situation("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), None);
+    let forced = situation("7k/8/6K1/8/8/8/8/Q7 b - - 0 1");
+    for &level in Level::ALL {
+        let choice = choose(level, 1, &forced).unwrap();
+        assert_eq!(forced.position().turn(), Color::Black);
+        assert_eq!(format!("{:?}", choice.m), "Kh8-g8", "{level}");
+    }
+}
+
+#[test]
+fn chess960_is_played_too() {
+    let start = situation("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+    for &level in &Level::ALL[..15] {
+        assert!(start.position().is_legal(choose(level, 2, &start).unwrap().m));
+    }
+}

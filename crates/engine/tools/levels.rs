@@ -1,0 +1,112 @@
+//! Levels against each other and against somebody whose rating is known: how strong is each?
+//!
+//! All games are limited by nodes, so the same seed gives the same games on every machine, but for those of a
+//! foreign engine.
+
+mod anchor;
+mod game;
+mod player;
+mod ratings;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use crate::arguments::Arguments;
+use game::Half;
+use player::Player;
+use ratings::Table;
+
+/// A game to be played.
+struct Pairing {
+    white: usize,
+    black: usize,
+    seed: u64,
+}
+
+/// Plays the games and prints the ratings.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let players = players(arguments)?;
+    let games: u64 = arguments.get("games", 10)?;
+    let reach: usize = arguments.get("reach", 3)?;
+    let threads: usize = arguments.get("threads", 2)?;
+    let seed: u64 = arguments.get("seed", 1)?;
+    let program: String = arguments.get("anchor", "stockfish".to_owned())?;
+    let pairings = pairings(&players, games, reach, seed);
+    let next = AtomicUsize::new(0);
+    let table = Mutex::new(Table::new(players.len()));
+    let failure = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(pairing) = pairings.get(next.fetch_add(1, Relaxed)) {
+                    let pair = [players[pairing.white], players[pairing.black]];
+                    let played = game::play(pair, pairing.seed, &program);
+                    let Ok(mut table) = table.lock() else { break };
+                    match played {
+                        Ok(half) => table.add(pairing.white, pairing.black, half),
+                        Err(why) => {
+                            if let Ok(mut failure) = failure.lock() {
+                                *failure = Some(why);
+                            }
+                            break;
+                        }
+                    }
+                    if table.games() % 200 == 0 {
+                        eprintln!("{} of {} games", table.games(), pairings.len());
+                    }
+                }
+            });
+        }
+    });
+    if let Ok(Some(why)) = failure.into_inner() {
+        return Err(why);
+    }
+    let table = table.into_inner().map_err(|_| "a thread died".to_owned())?;
+    table.print(&players);
+    Ok(())
+}
+
+/// The levels, or the powers that are named, and the anchors.
+fn players(arguments: &Arguments) -> Result<Vec<Player>, String> {
+    let powers = arguments.list("powers")?;
+    let mut players = match powers.is_empty() {
+        true => Player::levels(),
+        false => powers.into_iter().map(Player::Power).collect(),
+    };
+    players.extend(arguments.list("anchors")?.into_iter().map(Player::Anchor));
+    Ok(players)
+}
+
+/// Everybody meets those that are at most `reach` places away, and the anchors that are at most 300 points away.
+fn pairings(players: &[Player], games: u64, reach: usize, seed: u64) -> Vec<Pairing> {
+    let mut pairings = Vec::new();
+    for round in 0..games {
+        for a in 0..players.len() {
+            for b in a + 1..players.len() {
+                let near = match (players[a], players[b]) {
+                    (Player::Anchor(_), Player::Anchor(_)) => false,
+                    (own, Player::Anchor(rating)) => own.guess().abs_diff(rating) <= 300,
+                    _ => b - a <= reach,
+                };
+                if near {
+                    let (white, black) = if round % 2 == 0 { (a, b) } else { (b, a) };
+                    let number = (round / 2 * 97 + a as u64) * 89 + b as u64;
+                    pairings.push(Pairing { white, black, seed: seed << 32 | number });
+                }
+            }
+        }
+    }
+    pairings
+}
+
+impl Half {
+    /// For White, in half points.
+    pub(crate) fn points(self) -> f64 {
+        match self {
+            Half::White => 1.0,
+            Half::Draw => 0.5,
+            Half::Black => 0.0,
+        }
+    }
+}
