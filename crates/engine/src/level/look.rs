@@ -56,8 +56,16 @@ impl Searcher<'_> {
             let alpha = (best - margin - 1).max(-INFINITE);
             *self.frame(1) = Frame::default();
             let child = self.make(&root, m, 0);
-            let open = Task { alpha: -INFINITE, beta: -alpha, depth: depth - 1, ply: 1, hope: Hope::All };
-            let value = -self.node::<true>(&child, open);
+            let root = Task { alpha, beta: INFINITE, depth, ply: 0, hope: Hope::All };
+            // First only whether it is worth weighing at all.
+            let mut value = match round.is_empty() {
+                true => INFINITE,
+                false => -self.node::<false>(&child, root.scout(alpha, depth - 1, Hope::Cut)),
+            };
+            if value > alpha {
+                let open = Task { alpha: -INFINITE, beta: -alpha, depth: depth - 1, ply: 1, ..root };
+                value = -self.node::<true>(&child, open);
+            }
             self.take_back();
             if self.is_halted {
                 return None;
