@@ -1,5 +1,5 @@
-//! How a bounded player looks at a position: at every move it thinks of, then deeper at those that look best, until it
-//! has seen as many positions as it can.
+//! How a bounded player looks at a position: at every move it thinks of, deeper and deeper, until it has seen as many
+//! positions as it can.
 
 use rules::{Move, Square};
 
@@ -35,14 +35,13 @@ impl Searcher<'_> {
             let Some(round) = self.look_deeper(&thoughts, depth, skill.margin) else { break };
             thoughts = round;
             thoughts.sort_by_key(|thought| -thought.value);
-            let best = thoughts.first().map_or(0, |thought| thought.value);
-            thoughts.truncate(skill.breadth);
-            thoughts.retain(|thought| thought.value > best - skill.margin);
             self.bounds = Some(Bounds { nodes: skill.nodes, time: None });
             if self.nodes >= skill.nodes {
                 break;
             }
         }
+        let best = thoughts.first().map_or(0, |thought| thought.value);
+        thoughts.retain(|thought| thought.value >= best - skill.margin);
         thoughts
     }
 

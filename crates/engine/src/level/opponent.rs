@@ -156,7 +156,7 @@ fn in_this(position: &Position, skill: Skill, score: Score) -> Skill {
         |color| position.board().color(color).without(position.king(color).bitboard()) == Bitboard::EMPTY;
     if bare(!us) {
         let nodes = skill.nodes.max(ENOUGH_TO_MATE);
-        return Skill { nodes, breadth: 4, blindness: 0.0, fog: 0.0, whim: 0.0, ..skill };
+        return Skill { nodes, blindness: 0.0, fog: 0.0, whim: 0.0, ..skill };
     }
     match score {
         Score::Centipawns(centipawns) if centipawns > CLEAR => Skill {

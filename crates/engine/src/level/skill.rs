@@ -5,8 +5,6 @@
 pub(crate) struct Skill {
     /// How many positions it looks at for a move.
     pub(crate) nodes: u64,
-    /// How many moves it looks at twice.
-    pub(crate) breadth: usize,
     /// How likely it is not to think of an ordinary quiet move.
     pub(crate) blindness: f64,
     /// How far its judgement is off, in hundredths of a pawn.
@@ -28,7 +26,6 @@ impl Skill {
         let left = 1.0 - x;
         Skill {
             nodes: doubled(60, x * 11.0),
-            breadth: 3 + (left * 13.0) as usize,
             blindness: 0.55 * left * left + 0.05 * left,
             fog: 280.0 * left * left + 10.0 * left,
             whim: 0.14 * left * left + 0.01 * left,
@@ -54,7 +51,7 @@ mod tests {
     fn more_power_is_more_of_everything() {
         for power in 0..1000 {
             let (less, more) = (Skill::of(power), Skill::of(power + 1));
-            assert!(more.nodes >= less.nodes && more.breadth <= less.breadth && more.book >= less.book);
+            assert!(more.nodes >= less.nodes && more.book >= less.book);
             assert!(more.blindness < less.blindness && more.fog < less.fog && more.whim < less.whim);
             assert!(more.alertness >= less.alertness);
         }
