@@ -26,10 +26,10 @@ const ROOMS: &[Room] = &[
     Room { name: "uci", uses: &["rules"], ..EMPTY },
     Room { name: "arena", uses: &["rules", "game"], ..EMPTY },
     Room { name: "protocol", uses: &["rules", "game"], owns: &["serde", "serde_json"], ..EMPTY },
-    Room { name: "client", uses: &["rules", "game"], ..EMPTY },
+    Room { name: "client", uses: &["rules", "game", "protocol"], ..EMPTY },
     Room {
         name: "web",
-        uses: &["rules", "game", "client"],
+        uses: &["rules", "game", "protocol", "client"],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "web-sys"],
         ..EMPTY
     },
@@ -50,7 +50,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "terminal",
-        uses: &["rules", "game", "client", "uci"],
+        uses: &["rules", "game", "protocol", "client", "uci"],
         owns: &["ratatui", "signal-hook"],
         ..EMPTY
     },
@@ -76,7 +76,7 @@ const ROOMS: &[Room] = &[
     Room { name: "page", owns: &["brotli", "flate2", "walrus", "wasm-bindgen-cli-support"], ..EMPTY },
     Room {
         name: "hanpan",
-        uses: &["rules", "game", "engine", "client", "server", "terminal", "uci", "arena"],
+        uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "arena"],
         owns: &["clap", "qrcode", "toml", "tracing-subscriber"],
         borrows: &["serde", "signal-hook"],
     },

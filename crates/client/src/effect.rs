@@ -1,8 +1,9 @@
 //! What the world around the client is to do. The client itself does nothing to the world.
 
-use game::{Offer, Outcome};
+use game::{Millis, Offer, Outcome};
 use rules::{ByColor, Color, Move, Piece, Square};
 
+use crate::online::Errand;
 use crate::{Deed, Slip};
 
 /// Something to be done by whoever runs the client.
@@ -28,6 +29,8 @@ pub enum Effect {
     FocusPromotion,
     /// Let the player who sits elsewhere know.
     Tell(Deed),
+    /// Do something about a server.
+    Online(Errand),
 }
 
 /// A noise.
@@ -97,6 +100,16 @@ pub enum Announcement {
     Offered(Color, Offer),
     /// A side declines what was offered.
     Declined(Color, Offer),
+    /// A side would like to play once more.
+    OfferedRematch(Color),
+    /// A side would rather not.
+    DeclinedRematch(Color),
+    /// A side was given time by the other.
+    TimeGiven(Color, Millis),
+    /// The server was away for so long; nobody's time was counted.
+    Interrupted(Millis),
+    /// Something was said beside the board.
+    Said(Box<protocol::Line>),
     /// A side's time is short.
     LowTime(Color),
     /// The clock was stopped.

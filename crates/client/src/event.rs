@@ -3,6 +3,7 @@
 use game::{Claim, Offer};
 use rules::{Color, Role, Square};
 
+use crate::online::{Incoming, Wish};
 use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
 
 /// Something that happened: at the board, around it, or elsewhere.
@@ -46,6 +47,10 @@ pub enum Event {
     Act(Act),
     /// The player who sits elsewhere does something.
     Told(Deed),
+    /// Something comes from the network.
+    Incoming(Incoming),
+    /// Something is wanted of a server.
+    Wish(Wish),
     /// The player who sat elsewhere will not come back: both sides are played from here.
     TakeOver,
     /// The board is turned round.

@@ -19,6 +19,7 @@
 //! # Layout
 //! - [`State`], [`Event`], [`Effect`], [`update`](update()): all that is known, happens, is to be done; and the one door.
 //! - [`Table`]: the game with its clock, players and board. [`Form`] makes one, a saved text or a PGN too.
+//! - [`online`]: the same game on a server, with people elsewhere.
 //! - [`Hand`], [`Premove`], [`Slip`], [`Shapes`], [`Marks`]: what goes on over the board.
 //! - [`View`]: what there is to draw. [`Words`]: what there is to say, in every language.
 
@@ -29,6 +30,8 @@ mod event;
 mod update;
 
 mod table;
+
+pub mod online;
 
 mod date;
 mod deed;

@@ -4,6 +4,7 @@
 use game::{Claim, GameError, ReadMoveError, Timestamp};
 use rules::{Bitboard, Board, Color, FenError, Square};
 
+use crate::online::Online;
 use crate::table::Brought;
 use crate::{Date, Deed, Form, Hand, Premove, SavedError, Settings, Shapes, Slip, Table, premove};
 
@@ -12,6 +13,7 @@ use crate::{Date, Deed, Form, Hand, Premove, SavedError, Settings, Shapes, Slip,
 pub struct State {
     pub(crate) screen: Screen,
     pub(crate) table: Table,
+    pub(crate) online: Online,
     pub(crate) attention: Attention,
     pub(crate) form: Form,
     pub(crate) settings: Settings,
@@ -92,6 +94,10 @@ pub enum Problem {
     Saved(SavedError),
     /// The player elsewhere did something that cannot be.
     Told(Deed),
+    /// The server has not done what was asked; a move that was made is undone.
+    Denied(protocol::Refusal),
+    /// It cannot be done without a connection.
+    Unconnected,
 }
 
 /// Who may touch the pieces.
@@ -112,6 +118,7 @@ impl State {
         State {
             screen: Screen::default(),
             table: Table::plain(game::Game::standard()),
+            online: Online::default(),
             attention: Attention::default(),
             form: Form { turning: settings.turning, ..Form::default() },
             settings,

@@ -32,6 +32,17 @@ pub struct Table {
     pub(crate) recorded: Option<game::pgn::Score>,
     /// The file that the game came from, with all that it says beside the moves.
     pub(crate) source: Option<Box<game::pgn::PgnGame>>,
+    pub(crate) authority: Authority,
+}
+
+/// Who keeps the time and says how the game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Authority {
+    /// This program.
+    #[default]
+    Here,
+    /// A server: what it has not told has not happened.
+    Server,
 }
 
 impl Table {
@@ -55,6 +66,7 @@ impl Table {
             date: None,
             recorded: None,
             source: None,
+            authority: Authority::Here,
         }
     }
 
@@ -68,6 +80,11 @@ impl Table {
     #[must_use]
     pub fn seen_by(self, bottom: Color) -> Table {
         Table { orientation: Orientation::of(bottom), ..self }
+    }
+
+    /// The same table for a game on a server, which keeps the clock.
+    pub(crate) fn kept_by_server(self, clock: Clock) -> Table {
+        Table { clock, authority: Authority::Server, ..self }
     }
 
     /// The same table with the day on which the game began.
@@ -141,6 +158,12 @@ impl Table {
     #[must_use]
     pub fn recorded(&self) -> Option<game::pgn::Score> {
         self.recorded
+    }
+
+    /// Whether the game is played on a server.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.authority == Authority::Server
     }
 
     /// Whether there is a clock.

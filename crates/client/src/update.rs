@@ -7,6 +7,7 @@ mod elsewhere;
 mod ending;
 mod keyboard;
 mod moving;
+mod online;
 mod pointer;
 mod premoves;
 mod screens;
@@ -23,8 +24,10 @@ use crate::{Announcement, Effect, Event, Problem, Sound, State};
 pub fn update(state: &mut State, event: Event, now: Timestamp) -> Vec<Effect> {
     let mut update = Update { state, now, effects: Vec::new() };
     update.pass_time();
+    update.keep_in_touch();
     update.forget_remarks(&event);
     update.handle(event);
+    update.keep_in_touch();
     update.effects
 }
 
@@ -57,6 +60,8 @@ impl Update<'_> {
             Event::Show(moment) => self.show(moment),
             Event::Act(act) => self.act(act),
             Event::Told(deed) => self.told(deed),
+            Event::Incoming(incoming) => self.incoming(incoming),
+            Event::Wish(wish) => self.wish(wish),
             Event::TakeOver => self.take_over(),
             Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
             Event::Go(screen) => self.go_to(screen),
@@ -84,6 +89,7 @@ impl Update<'_> {
                 | Event::Focus(_)
                 | Event::Set(_)
                 | Event::Today(_)
+                | Event::Incoming(_)
         );
         if !says_nothing {
             self.state.attention.slip = None;
@@ -111,7 +117,11 @@ impl Update<'_> {
         result.is_ok()
     }
 
+    /// Keeps the game, unless a server does.
     fn save(&mut self) {
+        if self.state.table.is_remote() {
+            return;
+        }
         self.state.saved_at = self.now;
         self.effects.push(Effect::Save(self.state.table.saved(self.now)));
     }

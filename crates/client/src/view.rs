@@ -14,6 +14,7 @@ pub use board::{BoardView, ManView, SquareView};
 pub use moves::{MoveView, Moves};
 pub use sides::SideView;
 
+use crate::online::Online;
 use crate::{Form, FormErrors, Problem, Question, Screen, Settings, Slip, State, Table};
 
 /// The client at a moment.
@@ -60,6 +61,21 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn table(&self) -> &'a Table {
         &self.state.table
+    }
+
+    /// The server, its games and its lobby.
+    #[must_use]
+    pub fn online(&self) -> &'a Online {
+        &self.state.online
+    }
+
+    /// The moment at which the connection needs a tick, if nothing happens before.
+    #[must_use]
+    pub fn connection_wakes_at(&self) -> Option<Timestamp> {
+        let online = &self.state.online;
+        let asked = online.game.as_ref().and_then(|game| game.asked.wakes_at());
+        let sends_again = online.outbox.wakes_at().or(asked).filter(|_| online.link.is_up());
+        [online.link.wakes_at(), sends_again].into_iter().flatten().min()
     }
 
     /// A game that is not over and can go on: one that was found, or the one at the table if it has moves.

@@ -28,6 +28,7 @@ mod fens;
 mod forms;
 mod moves;
 mod club;
+mod online;
 mod pgns;
 mod pieces;
 mod refusals;

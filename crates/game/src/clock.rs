@@ -70,6 +70,28 @@ impl Clock {
         Clock { control, left, turn: None, presses: Vec::new() }
     }
 
+    /// A clock that somebody else keeps, as it stood at a moment. Its running side has this much of its delay still to
+    /// come.
+    #[must_use]
+    pub fn kept_elsewhere(
+        control: TimeControl,
+        left: ByColor<Millis>,
+        running: Option<Color>,
+        delay: Millis,
+        at: Timestamp,
+    ) -> Clock {
+        let mut clock = Clock { control, left, turn: None, presses: Vec::new() };
+        clock.turn =
+            running.map(|color| Turn { color, used: clock.delay(color).less(delay), since: Some(at) });
+        clock
+    }
+
+    /// The same clock with a record of the moves so far, for those that somebody else has timed.
+    #[must_use]
+    pub fn with_presses(self, presses: Vec<Press>) -> Clock {
+        Clock { presses, ..self }
+    }
+
     /// What the players agreed on.
     #[must_use]
     pub fn control(&self) -> &TimeControl {

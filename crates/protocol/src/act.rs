@@ -102,3 +102,12 @@ impl From<DrawClaim> for Claim {
         }
     }
 }
+
+impl From<Claim> for DrawClaim {
+    fn from(claim: Claim) -> DrawClaim {
+        match claim {
+            Claim::Threefold => DrawClaim::Threefold,
+            Claim::Fifty => DrawClaim::Fifty,
+        }
+    }
+}

@@ -12,6 +12,9 @@ pub struct Event {
     pub number: u32,
     /// When it happened.
     pub at: Moment,
+    /// When the game is called off unless the next move comes: while both sides have not moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_by: Option<Moment>,
     /// What happened.
     #[serde(flatten)]
     pub happening: Happening,

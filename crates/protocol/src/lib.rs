@@ -18,7 +18,8 @@
 //! # Layout
 //!
 //! `to_server` and `to_client` are the two directions. `act` is what players do, `event` what then has happened, `state`
-//! the whole of it, `refusal` why not. `lobby` and `chat` are what they are called. `seat`, `terms`, `control`, `speed`,
+//! the whole of it, `refusal` why not. `lobby` and `chat` are what they are called, `json` writes and
+//! reads them for clients. `seat`, `terms`, `control`, `speed`,
 //! `id`, `text`, `time` and `move_text` are the words that the others are made of.
 
 mod to_server;
@@ -32,6 +33,7 @@ mod refusal;
 mod lobby;
 mod chat;
 pub mod http;
+mod json;
 
 mod seat;
 mod terms;
@@ -47,6 +49,7 @@ pub use chat::{Line, Phrase, Room, Speech};
 pub use control::{Control, ControlError};
 pub use event::{Clocks, Event, GameResult, Happening, Played};
 pub use id::{ActId, GameId, Id, ParseIdError, PlayerId, SeekId, kind};
+pub use json::{Json, NotJson};
 pub use lobby::{Crowd, Seek};
 pub use move_text::MoveText;
 pub use refusal::Refusal;

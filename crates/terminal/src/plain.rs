@@ -213,7 +213,8 @@ impl<'a> Session<'a> {
                 | Effect::Copy(..)
                 | Effect::Download(..)
                 | Effect::Focus(_)
-                | Effect::FocusPromotion => {}
+                | Effect::FocusPromotion
+                | Effect::Online(_) => {}
             }
         }
         if may_go_wrong { self.complain() } else { Ok(()) }

@@ -35,7 +35,7 @@ pub fn carry_out(app: App, effects: Vec<Effect>) {
             Effect::Download(document, text) => files::download(document, &text),
             Effect::Focus(square) => document::focus_square(square),
             // The chooser takes the focus itself when it appears; nobody sits elsewhere yet.
-            Effect::FocusPromotion | Effect::Tell(_) => {}
+            Effect::FocusPromotion | Effect::Tell(_) | Effect::Online(_) => {}
         }
     }
     if !said.is_empty() {

@@ -12,6 +12,10 @@ impl Table {
         let mover = self.game.turn();
         self.game.play(m)?;
         self.recorded = None;
+        if self.is_remote() {
+            // The clock goes on until the server says that the move has come.
+            return Ok(());
+        }
         self.clock.start(mover, now);
         // Flags are looked at before anything else happens, and the clock has just been started: it cannot refuse.
         let pressed: Result<_, ClockError> = self.clock.press(now);
@@ -38,7 +42,8 @@ impl Table {
 
     /// Ends the game if a flag has fallen, and says whose.
     pub(crate) fn look_at_flags(&mut self, now: Timestamp) -> Option<Color> {
-        let color = self.clock.flagged(now).filter(|_| self.game.outcome().is_none())?;
+        let may_end = self.game.outcome().is_none() && !self.is_remote();
+        let color = self.clock.flagged(now).filter(|_| may_end)?;
         self.game.flag(color).ok()?;
         self.settle(now);
         Some(color)
@@ -46,7 +51,7 @@ impl Table {
 
     /// The side that has to be told, now and only now, that its time is short.
     pub(crate) fn warn(&mut self, now: Timestamp) -> Option<Color> {
-        let color = self.clock.turn()?;
+        let color = self.clock.turn().filter(|&color| !self.is_remote() || self.is_here(color))?;
         let hurry = self.clock_face(color, now)?;
         if !hurry.is_running || !hurry.is_low || self.warned[color] {
             return None;
@@ -57,6 +62,9 @@ impl Table {
 
     /// Stops the clock of a game that is over, and turns the board to the side to move of one that is not.
     pub(crate) fn settle(&mut self, now: Timestamp) {
+        if self.is_remote() {
+            return;
+        }
         if self.game.outcome().is_some() {
             self.clock.pause(now);
         } else if self.turning == Turning::AfterMove {

@@ -9,6 +9,9 @@ use crate::{Act, Announcement, Deed, Question};
 
 impl Update<'_> {
     pub(super) fn act(&mut self, act: Act) {
+        if self.state.table.is_remote() {
+            return self.act_remotely(act);
+        }
         match act {
             Act::TakeBack => self.take_back(),
             Act::OfferDraw(by) => self.offer_from_here(by, Offer::Draw),
@@ -59,7 +62,7 @@ impl Update<'_> {
     }
 
     /// The next move will be announced, not made; or made after all.
-    fn prepare_claim(&mut self, claim: Claim) {
+    pub(super) fn prepare_claim(&mut self, claim: Claim) {
         if matches!(self.state.freedom(), Freedom::Now(_)) {
             let claiming = &mut self.state.attention.claiming;
             *claiming = (*claiming != Some(claim)).then_some(claim);
@@ -79,7 +82,7 @@ impl Update<'_> {
         }
     }
 
-    fn ask(&mut self, question: Question) {
+    pub(super) fn ask(&mut self, question: Question) {
         if self.state.table.game.outcome().is_none() {
             self.state.attention.question = Some(question);
         }
@@ -100,7 +103,7 @@ impl Update<'_> {
     }
 
     /// The game in progress makes way for the one that was opened.
-    fn make_way(&mut self) {
+    pub(super) fn make_way(&mut self) {
         if let Some(brought) = self.state.attention.brought.take() {
             self.bring(brought);
         }

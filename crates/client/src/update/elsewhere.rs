@@ -17,6 +17,9 @@ impl Update<'_> {
 
     /// Nobody sits elsewhere any more. Names stay, and moves that waited are not wanted: the turn may be anybody's here.
     pub(super) fn take_over(&mut self) {
+        if self.state.table.is_remote() {
+            return;
+        }
         let players = &self.state.table.players;
         self.state.table.players = ByColor::new_with(|color| Player::new(players[color].name(), Seat::Here));
         self.drop_premoves();
@@ -25,7 +28,9 @@ impl Update<'_> {
 
     /// Lets the other side know what this one has done, if it is not here to see it.
     pub(super) fn tell(&mut self, by: Color, deed: Deed) {
-        if self.state.table.is_here(by) && !self.state.table.is_here(!by) {
+        if self.state.table.is_remote() {
+            self.post_deed(deed);
+        } else if self.state.table.is_here(by) && !self.state.table.is_here(!by) {
             self.effects.push(Effect::Tell(deed));
         }
     }

@@ -19,7 +19,7 @@ impl Update<'_> {
             self.announce(Announcement::LowTime(color));
             self.save();
         }
-        let is_limited = self.state.table.clock.flags_at().is_some();
+        let is_limited = !self.state.table.is_remote() && self.state.table.clock.flags_at().is_some();
         if is_limited && self.now.since(self.state.saved_at) >= AUTOSAVE {
             self.save();
         }

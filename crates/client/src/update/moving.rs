@@ -53,6 +53,9 @@ impl Update<'_> {
         let by = self.state.table.game.turn();
         let uci = m.uci(CastlingStyle::Chess960);
         if let Some(claim) = self.state.attention.claiming.take() {
+            if self.state.table.is_remote() {
+                return self.tell(by, Deed::ClaimWith(claim, uci));
+            }
             let claimed = self.state.table.game.claim_with(claim, m);
             if self.unless_refused(claimed) {
                 self.tell(by, Deed::ClaimWith(claim, uci));

@@ -11,7 +11,8 @@ impl Update<'_> {
         if leaves && self.state.table.is_shared() {
             self.pause();
         }
-        if leaves && screen == Screen::Home && self.state.table.game.outcome().is_some() {
+        let is_kept = !self.state.table.is_remote();
+        if leaves && is_kept && screen == Screen::Home && self.state.table.game.outcome().is_some() {
             self.effects.push(Effect::Forget);
         }
         self.state.screen = screen;
@@ -29,7 +30,9 @@ impl Update<'_> {
     }
 
     pub(super) fn rematch(&mut self) {
-        if self.state.table.game.outcome().is_some() {
+        if self.state.table.is_remote() {
+            self.ask_for_rematch();
+        } else if self.state.table.game.outcome().is_some() {
             self.begin(self.state.table.rematch().begun_on(self.state.today));
         }
     }
@@ -70,8 +73,13 @@ impl Update<'_> {
         self.save();
     }
 
-    /// Another game comes to the table.
+    /// Another game comes to the table; one that is played on a server makes way for it.
     pub(super) fn sit_down(&mut self, table: Table) {
+        self.leave_game();
+        self.lay_out(table);
+    }
+
+    pub(super) fn lay_out(&mut self, table: Table) {
         self.state.table = table;
         self.state.attention = Attention::default();
         self.state.found = None;

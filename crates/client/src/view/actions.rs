@@ -4,6 +4,7 @@ use game::{Claim, Claims, Offer};
 use rules::{ByColor, Color};
 
 use super::View;
+use crate::online::Remote;
 use crate::state::Freedom;
 
 /// What can be done now, by those who sit here.
@@ -40,6 +41,7 @@ impl View<'_> {
         let table = &self.state.table;
         let (game, clock) = (&table.game, &table.clock);
         let is_on = game.outcome().is_none();
+        let remote = self.state.online.game.as_ref().filter(|_| table.is_remote());
         let offer_from_here =
             |offer| ByColor::new_with(|color| table.is_here(color) && game.may_offer(color, offer));
         let ask = offer_from_here(Offer::Takeback);
@@ -53,11 +55,19 @@ impl View<'_> {
             claim_with_move: self.claims_with_move(),
             claiming: self.state.attention.claiming,
             resign: ByColor::new_with(|color| is_on && game.plies() > 0 && table.is_here(color)),
-            abort: game.may_abort() && Color::ALL.into_iter().any(|color| table.is_here(color)),
+            abort: game.may_abort() && self.plays_here(),
             pause: is_on && table.is_timed() && table.is_shared() && clock.is_running(),
             resume: is_on && table.is_timed() && clock.turn().is_some() && !clock.is_running(),
-            rematch: !is_on,
+            rematch: if table.is_remote() { remote.is_some_and(Remote::may_rematch) } else { !is_on },
         }
+    }
+
+    /// Whether somebody here has a part in the game, be it that the other side is still missing.
+    fn plays_here(&self) -> bool {
+        let table = &self.state.table;
+        let remote = self.state.online.game.as_ref().filter(|_| table.is_remote());
+        remote.is_some_and(|remote| remote.seat().is_some())
+            || Color::ALL.into_iter().any(|color| table.is_here(color))
     }
 
     fn claims_with_move(&self) -> Vec<Claim> {

@@ -99,6 +99,7 @@ impl Person {
             Effect::Focus(square) => Some(format!("focus:{square}")),
             Effect::FocusPromotion => Some("focus:promotion".to_owned()),
             Effect::Forget => Some("forget".to_owned()),
+            Effect::Online(errand) => Some(format!("{errand:?}")),
             Effect::Save(_) | Effect::SaveSettings(_) | Effect::Copy(..) | Effect::Download(..) => None,
         });
         words.collect::<Vec<_>>().join(" ")

@@ -62,7 +62,12 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
         events: events
             .into_iter()
             .zip(8..)
-            .map(|(happening, number)| Event { number, at: NOW, happening })
+            .map(|(happening, number)| {
+                // With the second player the time for the first move begins.
+                let begins = matches!(happening, Happening::Seated { .. });
+                let first_move_by = begins.then_some(Moment(NOW.0 + 30_000));
+                Event { number, at: NOW, first_move_by, happening }
+            })
             .collect(),
     };
     let clocks =

@@ -107,7 +107,8 @@ impl Live {
     }
 
     fn note(&mut self, record: &Record, at: Timestamp, happening: Happening) -> Event {
-        let event = Event { number: self.next, at: at.into(), happening };
+        let first_move_by = self.first_move_by().map(Into::into);
+        let event = Event { number: self.next, at: at.into(), first_move_by, happening };
         self.next += 1;
         if self.events.len() == KEPT_EVENTS {
             self.events.pop_front();

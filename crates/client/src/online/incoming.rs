@@ -1,0 +1,16 @@
+//! What comes from the network.
+
+use protocol::ToClient;
+
+use super::Call;
+
+/// Something that happened to a connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Incoming {
+    /// A message came.
+    Heard(Call, Box<ToClient>),
+    /// The socket could not be opened, or is closed: it will bring nothing more.
+    Dropped(Call),
+    /// The server does not want this program, and will not want it later: the page is foreign, or too old.
+    Denied(Call),
+}

@@ -1,0 +1,283 @@
+//! The connection to the server: whether there is one, since when not, and when it is tried again.
+
+use game::{Millis, Timestamp};
+use protocol::{Farewell, Span};
+
+use super::{Call, Chance};
+
+/// The connection, as a value that is told what happens to it and what time it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Link {
+    phase: Phase,
+    call: Call,
+    /// How often in a row it did not hold.
+    attempts: u32,
+    /// Since when there is none, though there was one.
+    lost: Option<Timestamp>,
+    /// The round trip, as the server measured it.
+    lag: Option<Millis>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Phase {
+    #[default]
+    Off,
+    /// The next try is at this moment.
+    Waiting(Timestamp),
+    /// A socket is being opened, or is open and has not been welcomed.
+    Connecting(Timestamp),
+    Up {
+        since: Timestamp,
+        heard: Timestamp,
+    },
+    Ended(Option<Farewell>),
+}
+
+/// How the connection is, for those who look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Connection {
+    /// Nobody wants one.
+    Off,
+    /// The first one is being made.
+    Connecting,
+    /// It is there.
+    Up {
+        /// The round trip, as the server measured it.
+        lag: Option<Millis>,
+    },
+    /// It was there and is gone, or cannot be made.
+    Lost {
+        /// For how long.
+        ago: Millis,
+        /// The next try; nothing while it is being tried.
+        retry_in: Option<Millis>,
+    },
+    /// The server has ended it for good, in these words if it said any.
+    Ended(Option<Farewell>),
+}
+
+/// What is to be done about the connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Due {
+    Connect(Call),
+    /// The socket is silent: it is closed, and another will be opened.
+    GiveUp(Call),
+}
+
+/// The server sends something every fifteen seconds. Who hears nothing for that much longer is cut off, whatever the
+/// system says.
+const SILENCE: Millis = Millis::seconds(20);
+
+/// A socket that is not open and welcomed after this long will not be.
+const PATIENCE: Millis = Millis::seconds(10);
+
+/// The first wait after a connection is lost, and the longest.
+const FIRST_WAIT: Millis = Millis(250);
+const LONGEST_WAIT: Millis = Millis::seconds(15);
+
+/// A connection that has held this long was a good one: the next wait is a short one again.
+const GOOD: Millis = Millis::seconds(5);
+
+impl Link {
+    /// How it is at a moment.
+    #[must_use]
+    pub fn connection(&self, now: Timestamp) -> Connection {
+        let lost = |retry_in| Connection::Lost { ago: now.since(self.lost.unwrap_or(now)), retry_in };
+        match self.phase {
+            Phase::Off => Connection::Off,
+            Phase::Connecting(_) if self.attempts == 0 && self.lost.is_none() => Connection::Connecting,
+            Phase::Connecting(_) => lost(None),
+            Phase::Waiting(at) => lost(Some(at.since(now))),
+            Phase::Up { .. } => Connection::Up { lag: self.lag },
+            Phase::Ended(words) => Connection::Ended(words),
+        }
+    }
+
+    /// Whether what is sent reaches the server, as far as anybody knows.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        matches!(self.phase, Phase::Up { .. })
+    }
+
+    /// The next moment at which something has to be done if nothing happens.
+    #[must_use]
+    pub fn wakes_at(&self) -> Option<Timestamp> {
+        match self.phase {
+            Phase::Off | Phase::Ended(_) => None,
+            Phase::Waiting(at) => Some(at),
+            Phase::Connecting(since) => Some(since + PATIENCE),
+            Phase::Up { heard, .. } => Some(heard + SILENCE),
+        }
+    }
+
+    /// The connection that is in use, or being made.
+    pub(crate) fn call(&self) -> Option<Call> {
+        matches!(self.phase, Phase::Connecting(_) | Phase::Up { .. }).then_some(self.call)
+    }
+
+    /// A connection is wanted from now on; at once, if one was waited for.
+    pub(crate) fn want(&mut self, now: Timestamp) {
+        if matches!(self.phase, Phase::Off | Phase::Waiting(_) | Phase::Ended(_)) {
+            self.phase = Phase::Waiting(now);
+        }
+    }
+
+    /// None is wanted any more. Gives the one to be closed.
+    pub(crate) fn hang_up(&mut self) -> Option<Call> {
+        let call = self.call();
+        *self = Link { call: self.call, ..Link::default() };
+        call
+    }
+
+    /// The server has welcomed us.
+    pub(crate) fn welcomed(&mut self, now: Timestamp) {
+        self.phase = Phase::Up { since: now, heard: now };
+        self.lost = None;
+    }
+
+    /// Something was heard.
+    pub(crate) fn heard(&mut self, now: Timestamp) {
+        if let Phase::Up { heard, .. } = &mut self.phase {
+            *heard = now;
+        }
+    }
+
+    /// The server has measured the round trip.
+    pub(crate) fn measured(&mut self, lag: Option<Span>) {
+        self.lag = lag.map(Into::into).or(self.lag);
+    }
+
+    /// The socket is gone, or could not be opened.
+    pub(crate) fn dropped(&mut self, now: Timestamp, chance: &mut Chance) {
+        let held = matches!(self.phase, Phase::Up { since, .. } if now.since(since) >= GOOD);
+        self.attempts = if held { 0 } else { self.attempts.saturating_add(1) };
+        let wait = Millis(FIRST_WAIT.0 << self.attempts.min(10)).min(LONGEST_WAIT);
+        // A server that was away is not asked by everybody at the same moment.
+        self.wait(now, wait + Millis(chance.below(wait.0 / 2)));
+    }
+
+    /// The server ends the connection, and says when to come back, if at all.
+    pub(crate) fn farewell(
+        &mut self,
+        reason: Farewell,
+        retry: Option<Span>,
+        now: Timestamp,
+        chance: &mut Chance,
+    ) {
+        match retry {
+            Some(Span(span)) => self.wait(now, Millis(span) + Millis(chance.below(span / 2))),
+            None => self.phase = Phase::Ended(Some(reason)),
+        }
+    }
+
+    /// The server does not want us.
+    pub(crate) fn denied(&mut self) {
+        self.phase = Phase::Ended(None);
+    }
+
+    /// What time has brought.
+    pub(crate) fn due(&mut self, now: Timestamp, chance: &mut Chance) -> Option<Due> {
+        let is_due = self.wakes_at().is_some_and(|at| now >= at);
+        match self.phase {
+            Phase::Waiting(_) if is_due => {
+                self.call = Call(self.call.0.wrapping_add(1));
+                self.phase = Phase::Connecting(now);
+                Some(Due::Connect(self.call))
+            }
+            Phase::Connecting(_) | Phase::Up { .. } if is_due => {
+                self.dropped(now, chance);
+                Some(Due::GiveUp(self.call))
+            }
+            _ => None,
+        }
+    }
+
+    fn wait(&mut self, now: Timestamp, wait: Millis) {
+        self.lost = self.lost.or(Some(now));
+        self.lag = None;
+        self.phase = Phase::Waiting(now + wait);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp(seconds * 1_000)
+    }
+
+    fn up(chance: &mut Chance) -> Link {
+        let mut link = Link::default();
+        link.want(at(0));
+        assert_eq!(link.due(at(0), chance), Some(Due::Connect(Call(1))));
+        assert_eq!(link.connection(at(1)), Connection::Connecting);
+        link.welcomed(at(1));
+        link
+    }
+
+    #[test]
+    fn silence_is_an_end() {
+        let mut chance = Chance::new(1);
+        let mut link = up(&mut chance);
+        link.heard(at(15));
+        assert_eq!(link.due(at(34), &mut chance), None);
+        assert_eq!(link.wakes_at(), Some(at(35)));
+        assert_eq!(link.due(at(35), &mut chance), Some(Due::GiveUp(Call(1))));
+        assert!(matches!(link.connection(at(37)), Connection::Lost { ago: Millis(2_000), .. }));
+        assert_eq!(link.due(at(37), &mut chance), Some(Due::Connect(Call(2))));
+        assert_eq!(link.connection(at(40)), Connection::Lost { ago: Millis(5_000), retry_in: None });
+        link.welcomed(at(40));
+        assert_eq!(link.connection(at(40)), Connection::Up { lag: None });
+    }
+
+    #[test]
+    fn waits_grow_to_a_limit_and_differ() {
+        let mut chance = Chance::new(7);
+        let mut link = up(&mut chance);
+        let mut now = at(100);
+        let mut waits = Vec::new();
+        for _ in 0..10 {
+            link.dropped(now, &mut chance);
+            let next = link.wakes_at().unwrap();
+            waits.push(next.since(now).0);
+            now = next;
+            assert!(matches!(link.due(now, &mut chance), Some(Due::Connect(_))));
+        }
+        assert!(waits[0] < 400, "{waits:?}");
+        assert!(waits.windows(2).take(5).all(|two| two[1] > two[0]), "{waits:?}");
+        assert!(waits.iter().all(|&wait| wait <= 22_500), "{waits:?}");
+        assert!(waits[8] != waits[9], "{waits:?}");
+    }
+
+    #[test]
+    fn one_that_never_holds_is_not_asked_at_once_for_ever() {
+        let mut chance = Chance::new(3);
+        let mut link = up(&mut chance);
+        let mut now = at(1);
+        for _ in 0..5 {
+            link.dropped(now, &mut chance);
+            now = link.wakes_at().unwrap();
+            link.due(now, &mut chance);
+            link.welcomed(now);
+        }
+        assert!(now > at(10), "{now:?}");
+    }
+
+    #[test]
+    fn the_server_says_when_to_come_back() {
+        let mut chance = Chance::new(3);
+        let mut link = up(&mut chance);
+        link.farewell(Farewell::Closing, Some(Span(1_000)), at(5), &mut chance);
+        let next = link.wakes_at().unwrap().since(at(5));
+        assert!((1_000..1_500).contains(&next.0), "{next:?}");
+        link.welcomed(at(7));
+        link.farewell(Farewell::Malformed, None, at(8), &mut chance);
+        assert_eq!(link.connection(at(9)), Connection::Ended(Some(Farewell::Malformed)));
+        assert_eq!((link.wakes_at(), link.due(at(99), &mut chance)), (None, None));
+        link.want(at(100));
+        assert!(link.due(at(100), &mut chance).is_some(), "somebody presses the button");
+        assert_eq!(link.hang_up(), Some(Call(2)));
+        assert_eq!(link.connection(at(101)), Connection::Off);
+    }
+}

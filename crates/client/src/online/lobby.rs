@@ -1,0 +1,142 @@
+//! Who looks for a game.
+
+use protocol::{ActId, Crowd, Name, Seek, SeekId, Side, Terms, ToServer};
+
+/// The lobby, as the server tells it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lobby {
+    seeks: Vec<Seek>,
+    crowd: Option<Crowd>,
+    mine: Option<MySeek>,
+    joining: Option<ActId>,
+}
+
+/// What one looks for oneself. It is asked for again whenever the connection comes back, for the server forgets it with
+/// the connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MySeek {
+    /// What to play.
+    pub terms: Terms,
+    /// The seat.
+    pub side: Side,
+    /// What a guest wants to be called.
+    pub name: Option<Name>,
+    /// The name under which it is listed, once it is.
+    pub listed: Option<SeekId>,
+    id: ActId,
+}
+
+impl Lobby {
+    /// The open seeks, the oldest first; one's own among them.
+    #[must_use]
+    pub fn seeks(&self) -> &[Seek] {
+        &self.seeks
+    }
+
+    /// Who is here; nothing before the server has said.
+    #[must_use]
+    pub fn crowd(&self) -> Option<Crowd> {
+        self.crowd
+    }
+
+    /// What one looks for oneself.
+    #[must_use]
+    pub fn mine(&self) -> Option<&MySeek> {
+        self.mine.as_ref()
+    }
+
+    /// Whether a game may come to one's table at any moment, because one has asked for it.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.mine.is_some() || self.joining.is_some()
+    }
+
+    pub(crate) fn tell_all(&mut self, seeks: Vec<Seek>, crowd: Crowd) {
+        (self.seeks, self.crowd) = (seeks, Some(crowd));
+    }
+
+    pub(crate) fn count(&mut self, crowd: Crowd) {
+        self.crowd = Some(crowd);
+    }
+
+    pub(crate) fn opened(&mut self, seek: Seek) {
+        self.closed(seek.id);
+        self.seeks.push(seek);
+    }
+
+    pub(crate) fn closed(&mut self, seek: SeekId) {
+        self.seeks.retain(|open| open.id != seek);
+    }
+
+    pub(crate) fn seek(&mut self, id: ActId, terms: Terms, side: Side, name: Option<Name>) -> ToServer {
+        self.mine = Some(MySeek { terms: terms.clone(), side, name: name.clone(), listed: None, id });
+        ToServer::Seek { id, terms, side, name }
+    }
+
+    pub(crate) fn join(&mut self, id: ActId, seek: SeekId, name: Option<Name>) -> ToServer {
+        self.joining = Some(id);
+        ToServer::Join { id, seek, name }
+    }
+
+    /// One's own seek is open under this name. If it is not wanted any more, gives what the server has to be told.
+    pub(crate) fn listed(&mut self, id: ActId, seek: SeekId) -> Option<ToServer> {
+        match self.mine.as_mut().filter(|mine| mine.id == id) {
+            Some(mine) => {
+                mine.listed = Some(seek);
+                None
+            }
+            None => Some(ToServer::Cancel { seek }),
+        }
+    }
+
+    /// Looks no more. Gives what the server has to be told, if it knows of a seek.
+    pub(crate) fn cancel(&mut self) -> Option<ToServer> {
+        let listed = self.mine.take()?.listed?;
+        Some(ToServer::Cancel { seek: listed })
+    }
+
+    /// What was asked for was refused. Says whether it was ours.
+    pub(crate) fn refused(&mut self, id: ActId) -> bool {
+        let was_joining = self.joining.take_if(|joining| *joining == id).is_some();
+        self.mine.take_if(|mine| mine.id == id).is_some() || was_joining
+    }
+
+    /// A game has been found.
+    pub(crate) fn paired(&mut self) {
+        (self.mine, self.joining) = (None, None);
+    }
+
+    /// The connection is back: what the server has forgotten is asked for again, under a new id.
+    pub(crate) fn again(&mut self, id: ActId) -> Option<ToServer> {
+        self.joining = None;
+        let MySeek { terms, side, name, .. } = self.mine.take()?;
+        Some(self.seek(id, terms, side, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{Control, Stakes, Start, Visibility};
+
+    use super::*;
+
+    #[test]
+    fn a_seek_outlives_the_connection() {
+        let control = Control::new(game::TimeControl::Unlimited).unwrap();
+        let (stakes, visibility) = (Stakes::default(), Visibility::default());
+        let terms = Terms { start: Start::Standard, control, stakes, visibility };
+        let (first, second, listed) = (ActId::from_bits(1), ActId::from_bits(2), SeekId::from_bits(3));
+        let mut lobby = Lobby::default();
+        assert_eq!(lobby.again(first), None);
+        lobby.seek(first, terms.clone(), Side::White, None);
+        assert_eq!(lobby.listed(second, listed), Some(ToServer::Cancel { seek: listed }), "an earlier one");
+        assert_eq!(lobby.mine().unwrap().listed, None);
+        assert_eq!(lobby.listed(first, listed), None);
+        assert_eq!(lobby.mine().unwrap().listed, Some(listed));
+        let again = ToServer::Seek { id: second, terms, side: Side::White, name: None };
+        assert_eq!(lobby.again(second), Some(again));
+        assert_eq!(lobby.mine().unwrap().listed, None);
+        assert_eq!(lobby.cancel(), None, "the server does not know of it yet");
+        assert!(!lobby.is_waiting());
+    }
+}
