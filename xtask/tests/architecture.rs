@@ -51,7 +51,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "terminal",
         uses: &["rules", "game", "protocol", "client", "uci"],
-        owns: &["ratatui", "signal-hook"],
+        owns: &["ratatui", "signal-hook", "tungstenite"],
         ..EMPTY
     },
     Room {

@@ -27,6 +27,7 @@ mod lobby;
 mod outbox;
 mod remote;
 mod talk;
+mod terms;
 mod truth;
 
 use protocol::Player;

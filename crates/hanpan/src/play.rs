@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use client::{ClockChoice, Form, Language, Turning};
 use game::{Ruleset, Timestamp};
+use protocol::Name;
 use rules::Color;
 use terminal::plain::{self, Console, Finish, Listener, Source};
-use terminal::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Who};
+use terminal::{BadAddress, Depth, EngineOptions, Opening, Options, Pieces, Rival, Server, Who};
 use uci::Program;
 
 use crate::failure::Failure;
+use crate::qr;
 
 /// The options that describe a new game, and mean nothing for one that has begun.
 const NEW: [&str; 8] = ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
@@ -31,8 +33,16 @@ given back (Bronstein), 0:30 thirty seconds, 5+3/1+0 White's and Black's.
 Examples:
   $ hanpan play --clock 5+3 --white Ann --black Ben
   $ hanpan play --engine stockfish --engine-option 'Skill Level=3' --side black
+  $ hanpan play http://192.168.1.20:7171 --clock 5+3 --name Ann
+  $ hanpan play http://192.168.1.20:7171/game/LR-K5QxbTA6fRw96ZdE7kA
   $ printf 'e4\\ne5\\nQh5\\nKe7\\nQxe5\\n' | hanpan play --plain")]
 pub(crate) struct Args {
+    /// Play at a server: at this game, or at one that is found or made there
+    #[arg(value_name = "URL", conflicts_with_all = ["resume", "load", "engine", "auto_flip", "white", "black"])]
+    url: Option<String>,
+    /// What others call you at a server [default: nothing]
+    #[arg(long, value_name = "NAME", requires = "url")]
+    name: Option<String>,
     /// Play line by line instead of on the full screen
     #[arg(long)]
     plain: bool,
@@ -75,8 +85,8 @@ pub(crate) struct Args {
     /// How long the engine thinks about a move, in seconds [default: as the clock says, 1 without]
     #[arg(long, value_name = "SECONDS", requires = "engine")]
     engine_time: Option<f64>,
-    /// The side you play against the engine [default: white]
-    #[arg(long, value_enum, requires = "engine")]
+    /// The side you play against the engine [default: white], or would like at a server [default: chance]
+    #[arg(long, value_enum)]
     side: Option<Side>,
     /// Draw with letters and ASCII signs only; the same as --pieces letters
     #[arg(long, conflicts_with = "pieces")]
@@ -125,10 +135,22 @@ enum Colors {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(args)?;
+    if args.side.is_some() && options.rival.is_none() && options.server.is_none() {
+        return Err(Failure::BadInput(
+            "--side: only against an engine or at a server is there a choice".into(),
+        ));
+    }
     let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
     if args.plain || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return line_by_line(&options, out);
+        return match &options.server {
+            Some(server) => at_server(&options, server, out),
+            None => line_by_line(&options, out),
+        };
     }
+    let options = match found(&options, out)? {
+        Some(options) => options,
+        None => return Ok(()),
+    };
     match terminal::run(&options) {
         Ok(Some(farewell)) => Ok(writeln!(out, "{farewell}")?),
         Ok(None) => Ok(()),
@@ -137,20 +159,66 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let began = Instant::now();
-    let clock = || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
-    let mut listener = Listener::start();
-    let finish = plain::play(options, Console::new(&mut listener, out, source, &clock))?;
-    out.flush()?;
-    listener.end();
+/// Line by line at a server.
+fn at_server(options: &Options, server: &Server, out: &mut dyn Write) -> Result<(), Failure> {
+    let clock = clock();
+    finished(plain::play_at_server(options, server, lines(out, &clock))?)
+}
+
+fn finished(finish: Finish) -> Result<(), Failure> {
     match finish {
         Finish::Well => Ok(()),
         Finish::WithMistakes => Err(Failure::Reported),
         Finish::Refused(sentence) => Err(Failure::BadInput(sentence)),
         Finish::Unread(reason) => Err(Failure::BadInput(format!("standard input: {reason}"))),
     }
+}
+
+/// The options with a game to be played, which is looked for line by line if only a server is named; nothing if none was
+/// found.
+fn found(options: &Options, out: &mut dyn Write) -> Result<Option<Options>, Failure> {
+    let Some(server) = options.server.as_ref().filter(|server| server.address.game().is_none()) else {
+        return Ok(Some(options.clone()));
+    };
+    let clock = clock();
+    let found = plain::find_game(options, server, lines(out, &clock))?;
+    let with = |address| Options { server: Some(Server { address, ..server.clone() }), ..options.clone() };
+    Ok(found.map(with))
+}
+
+fn lines<'a>(output: &'a mut dyn Write, clock: &'a dyn Fn() -> Timestamp) -> plain::Terminal<'a> {
+    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
+    plain::Terminal { input: Box::new(io::BufReader::new(io::stdin())), output, source, clock }
+}
+
+fn clock() -> impl Fn() -> Timestamp {
+    let began = Instant::now();
+    move || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
+}
+
+/// The address of a server and what one wants there.
+fn server(args: &Args) -> Result<Option<Server>, Failure> {
+    let Some(url) = &args.url else { return Ok(None) };
+    let address = url.parse().map_err(|error: BadAddress| Failure::BadInput(format!("{url}: {error}")))?;
+    if let Some(name) = &args.name {
+        Name::new(name).map_err(|error| Failure::BadInput(format!("--name {name}: {error}")))?;
+    }
+    let side = match args.side {
+        Some(Side::White) => protocol::Side::White,
+        Some(Side::Black) => protocol::Side::Black,
+        None => protocol::Side::Random,
+    };
+    Ok(Some(Server { address, name: args.name.clone(), side, draw_link: qr::code }))
+}
+
+fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let clock = clock();
+    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
+    let mut listener = Listener::start();
+    let finish = plain::play(options, Console::new(&mut listener, out, source, &clock))?;
+    out.flush()?;
+    listener.end();
+    finished(finish)
 }
 
 fn options(args: &Args) -> Result<Options, Failure> {
@@ -177,7 +245,15 @@ fn options(args: &Args) -> Result<Options, Failure> {
             .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
     });
     let rival = args.engine.as_deref().map(|command| rival(args, command)).transpose()?;
-    Ok(Options { opening, pieces, colors, language: language.transpose()?, rival, folder: None })
+    Ok(Options {
+        opening,
+        pieces,
+        colors,
+        language: language.transpose()?,
+        rival,
+        server: server(args)?,
+        folder: None,
+    })
 }
 
 /// The form that the options describe; `None` if they say nothing about a new game.

@@ -35,7 +35,7 @@ pub(crate) use remark::Remark;
 pub(crate) use settings::SettingRow;
 
 use crate::texts::Texts;
-use crate::{Depth, Pieces, Trouble, opponent};
+use crate::{Address, Depth, Pieces, Trouble, opponent};
 
 /// The whole program but for the world around it.
 #[derive(Debug)]
@@ -63,6 +63,8 @@ pub(crate) struct App {
     unkept: Option<String>,
     /// The name of whoever can sit elsewhere.
     opponent: Option<String>,
+    /// The server that is played at.
+    address: Option<Address>,
     errands: Vec<Errand>,
 }
 
@@ -124,6 +126,7 @@ impl App {
             after_h: None,
             unkept: None,
             opponent: None,
+            address: None,
             errands: Vec::new(),
         }
     }
@@ -175,6 +178,16 @@ impl App {
 
     pub(crate) fn opponent(&self) -> Option<&str> {
         self.opponent.as_deref()
+    }
+
+    /// The server that is played at.
+    pub(crate) fn address(&self) -> Option<&Address> {
+        self.address.as_ref()
+    }
+
+    /// The game is played at this server.
+    pub(crate) fn at_server(&mut self, address: &Address) {
+        self.address = Some(address.clone());
     }
 
     /// Somebody can sit elsewhere from now on.

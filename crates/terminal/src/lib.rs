@@ -17,6 +17,7 @@ mod app;
 mod failure;
 #[cfg(test)]
 mod golden;
+mod online;
 mod opening;
 mod opponent;
 mod paint;
@@ -25,7 +26,8 @@ mod texts;
 mod world;
 
 pub use failure::Failure;
+pub use online::{Address, BadAddress};
 pub use opponent::{Opponent, Question, Report, Reports, Trouble};
-pub use options::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Who};
+pub use options::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Server, Who};
 pub use run::run;
 pub use world::screen::Screen;

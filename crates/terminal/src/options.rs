@@ -7,6 +7,8 @@ use client::{Form, Language};
 use rules::Color;
 use uci::Program;
 
+use crate::Address;
+
 /// How to play.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -20,8 +22,23 @@ pub struct Options {
     pub language: Option<Language>,
     /// Whom to play against; `None` is two people here.
     pub rival: Option<Rival>,
+    /// The server to play at; `None` plays here.
+    pub server: Option<Server>,
     /// The folder for the kept game and the settings; `None` is the usual one.
     pub folder: Option<PathBuf>,
+}
+
+/// A server to play at.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// Where it is, and perhaps the game.
+    pub address: Address,
+    /// What a guest wants to be called.
+    pub name: Option<String>,
+    /// The side one would like in a game of one's own.
+    pub side: protocol::Side,
+    /// Draws an address so that a telephone can read it; nothing if it cannot be drawn.
+    pub draw_link: fn(&str) -> Option<String>,
 }
 
 /// The game to begin with.

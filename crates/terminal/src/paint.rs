@@ -16,6 +16,7 @@ mod marks;
 mod menu;
 mod message;
 mod moves;
+mod online;
 mod palette;
 mod popup;
 mod rows;
@@ -39,6 +40,7 @@ pub(crate) use help::furthest as furthest_help;
 use layout::Layout;
 use marks::Pen;
 pub(crate) use message::is_no_move;
+pub(crate) use online::counts as online_counts;
 use palette::Palette;
 use signs::Signs;
 #[cfg(test)]

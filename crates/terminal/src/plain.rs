@@ -13,6 +13,7 @@ mod elsewhere;
 mod files;
 mod listener;
 mod moving;
+mod online;
 mod opening;
 mod show;
 
@@ -24,6 +25,7 @@ use game::Timestamp;
 pub use agreement::{BadClock, read_clock};
 pub use console::{Console, Source};
 pub use listener::Listener;
+pub use online::{Terminal, find_game, play_at_server};
 
 use crate::Options;
 use crate::paint::is_no_move;
@@ -31,6 +33,7 @@ use crate::texts::{Text, Texts};
 use crate::world::store::Store;
 use command::{Command, Word};
 use elsewhere::Elsewhere;
+use online::AtServer;
 
 /// How it went, for whoever started it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +71,8 @@ struct Session<'a> {
     console: Console<'a>,
     store: Option<Store>,
     elsewhere: Elsewhere,
+    /// The server that is played at, if one is.
+    server: Option<AtServer>,
     pieces: rules::DiagramStyle,
     boards: Boards,
     keeping: Keeping,
@@ -126,6 +131,7 @@ impl<'a> Session<'a> {
             console,
             store,
             elsewhere: Elsewhere::default(),
+            server: None,
             pieces: show::pieces(options.pieces),
             boards: Boards::Always,
             keeping: Keeping::Yes,
@@ -201,23 +207,25 @@ impl<'a> Session<'a> {
     fn send(&mut self, event: Event) -> io::Result<()> {
         // What was wrong before time passed has been said.
         let may_go_wrong = event != Event::Tick;
+        let said = self.said_before(&event);
         for effect in update(&mut self.state, event, self.console.now()) {
             match effect {
                 Effect::Announce(announcement) => self.announce(&announcement)?,
                 Effect::Save(text) => self.keep(&text)?,
                 Effect::Forget => self.forget(),
                 Effect::Tell(deed) => self.elsewhere.tell(deed),
+                Effect::Online(errand) => self.run_errand(errand)?,
                 // Nothing here makes a noise, has a clipboard or a focus, and settings are changed elsewhere.
                 Effect::Play(_)
                 | Effect::SaveSettings(_)
                 | Effect::Copy(..)
                 | Effect::Download(..)
                 | Effect::Focus(_)
-                | Effect::FocusPromotion
-                | Effect::Online(_) => {}
+                | Effect::FocusPromotion => {}
             }
         }
-        if may_go_wrong { self.complain() } else { Ok(()) }
+        let is_new = self.state.view(self.console.now()).problem() != said.as_ref();
+        if may_go_wrong && is_new { self.complain() } else { Ok(()) }
     }
 
     fn announce(&mut self, announcement: &Announcement) -> io::Result<()> {

@@ -4,17 +4,20 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use client::online::{Incoming, Purpose, Wish};
 use client::{Announcement, Effect, Event};
 use game::Timestamp;
+use protocol::Name;
 use ratatui::crossterm::event::{self, Event as Input};
 use rules::{Move, Setup};
 
 use crate::app::{App, Errand, Looks, Remark};
 use crate::failure::Failure;
+use crate::online::{Pass, Wire, WireReports, seed};
 use crate::texts::Text;
 use crate::world::store::Store;
 use crate::world::{self, Rest, environment, screen::Screen, signals};
-use crate::{Opponent, Options, Question, Report, Reports, opening, opponent, paint};
+use crate::{Opponent, Options, Question, Report, Reports, Server, opening, opponent, paint};
 
 /// Plays on the full screen until somebody quits, and gives what is to be said afterwards.
 ///
@@ -38,14 +41,32 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
     if let Some(opponent) = &opponent {
         app.introduce(opponent.name());
     }
-    opening::begin(&mut app, options, store.as_ref())?;
+    let wire = options.server.as_ref().map(|server| {
+        let sender = sender.clone();
+        let reports = WireReports::new(move |incoming| drop(sender.send(Happening::Incoming(incoming))));
+        let folder = store.as_ref().map(|store| store.folder().to_owned());
+        Wire::new(server.address.clone(), Pass::new(folder, &server.address), reports)
+    });
+    match &options.server {
+        Some(server) => app.at_server(&server.address),
+        None => opening::begin(&mut app, options, store.as_ref())?,
+    }
     // Before the terminal is taken, so that it is given back whatever comes.
     let to_loop = sender.clone();
     signals::watch(move |signal| drop(to_loop.send(Happening::Signal(signal))));
     let screen = Screen::open().map_err(Failure::Terminal)?;
-    let mut player =
-        Player { app, store, screen, opponent, question: Question(0), asked: None, began: Instant::now() };
+    let mut player = Player {
+        app,
+        store,
+        screen,
+        opponent,
+        wire,
+        question: Question(0),
+        asked: None,
+        began: Instant::now(),
+    };
     player.catch_up();
+    options.server.iter().for_each(|server| player.go_online(server));
     listen(sender);
     let ended = player.play(&happenings);
     if ended.is_err() {
@@ -79,6 +100,7 @@ const A_WHILE: Duration = Duration::from_secs(5);
 enum Happening {
     Input(Input),
     Report(Report),
+    Incoming(Incoming),
     Signal(i32),
     /// Nothing more will come from the terminal.
     Closed,
@@ -102,6 +124,8 @@ struct Player {
     store: Option<Store>,
     screen: Screen,
     opponent: Option<Box<dyn Opponent>>,
+    /// The way to the server, if one is played at.
+    wire: Option<Wire>,
     question: Question,
     /// The game, by its start and its moves, in which the opponent was asked for the next one.
     asked: Option<(Setup, Vec<Move>)>,
@@ -125,6 +149,7 @@ impl Player {
                         match happening {
                             Happening::Input(input) => self.app.input(input),
                             Happening::Report(report) => self.report(report),
+                            Happening::Incoming(incoming) => self.app.send(Event::Incoming(incoming)),
                             Happening::Signal(signal) => return self.save().map(|()| End::Signal(signal)),
                             Happening::Closed => return self.save().map(|()| End::Closed),
                         }
@@ -163,7 +188,11 @@ impl Player {
 
     /// How long nothing changes unless something happens; `None` is for ever.
     fn patience(&self) -> Option<Duration> {
-        paint::next_change(self.app.view()).map(|span| Duration::from_millis(span.0))
+        let (view, now) = (self.app.view(), self.app.now());
+        let wakes = view.connection_wakes_at().map(|at| at.since(now));
+        let counts = paint::online_counts(&self.app);
+        let change = [paint::next_change(view), wakes, counts].into_iter().flatten().min();
+        change.map(|span| Duration::from_millis(span.0))
     }
 
     fn catch_up(&mut self) {
@@ -190,6 +219,13 @@ impl Player {
                         _ => {}
                     }
                 }
+                let errand = match errand {
+                    Errand::Effect(Effect::Online(errand)) => {
+                        self.run_errand(errand);
+                        continue;
+                    }
+                    errand => errand,
+                };
                 match world::run(errand, &mut self.app, self.store.as_ref(), &mut self.screen)? {
                     Rest::Nothing => {}
                     Rest::Redraw => self.screen.forget()?,
@@ -230,6 +266,25 @@ impl Player {
         self.screen.draw(|area, buffer| paint::render(app, area, buffer))
     }
 
+    /// Goes to the game at the server that the options name.
+    fn go_online(&mut self, server: &Server) {
+        let Some(wire) = &self.wire else { return };
+        let kept = wire.pass().outbox();
+        self.app.send(Event::Wish(Wish::Found(kept)));
+        self.app.send(Event::Wish(Wish::Connect { seed: seed() }));
+        if let Some(game) = server.address.game() {
+            let name = server.name.as_deref().and_then(|name| Name::new(name).ok());
+            self.app.send(Event::Wish(Wish::Enter { game, purpose: Purpose::Play { name } }));
+        }
+    }
+
+    fn run_errand(&mut self, errand: client::online::Errand) {
+        let done = self.wire.as_mut().map_or(Ok(()), |wire| wire.run(errand));
+        if let Err(error) = done {
+            self.app.say(Remark::NotKept(error.to_string()));
+        }
+    }
+
     /// The shell has the terminal until it lets us go on.
     fn suspend(&mut self) -> io::Result<()> {
         self.screen.give_back();
@@ -249,6 +304,11 @@ impl Player {
     /// What the shell is told at the end: how the game ended, or how to go on with it.
     fn farewell(&self) -> String {
         let (app, view) = (&self.app, self.app.view());
+        let plays = view.online().game().is_some_and(|game| game.seat().is_some());
+        let is_on = view.table().game().outcome().is_none();
+        if let Some(wire) = self.wire.as_ref().filter(|_| view.table().is_remote() && plays && is_on) {
+            return app.texts().fill(Text::OnlineGoesOn, &[("address", wire.server())]);
+        }
         match view.table().game().outcome() {
             Some(outcome) => app.words().ending(outcome),
             None if !app.is_busy() => String::new(),

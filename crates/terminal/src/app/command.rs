@@ -1,6 +1,8 @@
 //! What keys mean at the board. One table serves the keyboard, the menu, the help and the line of hints.
 
+use client::online::{Remote, Wish};
 use client::{Act, Direction, Document, Event, Moment, Screen, Way};
+use game::Millis;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::CastlingSide;
 
@@ -27,6 +29,9 @@ pub(crate) enum Command {
     Save,
     Open,
     Copy(Document),
+    Say,
+    ClaimWin,
+    GiveTime,
     Menu,
     Settings,
     Help,
@@ -71,6 +76,9 @@ pub(crate) const BINDINGS: &[Binding] = &[
     binding(&[Char('p')], "p", Command::Pause, Text::KeyPause),
     binding(&[Char('t')], "t", Command::Turn, Text::KeyTurn),
     binding(&[Char('z')], "z", Command::Rematch, Text::KeyRematch),
+    binding(&[Char('\'')], "'", Command::Say, Text::KeySay),
+    binding(&[Char('w')], "w", Command::ClaimWin, Text::KeyWin),
+    binding(&[Char('+')], "+", Command::GiveTime, Text::KeyGive),
     binding(&[Char('n')], "n", Command::New, Text::KeyNew),
     binding(&[Char('s')], "s", Command::Save, Text::KeySave),
     binding(&[Char('o')], "o", Command::Open, Text::KeyOpen),
@@ -105,8 +113,20 @@ impl App {
             Command::Resign => actions.abort || actions.resign.white || actions.resign.black,
             Command::Pause => actions.pause || actions.resume,
             Command::Rematch => actions.rematch,
+            Command::Say => self.remote().is_some(),
+            Command::GiveTime => self.remote().is_some_and(Remote::may_give_time),
+            Command::ClaimWin => self.remote().is_some_and(|remote| {
+                let absence = remote.absence(self.view().online().time(), self.now());
+                absence.is_some_and(|absence| absence.claim_in == Some(Millis::ZERO))
+            }),
             _ => true,
         }
+    }
+
+    /// The game at the table, if it is played on a server.
+    fn remote(&self) -> Option<&Remote> {
+        let view = self.view();
+        view.online().game().filter(|_| view.table().is_remote())
     }
 
     /// Does what was asked for.
@@ -131,6 +151,9 @@ impl App {
             }
             Command::New => self.go(Screen::Form),
             Command::Rematch => self.send(Event::Rematch),
+            Command::Say => self.lay(Layer::Name(Purpose::Say, String::new())),
+            Command::ClaimWin => self.send(Event::Wish(Wish::ClaimWin)),
+            Command::GiveTime => self.send(Event::Wish(Wish::GiveTime)),
             Command::Save => self.lay(Layer::Name(Purpose::Save, self.file_name())),
             Command::Open => self.lay(Layer::Name(Purpose::Open, String::new())),
             Command::Copy(document) => self.copy(document),

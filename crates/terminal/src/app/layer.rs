@@ -1,7 +1,9 @@
 //! What lies over the screen: help, menu, the ways to a draw, the name of a file, a question before something is lost.
 
+use client::online::Wish;
 use client::{Act, Event, Moment, Phrase, Screen};
 use game::Claim;
+use protocol::{ChatText, Speech};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::Color;
 
@@ -44,6 +46,8 @@ pub(crate) enum Purpose {
     Save,
     /// To open what is in it.
     Open,
+    /// It is no file but something to say to the other side.
+    Say,
 }
 
 /// A way to a draw.
@@ -71,13 +75,16 @@ impl App {
 
     /// The commands of the menu: those that have a meaning now.
     pub(crate) fn menu(&self) -> Vec<&'static Binding> {
-        const COMMANDS: [Command; 15] = [
+        const COMMANDS: [Command; 18] = [
             Command::Type,
             Command::TakeBack,
             Command::Draw,
             Command::Resign,
             Command::Pause,
             Command::Rematch,
+            Command::Say,
+            Command::ClaimWin,
+            Command::GiveTime,
             Command::Turn,
             Command::New,
             Command::Save,
@@ -271,6 +278,18 @@ impl App {
             _ if name.is_empty() => self.say(Remark::NoName),
             Purpose::Save => self.download(name.to_owned()),
             Purpose::Open => self.errands.push(Errand::Read(name.to_owned())),
+            Purpose::Say => self.say_aloud(name),
+        }
+    }
+
+    /// Says something to the other side. What is too long keeps the question open, with what was typed.
+    fn say_aloud(&mut self, text: &str) {
+        match ChatText::new(text) {
+            Ok(text) => {
+                self.layer = Layer::None;
+                self.send(Event::Wish(Wish::Say(Speech::Text(text))));
+            }
+            Err(_) => self.say(Remark::CannotSay),
         }
     }
 

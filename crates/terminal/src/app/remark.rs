@@ -39,6 +39,8 @@ pub(crate) enum Remark {
     Copied,
     /// There is no draw to be had.
     NoDraw,
+    /// That cannot be said: it is too long, or nothing.
+    CannotSay,
     /// The opponent of that name cannot go on.
     Lost(String, Trouble),
 }
@@ -65,6 +67,7 @@ impl Remark {
             Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
             Remark::Copied => texts.get(Text::Copied).to_owned(),
             Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
+            Remark::CannotSay => texts.get(Text::OnlineCannotSay).to_owned(),
             Remark::Lost(name, trouble) => {
                 format!("{}\n{}", trouble_text(texts, name, trouble), texts.get(Text::OpponentGoOn))
             }

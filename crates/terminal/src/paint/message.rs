@@ -48,6 +48,9 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
         }
         return Some(loud(sentence));
     }
+    if let Some(connection) = super::online::connection(scene) {
+        return Some(loud(connection));
+    }
     if let Some(remark) = app.remark().filter(|remark| remark.is_alarming()) {
         return Some(loud(remark.text(words, texts)));
     }
@@ -65,6 +68,9 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
     }
     if let Some(score) = view.table().recorded() {
         return Some(calm(words.recorded(score)));
+    }
+    if let Some(words) = super::online::state(scene) {
+        return Some(calm(words));
     }
     let waits_for = view.waits_for().and(app.opponent());
     waits_for.map(|name| calm(texts.fill(Text::OpponentThinks, &[("name", &name)])))

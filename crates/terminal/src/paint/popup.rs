@@ -64,6 +64,7 @@ pub(crate) fn ask(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
             let title = match purpose {
                 Purpose::Save => Text::SaveAs,
                 Purpose::Open => Text::Open,
+                Purpose::Say => Text::OnlineSay,
             };
             let lines = remark.map_or_else(Vec::new, |remark| text::wrap(&remark, columns));
             (texts.get(title), lines)

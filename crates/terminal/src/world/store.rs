@@ -50,6 +50,11 @@ impl Store {
         Some(Store::new(state.join("hanpan")))
     }
 
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// What was kept; `None` if nothing was.
     pub(crate) fn read(&self, kept: Kept) -> io::Result<Option<String>> {
         match read_text(&self.path(kept), LONGEST) {

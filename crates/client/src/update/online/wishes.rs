@@ -1,12 +1,12 @@
 //! What the people here want of a server.
 
-use ::game::Offer as GameOffer;
+use ::game::{Clock, Game, Offer as GameOffer, TimeControl};
 use protocol::{Act as Deed, GameId, MoveText, Offer, ToServer};
 use rules::{ByColor, Color};
 
 use super::super::Update;
 use crate::online::{Chance, Errand, Lobby, Outbox, Purpose, Remote, Wish};
-use crate::{Act, Deed as Done, Player, Problem, Question, Seat};
+use crate::{Act, Deed as Done, Player, Problem, Question, Screen, Seat, Table, Turning};
 
 impl Update<'_> {
     pub(in crate::update) fn wish(&mut self, wish: Wish) {
@@ -22,7 +22,10 @@ impl Update<'_> {
                 online.outbox.cut_off();
                 call.into_iter().for_each(|call| self.errand(Errand::Disconnect(call)));
             }
-            Wish::Enter { game, purpose } => self.enter_game(game, purpose),
+            Wish::Enter { game, purpose } => {
+                self.enter_game(game, purpose);
+                self.lay_out_empty();
+            }
             Wish::Leave => self.leave_game(),
             Wish::Sit { name } => self.post(Deed::Sit { name }),
             Wish::ClaimWin => self.post(Deed::ClaimWin),
@@ -83,6 +86,16 @@ impl Update<'_> {
         self.leave_game();
         self.state.online.game = Some(Remote::new(game, purpose));
         self.ask_for_game();
+    }
+
+    /// An empty board, for as long as the server has not told the game: it is nobody's turn to touch anything.
+    fn lay_out_empty(&mut self) {
+        if self.state.online.game.as_ref().is_some_and(|remote| remote.is_at_table) {
+            return self.state.screen = Screen::Table;
+        }
+        let players = ByColor::new_with(|_| Player::new("", Seat::Elsewhere));
+        let table = Table::new(Game::standard(), TimeControl::Unlimited, players, Turning::Fixed);
+        self.lay_out(table.kept_by_server(Clock::new(TimeControl::Unlimited)));
     }
 
     /// Goes away from the game on the server, if one is at the table or on its way there. The board stays as the server has

@@ -1,0 +1,139 @@
+//! Where a server is: what a person copies from a browser or gets from a friend.
+
+use std::fmt;
+use std::str::FromStr;
+
+use protocol::GameId;
+
+/// A server, and perhaps a game on it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Address {
+    host: String,
+    port: u16,
+    game: Option<GameId>,
+}
+
+/// Why a text is no address that can be played at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadAddress {
+    /// It does not begin with `http://`.
+    Scheme,
+    /// It begins with `https://`.
+    Https,
+    /// There is no server in it, or its port is none.
+    Host,
+    /// What follows the server is neither nothing nor `/game/` and an id.
+    Path,
+}
+
+impl Address {
+    /// The host and the port, for the system.
+    pub(crate) fn socket(&self) -> (&str, u16) {
+        (self.host.trim_matches(['[', ']']), self.port)
+    }
+
+    /// The host and the port as a browser names them.
+    pub(crate) fn authority(&self) -> String {
+        match self.port {
+            80 => self.host.clone(),
+            port => format!("{}:{port}", self.host),
+        }
+    }
+
+    /// The game, if one is named.
+    #[must_use]
+    pub fn game(&self) -> Option<GameId> {
+        self.game
+    }
+
+    /// A game on the same server.
+    #[must_use]
+    pub fn with_game(&self, game: GameId) -> Address {
+        Address { game: Some(game), ..self.clone() }
+    }
+}
+
+impl FromStr for Address {
+    type Err = BadAddress;
+
+    fn from_str(text: &str) -> Result<Address, BadAddress> {
+        let text = text.trim();
+        if text.starts_with("https://") {
+            return Err(BadAddress::Https);
+        }
+        let rest = text.strip_prefix("http://").ok_or(BadAddress::Scheme)?;
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+        // The colons of an IPv6 address stand in brackets.
+        let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| !port.contains(']')) {
+            Some((host, port)) => (host, port.parse().map_err(|_| BadAddress::Host)?),
+            None => (authority, 80),
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+        if host.is_empty() || !host.chars().all(is_name) || port == 0 {
+            return Err(BadAddress::Host);
+        }
+        let game = match path.trim_end_matches('/') {
+            "" => None,
+            path => {
+                let id = path.strip_prefix("game/").ok_or(BadAddress::Path)?;
+                Some(id.parse().map_err(|_| BadAddress::Path)?)
+            }
+        };
+        Ok(Address { host: host.to_ascii_lowercase(), port, game })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}", self.authority())?;
+        self.game.map_or(Ok(()), |game| write!(f, "/game/{game}"))
+    }
+}
+
+impl fmt::Display for BadAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BadAddress::Scheme => "an address begins with http://",
+            BadAddress::Https => {
+                "https is not supported here: use the browser, or http within your own network"
+            }
+            BadAddress::Host => "no server is named, or its port is none",
+            BadAddress::Path => {
+                "neither a server nor a game on it, which is such as /game/LR-K5QxbTA6fRw96ZdE7kA"
+            }
+        })
+    }
+}
+
+impl std::error::Error for BadAddress {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_browser_shows_is_understood() {
+        let check = |text: &str, expected: Result<&str, BadAddress>| {
+            let read = text.parse::<Address>().map(|address| address.to_string());
+            assert_eq!(read.as_deref(), expected.as_ref().map_err(|e| e).copied(), "{text}");
+        };
+        let game = "http://host:7171/game/LR-K5QxbTA6fRw96ZdE7kA";
+        check("http://host:7171", Ok("http://host:7171"));
+        check("http://Host:7171/", Ok("http://host:7171"));
+        check("http://host/?a=b#c", Ok("http://host"));
+        check("http://[::1]:7171", Ok("http://[::1]:7171"));
+        check(game, Ok(game));
+        check(&format!(" {game}/ "), Ok(game));
+        check("host:7171", Err(BadAddress::Scheme));
+        check("https://host", Err(BadAddress::Https));
+        check("http://", Err(BadAddress::Host));
+        check("http://host:0", Err(BadAddress::Host));
+        check("http://host:x", Err(BadAddress::Host));
+        check("http://a b", Err(BadAddress::Host));
+        check("http://host/game/rubbish", Err(BadAddress::Path));
+        check("http://host/settings", Err(BadAddress::Path));
+        let local: Address = "http://[::1]:7171".parse().unwrap();
+        assert_eq!(local.socket(), ("::1", 7171));
+    }
+}

@@ -1,0 +1,195 @@
+//! Finding a game at a server, line by line: invite somebody, take up what somebody looks for, or be paired.
+
+use std::io;
+
+use client::Event;
+use client::online::Wish;
+use protocol::http::{FailureReason, Invitation};
+use protocol::{GameId, Seek, Side, Terms};
+
+use super::super::command::says;
+use super::super::{Session, Source};
+use super::{Happening, Lines, guest_name};
+use crate::online::{Refused, invite};
+use crate::texts::Text;
+use crate::{Opening, Options, Server};
+
+/// What has become of a line.
+enum Chosen {
+    /// This game.
+    Game(GameId),
+    /// Nothing yet; another line is wanted.
+    Nothing,
+    /// Nothing yet; a game will come by itself.
+    Soon,
+    /// Nothing, now and for ever.
+    Leave,
+}
+
+impl Session<'_> {
+    /// Asks until there is a game, or somebody goes.
+    pub(super) fn choose_game(&mut self, options: &Options, server: &Server) -> io::Result<Option<GameId>> {
+        let Some(terms) = self.terms(options)? else { return Ok(None) };
+        self.send(Event::Wish(Wish::EnterLobby))?;
+        let mut lines = Lines::Unwanted;
+        let mut listed = None;
+        loop {
+            self.say_connection()?;
+            let seeks = self.seeks();
+            if lines == Lines::Unwanted && listed.is_none() && seeks.is_some() {
+                self.say_terms(&terms)?;
+                lines = Lines::Wanted;
+            }
+            if lines == Lines::Wanted && seeks.is_some() && seeks != listed {
+                self.say_seeks(seeks.as_deref().unwrap_or_default())?;
+                listed = seeks;
+            }
+            if lines == Lines::Wanted {
+                self.prompt()?;
+            }
+            match self.next(lines)? {
+                Some(Happening::Incoming(incoming)) => self.send(Event::Incoming(incoming))?,
+                Some(Happening::Line(line)) => {
+                    self.echo(line.as_deref().unwrap_or_default())?;
+                    match self.choose(line.as_deref(), &terms, server)? {
+                        Chosen::Game(game) => return self.chosen(Some(game)),
+                        Chosen::Leave => return self.chosen(None),
+                        Chosen::Soon => lines = Lines::Unwanted,
+                        Chosen::Nothing => {}
+                    }
+                }
+                None => self.send(Event::Tick)?,
+            }
+            let view = self.state.view(self.console.now());
+            if let Some(game) = view.online().game() {
+                let game = game.id();
+                return self.chosen(Some(game));
+            }
+            // What was asked for may have been refused.
+            if lines == Lines::Unwanted && listed.is_some() {
+                let is_waiting = view.online().lobby().is_some_and(client::online::Lobby::is_waiting);
+                lines = if is_waiting { Lines::Unwanted } else { Lines::Wanted };
+            }
+        }
+    }
+
+    fn chosen(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
+        self.send(Event::Wish(Wish::LeaveLobby))?;
+        Ok(game)
+    }
+
+    fn choose(&mut self, line: Option<&str>, terms: &Terms, server: &Server) -> io::Result<Chosen> {
+        let Some(line) = line else { return Ok(Chosen::Leave) };
+        let name = guest_name(server);
+        let number = line.split_whitespace().last().and_then(|word| word.parse::<usize>().ok());
+        let seek = number.and_then(|number| self.seeks()?.into_iter().nth(number.checked_sub(1)?));
+        match line.split_whitespace().next().unwrap_or_default() {
+            "" => Ok(Chosen::Nothing),
+            word if says(Text::PlainQuit, word) => Ok(Chosen::Leave),
+            word if says(Text::LobbyCreate, word) => self.create(terms, server),
+            word if says(Text::LobbyPair, word) => {
+                let wish = Wish::Seek { terms: terms.clone(), side: server.side, name };
+                self.send(Event::Wish(wish))?;
+                self.console.say(self.texts.get(Text::LobbyPairing))?;
+                Ok(Chosen::Soon)
+            }
+            _ => match seek {
+                Some(seek) => {
+                    self.send(Event::Wish(Wish::Join { seek: seek.id, name }))?;
+                    Ok(Chosen::Soon)
+                }
+                None => {
+                    self.mistake();
+                    self.say_choices()?;
+                    Ok(Chosen::Nothing)
+                }
+            },
+        }
+    }
+
+    /// A game of one's own, and the link for a friend.
+    fn create(&mut self, terms: &Terms, server: &Server) -> io::Result<Chosen> {
+        let invitation = Invitation { terms: terms.clone(), side: server.side, name: guest_name(server) };
+        let Some(at) = &self.server else { return Ok(Chosen::Leave) };
+        match invite(at.wire.server(), at.wire.pass(), &invitation) {
+            Ok(invited) => {
+                self.console.say(self.texts.get(Text::LobbyInvite))?;
+                self.console.say(&invited.url)?;
+                if self.console.source == Source::Person
+                    && let Some(drawn) = (server.draw_link)(&invited.url)
+                {
+                    self.console.say(&drawn)?;
+                    self.console.ask(self.texts.get(Text::LobbyGoOn))?;
+                }
+                Ok(Chosen::Game(invited.game))
+            }
+            Err(Refused::Unreachable(error)) => {
+                self.mistake();
+                self.console.say(&self.texts.fill(Text::LobbyUnreachable, &[("reason", &error)]))?;
+                Ok(Chosen::Nothing)
+            }
+            Err(Refused::Said(reason)) => {
+                let words = match reason {
+                    FailureReason::Refused { refusal } => self.words.denied(refusal),
+                    FailureReason::TooOften => self.words.denied(protocol::Refusal::TooFast),
+                    _ => self.words.denied(protocol::Refusal::Unknown),
+                };
+                self.mistake();
+                self.console.say(words)?;
+                Ok(Chosen::Nothing)
+            }
+        }
+    }
+
+    /// What would be played, by the options.
+    fn terms(&mut self, options: &Options) -> io::Result<Option<Terms>> {
+        let terms = match &options.opening {
+            Opening::New(form) => form.terms(),
+            Opening::Ask | Opening::Resume | Opening::Load(_) => client::Form::default().terms(),
+        };
+        if terms.is_none() {
+            self.mistake();
+            self.console.say(self.words.denied(protocol::Refusal::BadStart))?;
+        }
+        Ok(terms)
+    }
+
+    fn seeks(&self) -> Option<Vec<Seek>> {
+        let view = self.state.view(self.console.now());
+        let lobby = view.online().lobby()?;
+        lobby.crowd().map(|_| lobby.seeks().to_vec())
+    }
+
+    fn say_terms(&mut self, terms: &Terms) -> io::Result<()> {
+        let control = self.words.time_control(&terms.control.get());
+        self.console.say(&self.texts.fill(Text::LobbyTerms, &[("terms", &control)]))?;
+        self.say_choices()
+    }
+
+    fn say_choices(&mut self) -> io::Result<()> {
+        for text in [Text::LobbyCreate, Text::LobbyPair, Text::LobbyJoin] {
+            let mut parts = self.texts.get(text).split('|').map(str::trim);
+            let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
+            let word = words.split_whitespace().next().unwrap_or(usage);
+            self.console.say(&format!("  {word}: {about}"))?;
+        }
+        Ok(())
+    }
+
+    fn say_seeks(&mut self, seeks: &[Seek]) -> io::Result<()> {
+        if seeks.is_empty() {
+            return self.console.say(self.texts.get(Text::LobbyNobody));
+        }
+        for (index, seek) in seeks.iter().enumerate() {
+            let name = self.words.person(&seek.player);
+            let control = self.words.time_control(&seek.terms.control.get());
+            let side = match seek.side {
+                Side::White => self.words.color(rules::Color::White),
+                Side::Black => self.words.color(rules::Color::Black),
+                Side::Random => "",
+            };
+            self.console.say(format!("{:>3}  {name}  {control}  {side}", index + 1).trim_end())?;
+        }
+        Ok(())
+    }
+}
