@@ -112,7 +112,8 @@ impl Update<'_> {
         if !remote.is_at_table {
             remote.is_at_table = true;
             let table = remote.table(&online.outbox, online.time, now);
-            return table.into_iter().for_each(|table| self.lay_out(table));
+            table.into_iter().for_each(|table| self.lay_out(table));
+            return self.begin_if_new();
         }
         let table = &mut self.state.table;
         if let Some(mine) = remote.seat.map(Color::from).filter(|&mine| !table.is_here(mine)) {
@@ -150,17 +151,22 @@ impl Update<'_> {
         new.is_some_and(|m| self.make(m))
     }
 
+    /// Says that the game begins, if it does: both are there and nobody has moved.
+    fn begin_if_new(&mut self) {
+        let truth = self.state.online.game.as_ref().and_then(Remote::truth);
+        let is_new =
+            |truth: &Truth| truth.has_begun() && truth.game.plies() == 0 && truth.game.outcome().is_none();
+        if truth.is_some_and(is_new) {
+            self.sound(Sound::Start);
+            self.announce(Announcement::Begun(self.state.table.game.turn()));
+        }
+    }
+
     /// What there is to hear of something that has just happened.
     fn happened(&mut self, happening: &Happening) {
         let seat = self.state.online.game.as_ref().and_then(Remote::seat);
         match happening {
-            Happening::Seated { .. } => {
-                let truth = self.state.online.game.as_ref().and_then(Remote::truth);
-                if truth.is_some_and(Truth::has_begun) {
-                    self.sound(Sound::Start);
-                    self.announce(Announcement::Begun(self.state.table.game.turn()));
-                }
-            }
+            Happening::Seated { .. } => self.begin_if_new(),
             Happening::Offered { seat: by, offer } => {
                 if seat != Some(*by) {
                     self.sound(Sound::Offer);
