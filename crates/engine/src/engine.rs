@@ -91,7 +91,14 @@ impl Engine {
     ) -> Vec<Thought> {
         let Some(memory) = self.memories.first_mut() else { return Vec::new() };
         let halt = AtomicBool::new(false);
-        let shared = Shared { table: &self.table, watch, mind: Some(mind), halt, nodes: AtomicU64::new(0) };
+        let shared = Shared {
+            table: &self.table,
+            watch,
+            mind: Some(mind),
+            is_thorough: false,
+            halt,
+            nodes: AtomicU64::new(0),
+        };
         let before = situation.last().map(Move::to);
         Searcher::new(&shared, memory, situation, None).look_around(mind, skill, before)
     }

@@ -124,11 +124,12 @@ pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
     attacked
 }
 
-/// Whether a side has more than king and pawns.
+/// Whether a side has enough pieces beside king and pawns that having to move seldom hurts: more than a lone knight or
+/// bishop.
 pub(crate) fn has_pieces(position: &Position) -> bool {
     let board = position.board();
-    let own = board.color(position.turn());
-    own.without(board.role(Role::Pawn) | board.role(Role::King)).any()
+    let pieces = board.color(position.turn()).without(board.role(Role::Pawn) | board.role(Role::King));
+    pieces.more_than_one() || (pieces & (board.role(Role::Rook) | board.role(Role::Queen))).any()
 }
 
 /// Moves an entry towards the bonus; the nearer it is to the limit, the less.

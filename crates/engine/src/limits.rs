@@ -12,7 +12,7 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// No more positions than this.
     pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found.
+    /// Until a mate in so many moves is found or ruled out. Nothing is left out then, which takes its time.
     pub mate: Option<u32>,
     /// The time there is.
     pub time: Time,

@@ -54,12 +54,14 @@ impl Searcher<'_> {
         self.frame(ply + 1).refutations = 0;
         self.frame(ply + 2).killer = None;
         if !PV
+            && !self.shared.is_thorough
             && self.frame(ply).excluded.is_none()
             && let Some(value) = self.cut_early(position, &prospect, task)
         {
             return value;
         }
         if prospect.hash_move.is_none()
+            && !self.shared.is_thorough
             && depth >= pruning::WITHOUT_HASH_MOVE
             && (PV || task.hope == Hope::Cut)
         {
@@ -86,7 +88,8 @@ impl Searcher<'_> {
             && position.halfmoves() < 90
         {
             let value = from_table(entry.value, ply);
-            if entry.bound.settles(value, alpha, beta) {
+            let is_trusted = !self.shared.is_thorough || is_decisive(value);
+            if is_trusted && entry.bound.settles(value, alpha, beta) {
                 return Err(value);
             }
         }
@@ -137,12 +140,13 @@ impl Searcher<'_> {
             number += 1;
             let attempt = self.attempt(&scene, m, number, depth);
             if best > -DECISIVE
+                && !self.shared.is_thorough
                 && self.is_pruned(position, prospect, Task { alpha, ..task }, &attempt, &mut picker)
             {
                 continue;
             }
             let mut extension = 0;
-            if Some(m) == prospect.hash_move && excluded.is_none() {
+            if Some(m) == prospect.hash_move && excluded.is_none() && !self.shared.is_thorough {
                 match self.singularity::<PV>(position, prospect, m, task) {
                     Ok(plies) => extension = plies,
                     Err(value) => {
@@ -248,7 +252,7 @@ impl Searcher<'_> {
     ) -> i32 {
         let Task { alpha, beta, depth, ply, hope } = task;
         let mut value = -INFINITE;
-        if depth >= 2 && attempt.number > 1 + usize::from(PV) {
+        if depth >= 2 && attempt.number > 1 + usize::from(PV) && !self.shared.is_thorough {
             let signs = reductions::Signs {
                 is_quiet: attempt.is_quiet,
                 history: attempt.history,

@@ -105,13 +105,17 @@ impl Searcher<'_> {
     /// Between two rounds: is the mate found that was asked for, is the time up, is there nothing to choose?
     fn has_had_enough(&self, plan: &Plan<'_>, candidates: &[Candidate], calm: Calm, depth: i32) -> bool {
         let value = candidates[0].before;
-        let mate_found = plan.limits.mate.is_some_and(|moves| value >= MATE - 2 * moves as i32);
+        let is_answered = plan.limits.mate.is_some_and(|moves| {
+            // So deep all moves have been tried: there is none, if it was not found.
+            let plies = i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
+            value >= MATE - plies || depth >= plies
+        });
         let on_the_clock = plan.budget.soft.is_some();
         let elapsed = self.shared.watch.elapsed();
         let is_forced = candidates.len() == 1 && depth >= 4 && on_the_clock && elapsed.is_some();
         let is_settled =
             is_decisive(value) && on_the_clock && elapsed.is_some() && depth >= 2 * (MATE - value.abs());
-        mate_found || is_forced || is_settled || plan.budget.is_spent(elapsed, calm)
+        is_answered || is_forced || is_settled || plan.budget.is_spent(elapsed, calm)
     }
 
     /// Finds the best of the candidates from `rank` on, with a window that is opened where the value falls outside.
@@ -229,7 +233,7 @@ impl Searcher<'_> {
         let mut value = -INFINITE;
         if number > 1 {
             let mut reduced = full;
-            if depth >= 3 && number > 3 && !child.is_check() {
+            if depth >= 3 && number > 3 && !child.is_check() && !self.shared.is_thorough {
                 let reduction = match is_noisy(m) {
                     true => reductions::noisy(depth, number),
                     false => reductions::quiet(depth, number),

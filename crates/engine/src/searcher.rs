@@ -41,6 +41,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) watch: &'a dyn Watch,
     /// Whoever thinks, if it is somebody who overlooks and misjudges.
     pub(crate) mind: Option<&'a Mind>,
+    /// Nothing is left out and nothing looked at less deeply: a mate is to be found or ruled out.
+    pub(crate) is_thorough: bool,
     /// Everybody stops.
     pub(crate) halt: AtomicBool,
     /// Positions looked at by all threads, brought up to date now and then.

@@ -24,7 +24,14 @@ pub(crate) fn search(
     watch: &dyn Watch,
     report: &mut dyn FnMut(Report),
 ) -> Option<Verdict> {
-    let shared = Shared { table, watch, mind: None, halt: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+    let shared = Shared {
+        table,
+        watch,
+        mind: None,
+        is_thorough: limits.mate.is_some(),
+        halt: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+    };
     let plan = Plan { limits, budget: Budget::new(limits.time) };
     let free = Limits { depth: None, mate: None, ..limits.clone() };
     let helping = Plan { limits: &free, budget: Budget { soft: None, hard: None } };

@@ -38,6 +38,27 @@ fn mates_in_the_right_number_of_moves() {
 }
 
 #[test]
+fn a_mate_that_was_asked_for_is_found_or_ruled_out() {
+    let mate_in = |moves: u32| Limits { mate: Some(moves), ..Limits::default() };
+    for (fen, moves) in [
+        // Morphy's problem: whatever Black does makes it worse.
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+    ] {
+        let (_, verdict) = search(fen, &mate_in(moves));
+        assert_eq!(verdict.score, Score::Mate(moves as i32), "{fen}: {verdict:?}");
+        let (_, verdict) = search(fen, &mate_in(moves - 1));
+        assert!(
+            verdict.best.is_some() && !matches!(verdict.score, Score::Mate(found) if found < moves as i32)
+        );
+    }
+    // Without the question it takes longer, but it is seen.
+    finds_mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20);
+}
+
+#[test]
 fn the_side_that_is_mated_sees_it() {
     let (_, verdict) = search("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", &Limits::depth(6));
     assert_eq!(verdict.score, Score::Mate(-1));
