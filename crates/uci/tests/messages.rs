@@ -47,10 +47,28 @@ fn messages_to_engines_are_read_and_written() {
         "go infinite",
         "go ponder wtime 60000 btime 59000 winc 1000 binc 2000 movestogo 12",
         "go depth 20 nodes 100000 mate 3 movetime 500 searchmoves e2e4 d2d4",
+        "go perft 5",
         "stop",
         "ponderhit",
         "quit",
     ]);
+}
+
+#[test]
+fn what_go_does_not_understand_is_known() {
+    for (line, expected, is_unlimited) in [
+        ("go", &[][..], true),
+        ("go depth x", &["depth", "x"], true),
+        ("go depth -3 nodes 5", &["depth", "-3"], false),
+        ("go fast searchmoves e9e4", &["fast", "searchmoves", "e9e4"], true),
+        ("go ponder searchmoves e2e4", &[], true),
+        ("go infinite", &[], false),
+    ] {
+        let ToEngine::Go(go) = line.parse().unwrap() else { panic!("{line}") };
+        let unread = Go::unread(line.as_bytes());
+        let words: Vec<&str> = unread.iter().map(Text::as_str).collect();
+        assert_eq!((&words[..], go.is_unlimited()), (expected, is_unlimited), "{line}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rules::{ByColor, Color, UciMove};
 
+use crate::Text;
 use crate::words::Words;
 
 /// What to think about, and when to stop. Without any limit an engine chooses its own.
@@ -30,6 +31,8 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// Until told to stop.
     pub infinite: bool,
+    /// Do not think, but count the sequences of so many moves; no part of the protocol, but of many engines.
+    pub perft: Option<u32>,
 }
 
 impl Go {
@@ -51,32 +54,78 @@ impl Go {
         Go { time: time.map(Some), increment: increment.map(Some), ..Go::default() }
     }
 
+    /// Whether nothing is said about when to stop.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        let limits = Go { search_moves: Vec::new(), ponder: false, ..self.clone() };
+        limits == Go::default()
+    }
+
+    /// The words of a line with `go` that mean nothing: such as are not known, and limits without a number. Reading
+    /// passes over them, as the protocol demands.
+    ///
+    /// ```
+    /// use uci::{Go, Text};
+    /// assert_eq!(Go::unread(b"go deep depth x nodes 5"), ["deep", "depth", "x"].map(Text::new));
+    /// ```
+    #[must_use]
+    pub fn unread(line: &[u8]) -> Vec<Text> {
+        let line = String::from_utf8_lossy(line);
+        let mut words = Words::new(&line);
+        words.until("go");
+        let mut unread = Vec::new();
+        Go::read_telling(&mut words, |word| unread.push(Text::new(word)));
+        unread
+    }
+
     /// Reads what follows `go`. A limit whose number cannot be read is no limit.
     pub(crate) fn read(words: &mut Words<'_>) -> Go {
+        Go::read_telling(words, |_| {})
+    }
+
+    /// The same, and tells what means nothing.
+    fn read_telling(words: &mut Words<'_>, mut tell: impl FnMut(&str)) -> Go {
         let mut go = Go::default();
         while let Some(word) = words.next() {
-            match word {
+            let is_understood = match word {
                 "searchmoves" => {
                     while let Some(m) = words.take(|word| word.parse().ok()) {
                         go.search_moves.push(m);
                     }
+                    !go.search_moves.is_empty()
                 }
-                "ponder" => go.ponder = true,
-                "wtime" => go.time.white = millis(words),
-                "btime" => go.time.black = millis(words),
-                "winc" => go.increment.white = millis(words),
-                "binc" => go.increment.black = millis(words),
-                "movestogo" => go.moves_to_go = words.number(),
-                "depth" => go.depth = words.number(),
-                "nodes" => go.nodes = words.number(),
-                "mate" => go.mate = words.number(),
-                "movetime" => go.move_time = millis(words),
-                "infinite" => go.infinite = true,
-                _ => {}
+                "ponder" => keep(&mut go.ponder, true),
+                "infinite" => keep(&mut go.infinite, true),
+                "wtime" => keep_some(&mut go.time.white, millis(words)),
+                "btime" => keep_some(&mut go.time.black, millis(words)),
+                "winc" => keep_some(&mut go.increment.white, millis(words)),
+                "binc" => keep_some(&mut go.increment.black, millis(words)),
+                "movestogo" => keep_some(&mut go.moves_to_go, words.number()),
+                "depth" => keep_some(&mut go.depth, words.number()),
+                "nodes" => keep_some(&mut go.nodes, words.number()),
+                "mate" => keep_some(&mut go.mate, words.number()),
+                "movetime" => keep_some(&mut go.move_time, millis(words)),
+                "perft" => keep_some(&mut go.perft, words.number()),
+                _ => false,
+            };
+            if !is_understood {
+                tell(word);
             }
         }
         go
     }
+}
+
+/// Keeps what was read, and says that it was understood.
+fn keep<T>(place: &mut T, value: T) -> bool {
+    *place = value;
+    true
+}
+
+/// Keeps a number, and says whether there was one.
+fn keep_some<T>(place: &mut Option<T>, value: Option<T>) -> bool {
+    *place = value;
+    place.is_some()
 }
 
 /// Milliseconds. Clocks that have run over are sent as less than nothing, which is nothing.
@@ -101,6 +150,7 @@ impl fmt::Display for Go {
         number(f, "nodes", self.nodes)?;
         number(f, "mate", self.mate)?;
         number(f, "movetime", self.move_time.map(|time| time.as_millis()))?;
+        number(f, "perft", self.perft)?;
         if self.infinite {
             f.write_str(" infinite")?;
         }
