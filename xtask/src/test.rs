@@ -31,7 +31,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
     rules_stands_alone()?;
     let bare = bare_build()?;
     let page = page::pack()?;
-    ensure_rival()?;
+    ensure_rivals()?;
     step("tests", with_depth(&mut cargo(&["test", "--workspace", "--exclude", "browser"]), depth))?;
     other_processors()?;
     let browser = match &page {
@@ -52,14 +52,21 @@ pub(crate) fn in_browser() -> Result<ExitCode, Failure> {
     page::visit(&page)?.map_or(Ok(ExitCode::SUCCESS), |why| Err(Failure(why)))
 }
 
-/// The tests of the UCI room and of plain play want a grown engine on the other side.
-fn ensure_rival() -> Result<(), Failure> {
-    if debian::find("stockfish").is_some() {
-        return Ok(());
+/// The tests of the UCI room, of matches and of plain play want a grown engine on the other side, and a board of other
+/// people's on ours.
+fn ensure_rivals() -> Result<(), Failure> {
+    if debian::find("stockfish").is_none() {
+        debian::install(&["stockfish"]).map_err(|Failure(why)| {
+            Failure(format!("please install stockfish, which some tests play against: {why}"))
+        })?;
     }
-    debian::install(&["stockfish"]).map_err(|Failure(why)| {
-        Failure(format!("please install stockfish, which some tests play against: {why}"))
-    })
+    let knows_chess = |python: &str| output(Command::new(python).args(["-c", "import chess.engine"])).is_ok();
+    if !["python3", "/usr/bin/python3"].into_iter().any(knows_chess) {
+        debian::install(&["python3-chess"]).map_err(|Failure(why)| {
+            Failure(format!("please install python-chess, which drives our engine in a test: {why}"))
+        })?;
+    }
+    Ok(())
 }
 
 fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {

@@ -2,14 +2,16 @@
 //!
 //! One thread reads, one thinks, and this one hears both and writes, so nothing is ever said by two at once.
 
+mod counting;
 mod session;
 mod settings;
 mod stopwatch;
 mod telling;
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use engine::{Engine, Report, Verdict};
 
@@ -34,6 +36,10 @@ enum Event {
     Closed,
     /// The engine has news.
     Told(Report),
+    /// The count of moves has a line to tell.
+    Counted(String),
+    /// The count of moves is over.
+    CountIsOver,
     /// The engine has decided and is back.
     Decided(Verdict, Box<Engine>),
 }
@@ -42,16 +48,33 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(out, sender.clone());
     thread::spawn(move || listen(&sender));
+    let mut last_hope = None;
     while !session.is_over() {
-        match events.recv() {
+        let event = match last_hope {
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(end) => events.recv_timeout(Instant::saturating_duration_since(&end, Instant::now())),
+        };
+        match event {
             Ok(Event::Heard(line)) => session.hear(&line)?,
-            Ok(Event::Closed) | Err(_) => session.hear_no_more(),
+            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                session.hear_no_more();
+                last_hope = session.may_never_end().then(|| Instant::now() + HOPE);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                last_hope = None;
+                session.stop()?;
+            }
             Ok(Event::Told(report)) => session.report(&report)?,
+            Ok(Event::Counted(line)) => session.counted(&line)?,
+            Ok(Event::CountIsOver) => session.count_is_over(),
             Ok(Event::Decided(verdict, engine)) => session.decide(verdict, engine)?,
         }
     }
     Ok(())
 }
+
+/// A mate that is looked for when the board has left is looked for so much longer; it may not be there.
+const HOPE: Duration = Duration::from_secs(10);
 
 /// A line longer than this is not from a board.
 const LONGEST_LINE: u64 = 1 << 20;

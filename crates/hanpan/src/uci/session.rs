@@ -12,9 +12,13 @@ use rules::Position;
 use uci::{BestMove, Go, Info, Line, Text, ToEngine, ToGui};
 
 use super::Event;
+use super::counting;
 use super::settings::{Change, Settings};
 use super::stopwatch::Stopwatch;
 use super::telling;
+
+/// So many positions are looked at when it was not understood how many were wanted.
+const A_LOOK: u64 = 100_000;
 
 /// Deep lines need room.
 const STACK: usize = 16 << 20;
@@ -25,7 +29,9 @@ struct Search {
     begun: Instant,
     /// Thinks on until it is told to stop or that its guess was right.
     waits: bool,
-    /// Has limits of its own, so that it will end without being told.
+    /// Has limits of its own, so that it may answer without being told to stop.
+    is_limited: bool,
+    /// Will certainly end without being told: a mate may not be there to be found.
     ends: bool,
     /// The answer that has to wait, and the engine that gave it.
     done: Option<(Verdict, Box<Engine>)>,
@@ -42,6 +48,8 @@ pub(crate) struct Session<'a> {
     search: Option<Search>,
     /// What a weaker opponent's character follows from: another one for every game.
     seed: u64,
+    /// What stops a count of moves that runs.
+    count: Option<Arc<Stopwatch>>,
     /// What to do to the engine when it is back.
     pending: Vec<Change>,
     /// Nothing more will be said; a search that ends may still answer.
@@ -61,6 +69,7 @@ impl<'a> Session<'a> {
             engine,
             search: None,
             seed: any_seed(),
+            count: None,
             pending: Vec::new(),
             is_over: false,
         }
@@ -68,7 +77,7 @@ impl<'a> Session<'a> {
 
     /// Whether everything has been said.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over && self.search.is_none()
+        self.is_over && self.search.is_none() && self.count.is_none()
     }
 
     /// A line was read.
@@ -77,6 +86,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         match ToEngine::parse(line) {
+            Ok(ToEngine::Go(go)) => self.go(&go, &Go::unread(line)),
             Ok(message) => self.obey(message),
             Err(error) => self
                 .remark(&format!("not understood: {error}: {}", String::from_utf8_lossy(line.trim_ascii()))),
@@ -86,12 +96,15 @@ impl<'a> Session<'a> {
     /// There will be no more lines.
     pub(crate) fn hear_no_more(&mut self) {
         self.is_over = true;
-        if let Some(search) = &self.search
-            && (search.waits || !search.ends)
-        {
+        if let Some(search) = self.search.as_ref().filter(|search| search.waits) {
             search.watch.stop();
         }
         self.release();
+    }
+
+    /// Whether a search runs that ends when it finds something, which may not be there.
+    pub(crate) fn may_never_end(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.ends)
     }
 
     /// The engine has something to tell.
@@ -109,6 +122,17 @@ impl<'a> Session<'a> {
             }
             Report::Trying { .. } => Ok(()),
         }
+    }
+
+    /// The count of moves has something to tell.
+    pub(crate) fn counted(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    /// The count of moves is over.
+    pub(crate) fn count_is_over(&mut self) {
+        self.count = None;
     }
 
     /// The engine has come back with its answer.
@@ -138,31 +162,29 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             ToEngine::Position(line) => self.place(&line),
-            ToEngine::Go(go) => self.go(&go),
-            ToEngine::Stop => {
-                if let Some(search) = &self.search {
-                    search.watch.stop();
-                }
-                self.release();
-                self.answer_if_due()
-            }
+            ToEngine::Go(go) => self.go(&go, &[]),
+            ToEngine::Stop => self.stop(),
             ToEngine::PonderHit => {
                 if let Some(search) = &mut self.search {
                     search.watch.start();
-                    search.waits &= !search.ends;
+                    search.waits &= !search.is_limited;
                 }
                 self.answer_if_due()
             }
             ToEngine::Quit => {
                 self.is_over = true;
-                if let Some(search) = &self.search {
-                    search.watch.stop();
-                }
-                self.release();
-                self.answer_if_due()
+                self.stop()
             }
             ToEngine::DebugOn | ToEngine::DebugOff | ToEngine::Register(_) => Ok(()),
         }
+    }
+
+    /// Ends whatever runs, and answers.
+    pub(crate) fn stop(&mut self) -> io::Result<()> {
+        let searching = self.search.as_ref().map(|search| &search.watch);
+        searching.into_iter().chain(&self.count).for_each(|watch| watch.stop());
+        self.release();
+        self.answer_if_due()
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -192,28 +214,45 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<()> {
+    /// Thinks. What was said beside and could not be understood is answered, too.
+    fn go(&mut self, go: &Go, unread: &[Text]) -> io::Result<()> {
         self.catch_up();
         let Some(situation) = self.situation.clone() else {
             self.remark("no position to think about")?;
             return self.say(&ToGui::BestMove(BestMove { best: None, ponder: None }));
         };
-        let limits = limits(go, situation.position(), &self.settings);
-        let Some(mut engine) = self.engine.take() else {
+        if self.search.is_some() || self.count.is_some() {
             return self.remark("still thinking: 'stop' first");
+        }
+        if !unread.is_empty() {
+            let words: Vec<&str> = unread.iter().map(Text::as_str).collect();
+            self.remark(&format!("go: not understood: {}", words.join(" ")))?;
+        }
+        if let Some(depth) = go.perft {
+            return self.start_counting(situation.position(), depth);
+        }
+        let mut limits = limits(go, situation.position(), &self.settings);
+        if limits.only.len() < go.search_moves.len() {
+            self.remark("searchmoves: not all of them are legal here; those that are count")?;
+        }
+        if go.is_unlimited() && !unread.is_empty() && !go.ponder {
+            // Somebody wanted a limit: thinking for ever is the last thing that was meant.
+            limits.nodes = Some(A_LOOK);
+        }
+        let Some(mut engine) = self.engine.take() else {
+            return self.remark("cannot think: the engine is away");
         };
         let watch = Arc::new(Stopwatch::default());
         if !go.ponder {
             watch.start();
         }
-        let ends = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.mate.is_some()
-            || limits.time != Time::Unlimited;
+        let ends = limits.depth.is_some() || limits.nodes.is_some() || limits.time != Time::Unlimited;
+        let is_limited = !go.infinite && (ends || limits.mate.is_some());
         let search = Search {
             watch: Arc::clone(&watch),
             begun: Instant::now(),
-            waits: go.ponder || go.infinite || !ends,
+            waits: go.ponder || !is_limited,
+            is_limited,
             ends: ends && !go.infinite,
             done: None,
         };
@@ -236,6 +275,21 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             Err(error) => self.remark(&format!("cannot think: {error}")),
+        }
+    }
+
+    fn start_counting(&mut self, position: &Position, depth: u32) -> io::Result<()> {
+        if depth > counting::DEEPEST {
+            return self.remark(&format!("perft: nobody could wait for more than {}", counting::DEEPEST));
+        }
+        let watch = Arc::new(Stopwatch::default());
+        match counting::start(*position, depth, self.settings.style, Arc::clone(&watch), self.events.clone())
+        {
+            Ok(()) => {
+                self.count = Some(watch);
+                Ok(())
+            }
+            Err(error) => self.remark(&format!("cannot count: {error}")),
         }
     }
 
@@ -337,8 +391,12 @@ mod tests {
         let mut session = Session::new(&mut out, sender);
         for line in lines {
             session.hear(line.as_bytes()).unwrap();
-            while session.search.as_ref().is_some_and(|search| search.done.is_none()) {
+            while session.count.is_some()
+                || session.search.as_ref().is_some_and(|search| search.done.is_none())
+            {
                 match events.recv().unwrap() {
+                    Event::Counted(line) => session.counted(&line).unwrap(),
+                    Event::CountIsOver => session.count_is_over(),
                     Event::Told(report) => session.report(&report).unwrap(),
                     Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
                     Event::Heard(_) | Event::Closed => {}
@@ -400,6 +458,48 @@ mod tests {
         check(&["position startpos moves e2e5", MATE_IN_ONE, "go depth 3"], "bestmove d8h4");
         check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
         check(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
+    }
+
+    #[test]
+    fn a_limit_that_is_not_understood_is_no_reason_to_think_for_ever() {
+        for go in ["go depth x", "go deep", "go movetime", "go nodes 1e9", "go wtime soon btime later"] {
+            check(&[MATE_IN_ONE, go], "bestmove d8h4");
+            let said = conversation(&[MATE_IN_ONE, go]);
+            let remark = format!("info string go: not understood: {}", &go[3..]);
+            assert_eq!(said[0], remark);
+        }
+        let said = conversation(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"]);
+        assert!(said[0].starts_with("info string searchmoves: not all"), "{said:?}");
+        check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"], "bestmove a7a6");
+    }
+
+    #[test]
+    fn a_mate_that_is_not_there_is_not_looked_for_for_ever() {
+        let said = conversation(&["go mate 2"]);
+        assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
+        let mut out = Vec::new();
+        let (sender, events) = mpsc::channel();
+        let mut session = Session::new(&mut out, sender);
+        session.hear(b"go mate 30").unwrap();
+        session.hear_no_more();
+        assert!(session.may_never_end());
+        session.stop().unwrap();
+        while !session.is_over() {
+            match events.recv().unwrap() {
+                Event::Told(report) => session.report(&report).unwrap(),
+                Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+                _ => {}
+            }
+        }
+        assert!(String::from_utf8(out).unwrap().contains("bestmove "));
+    }
+
+    #[test]
+    fn moves_are_counted() {
+        let said = conversation(&["position fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go perft 2"]);
+        assert_eq!(said, ["e8d7: 7", "e8d8: 7", "e8e7: 7", "e8f7: 7", "e8f8: 7", "", "Nodes searched: 35"]);
+        check(&["go perft 4"], "Nodes searched: 197281");
+        check(&["go perft 0"], "Nodes searched: 1");
     }
 
     #[test]
