@@ -18,6 +18,7 @@ use arena::{Adjudication, Format, Hopeless, Level, Limit, Schedule, Sprt, SprtVe
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use entrant::Spec;
+pub(crate) use entrant::seconds;
 use journal::Journal;
 use openings::Openings;
 use telling::Teller;

@@ -23,6 +23,7 @@ mod progress;
 mod qr;
 mod ratings;
 mod serve;
+mod solve;
 mod source;
 mod uci;
 
@@ -72,6 +73,7 @@ enum Command {
     Bench(bench::Args),
     Uci(uci::Args),
     Match(contest::Args),
+    Solve(solve::Args),
     Ratings(ratings::Args),
 }
 
@@ -121,6 +123,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Pgn(args)) => pgn::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Match(args)) => contest::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
         None if Page::embedded().is_some() => serve::run(&serve::Args::at_home(!cli.no_open), out),

@@ -1,0 +1,159 @@
+//! `hanpan solve`: our engine at suites of positions with known best moves.
+
+mod puzzle;
+mod timer;
+
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use engine::{Engine, Limits, Options, Report, Situation, Time};
+
+use crate::arguments::shown;
+use crate::failure::{Failure, io_words};
+use crate::progress::Progress;
+use crate::source::Source;
+use puzzle::{Found, Puzzle};
+use timer::Timer;
+
+/// Look for the best moves of EPD files
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A position counts as solved when the engine's move is one of 'bm', none of 'am' (or 'avoid'), and the mate of 'dm' is found
+in as many moves or fewer. Each line of the table tells where in the search the answer was found for good. Lines that begin
+with # are passed over.
+
+Example:
+  $ hanpan solve suite.epd --time 1")]
+pub(crate) struct Args {
+    /// Files of positions; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Seconds for each position; 1 if nothing else limits the search
+    #[arg(long, value_name = "SECONDS", value_parser = crate::contest::seconds)]
+    time: Option<Duration>,
+    /// Positions looked at for each
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Half-moves to look ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=120))]
+    depth: Option<u8>,
+    /// The size of the table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut puzzles = Vec::new();
+    for path in &args.files {
+        puzzles.extend(read(path)?);
+    }
+    let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
+    let mut engine = Engine::new(Options { hash: args.hash as usize, threads });
+    let width = puzzles.iter().map(|puzzle| puzzle.name.chars().count()).max().unwrap_or(0).min(40);
+    let mut progress = Progress::start(Some(puzzles.len() as u64));
+    let start = Instant::now();
+    let (mut solved, mut nodes) = (0, 0);
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        progress.show_with(index as u64, &format!("solved {solved} of {index}"));
+        let attempt = solve(&mut engine, puzzle, args);
+        solved += usize::from(attempt.found.is_some());
+        nodes += attempt.nodes;
+        progress.clear();
+        let name: String = puzzle.name.chars().take(width).collect();
+        writeln!(out, "{:>4}  {name:<width$}  {}", index + 1, attempt.row(puzzle))?;
+        out.flush()?;
+    }
+    progress.clear();
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", puzzles.len())?;
+    Ok(())
+}
+
+/// What came of a position.
+struct Attempt {
+    /// The move, as it is written.
+    played: String,
+    /// Where the answer was found for good; `None` if it was not.
+    found: Option<Found>,
+    depth: u8,
+    nodes: u64,
+}
+
+impl Attempt {
+    fn row(&self, puzzle: &Puzzle) -> String {
+        let wanted = puzzle.wanted.as_str();
+        let result = match self.found {
+            Some(Found { depth, nodes, time }) => {
+                format!("solved  depth {depth:>2}  nodes {nodes:>9}  {:.2} s", time.as_secs_f64())
+            }
+            None => format!("failed  depth {:>2}  nodes {:>9}", self.depth, self.nodes),
+        };
+        format!("{:<8} {result}  {wanted}", self.played)
+    }
+}
+
+fn solve(engine: &mut Engine, puzzle: &Puzzle, args: &Args) -> Attempt {
+    // Each position counts for itself.
+    engine.forget();
+    let is_unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
+    let time = if is_unlimited { Some(Duration::from_secs(1)) } else { args.time };
+    let limits = Limits {
+        depth: args.depth,
+        nodes: args.nodes,
+        mate: puzzle.mate,
+        time: time.map_or(Time::Unlimited, Time::Move),
+        ..Limits::default()
+    };
+    let timer = Timer::start();
+    let mut found: Option<Found> = None;
+    let verdict = engine.search(&Situation::new(puzzle.position), &limits, &timer, &mut |report| {
+        if let Report::Line(line) = report
+            && let Some(&best) = line.moves.first()
+        {
+            let here = Found { depth: line.depth, nodes: line.nodes, time: timer.passed() };
+            found = puzzle.is_solved_by(best, line.score).then(|| found.unwrap_or(here));
+        }
+    });
+    let last = Found { depth: verdict.depth, nodes: verdict.nodes, time: timer.passed() };
+    let is_solved = verdict.best.is_some_and(|best| puzzle.is_solved_by(best, verdict.score));
+    Attempt {
+        played: verdict.best.map_or_else(|| "-".to_owned(), |best| puzzle.position.san(best).to_string()),
+        found: is_solved.then(|| found.unwrap_or(last)),
+        depth: verdict.depth,
+        nodes: verdict.nodes,
+    }
+}
+
+/// A suite is not larger than this.
+const LARGEST: u64 = 64 << 20;
+
+fn read(path: &Path) -> Result<Vec<Puzzle>, Failure> {
+    let mut bytes = Vec::new();
+    let unreadable = |error: io::Error| Failure::file(path, io_words(&error));
+    Source::open(path)
+        .and_then(|source| source.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::file(path, "more than 64 MiB of positions"));
+    }
+    let mut puzzles = Vec::new();
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        if line.is_empty() || line.starts_with(b"#") {
+            continue;
+        }
+        let place = || format!("{}:{}", path.display(), index + 1);
+        let puzzle = Puzzle::read(line, &place())
+            .map_err(|why| Failure::BadInput(format!("{}: {}", place(), shown(&why))))?;
+        puzzles.push(puzzle);
+    }
+    if puzzles.is_empty() {
+        return Err(Failure::file(path, "there is no position in it"));
+    }
+    Ok(puzzles)
+}

@@ -1,0 +1,57 @@
+//! `hanpan solve` on suites that everybody can check.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{hanpan_with, refused};
+
+const SUITE: &str = r#"# mates and a fork
+6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; dm 1; id "back rank";
+
+r3k3/8/8/1N6/8/8/8/4K3 w q - bm Nc7+; id "fork";
+7k/8/5K2/6Q1/8/8/8/8 w - - am Qg6; dm 1; id "not into stalemate";
+6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Kd1; id "wrong"
+"#;
+
+#[test]
+fn a_suite_is_solved_line_by_line() {
+    let said = hanpan_with(&["solve", "-", "--depth", "8"], SUITE);
+    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines.len(), 5, "{said:?}");
+    for (line, parts) in lines.iter().zip([
+        ["   1  back rank", "Ra8#", "solved  depth", "bm Ra8#, dm 1"],
+        ["   2  fork", "Nc7+", "solved  depth", "bm Nc7+"],
+        ["   3  not into stalemate", "Qg7#", "solved  depth", "am Qg6, dm 1"],
+        ["   4  wrong", "Ra8#", "failed  depth", "bm Kd1"],
+        ["solved 3 of 4", ", nodes ", ", seconds ", ""],
+    ]) {
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}: {parts:?}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let said = hanpan_with(&["solve", "-", "--nodes", "2000"], SUITE);
+    let nodes: u64 = said.out.split("nodes ").last().unwrap().split(',').next().unwrap().parse().unwrap();
+    assert!(nodes <= 4 * 2100, "{said:?}");
+    let said = hanpan_with(&["solve", "-", "--time", "0.01", "--threads", "2"], SUITE);
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_line() {
+    refused(&["solve"], &["FILE"]);
+    refused(&["solve", "/no/such/file"], &["/no/such/file", "No such file"]);
+    for (suite, part) in [
+        ("", "no position"),
+        ("# nothing\n", "no position"),
+        ("\n8/8/8/8/8/8/8/8 w - - bm e4;\n", "-:2: "),
+        ("4k3/8/8/8/8/8/8/4K2R w K -\n", "-:1: there is nothing to solve"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - bm Qh8;\n", "bm Qh8"),
+    ] {
+        let said = hanpan_with(&["solve", "-"], suite);
+        assert!(said.code == Some(2) && said.err.contains(part), "{suite:?}: {said:?}");
+        assert_eq!(said.err.lines().count(), 1);
+    }
+}
