@@ -1,0 +1,134 @@
+//! Conversations, line by line.
+
+use std::sync::mpsc;
+
+use super::*;
+
+/// What is answered to lines; each search ends before the next line is said.
+fn conversation(lines: &[&str]) -> Vec<String> {
+    let mut out = Vec::new();
+    let (sender, events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    for line in lines {
+        session.hear(line.as_bytes()).unwrap();
+        while session.count.is_some() || session.search.as_ref().is_some_and(|search| search.done.is_none()) {
+            match events.recv().unwrap() {
+                Event::Counted(line) => session.counted(&line).unwrap(),
+                Event::CountIsOver => session.count_is_over(),
+                Event::Told(report) => session.report(&report).unwrap(),
+                Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+                Event::Heard(_) | Event::Closed => {}
+            }
+        }
+    }
+    String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn check(lines: &[&str], last: &str) {
+    let said = conversation(lines);
+    assert_eq!(said.last().map(String::as_str), Some(last), "{lines:?}: {said:#?}");
+}
+
+const MATE_IN_ONE: &str = "position startpos moves f2f3 e7e5 g2g4";
+
+#[test]
+fn every_kind_of_go_is_answered() {
+    for go in [
+        "go depth 3",
+        "go nodes 2000",
+        "go mate 1",
+        "go movetime 30",
+        "go wtime 100 btime 100",
+        "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5",
+        "go depth 2 searchmoves d8h4 a7a6",
+    ] {
+        check(&[MATE_IN_ONE, go], "bestmove d8h4");
+    }
+    check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6"], "bestmove a7a6");
+}
+
+#[test]
+fn a_weaker_opponent_answers_every_go() {
+    let limit = "setoption name UCI_LimitStrength value true";
+    for go in ["go depth 3", "go nodes 2000", "go wtime 100 btime 100", "go movetime 30"] {
+        check(&[limit, "setoption name UCI_Elo value 2000", MATE_IN_ONE, go], "bestmove d8h4");
+    }
+    check(&[limit, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
+}
+
+#[test]
+fn an_endless_search_waits_for_stop() {
+    let said = conversation(&[MATE_IN_ONE, "go infinite depth 4"]);
+    assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
+    check(&[MATE_IN_ONE, "go infinite depth 4", "stop"], "bestmove d8h4");
+    check(&[MATE_IN_ONE, "go ponder depth 4", "ponderhit"], "bestmove d8h4");
+    check(&[MATE_IN_ONE, "go ponder depth 4", "isready"], "readyok");
+}
+
+#[test]
+fn nonsense_is_answered_and_survived() {
+    check(&["hello"], "info string not understood: no known command: hello");
+    check(&["", " ", "isready"], "readyok");
+    check(&["stop", "ponderhit", "isready"], "readyok");
+    check(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "go depth 1"], "bestmove (none)");
+    check(&["position startpos moves e2e5", "go depth 1"], "bestmove (none)");
+    check(&["position startpos moves e2e5", MATE_IN_ONE, "go depth 3"], "bestmove d8h4");
+    check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
+    check(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
+}
+
+#[test]
+fn a_limit_that_is_not_understood_is_no_reason_to_think_for_ever() {
+    for go in ["go depth x", "go deep", "go movetime", "go nodes 1e9", "go wtime soon btime later"] {
+        check(&[MATE_IN_ONE, go], "bestmove d8h4");
+        let said = conversation(&[MATE_IN_ONE, go]);
+        let remark = format!("info string go: not understood: {}", &go[3..]);
+        assert_eq!(said[0], remark);
+    }
+    let said = conversation(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"]);
+    assert!(said[0].starts_with("info string searchmoves: not all"), "{said:?}");
+    check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6 e2e4"], "bestmove a7a6");
+}
+
+#[test]
+fn a_mate_that_is_not_there_is_not_looked_for_for_ever() {
+    let said = conversation(&["go mate 2"]);
+    assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
+    let mut out = Vec::new();
+    let (sender, events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    session.hear(b"go mate 30").unwrap();
+    session.hear_no_more();
+    assert!(session.may_never_end());
+    session.stop().unwrap();
+    while !session.is_over() {
+        match events.recv().unwrap() {
+            Event::Told(report) => session.report(&report).unwrap(),
+            Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+            _ => {}
+        }
+    }
+    assert!(String::from_utf8(out).unwrap().contains("bestmove "));
+}
+
+#[test]
+fn moves_are_counted() {
+    let said = conversation(&["position fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go perft 2"]);
+    assert_eq!(said, ["e8d7: 7", "e8d8: 7", "e8e7: 7", "e8f7: 7", "e8f8: 7", "", "Nodes searched: 35"]);
+    check(&["go perft 4"], "Nodes searched: 197281");
+    check(&["go perft 0"], "Nodes searched: 1");
+}
+
+#[test]
+fn options_change_what_is_said() {
+    let said = conversation(&["setoption name MultiPV value 3", "go depth 1"]);
+    assert_eq!(said.iter().filter(|line| line.contains(" multipv ")).count(), 3, "{said:?}");
+    let said = conversation(&["setoption name UCI_ShowWDL value true", "go depth 1"]);
+    assert!(said[0].contains(" wdl "), "{said:?}");
+    let castles = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let go = "go depth 1 searchmoves e1g1";
+    check(&[castles, go], "bestmove e1g1");
+    check(&["setoption name UCI_Chess960 value true", castles, go], "bestmove e1h1");
+    check(&["setoption name Threads value 2", "setoption name Hash value 1", "isready"], "readyok");
+}
