@@ -33,7 +33,7 @@ An engine is a command line that speaks UCI, with settings in front of it:
   clock=, movetime=, nodes=, depth=   as for all, but for this engine alone
   rating=ELO         its known rating: an anchor for the ratings of the others
   folder=PATH        where it runs
-Quotation marks keep blanks together; 'hanpan' alone is the engine of this program.
+Quotation marks keep blanks together. 'hanpan' alone is the engine of this program, 'hanpan:1500' the opponent of that level.
 
 Every opening is played twice with colours changed. Draws by threefold repetition and fifty moves need no claim. Crashes,
 hangs, illegal moves and time losses lose the game and are reported by name. The same command with the same --pgn goes on

@@ -187,6 +187,23 @@ fn three_engines_are_rated() {
 }
 
 #[test]
+fn our_levels_meet_by_name() {
+    let said = output_of(&[
+        "match",
+        "--engine",
+        "hanpan:600",
+        "--engine",
+        "hanpan:1200",
+        "--games",
+        "2",
+        "--longest",
+        "20",
+    ]);
+    assert!(said.starts_with("Hanpan 600 - Hanpan 1200: ") && said.contains(" of 2, "), "{said}");
+    refused(&["match", "--engine", "hanpan:9000", "--engine", "hanpan"], &["UCI_Elo", "\"9000\""]);
+}
+
+#[test]
 fn a_test_ends_the_match_as_soon_as_it_is_decided() {
     let said = hanpan(&[
         "match",

@@ -1,5 +1,7 @@
 //! Who takes part: the engines as the command line names them, and as they introduce themselves.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -114,14 +116,26 @@ impl FromStr for Spec {
             words.next();
         }
         let command = words.next().filter(|word| !word.is_empty()).ok_or("there is no command to run")?;
-        spec.program.path = command.into();
         spec.program.args = words.map(Into::into).collect();
-        if spec.program.path.as_os_str() == "hanpan" && spec.program.args.is_empty() {
-            spec.program.path = std::env::current_exe().map_err(|error| error.to_string())?;
-            spec.program.args = vec!["uci".into()];
+        let own = command.strip_prefix("hanpan").filter(|_| spec.program.args.is_empty());
+        match own.map(|rest| (rest, rest.strip_prefix(':'))) {
+            Some(("", _)) => (spec.program.path, spec.program.args) = our_engine()?,
+            Some((_, Some(level))) => {
+                (spec.program.path, spec.program.args) = our_engine()?;
+                spec.name.get_or_insert_with(|| format!("Hanpan {}", one_line(level)));
+                let limits = [("UCI_LimitStrength", "true"), ("UCI_Elo", level)];
+                spec.options.extend(limits.map(|(name, value)| (name.to_owned(), value.to_owned())));
+            }
+            _ => spec.program.path = command.into(),
         }
         Ok(spec)
     }
+}
+
+/// This very program as an engine, and what it is called with.
+fn our_engine() -> Result<(PathBuf, Vec<OsString>), String> {
+    let path = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok((path, vec!["uci".into()]))
 }
 
 impl Spec {
@@ -224,6 +238,11 @@ mod tests {
         assert_eq!(spec.limit.to_string(), "5+0.05");
         let own: Spec = "nodes=100 hanpan".parse().unwrap();
         assert_eq!(own.program.args, ["uci"]);
+        let weak: Spec = "hanpan:1200".parse().unwrap();
+        assert_eq!((weak.name.as_deref(), weak.program.args), (Some("Hanpan 1200"), vec!["uci".into()]));
+        assert_eq!(weak.options[1], ("UCI_Elo".to_owned(), "1200".to_owned()));
+        let other: Spec = "hanpan:1200 bench".parse().unwrap();
+        assert_eq!(other.program.path.to_str(), Some("hanpan:1200"));
         for bad in ["", "name=x", "name= x", "colour=red x", "clock=fast x", "nodes=many x", "option.=1 x"] {
             assert!(bad.parse::<Spec>().is_err(), "{bad}");
         }
