@@ -52,6 +52,8 @@ pub enum Ending {
     Agreement,
     /// Time ran out against a side that no series of legal moves lets checkmate (6.9).
     TimeoutInsufficient,
+    /// A player left and did not come back, and the other called it a draw or could not have won.
+    AbandonedDraw,
     /// Called off before both sides had moved.
     Aborted,
 }
@@ -114,7 +116,7 @@ impl fmt::Display for Outcome {
 
 impl Ending {
     /// All endings: first those with a winner, then the draws, then the abort.
-    pub const ALL: [Ending; 15] = [
+    pub const ALL: [Ending; 16] = [
         Ending::Checkmate,
         Ending::Resignation,
         Ending::Timeout,
@@ -129,6 +131,7 @@ impl Ending {
         Ending::Dead,
         Ending::Agreement,
         Ending::TimeoutInsufficient,
+        Ending::AbandonedDraw,
         Ending::Aborted,
     ];
 
@@ -156,6 +159,7 @@ impl Ending {
             | Ending::Fifty
             | Ending::Agreement
             | Ending::TimeoutInsufficient
+            | Ending::AbandonedDraw
             | Ending::Aborted => false,
         }
     }
@@ -178,6 +182,7 @@ impl Ending {
             Ending::Dead => "dead",
             Ending::Agreement => "agreement",
             Ending::TimeoutInsufficient => "timeout-insufficient",
+            Ending::AbandonedDraw => "abandoned-draw",
             Ending::Aborted => "aborted",
         }
     }
@@ -218,6 +223,7 @@ mod tests {
         check(Some(Color::Black), Ending::KingCaptured, "0-1");
         check(None, Ending::Dead, "1/2-1/2");
         check(None, Ending::TimeoutInsufficient, "1/2-1/2");
+        check(None, Ending::AbandonedDraw, "1/2-1/2");
         check(None, Ending::Aborted, "*");
     }
 

@@ -82,6 +82,7 @@ fn reason_key(ending: Ending) -> &'static str {
         Ending::Dead => "reason.dead",
         Ending::Agreement => "reason.agreement",
         Ending::TimeoutInsufficient => "reason.timeout-insufficient",
+        Ending::AbandonedDraw => "reason.abandoned-draw",
         Ending::Aborted => "reason.aborted",
     }
 }
@@ -103,6 +104,7 @@ fn ending_key(ending: Ending) -> &'static str {
         Ending::Dead => "ending.dead",
         Ending::Agreement => "ending.agreement",
         Ending::TimeoutInsufficient => "ending.timeout-insufficient",
+        Ending::AbandonedDraw => "ending.abandoned-draw",
         Ending::Aborted => "ending.aborted",
     }
 }

@@ -120,7 +120,10 @@ fn outcome(game: &Game, score: Score, cause: Cause) -> Option<Outcome> {
         (Score::WhiteWins | Score::BlackWins, Cause::Abandoned) => Ending::Abandoned,
         (Score::WhiteWins | Score::BlackWins, Cause::Usual) => Ending::Resignation,
         (Score::Draw, Cause::Time) => Ending::TimeoutInsufficient,
-        (Score::Draw, _) => game.claims().iter().next().map_or(Ending::Agreement, |claim| claim.ending()),
+        (Score::Draw, Cause::Abandoned) => Ending::AbandonedDraw,
+        (Score::Draw, Cause::Usual) => {
+            game.claims().iter().next().map_or(Ending::Agreement, |claim| claim.ending())
+        }
         (Score::Unknown, Cause::Abandoned) if game.may_abort() => Ending::Aborted,
         (Score::Unknown, _) => return None,
     };
@@ -132,7 +135,7 @@ fn termination(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "unterminated",
         Some(Ending::Timeout | Ending::TimeoutInsufficient) => "time forfeit",
-        Some(Ending::Abandoned | Ending::Aborted) => "abandoned",
+        Some(Ending::Abandoned | Ending::AbandonedDraw | Ending::Aborted) => "abandoned",
         Some(_) => "normal",
     }
 }
