@@ -3,11 +3,12 @@
 use game::{Claim, Offer as GameOffer};
 use serde::{Deserialize, Serialize};
 
+use crate::strict::nothing_else;
 use crate::{MoveText, Name};
 
 /// What a player asks the server to do in a game. Everything is checked: seat, turn, rules, clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Act {
     /// Take a free seat.
     Sit {
@@ -46,14 +47,19 @@ pub enum Act {
         uci: Option<MoveText>,
     },
     /// Give up.
+    #[serde(deserialize_with = "nothing_else")]
     Resign,
     /// Call the game off, before both sides have moved.
+    #[serde(deserialize_with = "nothing_else")]
     Abort,
     /// The other player left and has not come back in time: win.
+    #[serde(deserialize_with = "nothing_else")]
     ClaimWin,
     /// The other player left and has not come back in time: call it a draw.
+    #[serde(deserialize_with = "nothing_else")]
     ClaimDraw,
     /// Give the other player fifteen seconds.
+    #[serde(deserialize_with = "nothing_else")]
     GiveTime,
 }
 

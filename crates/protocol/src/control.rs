@@ -9,6 +9,7 @@ use rules::ByColor;
 use serde::{Deserialize, Serialize};
 
 use crate::Span;
+use crate::strict::nothing_else;
 
 /// How much time the players have: a [`TimeControl`] that a server agrees to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -70,14 +71,21 @@ impl Control {
 
 /// The shape in JSON.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 enum Wire {
+    #[serde(deserialize_with = "nothing_else")]
     Unlimited,
-    Clock { white: WireAllowance, black: WireAllowance },
-    Correspondence { days: u32 },
+    Clock {
+        white: WireAllowance,
+        black: WireAllowance,
+    },
+    Correspondence {
+        days: u32,
+    },
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct WireAllowance {
     base: Span,
     #[serde(default, skip_serializing_if = "WireBonus::is_none")]
@@ -85,9 +93,10 @@ struct WireAllowance {
 }
 
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 enum WireBonus {
     #[default]
+    #[serde(deserialize_with = "nothing_else")]
     None,
     Increment {
         amount: Span,

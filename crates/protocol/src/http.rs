@@ -8,6 +8,7 @@ use crate::{Both, GameId, GameResult, Moment, Name, Player, Rating, Refusal, Sea
 
 /// `POST /api/games`: a game to which somebody will be invited by its link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Invitation {
     /// What is played.
     pub terms: Terms,
@@ -54,6 +55,7 @@ pub struct SpeedRating {
 /// `POST /api/account` (a new account) and `POST /api/session` (log in). What a name and a password may be, the server
 /// decides.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The name.
     pub name: String,
@@ -167,6 +169,8 @@ pub enum FailureReason {
     WrongCredentials,
     /// Somebody else has this name.
     NameTaken,
+    /// You have an account already.
+    HasAccount,
     /// This cannot be a name or a password.
     Unfit {
         /// Why not.

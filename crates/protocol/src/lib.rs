@@ -18,9 +18,9 @@
 //! # Layout
 //!
 //! `to_server` and `to_client` are the two directions. `act` is what players do, `event` what then has happened, `state`
-//! the whole of it, `refusal` why not. `lobby` and `chat` are what they are called, `json` writes and
-//! reads them for clients. `seat`, `terms`, `control`, `speed`,
-//! `id`, `text`, `time` and `move_text` are the words that the others are made of.
+//! the whole of it, `refusal` why not. `lobby` and `chat` are what they are called, `json` writes and reads them for clients.
+//! `seat`, `terms`, `control`, `speed`, `id`, `text`, `time` and `move_text` are the words that the others are made of;
+//! `strict` refuses what is none of them.
 
 mod to_server;
 mod to_client;
@@ -43,6 +43,7 @@ mod id;
 mod text;
 mod time;
 mod move_text;
+mod strict;
 
 pub use act::{Act, DrawClaim, Offer};
 pub use chat::{Line, Phrase, Room, Speech};

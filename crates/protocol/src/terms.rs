@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::strict::nothing_else;
 use crate::{Control, Seat};
 
 /// What is played, for how long and for what.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Terms {
     /// The rules and where the game starts.
     pub start: Start,
@@ -21,9 +23,10 @@ pub struct Terms {
 
 /// The rules and where the game starts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "ruleset", rename_all = "kebab-case")]
+#[serde(tag = "ruleset", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Start {
     /// Chess.
+    #[serde(deserialize_with = "nothing_else")]
     Standard,
     /// One of the 960 starts.
     Chess960 {

@@ -5,7 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody is called: 1 to 20 characters, no control characters, no blanks at the ends.
+/// What somebody is called: 1 to 20 characters that are seen, blanks only between words and one at a time, and no mixture of
+/// alphabets that look alike.
 ///
 /// ```
 /// use protocol::Name;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
-/// What somebody says: 1 to 140 characters, no control characters, no blanks at the ends.
+/// What somebody says: 1 to 140 characters, some of which are seen, no control characters, no blanks at the ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(String);
@@ -30,6 +31,8 @@ pub enum TextError {
     TooLong(usize),
     /// A line break or another character that is not seen.
     Control,
+    /// Letters of several alphabets that look alike: with them one name can be made to look like another.
+    Mixed,
 }
 
 impl Name {
@@ -39,9 +42,12 @@ impl Name {
     /// Reads a name.
     ///
     /// # Errors
-    /// If it is empty, too long or holds something unseen.
+    /// If it is empty, too long, holds something unseen or mixes alphabets.
     pub fn new(text: &str) -> Result<Name, TextError> {
-        checked(text, Name::MAX).map(Name)
+        let text = checked(text, Name::MAX, is_unseen)?;
+        let mut alphabets = text.chars().filter_map(alphabet);
+        let first = alphabets.next();
+        if alphabets.any(|other| Some(other) != first) { Err(TextError::Mixed) } else { Ok(Name(text)) }
     }
 
     /// The text.
@@ -60,7 +66,7 @@ impl ChatText {
     /// # Errors
     /// If it is empty, too long or holds something unseen.
     pub fn new(text: &str) -> Result<ChatText, TextError> {
-        checked(text, ChatText::MAX).map(ChatText)
+        checked(text, ChatText::MAX, is_unruly).map(ChatText)
     }
 
     /// The text.
@@ -70,24 +76,72 @@ impl ChatText {
     }
 }
 
-fn checked(text: &str, max: usize) -> Result<String, TextError> {
+fn checked(text: &str, max: usize, is_bad: impl Fn(char) -> bool) -> Result<String, TextError> {
     let text = text.trim();
-    if text.is_empty() {
-        Err(TextError::Empty)
-    } else if text.chars().any(is_unseen) {
-        Err(TextError::Control)
-    } else if text.chars().count() > max {
-        Err(TextError::TooLong(max))
-    } else {
-        Ok(text.to_owned())
+    if text.chars().all(|c| c.is_whitespace() || is_unseen(c)) {
+        return Err(TextError::Empty);
     }
+    if text.chars().any(is_bad) {
+        return Err(TextError::Control);
+    }
+    // However wide, a blank is a blank.
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.chars().count() > max { Err(TextError::TooLong(max)) } else { Ok(text) }
 }
 
-/// Control characters, and those that turn the direction of the text around them or take no room: with them one name can
-/// be made to look like another.
-fn is_unseen(c: char) -> bool {
+/// Control characters, and those that turn the direction of the text around them.
+fn is_unruly(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' | '\u{61c}')
+}
+
+/// All that and characters that take no room, or take room and show nothing: fillers, joiners, selectors, tags.
+fn is_unseen(c: char) -> bool {
+    is_unruly(c)
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{17b4}'
+                | '\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200d}'
+                | '\u{2060}'..='\u{2065}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}'
+                | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
+/// Alphabets that have letters in common, to look at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alphabet {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Cherokee,
+}
+
+/// Which of them a letter is from; nothing for what looks like none of their letters.
+fn alphabet(c: char) -> Option<Alphabet> {
+    match c {
+        'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => {
+            Some(Alphabet::Latin)
+        }
+        '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Some(Alphabet::Greek),
+        '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' => Some(Alphabet::Cyrillic),
+        '\u{530}'..='\u{58f}' => Some(Alphabet::Armenian),
+        '\u{13a0}'..='\u{13ff}' | '\u{ab70}'..='\u{abbf}' => Some(Alphabet::Cherokee),
+        _ => None,
+    }
 }
 
 impl TryFrom<String> for Name {
@@ -130,6 +184,7 @@ impl fmt::Display for TextError {
             TextError::Empty => f.write_str("empty"),
             TextError::TooLong(max) => write!(f, "longer than {max} characters"),
             TextError::Control => f.write_str("characters that are not seen"),
+            TextError::Mixed => f.write_str("letters of several alphabets"),
         }
     }
 }
@@ -154,6 +209,25 @@ mod tests {
         check(" \n ", Err(TextError::Empty));
         check("a\nb", Err(TextError::Control));
         check("a\u{202e}b", Err(TextError::Control));
+        check("a\u{3000}\u{a0} b", Ok("a b"));
+        for blank in
+            ["\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{200b}", "\u{ad}", "\u{e0041}"]
+        {
+            check(blank, Err(TextError::Empty));
+            check(&format!("민{blank}지"), Err(TextError::Control));
+        }
+        check("Ann\u{fe0f}", Err(TextError::Control));
+        check("Аnn", Err(TextError::Mixed)); // the first letter is Cyrillic
+        check("Anν", Err(TextError::Mixed)); // the last one is Greek
+        check("Аня", Ok("Аня"));
+        check("민지 Kim 77", Ok("민지 Kim 77"));
+        check("José", Ok("José"));
+        assert_eq!(
+            ChatText::new("좋아요 \u{2764}\u{fe0f}").as_ref().map(ChatText::as_str),
+            Ok("좋아요 \u{2764}\u{fe0f}")
+        );
+        assert_eq!(ChatText::new("\u{3164} \u{200b}"), Err(TextError::Empty));
+        assert_eq!(ChatText::new("a\u{202e}b"), Err(TextError::Control));
         assert!(ChatText::new(&"x".repeat(140)).is_ok());
         assert_eq!(ChatText::new(&"x".repeat(141)), Err(TextError::TooLong(140)));
     }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::strict::nothing_else;
 use crate::{Act, ActId, GameId, Name, Room, SeekId, Side, Speech, Terms};
 
 /// A message to the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
     /// Be told what happens in a game.
     Enter {
@@ -40,8 +41,10 @@ pub enum ToServer {
         speech: Speech,
     },
     /// Be told what happens in the lobby.
+    #[serde(deserialize_with = "nothing_else")]
     EnterLobby,
     /// Be told no more.
+    #[serde(deserialize_with = "nothing_else")]
     LeaveLobby,
     /// Look for a game. If somebody looks for the same, it begins at once.
     Seek {

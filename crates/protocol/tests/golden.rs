@@ -107,6 +107,39 @@ fn what_is_wrong_is_refused() {
     assert!(serde_json::from_str::<ToServer>(&act(r#"{"type":"resign"}"#)).is_ok());
 }
 
+/// The server refuses what it does not know, wherever it stands: a misspelt field is not passed over.
+#[test]
+fn no_message_of_a_client_has_a_field_too_many() {
+    let mut tried = 0;
+    for name in files().iter().filter(|name| name.starts_with("to-server-")) {
+        tried += refuses::<ToServer>(name);
+    }
+    tried += refuses::<Invitation>("http-invitation");
+    tried += refuses::<Credentials>("http-credentials");
+    assert!(tried > 40, "{tried}");
+}
+
+/// Puts a field too many into each object of an example in turn; gives how many there are.
+fn refuses<T: DeserializeOwned + Debug>(name: &str) -> usize {
+    let text = fs::read_to_string(path(name)).unwrap();
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    let objects = objects(&whole, "");
+    for pointer in &objects {
+        let mut changed = whole.clone();
+        changed.pointer_mut(pointer).unwrap()["moreover"] = Value::from(1);
+        let read = serde_json::from_value::<T>(changed);
+        assert!(read.is_err(), "{name}: a field too many at {pointer:?}: {read:?}");
+    }
+    objects.len()
+}
+
+/// Where the objects in a value are.
+fn objects(value: &Value, at: &str) -> Vec<String> {
+    let Value::Object(fields) = value else { return Vec::new() };
+    let inner = fields.iter().flat_map(|(key, value)| objects(value, &format!("{at}/{key}")));
+    [at.to_owned()].into_iter().chain(inner).collect()
+}
+
 #[test]
 fn secrets_are_not_shown() {
     assert!(!format!("{:?}", examples::http().credentials).contains("horse"));

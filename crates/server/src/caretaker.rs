@@ -38,11 +38,7 @@ pub(crate) async fn caretake(node: Arc<Node>) {
     let mut closing = node.closing.subscribe();
     let mut rounds = interval(ROUND);
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last_order = match node.store.orders(0).await {
-        // What was ordered before this server started was meant for another.
-        Ok(orders) => orders.last().map_or(0, |&(number, _)| number),
-        Err(_) => 0,
-    };
+    let mut last_order = None;
     for round in 0_u64.. {
         tokio::select! {
             () = closed(&mut closing) => return,
@@ -70,10 +66,18 @@ async fn wake_due(node: &Arc<Node>) {
     }
 }
 
-/// Does what the command line has asked for since.
-async fn carry_out(node: &Node, last: u64) -> u64 {
-    let orders = node.store.orders(last).await.unwrap_or_default();
-    for (_, order) in &orders {
+/// Does what the command line has asked for since the last order; gives the one that is the last then. What was ordered
+/// before this server started was meant for another.
+async fn carry_out(node: &Node, last: Option<u64>) -> Option<u64> {
+    let orders = match node.store.orders(last.unwrap_or(0)).await {
+        Ok(orders) => orders,
+        Err(error) => {
+            tracing::error!(%error, "orders cannot be read");
+            return last;
+        }
+    };
+    let new = if last.is_some() { orders.as_slice() } else { &[] };
+    for (_, order) in new {
         match *order {
             Order::CloseSeeks => node.lobby.tell(LobbyRequest::CloseAll).await,
             Order::Disconnect(player) => {
@@ -81,5 +85,5 @@ async fn carry_out(node: &Node, last: u64) -> u64 {
             }
         }
     }
-    orders.last().map_or(last, |&(number, _)| number)
+    Some(orders.last().map_or(last.unwrap_or(0), |&(number, _)| number))
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use game::{Millis, Timestamp};
+use game::Timestamp;
 use protocol::PlayerId;
 
 use crate::config::Limits;
@@ -14,10 +15,10 @@ use crate::pace::{Bucket, Pace};
 const BURST_SECONDS: u32 = 3;
 
 /// New games, accounts and log-ins of an address: they cost more than messages.
-const FAVOURS: Pace = Pace { burst: 30, every: Millis(2_000) };
+const FAVOURS: Pace = Pace { burst: 30, every: Duration::from_secs(2) };
 
 /// Wishes for a game: many may share an address, and each leads to a game on the disk.
-const SEEKS: Pace = Pace { burst: 100, every: Millis(500) };
+const SEEKS: Pace = Pace { burst: 100, every: Duration::from_millis(500) };
 
 /// The gate. The lock is held for a look and never across an `await`.
 #[derive(Debug)]
@@ -151,10 +152,10 @@ impl Inside {
     }
 }
 
-/// Up to a thousand a second one by one; beyond that as good as without limit.
+/// So many a second, and a few seconds' worth at once.
 fn messages(limits: Limits) -> Pace {
     let burst = limits.messages.saturating_mul(BURST_SECONDS);
-    Pace { burst, every: Millis(1_000 / u64::from(limits.messages.max(1))) }
+    Pace { burst, every: Duration::from_secs(1) / limits.messages.max(1) }
 }
 
 /// What belongs to one customer: an IPv4 address, or the first half of an IPv6 address.

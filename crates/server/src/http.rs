@@ -2,6 +2,7 @@
 
 mod account;
 mod archive;
+mod asker;
 mod exchange;
 mod games;
 mod me;
@@ -62,8 +63,7 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         hashing: Arc::new(Semaphore::new(HASHING)),
         exports: Arc::new(Semaphore::new(EXPORTS)),
     };
-    Router::new()
-        .route("/socket", get(exchange::socket))
+    let api = Router::new()
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::look))
         .route("/api/games/{id}/pgn", get(games::pgn))
@@ -79,6 +79,10 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         .route("/api/sessions/{id}", delete(account::end))
         .route("/api/players/{name}", get(players::profile))
         .route("/api/players/{name}/ratings", get(players::ratings))
+        .layer(from_fn_with_state(app.clone(), asker::known));
+    Router::new()
+        .merge(api)
+        .route("/socket", get(exchange::socket))
         .route("/healthz", get(status::health))
         // All of these ask the store; what follows is in memory.
         .layer(from_fn_with_state(app.clone(), exchange::at_a_pace))

@@ -51,6 +51,8 @@ pub(crate) struct Live {
     game: Game,
     clock: Clock,
     quotas: ByColor<Quota>,
+    /// The quotas before each of the moves played, in case they are taken back.
+    quotas_before: Vec<ByColor<Quota>>,
     played: Vec<Played>,
     /// Moves ever made; those taken back count.
     made: u32,
@@ -58,7 +60,11 @@ pub(crate) struct Live {
     next: u32,
     /// When the present turn began.
     turn_since: Timestamp,
+    /// The number of moves after which each side last gave the other time.
+    gifts: ByColor<Option<u32>>,
     rematch_offer: Option<Seat>,
+    /// Who has offered a rematch, whatever became of it.
+    rematch_offered: ByColor<bool>,
     rematch: Option<GameId>,
     ratings: Option<Both<Rating>>,
     events: VecDeque<Event>,

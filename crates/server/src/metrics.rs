@@ -18,7 +18,7 @@ pub(crate) struct Metrics {
     pub(crate) refused: Counter,
     /// Connections that the server ended for what they sent or did not read.
     pub(crate) dropped: Counter,
-    /// Times a client had to be sent the whole state, for it had missed something.
+    /// Times a client was told again what it had missed of a game.
     pub(crate) resyncs: Counter,
     /// Games created.
     pub(crate) games: Counter,
@@ -65,7 +65,7 @@ impl Metrics {
             ("messages_sent", "Messages written to clients", &self.sent),
             ("messages_refused", "Messages that were refused", &self.refused),
             ("connections_dropped", "Connections ended for misconduct or slowness", &self.dropped),
-            ("resyncs", "Times a client needed the whole state", &self.resyncs),
+            ("resyncs", "Times a client had missed something of a game", &self.resyncs),
             ("games_created", "Games created", &self.games),
             ("records", "Records that became durable", &self.records),
         ];

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::Timestamp;
 use protocol::PlayerId;
 use tokio::sync::watch;
 
@@ -16,7 +15,7 @@ use crate::directory::Directory;
 use crate::gate::Gate;
 use crate::lobby::{ConnectionId, Lobby, Task as LobbyTask};
 use crate::metrics::{Gauges, Metrics};
-use crate::store::{Store, StoreError};
+use crate::store::{Outage, Store, StoreError};
 use crate::tables::{Cut, News, Tables};
 use crate::time::Time;
 
@@ -32,8 +31,8 @@ pub(crate) struct Node {
     pub(crate) gate: Arc<Gate>,
     pub(crate) throttle: Throttle,
     pub(crate) metrics: Metrics,
-    /// When no server was there before this one: nobody is charged for that time.
-    pub(crate) outage: Option<(Timestamp, Timestamp)>,
+    /// When no server was there, before this one and long before: nobody is charged for those times.
+    pub(crate) outages: Vec<Outage>,
     /// Turns true when the server is about to end.
     pub(crate) closing: watch::Sender<bool>,
     connections: AtomicU64,
@@ -52,6 +51,10 @@ impl Node {
     ) -> Result<Arc<Node>, StoreError> {
         let last_alive = store.last_alive().await?;
         let time = last_alive.map_or(time, |moment| time.not_before(moment));
+        if let Some(from) = last_alive.filter(|&from| from < time.started()) {
+            store.note_outage(Outage { from, until: time.started() }).await?;
+        }
+        let outages = store.outages().await?;
         let (lobby, inbox) = Lobby::new();
         let node = Arc::new(Node {
             store,
@@ -64,7 +67,7 @@ impl Node {
             lobby,
             directory: Directory::default(),
             metrics: Metrics::default(),
-            outage: last_alive.map(|from| (from, time.started())).filter(|(from, until)| from < until),
+            outages,
             closing: watch::Sender::new(false),
             connections: AtomicU64::new(0),
         });
@@ -115,7 +118,7 @@ impl fmt::Debug for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Node")
             .field("config", &self.config)
-            .field("outage", &self.outage)
+            .field("outages", &self.outages.len())
             .finish_non_exhaustive()
     }
 }

@@ -77,7 +77,7 @@ pub async fn run(
 ) -> Result<(), StoreError> {
     let node = Node::start(site.store, site.bus, site.config, Time::start()).await?;
     let app = router(site.page, Arc::clone(&node));
-    tracing::info!(outage = ?node.outage, "the server is open");
+    tracing::info!(outages = node.outages.len(), "the server is open");
     let all = Arc::new(Semaphore::new(CONNECTIONS));
     let places = Places::new(match node.config.proxy {
         Proxy::None => FROM_ONE,

@@ -17,7 +17,7 @@ mod sqlite;
 pub use archive::{Archive, Cursor, Filter, GamesPage, Score};
 pub use error::{Answer, StoreError};
 pub use export::Export;
-pub use games::{Append, AppendError, Appended, CreateError, Entry, Games, Standing, StoredGame};
+pub use games::{Append, AppendError, Appended, CreateError, Entry, Games, Outage, Standing, StoredGame};
 pub use head::{GameHead, NewGame, Sitter, Terms};
 pub use people::{
     Account, AccountError, Ban, NewAccount, NewSession, Order, People, RatingPoint, Session, SessionId,

@@ -20,6 +20,7 @@ use protocol::{GameId, Refusal};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::node::Node;
+pub(crate) use create::GAMES;
 pub(crate) use news::{Cut, News};
 pub(crate) use request::{Entered, Look, Request, Update};
 use task::Task;

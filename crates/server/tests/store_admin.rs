@@ -30,6 +30,7 @@ fn accounts_are_listed_banned_pardoned_and_given_passwords() {
             id: SessionId::from_bits(1),
             token: token.hash(),
             player: ANN,
+            password: runtime.block_on(server.account(ANN)).unwrap().unwrap().password,
             device: String::new(),
             at: NOW,
             expires: Timestamp(9_000),

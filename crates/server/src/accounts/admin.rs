@@ -7,7 +7,7 @@ use game::Timestamp;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{AccountName, Password};
-use crate::store::{Account, AccountError, Ban, Order, People, Sqlite, StoreError, Which};
+use crate::store::{Account, AccountError, Ban, Order, People, Sqlite, StoreError};
 
 /// The host. For a caller without a runtime: every call returns when what it did is durable.
 #[derive(Debug)]
@@ -44,8 +44,7 @@ impl Admin {
     pub fn ban(&self, name: &AccountName, reason: String, now: Timestamp) -> Result<(), AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
-            self.store.judge(account.player, Some(Ban { reason, at: now })).await?;
-            Ok(self.store.give_order(Order::Disconnect(account.player), now).await?)
+            self.store.judge(account.player, Some(Ban { reason, at: now })).await
         })
     }
 
@@ -71,9 +70,7 @@ impl Admin {
             let account = self.find(name).await?;
             let password = Password::random().map_err(failed)?;
             let hash = password.hash().map_err(failed)?;
-            self.store.change_password(account.player, hash).await?;
-            self.store.end_sessions(account.player, Which::All).await?;
-            self.store.give_order(Order::Disconnect(account.player), now).await?;
+            self.store.change_password(account.player, hash, now).await?;
             Ok(password.reveal().to_owned())
         })
     }

@@ -3,12 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use protocol::Name;
-
 /// The name of an account: 2 to 20 letters and digits of ASCII, syllables of Hangul, `_` and `-`.
 ///
-/// Few enough characters that no two names look the same on a screen and no name needs an escape; case is kept but makes
-/// no difference.
+/// Few enough characters that no name needs an escape. Names that look the same on a screen are the same: case is kept but
+/// makes no difference, nor do `I`, `l` and `1`, or `O` and `0`.
 ///
 /// ```
 /// use server::accounts::AccountName;
@@ -49,14 +47,12 @@ impl AccountName {
     /// What two names have in common that are the same to us.
     #[must_use]
     pub fn key(&self) -> String {
-        self.0.to_ascii_lowercase()
-    }
-}
-
-/// An account's name is a name; it is only pickier than a guest's has to be.
-impl From<AccountName> for Option<Name> {
-    fn from(name: AccountName) -> Option<Name> {
-        Name::new(&name.0).ok()
+        let plain = |character: char| match character.to_ascii_lowercase() {
+            'i' | '1' => 'l',
+            '0' => 'o',
+            character => character,
+        };
+        self.0.chars().map(plain).collect()
     }
 }
 
@@ -140,5 +136,14 @@ mod tests {
         let key = |text: &str| text.parse::<AccountName>().unwrap().key();
         assert_eq!(key("MAGNUS한"), key("magnus한"));
         assert_ne!(key("magnus"), key("magnu5"));
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_the_same() {
+        let key = |text: &str| text.parse::<AccountName>().unwrap().key();
+        assert_eq!(key("Ill"), key("lI1"));
+        assert_eq!(key("BOB"), key("b0b"));
+        assert_ne!(key("a_b"), key("a-b"));
+        assert_ne!(key("ab"), key("a8"));
     }
 }

@@ -6,15 +6,16 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use game::{Millis, Timestamp};
+use game::Timestamp;
 
 use super::AccountName;
 use crate::gate::network;
 use crate::pace::{Bucket, Pace};
 
 /// Ten tries, then one a minute: a person who has forgotten a password is not kept out, a program that guesses is.
-const TRIES: Pace = Pace { burst: 10, every: Millis::minutes(1) };
+const TRIES: Pace = Pace { burst: 10, every: Duration::from_secs(60) };
 
 /// So many names and places are remembered. Who tries more than that in ten minutes makes us forget, rather than grow.
 const NAMES: usize = 10_000;

@@ -2,22 +2,23 @@
 
 use std::net::IpAddr;
 
-use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
-use axum::http::{HeaderMap, Response};
+use game::Millis;
 use protocol::http::{Credentials, FailureReason, Me, SessionInfo};
+use protocol::{Act, Refusal};
 
-use super::exchange::{Answer, Asked, broken, done, json, read};
+use super::App;
+use super::asker::{Asker, Sent};
+use super::exchange::{Answer, as_somebody_else, broken, done, json, refused};
 use super::me::speed_ratings;
 use super::person::SESSION;
-use super::{App, Peer};
 use crate::accounts::{AccountName, Password, PasswordHash, Token};
 use crate::beside::{NotDone, beside};
 use crate::random;
-use crate::store::{Account, AccountError, NewAccount, NewSession, Session, SessionId, Which};
-use crate::tables::Cut;
+use crate::store::{Account, AccountError, NewAccount, NewSession, Session, SessionId, Standing, Which};
+use crate::tables::{Cut, GAMES, Request};
 use crate::visitor::Visitor;
 
 /// What a browser calls itself is kept up to this length.
@@ -26,122 +27,87 @@ const DEVICE: usize = 120;
 /// `POST /api/account`: a guest takes a name and keeps the games.
 pub(super) async fn create(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    asker: Asker,
     headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let (name, password) = credentials(&body)?;
-        let hash = app.hash(password).await?;
-        let player = asked.person.visitor.id;
-        let account = NewAccount { player, name: name.clone(), password: hash, at: app.node.time.now() };
-        match app.node.store.create_account(account).await {
-            Ok(()) => app.open_session(asked, player, &name, &headers).await,
-            Err(AccountError::NameTaken | AccountError::HasAccount) => Err(FailureReason::NameTaken),
-            Err(AccountError::NoAccount) => Err(FailureReason::NotFound),
-            Err(AccountError::Store(error)) => Err(broken(&error)),
-        }
-    })
-    .await
+    Sent(credentials): Sent<Credentials>,
+) -> Answer {
+    let (name, password) = fit(&credentials)?;
+    let hash = app.hash(password).await?;
+    let (player, at) = (asker.visitor.id, app.node.time.now());
+    let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
+    match app.node.store.create_account(account).await {
+        Ok(()) => app.open_session(&asker, player, &name, hash, &headers).await,
+        Err(AccountError::NameTaken) => Err(FailureReason::NameTaken.into()),
+        Err(AccountError::HasAccount) => Err(FailureReason::HasAccount.into()),
+        Err(AccountError::NoAccount) => Err(FailureReason::NotFound.into()),
+        Err(AccountError::Store(error)) => Err(broken(&error).into()),
+    }
 }
 
 /// `POST /api/session`: somebody with an account comes in.
 pub(super) async fn log_in(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    asker: Asker,
     headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let account = app.check(&body, asked.address).await?;
-        app.open_session(asked, account.player, &account.name, &headers).await
-    })
-    .await
+    Sent(credentials): Sent<Credentials>,
+) -> Answer {
+    let account = app.check(&credentials, asker.address).await?;
+    app.open_session(&asker, account.player, &account.name, account.password, &headers).await
 }
 
 /// `DELETE /api/session`: they leave. The browser is a new guest from then on.
-pub(super) async fn log_out(
-    State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let (player, session) = logged_in(&asked.person.visitor)?;
-        let ended = app.node.store.end_sessions(player, Which::Only(session)).await;
-        ended.map_err(|error| broken(&error))?;
-        app.node.disconnect(player, Cut::Of(Some(session)));
-        asked.person.new_token = Some(new_token()?);
-        done()
-    })
-    .await
+pub(super) async fn log_out(State(app): State<App>, asker: Asker) -> Answer {
+    let (player, session) = asker.logged_in()?;
+    let ended = app.node.store.end_sessions(player, Which::Only(session)).await;
+    ended.map_err(|error| broken(&error))?;
+    app.node.disconnect(player, Cut::Of(Some(session)));
+    Ok(as_somebody_else(done(), new_token()?))
 }
 
 /// `DELETE /api/account`: an account is no more; its games name nobody. The password has to be given once more.
 pub(super) async fn remove(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let (player, _) = logged_in(&asked.person.visitor)?;
-        let account = app.check(&body, asked.address).await?;
-        if account.player != player {
-            return Err(FailureReason::WrongCredentials);
-        }
-        match app.node.store.delete_account(player).await {
-            Ok(()) | Err(AccountError::NoAccount) => {}
-            Err(AccountError::Store(error)) => return Err(broken(&error)),
-            Err(AccountError::NameTaken | AccountError::HasAccount) => return Err(FailureReason::NotFound),
-        }
-        app.node.disconnect(player, Cut::All);
-        asked.person.new_token = Some(new_token()?);
-        done()
-    })
-    .await
+    asker: Asker,
+    Sent(credentials): Sent<Credentials>,
+) -> Answer {
+    let (player, _) = asker.logged_in()?;
+    let account = app.check(&credentials, asker.address).await?;
+    if account.player != player {
+        return Err(FailureReason::WrongCredentials.into());
+    }
+    app.call_off_invitations(&asker.visitor).await?;
+    match app.node.store.delete_account(player).await {
+        Ok(()) | Err(AccountError::NoAccount) => {}
+        Err(AccountError::Store(error)) => return Err(broken(&error).into()),
+        Err(AccountError::NameTaken | AccountError::HasAccount) => return Err(FailureReason::NotFound.into()),
+    }
+    app.node.disconnect(player, Cut::All);
+    Ok(as_somebody_else(done(), new_token()?))
 }
 
 /// `GET /api/sessions`: where you are logged in.
-pub(super) async fn sessions(State(app): State<App>, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let (player, _) = logged_in(&visitor)?;
-        let sessions = app.node.store.sessions(player, app.node.time.now()).await;
-        let sessions = sessions.map_err(|error| broken(&error))?;
-        json(&sessions.iter().map(|session| session_info(session, visitor.session)).collect::<Vec<_>>())
-    })
-    .await
+pub(super) async fn sessions(State(app): State<App>, asker: Asker) -> Answer {
+    let (player, session) = asker.logged_in()?;
+    let sessions = app.node.store.sessions(player, app.node.time.now()).await;
+    let sessions = sessions.map_err(|error| broken(&error))?;
+    json(&sessions.iter().map(|one| session_info(one, Some(session))).collect::<Vec<_>>())
 }
 
 /// `DELETE /api/sessions/{id}`: one of them ends.
-pub(super) async fn end(
-    State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let (player, _) = logged_in(&asked.person.visitor)?;
-        let id = id.parse::<SessionId>().map_err(|_| FailureReason::NotFound)?;
-        app.node.store.end_sessions(player, Which::Only(id)).await.map_err(|error| broken(&error))?;
-        app.node.disconnect(player, Cut::Of(Some(id)));
-        done()
-    })
-    .await
+pub(super) async fn end(State(app): State<App>, asker: Asker, Path(id): Path<String>) -> Answer {
+    let (player, _) = asker.logged_in()?;
+    let id = id.parse::<SessionId>().map_err(|_| FailureReason::NotFound)?;
+    app.node.store.end_sessions(player, Which::Only(id)).await.map_err(|error| broken(&error))?;
+    app.node.disconnect(player, Cut::Of(Some(id)));
+    Ok(done())
 }
 
 /// `DELETE /api/sessions`: all the others end.
-pub(super) async fn end_others(
-    State(app): State<App>,
-    Extension(peer): Extension<Peer>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let (player, session) = logged_in(&asked.person.visitor)?;
-        app.node.store.end_sessions(player, Which::Others(session)).await.map_err(|error| broken(&error))?;
-        app.node.disconnect(player, Cut::Others(session));
-        done()
-    })
-    .await
+pub(super) async fn end_others(State(app): State<App>, asker: Asker) -> Answer {
+    let (player, session) = asker.logged_in()?;
+    app.node.store.end_sessions(player, Which::Others(session)).await.map_err(|error| broken(&error))?;
+    app.node.disconnect(player, Cut::Others(session));
+    Ok(done())
 }
 
 /// A session in a list.
@@ -158,11 +124,9 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 impl App {
     /// The account whose name and password these are. Whether there is such a name cannot be told from the answer, nor
     /// from the time it takes.
-    async fn check(&self, body: &[u8], from: IpAddr) -> Result<Account, FailureReason> {
-        let (name, password) = credentials(body).map_err(|reason| match reason {
-            FailureReason::Unfit { .. } => FailureReason::WrongCredentials,
-            reason => reason,
-        })?;
+    async fn check(&self, credentials: &Credentials, from: IpAddr) -> Result<Account, FailureReason> {
+        // What cannot be a name or a password is nobody's.
+        let (name, password) = fit(credentials).map_err(|_| FailureReason::WrongCredentials)?;
         if !self.node.throttle.allows(&name, from, self.node.time.now()) {
             return Err(FailureReason::TooOften);
         }
@@ -178,9 +142,10 @@ impl App {
 
     async fn open_session(
         &self,
-        asked: &mut Asked,
+        asker: &Asker,
         player: protocol::PlayerId,
         name: &AccountName,
+        password: PasswordHash,
         headers: &HeaderMap,
     ) -> Answer {
         let now = self.node.time.now();
@@ -190,6 +155,7 @@ impl App {
             id: random::id(),
             token: token.hash(),
             player,
+            password,
             device: device.chars().take(DEVICE).collect(),
             at: now,
             expires: now + SESSION,
@@ -199,16 +165,34 @@ impl App {
             account: protocol::Name::new(name.as_str()).ok(),
             session: Some(session.id),
         };
-        self.node.store.open_session(session).await.map_err(|error| broken(&error))?;
+        self.node.store.open_session(session).await.map_err(|error| match error {
+            AccountError::Store(error) => broken(&error),
+            // Banned, or given another password, while this one was being checked.
+            _ => FailureReason::WrongCredentials,
+        })?;
         let ratings = self.node.store.ratings(player).await.map_err(|error| broken(&error))?;
         let me = Me { you: visitor.player(None), now: now.into(), ratings: speed_ratings(ratings) };
-        tracing::info!(%player, address = %asked.address, "logged in");
+        tracing::info!(%player, address = %asker.address, "logged in");
         // Whoever this browser was before, it is no more.
-        let before = &asked.person.visitor;
-        self.node.disconnect(before.id, Cut::Of(before.session));
-        asked.person.visitor = visitor;
-        asked.person.new_token = Some(token);
-        json(&me)
+        self.node.disconnect(asker.visitor.id, Cut::Of(asker.visitor.session));
+        Ok(as_somebody_else(json(&me)?, token))
+    }
+
+    /// Nobody is to sit down opposite somebody who is no more.
+    async fn call_off_invitations(&self, visitor: &Visitor) -> Result<(), FailureReason> {
+        let node = &self.node;
+        let games = node.store.current(visitor.id, GAMES).await.map_err(|error| broken(&error))?;
+        for game in games.iter().filter(|game| matches!(game.standing, Standing::Waiting { .. })) {
+            let (visitor, received) = (visitor.clone(), node.time.now());
+            let (id, act, round_trip) = (random::id(), Act::Abort, Millis::ZERO);
+            let abort = |reply| Request::Act { visitor, id, act, received, round_trip, reply };
+            match node.tables.ask(node, game.id, abort).await {
+                // Somebody has just sat down: they will win when nobody comes.
+                Ok(_) | Err(Refusal::Over | Refusal::TooLateToAbort) => {}
+                Err(refusal) => return Err(refused(refusal)),
+            }
+        }
+        Ok(())
     }
 
     async fn hash(&self, password: Password) -> Result<PasswordHash, FailureReason> {
@@ -231,16 +215,12 @@ impl App {
     }
 }
 
-fn credentials(body: &[u8]) -> Result<(AccountName, Password), FailureReason> {
-    let Credentials { name, password } = read(body)?;
-    let name =
-        name.parse::<AccountName>().map_err(|error| FailureReason::Unfit { words: error.to_string() })?;
-    let password = password.expose().parse::<Password>();
-    Ok((name, password.map_err(|error| FailureReason::Unfit { words: error.to_string() })?))
-}
-
-fn logged_in(visitor: &Visitor) -> Result<(protocol::PlayerId, SessionId), FailureReason> {
-    visitor.session.map(|session| (visitor.id, session)).ok_or(FailureReason::NotLoggedIn)
+/// The name and the password that somebody sends, if they can be such.
+fn fit(credentials: &Credentials) -> Result<(AccountName, Password), FailureReason> {
+    let unfit = |words: String| FailureReason::Unfit { words };
+    let name = credentials.name.parse::<AccountName>().map_err(|error| unfit(error.to_string()))?;
+    let password = credentials.password.expose().parse::<Password>();
+    Ok((name, password.map_err(|error| unfit(error.to_string()))?))
 }
 
 fn new_token() -> Result<Token, FailureReason> {

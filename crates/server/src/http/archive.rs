@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, Response, Uri};
+use axum::http::Uri;
 use futures_core::Stream;
 use game::{Ruleset, Timestamp};
 use protocol::http::{FailureReason, Listing, Summary};
@@ -16,7 +16,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Duration, timeout};
 
 use super::App;
-use super::exchange::{broken, json};
+use super::asker::Asker;
+use super::exchange::{Answer, broken, json};
 use super::games::as_pgn;
 use crate::live::restore;
 use crate::node::Node;
@@ -48,42 +49,33 @@ struct Asked {
 }
 
 /// `GET /api/live`: public games that are being played.
-pub(super) async fn live(State(app): State<App>, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |_| {
-        let heads = app.node.store.live(PAGE).await.map_err(|error| broken(&error))?;
-        json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
-    })
-    .await
+pub(super) async fn live(State(app): State<App>) -> Answer {
+    let heads = app.node.store.live(PAGE).await.map_err(|error| broken(&error))?;
+    json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
 }
 
 /// `GET /api/archive`: finished games, page by page.
-pub(super) async fn list(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let asked = asked(&uri)?;
-        let after = asked.after.as_deref().map(cursor).transpose()?;
-        let filter = filter(&app, &visitor, &asked).await?;
-        let page = app.node.store.finished(filter, after, PAGE).await.map_err(|error| broken(&error))?;
-        let games = page.games.into_iter().filter(|head| may_see(head, &visitor));
-        let next = page.next.map(|cursor| format!("{}-{}", cursor.at.0, cursor.game));
-        json(&Listing { games: games.map(summary).collect(), next })
-    })
-    .await
+pub(super) async fn list(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
+    let asked = asked(&uri)?;
+    let after = asked.after.as_deref().map(cursor).transpose()?;
+    let filter = filter(&app, &visitor, &asked).await?;
+    let page = app.node.store.finished(filter, after, PAGE).await.map_err(|error| broken(&error))?;
+    let games = page.games.into_iter().filter(|head| may_see(head, &visitor));
+    let next = page.next.map(|cursor| format!("{}-{}", cursor.at.0, cursor.game));
+    json(&Listing { games: games.map(summary).collect(), next })
 }
 
 /// `GET /api/archive/pgn`: all of them, however many, a few at a time.
-pub(super) async fn export(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let filter = filter(&app, &visitor, &asked(&uri)?).await?;
-        let turn = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| FailureReason::TooOften)?;
-        let (chunks, body) = mpsc::channel(1);
-        let node = Arc::clone(&app.node);
-        tokio::spawn(async move {
-            write_games(node, Export::new(filter), visitor, chunks).await;
-            drop(turn);
-        });
-        Ok(as_pgn(Body::from_stream(Chunks(body))))
-    })
-    .await
+pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
+    let filter = filter(&app, &visitor, &asked(&uri)?).await?;
+    let turn = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| FailureReason::TooOften)?;
+    let (chunks, body) = mpsc::channel(1);
+    let node = Arc::clone(&app.node);
+    tokio::spawn(async move {
+        write_games(node, Export::new(filter), visitor, chunks).await;
+        drop(turn);
+    });
+    Ok(as_pgn(Body::from_stream(Chunks(body))))
 }
 
 async fn write_games(

@@ -1,32 +1,33 @@
 //! Requests and answers of the programs' interface: JSON both ways, and why not.
 
-use std::net::IpAddr;
-
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE};
 use axum::http::{Response, StatusCode};
 use axum::middleware::Next;
+use axum::response::IntoResponse;
 use protocol::Refusal;
 use protocol::http::{Failure, FailureReason};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::origin::is_ours;
-use super::person::{Person, identify};
+use super::person::identify;
 use super::{App, Peer};
+use crate::accounts::Token;
+use crate::socket as sockets;
 use crate::store::StoreError;
-use crate::{socket as sockets, visitor::Visitor};
 
 /// An answer or the reason why there is none.
-pub(super) type Answer = Result<Response<Body>, FailureReason>;
+pub(super) type Answer = Result<Response<Body>, Failed>;
 
-/// A request of somebody we know.
-pub(super) struct Asked {
-    pub(super) person: Person,
-    pub(super) address: IpAddr,
-}
+/// Why there is no answer, as the library wants it.
+#[derive(Debug)]
+pub(super) struct Failed(FailureReason);
+
+/// Goes with an answer when the browser is somebody else from then on.
+#[derive(Clone, Debug)]
+pub(super) struct NewToken(pub(super) Token);
 
 /// `GET /socket`: where everything goes on.
 pub(super) async fn socket(
@@ -65,63 +66,23 @@ pub(super) async fn at_a_pace(
     }
 }
 
-impl App {
-    /// Somebody only wants to know something.
-    pub(super) async fn asked(
-        &self,
-        headers: &HeaderMap,
-        then: impl AsyncFnOnce(Visitor) -> Answer,
-    ) -> Response<Body> {
-        self.node.metrics.requests.add(1);
-        let person = match identify(self, headers).await {
-            Ok(person) => person,
-            Err(error) => return fail(broken(&error)),
-        };
-        let response = then(person.visitor.clone()).await.unwrap_or_else(fail);
-        person.remember(response, &self.node.config)
-    }
-
-    /// Somebody wants to change something: not in the name of another page, and not too often.
-    pub(super) async fn told(
-        &self,
-        peer: Peer,
-        headers: &HeaderMap,
-        then: impl AsyncFnOnce(&mut Asked) -> Answer,
-    ) -> Response<Body> {
-        self.node.metrics.requests.add(1);
-        if !is_ours(headers, &self.node.config) {
-            return fail(FailureReason::ForeignOrigin);
-        }
-        let address = self.address(peer, headers);
-        if !self.node.gate.favour(address, self.node.time.now()) {
-            return fail(FailureReason::TooOften);
-        }
-        let person = match identify(self, headers).await {
-            Ok(person) => person,
-            Err(error) => return fail(broken(&error)),
-        };
-        let mut asked = Asked { person, address };
-        let response = then(&mut asked).await.unwrap_or_else(fail);
-        asked.person.remember(response, &self.node.config)
-    }
-}
-
-/// Reads a body.
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, FailureReason> {
-    serde_json::from_slice(body).map_err(|error| FailureReason::Malformed { words: error.to_string() })
-}
-
 /// An answer as JSON; nobody keeps it.
 pub(super) fn json(value: &impl Serialize) -> Answer {
-    write(StatusCode::OK, value).ok_or(FailureReason::Refused { refusal: Refusal::Storage })
+    write(StatusCode::OK, value).ok_or_else(|| refused(Refusal::Storage).into())
 }
 
 /// An answer without words.
-pub(super) fn done() -> Answer {
+pub(super) fn done() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    response
+}
+
+/// An answer after which the browser is somebody else.
+pub(super) fn as_somebody_else(mut response: Response<Body>, token: Token) -> Response<Body> {
+    response.extensions_mut().insert(NewToken(token));
+    response
 }
 
 /// Why there is no answer, with the status that fits.
@@ -133,7 +94,7 @@ pub(super) fn fail(reason: FailureReason) -> Response<Body> {
         }
         FailureReason::ForeignOrigin => StatusCode::FORBIDDEN,
         FailureReason::NotLoggedIn | FailureReason::WrongCredentials => StatusCode::UNAUTHORIZED,
-        FailureReason::NameTaken => StatusCode::CONFLICT,
+        FailureReason::NameTaken | FailureReason::HasAccount => StatusCode::CONFLICT,
         FailureReason::TooOften => StatusCode::TOO_MANY_REQUESTS,
         FailureReason::Refused { refusal: Refusal::Storage | Refusal::Closing } => {
             StatusCode::SERVICE_UNAVAILABLE
@@ -159,6 +120,18 @@ pub(super) fn with_cookie(mut response: Response<Body>, cookie: &str) -> Respons
         response.headers_mut().append(SET_COOKIE, cookie);
     }
     response
+}
+
+impl From<FailureReason> for Failed {
+    fn from(reason: FailureReason) -> Failed {
+        Failed(reason)
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response<Body> {
+        fail(self.0)
+    }
 }
 
 fn write(status: StatusCode, value: &impl Serialize) -> Option<Response<Body>> {

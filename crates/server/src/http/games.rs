@@ -1,15 +1,15 @@
 //! Games over HTTP: invite, look, take away.
 
-use axum::Extension;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
 use protocol::http::{FailureReason, Invitation, Invited};
-use protocol::{GameId, ToClient};
+use protocol::{GameId, Player, Seat, ToClient};
 
-use super::exchange::{broken, json, read, refused};
-use super::{App, Peer};
+use super::App;
+use super::asker::{Asker, Sent};
+use super::exchange::{Answer, broken, json, refused};
 use crate::live::{Opening, draw_seat};
 use crate::random;
 use crate::tables::Request;
@@ -17,58 +17,37 @@ use crate::tables::Request;
 /// `POST /api/games`: a game and the link to it.
 pub(super) async fn create(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    asker: Asker,
     headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    app.told(peer, &headers, async |asked| {
-        let invitation: Invitation = read(&body)?;
-        let (node, visitor) = (&app.node, &asked.person.visitor);
-        node.has_room(visitor.id).await.map_err(refused)?;
-        let lot = random::lot();
-        let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
-        let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
-        let seat = draw_seat(invitation.side, lot);
-        let opening = opening.seat(seat, player.map_err(|error| broken(&error))?).map_err(refused)?;
-        node.create(&opening).await.map_err(refused)?;
-        json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
-    })
-    .await
+    Sent(invitation): Sent<Invitation>,
+) -> Answer {
+    let (node, visitor) = (&app.node, &asker.visitor);
+    node.has_room(visitor.id).await.map_err(refused)?;
+    let lot = random::lot();
+    let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
+    let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
+    let seat = draw_seat(invitation.side, lot);
+    let opening = opening.seat(seat, player.map_err(|error| broken(&error))?).map_err(refused)?;
+    node.create(&opening).await.map_err(refused)?;
+    json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
 }
 
 /// `GET /api/games/{id}`: the game as it stands, for one who does not stay.
-pub(super) async fn look(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
-        let look =
-            app.node.tables.ask(&app.node, game, |reply| Request::Look { reply }).await.map_err(refused)?;
-        let seated = |player: &Option<protocol::Player>| {
-            player.as_ref().and_then(|player| player.id) == Some(visitor.id)
-        };
-        let seats = &look.state.seats;
-        let you = protocol::Seat::ALL.into_iter().find(|&seat| seated(seats.of(seat)));
-        json(&ToClient::State { game, now: look.now, you, state: look.state })
-    })
-    .await
+pub(super) async fn look(State(app): State<App>, asker: Asker, Path(id): Path<String>) -> Answer {
+    let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
+    let look =
+        app.node.tables.ask(&app.node, game, |reply| Request::Look { reply }).await.map_err(refused)?;
+    let is_asker =
+        |player: &Option<Player>| player.as_ref().and_then(|player| player.id) == Some(asker.visitor.id);
+    let you = Seat::ALL.into_iter().find(|&seat| is_asker(look.state.seats.of(seat)));
+    json(&ToClient::State { game, now: look.now, you, state: look.state })
 }
 
 /// `GET /api/games/{id}/pgn`: the game for other programs.
-pub(super) async fn pgn(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.asked(&headers, async |_| {
-        let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
-        let pgn =
-            app.node.tables.ask(&app.node, game, |reply| Request::Pgn { reply }).await.map_err(refused)?;
-        Ok(as_pgn(Body::from(pgn.to_string())))
-    })
-    .await
+pub(super) async fn pgn(State(app): State<App>, Path(id): Path<String>) -> Answer {
+    let game = id.parse::<GameId>().map_err(|_| FailureReason::NotFound)?;
+    let pgn = app.node.tables.ask(&app.node, game, |reply| Request::Pgn { reply }).await.map_err(refused)?;
+    Ok(as_pgn(Body::from(pgn.to_string())))
 }
 
 pub(super) fn as_pgn(body: Body) -> Response<Body> {

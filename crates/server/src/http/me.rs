@@ -1,8 +1,6 @@
 //! What somebody may know about themselves.
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Response};
 use protocol::Speed;
 use protocol::http::{Listing, Me, SpeedRating};
 use serde_json::json as object;
@@ -10,7 +8,8 @@ use serde_json::json as object;
 use super::App;
 use super::account::session_info;
 use super::archive::summary;
-use super::exchange::{broken, json};
+use super::asker::Asker;
+use super::exchange::{Answer, broken, json};
 use crate::rating::Rating;
 use crate::visitor::shown;
 
@@ -18,45 +17,32 @@ use crate::visitor::shown;
 const CURRENT: u32 = 100;
 
 /// `GET /api/me`: who you are.
-pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let ratings = app.node.store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
-        json(&Me {
-            you: visitor.player(None),
-            now: app.node.time.now().into(),
-            ratings: speed_ratings(ratings),
-        })
-    })
-    .await
+pub(super) async fn me(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
+    let ratings = app.node.store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
+    let (you, now) = (visitor.player(None), app.node.time.now().into());
+    json(&Me { you, now, ratings: speed_ratings(ratings) })
 }
 
 /// `GET /api/me/games`: your unfinished games, those first in which it is your turn.
-pub(super) async fn current(State(app): State<App>, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let heads = app.node.store.current(visitor.id, CURRENT).await.map_err(|error| broken(&error))?;
-        json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
-    })
-    .await
+pub(super) async fn current(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
+    let heads = app.node.store.current(visitor.id, CURRENT).await.map_err(|error| broken(&error))?;
+    json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
 }
 
 /// `GET /api/me/export`: all that is stored about you; your games are in `/api/archive/pgn?player=me`.
-pub(super) async fn export(State(app): State<App>, headers: HeaderMap) -> Response<Body> {
-    app.asked(&headers, async |visitor| {
-        let (store, now) = (&app.node.store, app.node.time.now());
-        let account = store.account(visitor.id).await.map_err(|error| broken(&error))?;
-        let sessions = store.sessions(visitor.id, now).await.map_err(|error| broken(&error))?;
-        let ratings = store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
-        let sessions: Vec<_> =
-            sessions.iter().map(|session| session_info(session, visitor.session)).collect();
-        json(&object!({
-            "player": visitor.player(None),
-            "since": account.map(|account| account.at.0),
-            "sessions": sessions,
-            "ratings": speed_ratings(ratings),
-            "games": "/api/archive/pgn?player=me",
-        }))
-    })
-    .await
+pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
+    let (store, now) = (&app.node.store, app.node.time.now());
+    let account = store.account(visitor.id).await.map_err(|error| broken(&error))?;
+    let sessions = store.sessions(visitor.id, now).await.map_err(|error| broken(&error))?;
+    let ratings = store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
+    let sessions: Vec<_> = sessions.iter().map(|session| session_info(session, visitor.session)).collect();
+    json(&object!({
+        "player": visitor.player(None),
+        "since": account.map(|account| account.at.0),
+        "sessions": sessions,
+        "ratings": speed_ratings(ratings),
+        "games": "/api/archive/pgn?player=me",
+    }))
 }
 
 pub(super) fn speed_ratings(ratings: Vec<(Speed, Rating)>) -> Vec<SpeedRating> {

@@ -11,12 +11,21 @@ pub(super) fn is_ours(headers: &HeaderMap, config: &Config) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     let origin = origin.to_ascii_lowercase();
-    if config.public_url.as_ref().is_some_and(|url| url.as_str() == origin) {
-        return true;
+    if let Some(url) = &config.public_url {
+        if url.as_str() == origin {
+            return true;
+        }
+        // The same name without its lock may be anybody on the way.
+        if host_of(url.as_str()) == host_of(&origin) {
+            return false;
+        }
     }
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let page = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-    !host.is_empty() && page == Some(host.to_ascii_lowercase().as_str())
+    !host.is_empty() && host_of(&origin) == Some(host.to_ascii_lowercase().as_str())
+}
+
+fn host_of(origin: &str) -> Option<&str> {
+    origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
 }
 
 #[cfg(test)]
@@ -39,6 +48,8 @@ mod tests {
         check("localhost:7171", Some("http://localhost:7171"), true);
         check("LOCALHOST:7171", Some("http://Localhost:7171"), true);
         check("10.0.0.5:7171", Some("https://chess.example.org"), true);
+        check("chess.example.org", Some("https://chess.example.org"), true);
+        check("chess.example.org", Some("http://chess.example.org"), false);
         check("localhost:7171", Some("http://localhost:8080"), false);
         check("localhost:7171", Some("http://evil.example"), false);
         check("localhost:7171", Some("http://localhost:7171.evil.example"), false);

@@ -1,15 +1,14 @@
 //! People with an account, for everybody.
 
-use axum::body::Body;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, Response, Uri};
+use axum::http::Uri;
 use game::Timestamp;
 use protocol::http::{FailureReason, Profile, RatingPoint};
 use protocol::{Name, Player, Speed, Standing};
 use serde::Deserialize;
 
 use super::App;
-use super::exchange::{broken, json};
+use super::exchange::{Answer, broken, json};
 use super::me::speed_ratings;
 use crate::store::Account;
 
@@ -22,46 +21,30 @@ struct Graph {
 }
 
 /// `GET /api/players/{name}`: who that is.
-pub(super) async fn profile(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.asked(&headers, async |_| {
-        let account = account(&app, &name).await?;
-        let ratings = app.node.store.ratings(account.player).await.map_err(|error| broken(&error))?;
-        let player = Player {
-            id: Some(account.player),
-            name: Name::new(account.name.as_str()).ok(),
-            standing: Standing::Account,
-            rating: None,
-        };
-        json(&Profile { player, since: account.at.into(), ratings: speed_ratings(ratings) })
-    })
-    .await
+pub(super) async fn profile(State(app): State<App>, Path(name): Path<String>) -> Answer {
+    let account = account(&app, &name).await?;
+    let ratings = app.node.store.ratings(account.player).await.map_err(|error| broken(&error))?;
+    let player = Player {
+        id: Some(account.player),
+        name: Name::new(account.name.as_str()).ok(),
+        standing: Standing::Account,
+        rating: None,
+    };
+    json(&Profile { player, since: account.at.into(), ratings: speed_ratings(ratings) })
 }
 
 /// `GET /api/players/{name}/ratings?speed=…&since=…`: the rating graph.
-pub(super) async fn ratings(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response<Body> {
-    app.asked(&headers, async |_| {
-        let Query(graph) = Query::<Graph>::try_from_uri(&uri)
-            .map_err(|error| FailureReason::Malformed { words: error.to_string() })?;
-        let account = account(&app, &name).await?;
-        let history =
-            app.node.store.rating_history(account.player, graph.speed, Timestamp(graph.since)).await;
-        let points = history.map_err(|error| broken(&error))?.into_iter().map(|point| RatingPoint {
-            game: point.game,
-            at: point.at.into(),
-            rating: point.rating.points(),
-        });
-        json(&points.collect::<Vec<_>>())
-    })
-    .await
+pub(super) async fn ratings(State(app): State<App>, Path(name): Path<String>, uri: Uri) -> Answer {
+    let Query(graph) = Query::<Graph>::try_from_uri(&uri)
+        .map_err(|error| FailureReason::Malformed { words: error.to_string() })?;
+    let account = account(&app, &name).await?;
+    let history = app.node.store.rating_history(account.player, graph.speed, Timestamp(graph.since)).await;
+    let points = history.map_err(|error| broken(&error))?.into_iter().map(|point| RatingPoint {
+        game: point.game,
+        at: point.at.into(),
+        rating: point.rating.points(),
+    });
+    json(&points.collect::<Vec<_>>())
 }
 
 async fn account(app: &App, name: &str) -> Result<Account, FailureReason> {

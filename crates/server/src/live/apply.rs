@@ -37,11 +37,14 @@ impl Live {
             game,
             clock: Clock::new(control),
             quotas: ByColor::new_with(|color| Quota::new(&control, color)),
+            quotas_before: Vec::new(),
             played: Vec::new(),
             made: 0,
             next: 0,
             turn_since: at,
+            gifts: ByColor::default(),
             rematch_offer: None,
+            rematch_offered: ByColor::default(),
             rematch: None,
             ratings: None,
             events: Default::default(),
@@ -65,7 +68,10 @@ impl Live {
             &Fact::Offered { seat, offer } => {
                 match offer.in_game() {
                     Some(offer) => self.game.offer(seat.into(), offer).map_err(Unfit::Act)?,
-                    None => self.rematch_offer = Some(seat),
+                    None => {
+                        self.rematch_offer = Some(seat);
+                        self.rematch_offered[seat.into()] = true;
+                    }
                 }
                 Happening::Offered { seat, offer }
             }
@@ -79,6 +85,7 @@ impl Live {
             &Fact::TakenBack { plies } => self.taken_back(plies, at)?,
             &Fact::TimeGiven { seat, amount } => {
                 self.clock.give(seat.into(), amount.into());
+                self.gifts[seat.other().into()] = Some(self.made);
                 Happening::TimeGiven { seat, amount, clocks: self.clocks(at) }
             }
             &Fact::Interrupted { from, until } => {
@@ -139,6 +146,7 @@ impl Live {
         let m = self.game.read_move(&uci.0.to_string()).map_err(|error| Unfit::Move(error.to_string()))?;
         let ply = self.game.plies() as u32;
         self.game.play(m).map_err(Unfit::Act)?;
+        self.quotas_before.push(self.quotas);
         let press = self.press(color, lag, at);
         if !self.clock.is_running() && self.game.plies() >= 2 {
             self.clock.start(self.game.turn(), at);
@@ -166,6 +174,9 @@ impl Live {
         let presses = self.played.drain(rest..).filter(|played| played.spent.is_some()).count();
         self.game.take_back(plies as usize).map_err(Unfit::Act)?;
         self.clock.take_back(presses, at);
+        // What was made up for moves that were never made was never used.
+        self.quotas = self.quotas_before.get(rest).copied().unwrap_or(self.quotas);
+        self.quotas_before.truncate(rest);
         let days = matches!(self.clock.control(), TimeControl::Correspondence { .. });
         if self.game.plies() < 2 && !days {
             // Both have to move before the clocks run, as at the start.

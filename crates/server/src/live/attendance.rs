@@ -106,14 +106,10 @@ impl Attendance {
         (chair.connections == 0).then_some(chair.away_since + grace)
     }
 
-    /// What everybody is told about the players of a game that is on.
-    pub(crate) fn shown(&self, control: &TimeControl) -> Both<Shown> {
+    /// What everybody is told about the players of a game that is on, and from when on it can be claimed.
+    pub(crate) fn shown(&self, claim: impl Fn(Seat) -> Option<Timestamp>) -> Both<Shown> {
         Both::new_with(|seat| {
-            if self.is_here(seat) {
-                Shown::Here
-            } else {
-                Shown::Away { claim: self.claim_from(seat, control).map(Into::into) }
-            }
+            if self.is_here(seat) { Shown::Here } else { Shown::Away { claim: claim(seat).map(Into::into) } }
         })
     }
 }
@@ -139,9 +135,11 @@ mod tests {
         assert_eq!(attendance.claim_from(Seat::White, &control), None, "another window is open");
         attendance.go(ANN, seat, Timestamp(2_000));
         assert_eq!(attendance.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
-        assert_eq!(attendance.shown(&control).white, Shown::Away { claim: Some(Moment(17_000)) });
+        let shown =
+            |attendance: &Attendance| attendance.shown(|seat| attendance.claim_from(seat, &control)).white;
+        assert_eq!(shown(&attendance), Shown::Away { claim: Some(Moment(17_000)) });
         attendance.come(ANN, seat);
-        assert_eq!(attendance.shown(&control).white, Shown::Here);
+        assert_eq!(shown(&attendance), Shown::Here);
     }
 
     #[test]

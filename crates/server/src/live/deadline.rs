@@ -9,7 +9,10 @@ use crate::store::Standing;
 impl Live {
     /// The moment at which something happens by itself, if nothing happens before.
     pub(crate) fn deadline(&self, attendance: &Attendance) -> Option<Timestamp> {
-        self.first_move_by().or_else(|| self.flag_falls(attendance)).or_else(|| self.lapses())
+        self.first_move_by()
+            .or_else(|| self.flag_falls(attendance))
+            .or_else(|| self.forgotten())
+            .or_else(|| self.lapses())
     }
 
     /// How the game stands, for lists and for whoever has to look after it.
@@ -18,7 +21,7 @@ impl Live {
             Some(outcome) => Standing::Over { outcome, at },
             None if !self.has_begun() => Standing::Waiting { due: self.lapses() },
             None => {
-                let due = self.first_move_by().or_else(|| self.clock.flags_at());
+                let due = self.first_move_by().or_else(|| self.clock.flags_at()).or_else(|| self.forgotten());
                 Standing::Playing { turn: self.game.turn(), due }
             }
         }
@@ -43,6 +46,19 @@ impl Live {
         Some(falls + on_its_way)
     }
 
+    /// When a game without a clock counts as left by whoever has not moved: it would go on for ever.
+    fn forgotten(&self) -> Option<Timestamp> {
+        let timeless = self.is_on() && *self.clock.control() == TimeControl::Unlimited;
+        timeless.then(|| self.turn_since + grace::OBLIVION)
+    }
+
+    /// From when on a player may claim the game that the other has left. While both sides have not moved it is called off,
+    /// not won.
+    pub(crate) fn claim_from(&self, seat: Seat, attendance: &Attendance) -> Option<Timestamp> {
+        let counts = self.is_on() && self.game.plies() >= 2;
+        attendance.claim_from(seat, self.clock.control()).filter(|_| counts)
+    }
+
     /// When an invitation has waited long enough.
     fn lapses(&self) -> Option<Timestamp> {
         let waits = !self.has_begun() && self.game.outcome().is_none();
@@ -54,12 +70,14 @@ impl Live {
         if now < self.deadline(attendance)? {
             return None;
         }
-        let outcome = if self.is_on() && self.first_move_by().is_none() {
+        let outcome = if !self.is_on() || self.game.may_abort() && !self.clock.is_running() {
+            Outcome::new(None, Ending::Aborted)?
+        } else if self.forgotten().is_some() {
+            self.left_to(Seat::from(self.game.turn()).other())?
+        } else {
             let mut flagged = self.game.clone();
             flagged.flag(self.game.turn()).ok()?;
             flagged.outcome()?
-        } else {
-            Outcome::new(None, Ending::Aborted)?
         };
         Some(Fact::Ended { result: GameResult(outcome) })
     }

@@ -71,16 +71,16 @@ impl Live {
         attendance: &Attendance,
         now: Timestamp,
     ) -> Result<Vec<Record>, Refusal> {
-        let seat = wish.player.id.and_then(|player| self.seat_of(player));
-        if let Act::Sit { .. } = &wish.act {
-            return self.sit(wish, seat);
-        }
-        let seat = seat.ok_or(Refusal::NotSeated)?;
+        let Some(seat) = wish.player.id.and_then(|player| self.seat_of(player)) else {
+            let sits = matches!(wish.act, Act::Sit { .. });
+            return if sits { self.sit(wish) } else { Err(Refusal::NotSeated) };
+        };
         let ends = matches!(wish.act, Act::Resign | Act::Abort | Act::ClaimWin | Act::ClaimDraw);
         if self.next() >= MOST_RECORDS && !ends {
             return Err(Refusal::TooMany);
         }
         let facts = match &wish.act {
+            Act::Sit { .. } if self.game.outcome().is_some() => return Err(Refusal::Over),
             Act::Sit { .. } => return Err(Refusal::Seated),
             Act::Move { ply, uci } => self.make_move(seat, *ply, *uci, wish.round_trip, now)?,
             Act::Offer { offer: Offer::Rematch } | Act::Accept { offer: Offer::Rematch } => {
@@ -108,7 +108,7 @@ impl Live {
             }
             Act::ClaimDraw => {
                 self.expect_gone(seat.other(), attendance, now)?;
-                ended(Outcome::new(None, Ending::Agreement))?
+                ended(Outcome::new(None, Ending::AbandonedDraw))?
             }
             Act::GiveTime => self.give_time(seat, now)?,
         };
@@ -204,6 +204,10 @@ impl Live {
     fn give_time(&self, seat: Seat, now: Timestamp) -> Result<Vec<Fact>, Refusal> {
         self.expect_on()?;
         let TimeControl::Clock(_) = self.clock.control() else { return Err(Refusal::NoClock) };
+        if self.gifts[seat.into()] == Some(self.made) {
+            // One gift for each move; whoever wants to give more can think a little longer.
+            return Err(Refusal::TooFast);
+        }
         let to = seat.other();
         let left = self.clock.left(to.into(), now).unwrap_or_default();
         if left + GIFT > MOST_TIME {
@@ -213,21 +217,19 @@ impl Live {
     }
 
     /// What becomes of a game that the other side has left: as on time, whoever could never have won does not win.
-    fn left_to(&self, seat: Seat) -> Option<Outcome> {
+    pub(super) fn left_to(&self, seat: Seat) -> Option<Outcome> {
         let mut flagged = self.game.clone();
         flagged.flag(seat.other().into()).ok()?;
         match flagged.outcome()?.winner() {
             Some(winner) => Outcome::new(Some(winner), Ending::Abandoned),
-            None => Outcome::new(None, Ending::Agreement),
+            None => Outcome::new(None, Ending::AbandonedDraw),
         }
     }
 
     fn expect_gone(&self, seat: Seat, attendance: &Attendance, now: Timestamp) -> Result<(), Refusal> {
         self.expect_on()?;
-        let from = attendance.claim_from(seat, self.clock.control());
-        // While both sides have not moved the game is called off, not won.
-        let counts = self.game.plies() >= 2;
-        if counts && from.is_some_and(|from| now >= from) { Ok(()) } else { Err(Refusal::NotGone) }
+        let from = self.claim_from(seat, attendance);
+        if from.is_some_and(|from| now >= from) { Ok(()) } else { Err(Refusal::NotGone) }
     }
 
     fn expect_offer(&self, seat: Seat, offer: Offer) -> Result<GameOffer, Refusal> {

@@ -28,6 +28,9 @@ pub(crate) fn first_move(control: &TimeControl) -> Option<Millis> {
     }
 }
 
+/// After this time without a move a game without a clock is over.
+pub(crate) const OBLIVION: Millis = Millis::days(30);
+
 /// How long an invitation waits for somebody to sit down.
 pub(crate) fn invitation(control: &TimeControl) -> Millis {
     match control {

@@ -5,12 +5,9 @@ use protocol::{Act, GameId, Offer, Refusal, Seat, Stakes, Standing};
 use super::{Doer, Fact, Live, Record, Wish};
 
 impl Live {
-    pub(super) fn sit(&self, wish: &Wish, seat: Option<Seat>) -> Result<Vec<Record>, Refusal> {
+    pub(super) fn sit(&self, wish: &Wish) -> Result<Vec<Record>, Refusal> {
         if self.game.outcome().is_some() {
             return Err(Refusal::Over);
-        }
-        if seat.is_some() {
-            return Err(Refusal::Seated);
         }
         let free = Seat::ALL.into_iter().find(|&seat| self.seats[seat.into()].is_none());
         let seat = free.ok_or(Refusal::Full)?;
@@ -34,8 +31,11 @@ impl Live {
         }
         match (self.rematch_offer, act) {
             (Some(by), _) if by != seat => Ok(vec![Fact::Rematched { game: fresh }]),
-            (None, Act::Offer { .. }) => Ok(vec![Fact::Offered { seat, offer }]),
-            (Some(_), Act::Offer { .. }) => Err(Refusal::MayNotOffer { offer }),
+            // Whoever was refused waits for the other to ask.
+            (None, Act::Offer { .. }) if !self.rematch_offered[seat.into()] => {
+                Ok(vec![Fact::Offered { seat, offer }])
+            }
+            (_, Act::Offer { .. }) => Err(Refusal::MayNotOffer { offer }),
             _ => Err(Refusal::NoOffer { offer }),
         }
     }

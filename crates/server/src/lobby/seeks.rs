@@ -152,7 +152,8 @@ fn gap(waiting: &Open, new: &Open, now: Timestamp) -> Option<u32> {
 }
 
 fn allowed(waited: Millis) -> u32 {
-    GAP + GAP_GROWTH * u32::try_from(waited.0 / 1_000).unwrap_or(u32::MAX / GAP_GROWTH / 2)
+    let seconds = u32::try_from(waited.0 / 1_000).unwrap_or(u32::MAX);
+    GAP_GROWTH.saturating_mul(seconds).saturating_add(GAP)
 }
 
 fn pair(first: &Seek, second: &Seek, lot: u64) -> Pair {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Crowd, Player, Refusal, Seat, SeekId, ToClient};
+use protocol::{Crowd, Player, Refusal, SeekId, ToClient};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 use tokio::time::{Duration, MissedTickBehavior, interval};
@@ -126,7 +126,17 @@ impl Task {
     fn begin(&mut self, pair: Pair, then: impl FnOnce(Result<(), Refusal>) + Send + 'static) {
         self.closed(pair.closed.clone());
         let node = Arc::clone(&self.node);
-        tokio::spawn(async move { then(begin(&node, pair).await) });
+        tokio::spawn(async move {
+            let players = [pair.first.1.clone(), pair.second.1.clone()];
+            let begun = begin(&node, pair).await;
+            if let Err(reason) = begun {
+                // Neither looks any more, and neither plays: both have to know.
+                for player in &players {
+                    tell(&node, player, &ToClient::Refused { id: None, game: None, reason });
+                }
+            }
+            then(begun);
+        });
     }
 
     fn closed(&self, seeks: impl IntoIterator<Item = SeekId>) {
@@ -146,14 +156,13 @@ async fn begin(node: &Arc<Node>, pair: Pair) -> Result<(), Refusal> {
     let opening = opening.seat(pair.second.0, pair.second.1.clone())?;
     node.create(&opening).await?;
     for (seat, player) in [&pair.first, &pair.second] {
-        tell(node, player, *seat, opening.id);
+        tell(node, player, &ToClient::Paired { game: opening.id, seat: *seat });
     }
     Ok(())
 }
 
-fn tell(node: &Node, player: &Player, seat: Seat, game: protocol::GameId) {
-    let message = ToClient::Paired { game, seat };
-    if let (Some(player), Some(bytes)) = (player.id, News::Plain.encode(&message)) {
+fn tell(node: &Node, player: &Player, message: &ToClient) {
+    if let (Some(player), Some(bytes)) = (player.id, News::Plain.encode(message)) {
         node.bus.publish(Topic::Player(player), bytes);
     }
 }

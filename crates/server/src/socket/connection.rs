@@ -27,10 +27,13 @@ const QUEUE: usize = 32;
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How fast one connection may send.
-const MESSAGES: Pace = Pace { burst: 40, every: Millis(50) };
+const MESSAGES: Pace = Pace { burst: 40, every: Duration::from_millis(50) };
 
 /// How fast it may send pings and pongs: the server asks for one pong every few seconds.
-const CONTROLS: Pace = Pace { burst: 20, every: Millis(500) };
+const CONTROLS: Pace = Pace { burst: 20, every: Duration::from_millis(500) };
+
+/// How often it may ask for the whole of a game or of the lobby: a short question with a long answer.
+const WHOLES: Pace = Pace { burst: 20, every: Duration::from_millis(500) };
 
 /// After so many messages too many, or so many that are none, the connection is closed.
 const STRIKES: u32 = 30;
@@ -49,6 +52,7 @@ pub(super) struct Connection {
     pub(super) pulse: Pulse,
     bucket: Bucket,
     controls: Bucket,
+    wholes: Bucket,
     strikes: u32,
     malformed: u32,
     pub(super) games: HashMap<GameId, Following>,
@@ -73,6 +77,7 @@ impl Connection {
             pulse: Pulse::new(now),
             bucket: Bucket::new(MESSAGES),
             controls: Bucket::new(CONTROLS),
+            wholes: Bucket::new(WHOLES),
             strikes: 0,
             malformed: 0,
             games: HashMap::new(),
@@ -136,11 +141,17 @@ impl Connection {
     async fn read(&mut self, text: &str) -> Result<(), Over> {
         let now = self.node.time.now();
         self.node.metrics.received.add(1);
-        let allowed = self.bucket.take(now) && self.pass.message(now);
-        if !allowed {
+        let own = self.bucket.take(now);
+        if !own {
             self.strike().await?;
         }
+        // Others at the same address may have sent too much: then this is not done either, but nobody is blamed for it.
+        let allowed = own && self.pass.message(now);
         match serde_json::from_str::<ToServer>(text) {
+            Ok(ToServer::Enter { .. } | ToServer::EnterLobby) if allowed && !self.wholes.take(now) => {
+                self.strike().await?;
+                self.send(&ToClient::Refused { id: None, game: None, reason: Refusal::TooFast }).await
+            }
             Ok(message) if allowed => self.dispatch(message).await,
             Ok(message) => self.refuse(&message, Refusal::TooFast).await,
             Err(_) => self.refuse_malformed().await,
@@ -170,7 +181,10 @@ impl Connection {
     async fn hear(&mut self, source: Source, heard: Option<Bytes>) -> Result<(), Over> {
         let news = heard.as_ref().and_then(News::decode);
         match (source, news) {
-            (Source::Game(game), None) => self.refresh(game).await,
+            (Source::Game(game), None) => {
+                self.node.metrics.resyncs.add(1);
+                self.refresh(game).await
+            }
             (Source::Game(game), Some((news, json))) => self.hear_of_game(game, news, json).await,
             (Source::Lobby, None) => self.show_lobby().await,
             (Source::Player, Some((News::Disconnect(cut), _))) if !cut.concerns(self.visitor.session) => {
@@ -192,8 +206,13 @@ impl Connection {
                 following.number = last;
                 self.pass_on(json).await
             }
-            // One may have a seat now; or something is missing.
-            News::Events { .. } | News::Seats { .. } => self.refresh(game).await,
+            // Something is missing.
+            News::Events { .. } => {
+                self.node.metrics.resyncs.add(1);
+                self.refresh(game).await
+            }
+            // One may have a seat now.
+            News::Seats { .. } => self.refresh(game).await,
             News::Talk(room) => {
                 let here = if following.seat.is_some() { Room::Players } else { Room::Watchers };
                 if room == here { self.pass_on(json).await } else { Ok(()) }

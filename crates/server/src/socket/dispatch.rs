@@ -117,7 +117,6 @@ impl Connection {
         let Entered { seat, now, update, presence, talk, .. } = entered;
         match update {
             Update::State(state) => {
-                self.node.metrics.resyncs.add(1);
                 self.send(&ToClient::State { game, now, you: seat, state }).await?;
             }
             Update::Events(events) => self.send(&ToClient::Events { game, now, events }).await?,

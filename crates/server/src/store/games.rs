@@ -32,6 +32,15 @@ pub trait Games: Send + Sync {
     /// When somebody last did, as far as is known: nobody is to be charged for the time since then.
     fn last_alive(&self) -> Answer<Result<Option<Timestamp>, StoreError>>;
 
+    /// Notes that nobody served these games for a while. What is so old that no game can be concerned is forgotten.
+    fn note_outage(&self, outage: Outage) -> Answer<Result<(), StoreError>>;
+
+    /// When nobody did, the oldest first.
+    fn outages(&self) -> Answer<Result<Vec<Outage>, StoreError>>;
+
+    /// A game cannot be read: from now on it is never due.
+    fn shelve(&self, game: GameId) -> Answer<Result<(), StoreError>>;
+
     /// Whether something could be written now.
     fn ready(&self) -> Answer<Result<(), StoreError>>;
 }
@@ -50,8 +59,17 @@ pub struct Entry {
     pub body: String,
 }
 
+/// A while in which nobody served the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When somebody was last seen.
+    pub from: Timestamp,
+    /// When there was somebody again.
+    pub until: Timestamp,
+}
+
 /// What is to be added to a log, in one piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Append {
     /// The game.
     pub game: GameId,
@@ -61,13 +79,15 @@ pub struct Append {
     pub seated: Option<(Color, Sitter)>,
     /// How the game stands after it; nothing if that is as before.
     pub standing: Option<Standing>,
+    /// How new ratings are told, should this end a rated game: as an entry after the others, in the same piece.
+    pub rated: Option<fn(&ByColor<RatingChange>) -> String>,
 }
 
 impl Append {
     /// Entries that leave everything else as it is.
     #[must_use]
     pub fn new(game: GameId, entries: Vec<Entry>) -> Append {
-        Append { game, entries, seated: None, standing: None }
+        Append { game, entries, seated: None, standing: None, rated: None }
     }
 }
 

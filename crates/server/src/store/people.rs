@@ -27,17 +27,24 @@ pub trait People: Send + Sync {
     /// Accounts in the order of their names, those after a name, at most `limit`.
     fn accounts(&self, after: Option<AccountName>, limit: u32) -> Answer<Result<Vec<Account>, StoreError>>;
 
-    /// Replaces a password.
-    fn change_password(&self, player: PlayerId, password: PasswordHash) -> Answer<Result<(), AccountError>>;
+    /// Replaces a password. Whoever was logged in with the old one is so no more: the sessions end, and servers are
+    /// [ordered](Order::Disconnect) to drop the connections.
+    fn change_password(
+        &self,
+        player: PlayerId,
+        password: PasswordHash,
+        at: Timestamp,
+    ) -> Answer<Result<(), AccountError>>;
 
-    /// Bans an account, or lifts its ban. A banned one has no sessions any more.
+    /// Bans an account, or lifts its ban. A banned one has no sessions any more, and servers are
+    /// [ordered](Order::Disconnect) to drop its connections.
     fn judge(&self, player: PlayerId, ban: Option<Ban>) -> Answer<Result<(), AccountError>>;
 
     /// Deletes an account with its sessions and ratings. The games stay, the player is gone from them.
     fn delete_account(&self, player: PlayerId) -> Answer<Result<(), AccountError>>;
 
-    /// Opens a session.
-    fn open_session(&self, session: NewSession) -> Answer<Result<(), StoreError>>;
+    /// Opens a session, unless the account has been banned, or given another password, since the password was checked.
+    fn open_session(&self, session: NewSession) -> Answer<Result<(), AccountError>>;
 
     /// The session that a token opens, unless it has expired.
     fn session(&self, token: TokenHash, now: Timestamp) -> Answer<Result<Option<Session>, StoreError>>;
@@ -133,6 +140,8 @@ pub struct NewSession {
     pub token: TokenHash,
     /// Whom it is for.
     pub player: PlayerId,
+    /// The password that was given for it, hashed.
+    pub password: PasswordHash,
     /// What it runs on, in the words of the browser, so that people recognise it in the list.
     pub device: String,
     /// When it was opened.

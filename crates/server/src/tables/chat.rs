@@ -1,8 +1,9 @@
 //! Talk at one table, while it is open.
 
 use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
-use game::{Millis, Timestamp};
+use game::Timestamp;
 use protocol::{Line, Player, PlayerId, Refusal, Room, Seat, Speech};
 
 use crate::pace::{Bucket, Pace};
@@ -11,7 +12,7 @@ use crate::pace::{Bucket, Pace};
 const KEPT: usize = 50;
 
 /// A few lines at once, then one every three seconds.
-const PACE: Pace = Pace { burst: 5, every: Millis::seconds(3) };
+const PACE: Pace = Pace { burst: 5, every: Duration::from_secs(3) };
 
 /// What is said at a table.
 #[derive(Debug, Default)]

@@ -1,14 +1,18 @@
 //! What a game decides becomes durable, and then everybody is told.
 
+use std::sync::Arc;
+
 use game::{Millis, Timestamp};
-use protocol::{Act, ActId, Both, Happening, Player, Refusal, Seat, ToClient, Visibility};
+use protocol::{Act, ActId, Both, Event, Happening, Player, Refusal, Seat, ToClient, Visibility};
+use rules::ByColor;
 
 use super::News;
 use super::create::sitter;
 use super::task::Task;
 use crate::directory::Liveliness;
 use crate::live::{Command, Fact, Live, Opening, Record, Wish, entry, restore};
-use crate::store::{Append, AppendError, Appended, Entry};
+use crate::rating::RatingChange;
+use crate::store::{Append, AppendError, Entry, Outage};
 use crate::visitor::{Visitor, shown};
 
 /// How often somebody else may be faster before we give up.
@@ -87,29 +91,33 @@ impl Task {
             self.open_until = self.node.time.now();
             return Err(Refusal::NoGame);
         };
-        let live = restore(&stored).map_err(|error| {
-            tracing::error!(game = %self.id, %error, "a log is damaged");
-            Refusal::Storage
-        })?;
+        let live = match restore(&stored) {
+            Ok(live) => live,
+            Err(error) => {
+                tracing::error!(game = %self.id, %error, "a log is damaged");
+                // Or it would be due in every round, before others that can be looked after.
+                self.node.store.shelve(self.id).await.ok();
+                return Err(Refusal::Storage);
+            }
+        };
         if self.published == 0 {
             self.published = live.next();
         }
         self.live = Some(live);
         self.publish_events();
-        self.note_outage().await;
+        self.note_outages().await;
         Ok(())
     }
 
-    /// Nobody pays for the time in which there was no server.
-    async fn note_outage(&mut self) {
-        let Some((from, until)) = self.node.outage else { return };
-        let Some(live) = self.live.as_ref() else { return };
-        let outage = Command::Outage { from, until };
-        let records = live.decide(&outage, &self.attendance, until).unwrap_or_default();
-        if !records.is_empty() {
-            let now = self.node.time.now();
+    /// Nobody pays for the times in which there was no server.
+    async fn note_outages(&mut self) {
+        let node = Arc::clone(&self.node);
+        for &Outage { from, until } in &node.outages {
+            let Some(live) = self.live.as_ref() else { return };
+            let outage = Command::Outage { from, until };
+            let records = live.decide(&outage, &self.attendance, until).unwrap_or_default();
             // If it does not become durable the game is read again, and this is tried again.
-            if self.commit_once(records, None, now).await.is_err() {
+            if !records.is_empty() && self.commit_once(records, None, node.time.now()).await.is_err() {
                 self.live = None;
             }
         }
@@ -155,12 +163,16 @@ impl Task {
             entries,
             seated: seated.and_then(|seat| Some((seat.into(), sitter(actor?)?))),
             standing: (!was_over).then(|| live.standing(now)),
+            rated: Some(told_ratings),
         };
         let number = live.next().saturating_sub(1);
         let appended = self.node.store.append(append).await?;
         self.node.metrics.records.add(records.len() as u64);
+        if let (Some(changes), Some(live)) = (&appended.ratings, self.live.as_mut()) {
+            // The store has rated the players, and written that down with the rest.
+            live.apply(&rated(changes), now, None).map_err(|_| AppendError::Taken)?;
+        }
         self.sat_down(seated, actor, now);
-        self.note_ratings(&appended, now).await;
         self.publish_events();
         self.note_in_directory();
         Ok(number)
@@ -171,24 +183,9 @@ impl Task {
         if let (Some(seat), Some(player)) = (seated, actor.and_then(|actor| actor.id)) {
             self.attendance.sit(player, seat, now);
         }
-        if seated.is_some() || live.game().outcome().is_some() {
+        // With the second move the game counts: from then on it can be claimed.
+        if seated.is_some() || live.game().outcome().is_some() || live.game().plies() == 2 {
             self.presence_changed();
-        }
-    }
-
-    /// The store has rated the players: that goes into the log as well.
-    async fn note_ratings(&mut self, appended: &Appended, now: Timestamp) {
-        let Some(changes) = appended.ratings else { return };
-        let Some(live) = self.live.as_mut() else { return };
-        let ratings = Both { white: shown(changes.white.after), black: shown(changes.black.after) };
-        let records = [Record::of(Fact::Rated { ratings })];
-        let Some(entries) = take_in(live, &records, None, now) else { return };
-        if let Err(error) = self.node.store.append(Append::new(self.id, entries)).await {
-            // The ratings themselves are safe; only this note of them is missing.
-            tracing::warn!(game = %self.id, %error, "ratings were not noted");
-            // What is in memory ran ahead of the log. If it cannot be read now, the next one who asks tries again.
-            self.live = None;
-            Box::pin(self.loaded()).await.ok();
         }
     }
 
@@ -217,13 +214,20 @@ impl Task {
     /// Tells everybody what they do not know yet.
     pub(super) fn publish_events(&mut self) {
         let Some(live) = self.live.as_ref() else { return };
-        let first = self.published;
-        let Some(events) = first.checked_sub(1).and_then(|last| live.events_since(last)) else { return };
-        let Some(last) = events.last().map(|event| event.number) else { return };
-        let seats = events.iter().any(|event| matches!(event.happening, Happening::Seated { .. }));
-        let news = if seats { News::Seats { first, last } } else { News::Events { first, last } };
+        let (first, last) = (self.published, live.next().saturating_sub(1));
+        if first > last {
+            return;
+        }
+        let events = first.checked_sub(1).and_then(|last| live.events_since(last));
+        let seats =
+            |events: &[Event]| events.iter().any(|event| matches!(event.happening, Happening::Seated { .. }));
+        let news = match &events {
+            Some(events) if !seats(events) => News::Events { first, last },
+            // Who watched may play now; or there is more than is at hand. Either way everybody asks for it.
+            _ => News::Seats { first, last },
+        };
         let now = self.node.time.now().into();
-        self.publish(news, &ToClient::Events { game: self.id, now, events });
+        self.publish(news, &ToClient::Events { game: self.id, now, events: events.unwrap_or_default() });
         self.published = last + 1;
     }
 
@@ -245,6 +249,18 @@ impl Task {
             },
         );
     }
+}
+
+/// What everybody is told of new ratings.
+fn rated(changes: &ByColor<RatingChange>) -> Record {
+    let ratings = Both { white: shown(changes.white.after), black: shown(changes.black.after) };
+    Record::of(Fact::Rated { ratings })
+}
+
+/// The same for the log.
+fn told_ratings(changes: &ByColor<RatingChange>) -> String {
+    // Numbers and names can always be written.
+    serde_json::to_string(&rated(changes)).unwrap_or_default()
 }
 
 /// Makes records part of the game, and entries for its log.

@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::store::{CreateError, NewGame, Sitter, Terms};
 
 /// So many unfinished games one may have.
-const GAMES: u32 = 50;
+pub(crate) const GAMES: u32 = 50;
 
 impl Node {
     /// Whether somebody may begin one more game.

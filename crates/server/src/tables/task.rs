@@ -253,7 +253,7 @@ impl Task {
 
     fn presence(&self) -> ToClient {
         let live = self.live.as_ref().filter(|live| live.is_on());
-        let players = live.map(|live| self.attendance.shown(&live.about().control.get()));
+        let players = live.map(|live| self.attendance.shown(|seat| live.claim_from(seat, &self.attendance)));
         ToClient::Presence {
             game: self.id,
             players: players.unwrap_or_default(),

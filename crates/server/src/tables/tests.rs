@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::live::{Opening, restore};
 use crate::node::Node;
 use crate::random;
-use crate::store::{Archive, Filter, Sqlite};
+use crate::store::{Append, Archive, Entry, Filter, Games, Sqlite};
 use crate::time::Time;
 use crate::visitor::Visitor;
 
@@ -162,6 +162,41 @@ async fn the_time_without_a_server_is_nobodys() {
     assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (40, 60_000));
     play(&node, game, 2, "g1f3").await.unwrap();
     assert_eq!(look(&node, game).await.moves[2].spent.map(|spent| spent.0 / 1_000), Some(20));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_is_any_of_several_such_times() {
+    let store = store();
+    let game;
+    {
+        let node = node(&store, START).await;
+        game = create(&node, minute()).await;
+        play(&node, game, 0, "e2e4").await.unwrap();
+        play(&node, game, 1, "e7e5").await.unwrap();
+        sleep(Duration::from_secs(20)).await;
+        node.close().await;
+    }
+    for minutes in [10, 20, 30] {
+        // It runs for five seconds, in which nobody asks for the game, and is gone again.
+        let node = node(&store, START + Millis::minutes(minutes)).await;
+        sleep(Duration::from_secs(5)).await;
+        node.close().await;
+    }
+    let node = node(&store, START + Millis::minutes(40)).await;
+    let clocks = look(&node, game).await.clocks.unwrap();
+    assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (25, 60_000), "20 s, and three times 5 s");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_cannot_be_read_keeps_nobody_from_being_looked_after() {
+    let store = store();
+    let node = node(&store, START).await;
+    let (damaged, sound) = (create(&node, minute()).await, create(&node, minute()).await);
+    let nonsense = Entry { number: 3, ply: None, at: START, body: "?".to_owned() };
+    store.append(Append::new(damaged, vec![nonsense])).await.unwrap();
+    sleep(Duration::from_secs(25)).await;
+    assert_eq!(ending(&look(&node, sound).await), Some(Ending::Aborted), "its first move did not come");
+    assert_eq!(node.store.due(Timestamp(u64::MAX), 10).await, Ok(vec![]), "nor is the other due for ever");
 }
 
 #[tokio::test(start_paused = true)]

@@ -12,6 +12,7 @@ mod archive;
 mod lobby;
 mod malice;
 mod play;
+mod random;
 mod reconnect;
 mod status;
 mod talk;

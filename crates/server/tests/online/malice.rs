@@ -2,13 +2,14 @@
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::http::Invitation;
-use protocol::{Act, ActId, Farewell, MoveText, Name, Refusal, Side, ToClient, ToServer};
-use server::{Config, Limits, Page};
+use protocol::{Act, ActId, Farewell, MoveText, Name, Refusal, Side, Start, Terms, ToClient, ToServer};
+use server::{Config, Limits, Page, Proxy};
 use std::sync::Arc;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, refused};
-use crate::common::{FILES, Server};
+use crate::common::{FILES, LONG, Server};
 use crate::game::{blitz, pair};
 
 #[tokio::test]
@@ -46,13 +47,17 @@ async fn no_secret_is_ever_told() {
     let secret = white.cookie.split_once('=').unwrap().1.to_owned();
     black.send(&ToServer::Enter { game, since: None }).await;
     black.send(&ToServer::EnterLobby).await;
-    loop {
-        let Some(Ok(Message::Text(text))) = black.socket.next().await else { continue };
-        assert!(!text.contains(&secret), "{text}");
-        if text.contains("\"lobby\"") {
-            break;
+    let told = async {
+        loop {
+            let message = black.socket.next().await.expect("the connection has ended").unwrap();
+            let Message::Text(text) = message else { continue };
+            assert!(!text.contains(&secret), "{text}");
+            if text.contains("\"lobby\"") {
+                return;
+            }
         }
-    }
+    };
+    timeout(LONG, told).await.unwrap();
     let look = server.ask(&format!("GET /api/games/{game}"), &[]).await;
     assert!(!String::from_utf8(look.body).unwrap().contains(&secret));
 }
@@ -155,9 +160,12 @@ async fn there_is_room_for_so_many_and_no_more() {
     assert_eq!(refused(&server, &[]).await, 503);
     first.vanish().await;
     // The server sees that it is gone a moment later.
-    while crate::client::connect(&server, &[]).await.is_err() {
-        tokio::task::yield_now().await;
-    }
+    let let_in = async {
+        while crate::client::connect(&server, &[]).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(LONG, let_in).await.unwrap();
 }
 
 #[tokio::test]
@@ -255,4 +263,133 @@ async fn games_are_not_created_without_end() {
     }
     assert_eq!(statuses.first(), Some(&200));
     assert!(statuses.contains(&429), "{statuses:?}");
+}
+
+/// A server that believes its proxy, so that everybody can come from elsewhere.
+async fn behind_proxy() -> Server {
+    let config = Config { proxy: Proxy::Trusted, ..Config::default() };
+    Server::of(Page::new(&FILES), Arc::new(server::store::Sqlite::in_memory().unwrap()), config).await
+}
+
+#[tokio::test]
+async fn nobody_has_games_without_end_wherever_they_ask_from() {
+    let server = behind_proxy().await;
+    let host = Client::new(&server).await;
+    let body = serde_json::to_string(&Invitation { terms: blitz(), side: Side::White, name: None }).unwrap();
+    let cookie = format!("cookie: {}", host.cookie);
+    for number in 0..52 {
+        let from = format!("x-forwarded-for: 10.0.{}.1", number / 20);
+        let answer = server.send("POST /api/games", &[&cookie, &from], &body).await;
+        let expected = if number < 50 { 200 } else { 422 };
+        assert_eq!(answer.status, expected, "{number}: {answer:?}");
+        if number >= 50 {
+            assert!(String::from_utf8(answer.body).unwrap().contains("too-many"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_noisy_neighbour_costs_nobody_the_connection() {
+    let limits = Limits { connections: 9, per_address: 9, messages: 5 };
+    let store = Arc::new(server::store::Sqlite::in_memory().unwrap());
+    let server = Server::of(Page::new(&FILES), store, Config { limits, ..Config::default() }).await;
+    let (mut ann, mut mallory) = (Client::new(&server).await, Client::new(&server).await);
+    // All that the address may send, and more.
+    for _ in 0..30 {
+        mallory.send(&ToServer::LeaveLobby).await;
+    }
+    let late = |message: &ToClient| match message {
+        ToClient::Refused { reason: Refusal::TooFast, .. } => Some(()),
+        _ => None,
+    };
+    mallory.until(late).await;
+    for _ in 0..35 {
+        // Each is refused, for the address has sent too much; but Ann has not.
+        ann.send(&ToServer::LeaveLobby).await;
+    }
+    ann.until(late).await;
+    let game = protocol::GameId::from_bits(1);
+    ann.send(&ToServer::Enter { game, since: None }).await;
+    ann.until(|message| matches!(message, ToClient::Refused { game: Some(_), .. }).then_some(())).await;
+}
+
+#[tokio::test]
+async fn short_questions_with_long_answers_are_rationed() {
+    let server = Server::start().await;
+    let mut mallory = Client::new(&server).await;
+    for _ in 0..30 {
+        mallory.send(&ToServer::EnterLobby).await;
+    }
+    let mut lists = 0;
+    mallory
+        .until(|message| match message {
+            ToClient::Lobby { .. } => {
+                lists += 1;
+                None
+            }
+            ToClient::Refused { reason: Refusal::TooFast, .. } => Some(()),
+            _ => None,
+        })
+        .await;
+    assert!((1..30).contains(&lists), "{lists}");
+}
+
+/// What does not read is not waited for, and costs the others nothing.
+#[tokio::test]
+async fn one_who_does_not_read_is_let_go() {
+    let server = behind_proxy().await;
+    let fen = "r1b1k1b1/1p1p1p1p/n1q1b1n1/1p1p1p1p/P1P1P1P1/1N1B1Q1N/P1P1P1P1/R1B1K1B1 w - - 0 1";
+    let start = Start::FromPosition { fen: fen.to_owned().try_into().unwrap() };
+    let mut seekers = tokio::task::JoinSet::new();
+    for number in 0..60_u32 {
+        let from = format!("10.1.{number}.1");
+        let (socket, _) = crate::client::connect(&server, &[("x-forwarded-for", &from)]).await.unwrap();
+        let start = start.clone();
+        seekers.spawn(async move {
+            let mut socket = socket;
+            for id in 0..3 {
+                let id = ActId::from_bits(u128::from(3 * number + id));
+                let terms = Terms { start: start.clone(), ..blitz() };
+                let name = Name::new("a guest with a name").ok();
+                let seek = ToServer::Seek { id, terms, side: Side::White, name };
+                socket.send(Message::text(serde_json::to_string(&seek).unwrap())).await.unwrap();
+            }
+            // They read, so they stay.
+            while let Some(Ok(_)) = socket.next().await {}
+        });
+    }
+    let mut watcher = Client::new(&server).await;
+    let many = async {
+        loop {
+            watcher.send(&ToServer::EnterLobby).await;
+            let seeks = watcher
+                .until(|message| match message {
+                    ToClient::Lobby { seeks, .. } => Some(seeks.len()),
+                    _ => None,
+                })
+                .await;
+            if seeks == 180 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+        }
+    };
+    timeout(LONG, many).await.unwrap();
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let stream = socket.connect(server.address).await.unwrap();
+    let request = format!("ws://{}/socket", server.address);
+    let (mut mallory, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+    let ask = serde_json::to_string(&ToServer::EnterLobby).unwrap();
+    // The clock stands still except when everybody waits: then it is over at once with the server's patience.
+    tokio::time::pause();
+    let cut_off = async {
+        while mallory.send(Message::text(ask.clone())).await.is_ok() {
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        }
+    };
+    timeout(std::time::Duration::from_secs(600), cut_off).await.expect("she is still there");
+    let metrics = String::from_utf8(server.ask("GET /metrics", &[]).await.body).unwrap();
+    assert!(metrics.contains("hanpan_connections_dropped_total 1\n"), "{metrics}");
+    seekers.abort_all();
 }

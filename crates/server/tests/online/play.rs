@@ -97,7 +97,7 @@ async fn a_tab_that_was_open_before_one_sat_down_plays_as_well() {
 #[tokio::test]
 async fn everybody_sees_who_comes_and_goes() {
     let server = Server::start().await;
-    let (mut white, black, game) = pair(&server, blitz()).await;
+    let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
     third.enter(game).await;
     let watchers = |wanted: u32| {
@@ -109,17 +109,19 @@ async fn everybody_sees_who_comes_and_goes() {
     white.until(watchers(1)).await;
     third.vanish().await;
     white.until(watchers(0)).await;
+    let mut elsewhere = black.again(&server).await;
     black.vanish().await;
-    let claim = white
-        .until(|message| match message {
-            ToClient::Presence { players, .. } => match players.black {
-                Attendance::Away { claim } => Some(claim),
-                _ => None,
-            },
+    let away = |message: &ToClient| match message {
+        ToClient::Presence { players, .. } => match players.black {
+            Attendance::Away { claim } => Some(claim),
             _ => None,
-        })
-        .await;
-    assert!(claim.is_some(), "the game can be claimed later");
+        },
+        _ => None,
+    };
+    assert_eq!(white.until(away).await, None, "as long as both have not moved nothing can be claimed");
+    white.play(game, 0, "e2e4").await.unwrap();
+    elsewhere.play(game, 1, "e7e5").await.unwrap();
+    assert!(white.until(away).await.is_some(), "then the game can be claimed later");
     assert_eq!(white.act(game, Act::ClaimWin).await, Err(Refusal::NotGone), "but not at once");
 }
 

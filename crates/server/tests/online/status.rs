@@ -1,5 +1,8 @@
 //! What those see who watch over a server.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use crate::common::Server;
 use crate::game::{blitz, pair};
 
@@ -10,6 +13,24 @@ async fn a_server_that_works_says_so() {
     assert_eq!((health.status, health.body.as_slice()), (200, &b"ok\n"[..]));
     assert_eq!(health.header("cache-control"), Some("no-store"));
     assert!(health.header("content-security-policy").is_some());
+}
+
+#[tokio::test]
+async fn the_page_for_hosts_explains_every_number() {
+    let server = Server::start().await;
+    let text = String::from_utf8(server.ask("GET /metrics", &[]).await.body).unwrap();
+    let told: BTreeSet<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let explained: BTreeSet<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let explained: BTreeSet<&str> =
+        explained.into_iter().filter(|name| name.starts_with("hanpan_")).collect();
+    assert_eq!(told, explained);
 }
 
 #[tokio::test]

@@ -44,7 +44,9 @@ promises! {
         games_are_due_in_their_order
         seats_are_taken_one_after_the_other
         any_text_is_kept
-        the_last_sign_of_life_is_known;
+        the_last_sign_of_life_is_known
+        outages_are_remembered_while_they_matter
+        a_shelved_game_is_never_due;
     archive:
         lists_are_filtered
         pages_neither_repeat_nor_skip

@@ -7,8 +7,8 @@ use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::accounts::{AccountName, PasswordHash, Token};
 use server::store::{
-    Append, Entry, GameId, NewAccount, NewGame, NewSession, PlayerId, SessionId, Sitter, Speed, Stakes,
-    Standing, Store, Terms, Visibility,
+    AccountError, Append, Entry, GameId, NewAccount, NewGame, NewSession, PlayerId, SessionId, Sitter, Speed,
+    Stakes, Standing, Store, Terms, Visibility,
 };
 
 /// A new, empty folder among what the tests produce.
@@ -90,24 +90,39 @@ pub(crate) async fn play(store: &dyn Store, game: NewGame, winner: Option<Color>
     store.append(end(number, winner, at)).await.unwrap();
 }
 
+/// The password of everybody.
+pub(crate) fn password() -> PasswordHash {
+    PasswordHash::from_stored("$a password$".to_owned())
+}
+
 /// Gives a player an account.
 pub(crate) async fn join(store: &dyn Store, number: u128, text: &str) {
-    let password = PasswordHash::from_stored("$a password$".to_owned());
-    let account = NewAccount { player: player(number), name: name(text), password, at: Timestamp(1) };
+    let account =
+        NewAccount { player: player(number), name: name(text), password: password(), at: Timestamp(1) };
     store.create_account(account).await.unwrap();
 }
 
 /// Opens a session for a player and gives its token.
 pub(crate) async fn enter(store: &dyn Store, number: u128, session: u128, expires: u64) -> Token {
+    try_to_enter(store, number, session, expires).await.unwrap()
+}
+
+/// The same where it may be refused.
+pub(crate) async fn try_to_enter(
+    store: &dyn Store,
+    number: u128,
+    session: u128,
+    expires: u64,
+) -> Result<Token, AccountError> {
     let token = Token::random().unwrap();
     let session = NewSession {
         id: SessionId::from_bits(session),
         token: token.hash(),
         player: player(number),
+        password: password(),
         device: "Firefox".to_owned(),
         at: Timestamp(session as u64),
         expires: Timestamp(expires),
     };
-    store.open_session(session).await.unwrap();
-    token
+    store.open_session(session).await.map(|()| token)
 }

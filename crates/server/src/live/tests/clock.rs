@@ -123,10 +123,10 @@ fn correspondence_gives_days_for_every_move() {
 }
 
 #[test]
-fn without_a_clock_nobody_waits_for_anything() {
+fn without_a_clock_nobody_waits_for_less_than_a_month() {
     let mut desk = Desk::new(TimeControl::Unlimited);
-    assert_eq!(desk.live.deadline(&desk.attendance), None);
-    desk.wait(Millis::days(400).0);
+    assert_eq!(desk.live.deadline(&desk.attendance), Some(desk.now + Millis::days(30)));
+    desk.wait(Millis::days(29).0);
     assert!(desk.tick().is_empty());
     desk.moves("e2e4 e7e5 g1f3");
     assert_eq!(desk.live.clocks(desk.now), None);
@@ -138,6 +138,11 @@ fn time_can_be_given_to_the_other_player() {
     desk.moves("e2e4 e7e5");
     desk.act(Seat::Black, Act::GiveTime).unwrap();
     assert_eq!(desk.left(), (75_000, 60_000));
+    assert_eq!(desk.act(Seat::Black, Act::GiveTime), Err(Refusal::TooFast), "once for each move");
+    desk.act(Seat::White, Act::GiveTime).unwrap();
+    desk.play("g1f3", 0);
+    desk.act(Seat::Black, Act::GiveTime).unwrap();
+    assert_eq!(desk.left(), (90_000, 75_000));
     let mut desk = Desk::new(TimeControl::Unlimited);
     assert_eq!(desk.act(Seat::Black, Act::GiveTime), Err(Refusal::NoClock));
     let mut desk = Desk::new(clock(86_395, Bonus::None));

@@ -69,3 +69,13 @@ fn one_that_was_sent_too_late_does_not() {
     desk.tick();
     assert_eq!(desk.ending(), Some(Ending::Timeout));
 }
+
+#[test]
+fn what_is_taken_back_costs_nothing_of_the_quota() {
+    let mut desk = desk(2_000);
+    assert_eq!(lag_of(&desk.play("g1f3", 5_000)), Some(1_170));
+    desk.act(Seat::White, offer(Offer::Takeback)).unwrap();
+    desk.act(Seat::Black, accept(Offer::Takeback)).unwrap();
+    assert_eq!(lag_of(&desk.play("g1f3", 5_000)), Some(1_170), "as much as before");
+    assert_eq!(desk.replayed().state(desk.now), desk.live.state(desk.now));
+}

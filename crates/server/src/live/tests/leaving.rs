@@ -62,7 +62,7 @@ fn a_bare_king_does_not_win_by_waiting() {
     desk.attendance.go(who(Seat::White), Some(Seat::White), desk.now);
     desk.wait(15_000);
     desk.act(Seat::Black, Act::ClaimWin).unwrap();
-    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Agreement), None));
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::AbandonedDraw), None));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn or_the_one_who_stayed_is_kind() {
     black_leaves(&mut desk);
     desk.wait(15_000);
     desk.act(Seat::White, Act::ClaimDraw).unwrap();
-    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::Agreement), None));
+    assert_eq!((desk.ending(), desk.winner()), (Some(Ending::AbandonedDraw), None));
 }
 
 #[test]
@@ -89,5 +89,24 @@ fn a_game_that_has_hardly_begun_is_not_won_by_waiting() {
     desk.moves("e2e4");
     black_leaves(&mut desk);
     desk.wait(Millis::minutes(60).0);
+    assert_eq!(desk.live.claim_from(Seat::Black, &desk.attendance), None, "nor is it said that it will be");
     assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
+}
+
+#[test]
+fn a_game_without_a_clock_does_not_go_on_for_ever() {
+    let check = |moves: &str, expected: (Option<Ending>, Option<Seat>)| {
+        let mut desk = Desk::new(TimeControl::Unlimited);
+        desk.moves(moves);
+        desk.wait(Millis::days(30).0 - 1);
+        assert!(desk.tick().is_empty(), "{moves}");
+        desk.wait(1);
+        desk.tick();
+        assert_eq!((desk.ending(), desk.winner()), expected, "{moves}");
+        assert_eq!(desk.replayed().state(desk.now), desk.live.state(desk.now), "{moves}");
+    };
+    check("", (Some(Ending::Aborted), None));
+    check("e2e4", (Some(Ending::Aborted), None));
+    check("e2e4 e7e5", (Some(Ending::Abandoned), Some(Seat::Black)));
+    check("e2e4 e7e5 g1f3", (Some(Ending::Abandoned), Some(Seat::White)));
 }

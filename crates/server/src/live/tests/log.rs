@@ -36,12 +36,18 @@ fn who_comes_back_gets_the_rest_or_the_whole() {
     assert_eq!(numbers(2), Some(vec![3, 4]));
     assert_eq!(numbers(5), None, "a number that is yet to come");
     assert_eq!(numbers(u32::MAX), None);
-    for _ in 0..20 {
-        desk.act(Seat::White, Act::GiveTime).unwrap();
-        desk.act(Seat::Black, Act::GiveTime).unwrap();
+    for _ in 0..40 {
+        interrupt(&mut desk);
     }
     assert!(desk.live.events_since(2).is_none(), "too long ago");
     assert_eq!(desk.live.events_since(12).map(|events| events.len()), Some(32));
+}
+
+/// Something that can happen without end.
+fn interrupt(desk: &mut Desk) {
+    let from = desk.now;
+    desk.wait(10);
+    desk.command(&Command::Outage { from, until: desk.now }, None).unwrap();
 }
 
 #[test]
@@ -69,12 +75,12 @@ fn a_log_does_not_grow_without_end_and_can_be_sent_as_a_whole() {
     let mut desk = Desk::new(clock(10_800, Bonus::Increment(Millis::seconds(60))));
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut plies = 0;
-    // A takeback now and then keeps the position from coming up too often.
+    // So few moves that the position does not come up too often.
     while desk.live.next() < MOST_RECORDS {
         if desk.live.game().outcome().is_some() {
             panic!("over after {plies}");
         }
-        desk.act(Seat::White, Act::GiveTime).unwrap();
+        interrupt(&mut desk);
         if plies < 8 {
             desk.play(knights[plies % 4], 1_000);
             plies += 1;

@@ -1,5 +1,7 @@
 //! Whatever is asked in whatever order: nothing panics, no illegal game comes of it, and its log tells the same.
 
+use std::collections::BTreeSet;
+
 use protocol::DrawClaim;
 
 use super::*;
@@ -16,23 +18,35 @@ impl Dice {
 
 #[test]
 fn any_sequence_of_acts_keeps_the_rules() {
-    for seed in 0..60 {
+    let (mut longest, mut endings) = (0, BTreeSet::new());
+    for seed in 0..120 {
         let mut dice = Dice(seed);
-        let control = match dice.below(3) {
-            0 => clock(10, Bonus::Increment(Millis(100))),
-            1 => clock(5, Bonus::Delay(Millis(500))),
+        let control = match dice.below(4) {
+            0 => clock(60, Bonus::Increment(Millis(500))),
+            1 => clock(20, Bonus::Delay(Millis(500))),
+            2 => TimeControl::Correspondence { days: std::num::NonZeroU32::MIN },
             _ => TimeControl::Unlimited,
         };
         let mut desk = Desk::new(control);
-        for _ in 0..150 {
+        for _ in 0..400 {
             step(&mut desk, &mut dice);
         }
+        longest = longest.max(desk.live.game().plies());
+        endings.extend(desk.ending());
         assert_eq!(desk.replayed().state(desk.now), desk.live.state(desk.now), "seed {seed}");
         let pgn = desk.live.pgn("Hanpan").to_string();
         let read =
             pgn.parse::<game::pgn::PgnGame>().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{pgn}"));
         assert_eq!(read.moves().len(), desk.live.game().plies(), "seed {seed}");
+        let mut game = game::Game::standard();
+        for played in desk.live.state(desk.now).moves {
+            let m = game.read_move(&played.uci.0.to_string()).unwrap();
+            game.play(m).unwrap();
+        }
     }
+    // It would prove little if all games were over soon, and in the same way.
+    assert!(longest >= 150, "{longest}");
+    assert!(endings.len() >= 5, "{endings:?}");
 }
 
 fn step(desk: &mut Desk, dice: &mut Dice) {
@@ -67,20 +81,22 @@ fn step(desk: &mut Desk, dice: &mut Dice) {
 fn any_act(desk: &Desk, dice: &mut Dice) -> Act {
     let moves = desk.live.game().legal_moves();
     let ply = desk.live.game().plies() as u32;
-    match dice.below(40) {
+    // What ends a game comes seldom, so that most of it happens in games that are on.
+    match dice.below(400) {
         0 => Act::Resign,
         1 => Act::Abort,
-        2 | 3 => Act::GiveTime,
-        4 => Act::ClaimWin,
-        5 => Act::ClaimDraw,
-        6 => Act::Sit { name: None },
-        7 => Act::Claim { claim: DrawClaim::Threefold, uci: None },
-        8 => Act::Claim { claim: DrawClaim::Fifty, uci: None },
-        9..=11 => offer(Offer::ALL[dice.below(3) as usize]),
-        12 | 13 => accept(Offer::ALL[dice.below(3) as usize]),
-        14 => Act::Decline { offer: Offer::ALL[dice.below(3) as usize] },
-        15 => Act::Move { ply, uci: MoveText("a1a8".parse().unwrap()) },
-        16 => Act::Move { ply: ply + 1, uci: MoveText("e2e4".parse().unwrap()) },
+        2 => Act::ClaimWin,
+        3 => Act::ClaimDraw,
+        4 | 5 => accept(Offer::ALL[dice.below(3) as usize]),
+        6..=15 => Act::Claim { claim: DrawClaim::Threefold, uci: None },
+        16..=25 => Act::Claim { claim: DrawClaim::Fifty, uci: None },
+        26..=45 => Act::GiveTime,
+        46..=55 => Act::Sit { name: None },
+        56..=75 => offer(Offer::ALL[dice.below(3) as usize]),
+        76..=85 => Act::Decline { offer: Offer::ALL[dice.below(3) as usize] },
+        86..=95 => accept(Offer::Takeback),
+        96..=105 => Act::Move { ply, uci: MoveText("a1a8".parse().unwrap()) },
+        106..=115 => Act::Move { ply: ply + 1, uci: MoveText("e2e4".parse().unwrap()) },
         _ if moves.is_empty() => offer(Offer::Rematch),
         _ => {
             let m = moves[dice.below(moves.len() as u64) as usize];

@@ -35,6 +35,17 @@ fn it_can_be_declined_and_offered_again() {
 }
 
 #[test]
+fn whoever_was_refused_waits_to_be_asked() {
+    let mut desk = over(clock(60, Bonus::None));
+    let may_not = Refusal::MayNotOffer { offer: Offer::Rematch };
+    for seat in Seat::ALL {
+        desk.act(seat, offer(Offer::Rematch)).unwrap();
+        desk.act(seat.other(), Act::Decline { offer: Offer::Rematch }).unwrap();
+        assert_eq!(desk.act(seat, offer(Offer::Rematch)), Err(may_not));
+    }
+}
+
+#[test]
 fn not_before_the_end() {
     let mut desk = Desk::new(clock(60, Bonus::None));
     assert_eq!(desk.act(Seat::White, offer(Offer::Rematch)), Err(Refusal::NotOver));

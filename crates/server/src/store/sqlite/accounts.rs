@@ -41,22 +41,28 @@ impl People for Sqlite {
         })
     }
 
-    fn change_password(&self, player: PlayerId, password: PasswordHash) -> Answer<Result<(), AccountError>> {
+    fn change_password(
+        &self,
+        player: PlayerId,
+        password: PasswordHash,
+        at: Timestamp,
+    ) -> Answer<Result<(), AccountError>> {
         self.write(move |connection| {
             let sql = "UPDATE accounts SET password = ?2 WHERE player = ?1";
-            one(connection.execute(sql, params![bytes(player), password.as_str()]))
+            one(connection.execute(sql, params![bytes(player), password.as_str()]))?;
+            Ok(log_out(connection, player, at).map_err(StoreError::from)?)
         })
     }
 
     fn judge(&self, player: PlayerId, ban: Option<Ban>) -> Answer<Result<(), AccountError>> {
         self.write(move |connection| {
             let sql = "UPDATE accounts SET banned_at = ?2, ban_reason = ?3 WHERE player = ?1";
-            let (at, reason) = ban.map(|ban| (millis(ban.at), ban.reason)).unzip();
-            one(connection.execute(sql, params![bytes(player), at, reason]))?;
-            if at.is_some() {
-                sessions::end(connection, player, Which::All).map_err(StoreError::from)?;
+            let (at, reason) = ban.map(|ban| (ban.at, ban.reason)).unzip();
+            one(connection.execute(sql, params![bytes(player), at.map(millis), reason]))?;
+            match at {
+                Some(at) => Ok(log_out(connection, player, at).map_err(StoreError::from)?),
+                None => Ok(()),
             }
-            Ok(())
         })
     }
 
@@ -67,8 +73,8 @@ impl People for Sqlite {
         })
     }
 
-    fn open_session(&self, session: NewSession) -> Answer<Result<(), StoreError>> {
-        self.write(move |connection| Ok(sessions::open(connection, &session)?))
+    fn open_session(&self, session: NewSession) -> Answer<Result<(), AccountError>> {
+        self.write(move |connection| one(sessions::open(connection, &session)))
     }
 
     fn session(&self, token: TokenHash, now: Timestamp) -> Answer<Result<Option<Session>, StoreError>> {
@@ -143,6 +149,12 @@ fn create(connection: &Connection, account: &NewAccount) -> Result<(), AccountEr
 fn find(connection: &Connection, player: PlayerId) -> Sql<Option<Account>> {
     let mut statement = connection.prepare_cached(&format!("{ACCOUNT} WHERE player = ?1"))?;
     statement.query_row([bytes(player)], account).optional()
+}
+
+/// Ends all sessions, and has the connections dropped.
+fn log_out(connection: &Connection, player: PlayerId, at: Timestamp) -> Sql<()> {
+    sessions::end(connection, player, Which::All)?;
+    orders::give(connection, Order::Disconnect(player), at)
 }
 
 /// All that is left of a player whose account is gone. Ratings went with it.

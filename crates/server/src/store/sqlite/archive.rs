@@ -70,7 +70,8 @@ fn list(
             Score::Lost => color_name(!color),
         })
     });
-    let mut statement = connection.prepare_cached(&finished(player.map(|(_, color)| color)))?;
+    let side = player.map(|(_, color)| color);
+    let mut statement = connection.prepare_cached(&finished(side, Narrowing::of(filter)))?;
     let rows = statement.query_map(
         named_params! {
             ":player": player.map(|(player, _)| bytes(player)),
@@ -98,7 +99,33 @@ fn cursor(game: &GameHead) -> Cursor {
     Cursor { at, game: game.id }
 }
 
-fn finished(side: Option<Color>) -> String {
+/// By which an index finds the games of a list that may be few among many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Narrowing {
+    None,
+    Speed,
+    Ruleset,
+}
+
+impl Narrowing {
+    fn of(filter: &Filter) -> Narrowing {
+        // There are more speeds than rulesets that people play.
+        match (filter.speed, filter.ruleset) {
+            (_, Some(ruleset)) if ruleset != Ruleset::Standard => Narrowing::Ruleset,
+            (Some(_), _) => Narrowing::Speed,
+            (None, Some(_)) => Narrowing::Ruleset,
+            (None, None) => Narrowing::None,
+        }
+    }
+}
+
+fn finished(side: Option<Color>, narrowing: Narrowing) -> String {
+    // Without the question whether there is such a filter the index is of use.
+    let (speed, ruleset) = match narrowing {
+        Narrowing::None => (":speed IS NULL", ":ruleset IS NULL"),
+        Narrowing::Speed => ("g.speed = :speed", "(:ruleset IS NULL OR g.ruleset = :ruleset)"),
+        Narrowing::Ruleset => ("(:speed IS NULL OR g.speed = :speed)", "g.ruleset = :ruleset"),
+    };
     let of_whom = match side {
         None => "g.public = 1 AND :player IS NULL AND :opponent IS NULL",
         Some(Color::White) => "g.white = :player AND (:opponent IS NULL OR g.black = :opponent)",
@@ -108,7 +135,7 @@ fn finished(side: Option<Color>) -> String {
         "{HEAD} WHERE g.stage = 2 AND {of_whom}
            AND (g.ended_at, g.id) < (:ended, :id) AND g.ended_at >= :from AND g.ended_at < :until
            AND (:result IS NULL OR coalesce(g.winner, 'draw') = :result)
-           AND (:speed IS NULL OR g.speed = :speed) AND (:ruleset IS NULL OR g.ruleset = :ruleset)
+           AND {speed} AND {ruleset}
          ORDER BY g.ended_at DESC, g.id DESC LIMIT :limit"
     )
 }
@@ -144,9 +171,13 @@ mod tests {
             );
             assert_eq!(plan.iter().filter(|step| step.contains("TEMP B-TREE")).count(), sorting, "{plan:#?}");
         };
-        check(&finished(None), "games_finished", 0);
-        check(&finished(Some(Color::White)), "games_of_white", 0);
-        check(&finished(Some(Color::Black)), "games_of_black", 0);
+        check(&finished(None, Narrowing::None), "games_finished ", 0);
+        check(&finished(None, Narrowing::Speed), "games_finished_by_speed", 0);
+        check(&finished(None, Narrowing::Ruleset), "games_finished_by_ruleset", 0);
+        for narrowing in [Narrowing::None, Narrowing::Speed, Narrowing::Ruleset] {
+            check(&finished(Some(Color::White), narrowing), "games_of_white", 0);
+            check(&finished(Some(Color::Black), narrowing), "games_of_black", 0);
+        }
         check(&current(), "games_of_black", 1);
         check(&live(), "games_live", 0);
     }

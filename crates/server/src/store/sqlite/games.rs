@@ -1,6 +1,6 @@
 //! Logs of games.
 
-use game::{Ending, Timestamp};
+use game::{Ending, Millis, Timestamp};
 use protocol::Stakes;
 use rules::Color;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
@@ -12,9 +12,12 @@ use super::rows::{
 };
 use super::{Answer, Sqlite, StoreError};
 use crate::store::{
-    Append, AppendError, Appended, CreateError, Entry, GameId, Games, NewGame, Sitter, Speed, Standing,
-    StoredGame, Visibility,
+    Append, AppendError, Appended, CreateError, Entry, GameId, Games, NewGame, Outage, Sitter, Speed,
+    Standing, StoredGame, Visibility,
 };
+
+/// No turn lasts longer than this, with a clock or without, so nothing older can concern one.
+const LONGEST_TURN: Millis = Millis::days(60);
 
 impl Games for Sqlite {
     fn create(&self, game: NewGame) -> Answer<Result<(), CreateError>> {
@@ -62,6 +65,32 @@ impl Games for Sqlite {
         });
         // Whoever has written something was alive, even if the note of it is lost, or does not come with a backup.
         Box::pin(async move { Ok(told.await?.max(written.await?)) })
+    }
+
+    fn note_outage(&self, outage: Outage) -> Answer<Result<(), StoreError>> {
+        self.write(move |connection| {
+            let old = outage.until.0.saturating_sub(LONGEST_TURN.0);
+            connection.execute("DELETE FROM outages WHERE until_at < ?1", [millis(Timestamp(old))])?;
+            let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
+            connection.execute(sql, params![millis(outage.from), millis(outage.until)])?;
+            Ok(())
+        })
+    }
+
+    fn outages(&self) -> Answer<Result<Vec<Outage>, StoreError>> {
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT from_at, until_at FROM outages ORDER BY until_at")?;
+            let outage = |row: &Row<'_>| Ok(Outage { from: timestamp(row, 0)?, until: timestamp(row, 1)? });
+            Ok(statement.query_map([], outage)?.collect::<Sql<_>>()?)
+        })
+    }
+
+    fn shelve(&self, game: GameId) -> Answer<Result<(), StoreError>> {
+        self.write(move |connection| {
+            connection.execute("UPDATE games SET due_at = NULL WHERE id = ?1", [bytes(game)])?;
+            Ok(())
+        })
     }
 
     fn ready(&self) -> Answer<Result<(), StoreError>> {
@@ -118,7 +147,12 @@ fn settle(connection: &Connection, game: &Found, append: &Append, moves: u32) ->
     };
     stand(connection, game.key, standing, moves)?;
     let Standing::Over { outcome, at } = standing else { return Ok(Appended::default()) };
-    Ok(Appended { ratings: ratings::settle(connection, game.key, outcome, at)? })
+    let ratings = ratings::settle(connection, game.key, outcome, at)?;
+    if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rated, append.entries.last()) {
+        let entry = Entry { number: last.number + 1, ply: None, at: last.at, body: tell(changes) };
+        insert(connection, game.key, &[entry])?;
+    }
+    Ok(Appended { ratings })
 }
 
 /// What an append has to know of its game.

@@ -113,3 +113,30 @@ pub(super) fn named(path: &Path, error: &std::io::Error) -> StoreError {
         _ => StoreError::Failed(format!("{}: {error}", path.display())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A commit that is acknowledged has to be on the disk, whoever wrote it: SQLite says so itself.
+    #[test]
+    fn every_connection_waits_for_the_disk() {
+        let folder = std::env::temp_dir().join(format!("hanpan-durable-{}", std::process::id()));
+        let lock = lock(&folder).unwrap();
+        let file = database(&folder);
+        let number = |connection: &Connection, pragma: &str| -> i64 {
+            connection.pragma_query_value(None, pragma, |row| row.get(0)).unwrap()
+        };
+        let connections = [writer(&file).unwrap(), visitor(&file).unwrap(), reader(&file).unwrap()];
+        for connection in &connections {
+            assert_eq!(number(connection, "synchronous"), 2, "FULL");
+            assert_eq!(number(connection, "fullfsync"), 1);
+            assert_eq!(number(connection, "foreign_keys"), 1);
+            let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+            assert_eq!(mode, "wal");
+        }
+        assert_eq!(number(&connections[2], "query_only"), 1);
+        drop((connections, lock));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use crate::store::StoreError;
 
 /// Each takes the data from one version to the next. Those that were released are never changed.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql")];
 
 /// Marks a file as ours: `Hanp`.
 const APPLICATION: i32 = 0x4861_6e70;
@@ -75,6 +75,23 @@ mod tests {
         assert_eq!(shape(&connection), before);
         assert!(before.iter().any(|sql| sql.contains("TABLE games")));
         assert_eq!(is_present(&connection), Ok(()));
+    }
+
+    #[test]
+    fn data_of_every_older_shape_gets_the_present_one() {
+        let mut newest = Connection::open_in_memory().unwrap();
+        migrate(&mut newest).unwrap();
+        for version in 1..MIGRATIONS.len() {
+            let mut connection = Connection::open_in_memory().unwrap();
+            for migration in &MIGRATIONS[..version] {
+                connection.execute_batch(migration).unwrap();
+            }
+            connection.pragma_update(None, "application_id", APPLICATION).unwrap();
+            connection.pragma_update(None, "user_version", version as u32).unwrap();
+            assert!(matches!(is_present(&connection), Err(StoreError::Older { .. })), "{version}");
+            migrate(&mut connection).unwrap();
+            assert_eq!(shape(&connection), shape(&newest), "{version}");
+        }
     }
 
     #[test]

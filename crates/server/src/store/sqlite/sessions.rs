@@ -10,9 +10,11 @@ use crate::store::{NewSession, PlayerId, Session, SessionId, Which};
 const SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at
                        FROM sessions s LEFT JOIN accounts a ON a.player = s.player";
 
-pub(super) fn open(connection: &Connection, session: &NewSession) -> Sql<()> {
+/// Opens a session, if its account still has the password and may be used; gives how many were opened.
+pub(super) fn open(connection: &Connection, session: &NewSession) -> Sql<usize> {
     let sql = "INSERT INTO sessions (token, id, player, device, opened_at, seen_at, expires_at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)";
+               SELECT ?1, ?2, player, ?4, ?5, ?5, ?6 FROM accounts
+               WHERE player = ?3 AND password = ?7 AND banned_at IS NULL";
     connection.execute(
         sql,
         params![
@@ -21,10 +23,10 @@ pub(super) fn open(connection: &Connection, session: &NewSession) -> Sql<()> {
             bytes(session.player),
             session.device,
             millis(session.at),
-            millis(session.expires)
+            millis(session.expires),
+            session.password.as_str()
         ],
-    )?;
-    Ok(())
+    )
 }
 
 pub(super) fn find(connection: &Connection, token: TokenHash, now: Timestamp) -> Sql<Option<Session>> {

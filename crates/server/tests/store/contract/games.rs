@@ -3,7 +3,7 @@
 use game::{Ending, Outcome, Timestamp};
 use protocol::{Name, Player, Standing as PlayerStanding};
 use rules::{ByColor, Color};
-use server::store::{Append, AppendError, CreateError, Entry, NewGame, Sitter, Standing, Store};
+use server::store::{Append, AppendError, CreateError, Entry, NewGame, Outage, Sitter, Standing, Store};
 use tokio::task::JoinSet;
 
 use crate::sample::{end, game_id, guest, moved, new_game, player, said};
@@ -62,6 +62,7 @@ pub(crate) async fn a_refused_append_leaves_nothing(store: &dyn Store) {
         entries: vec![moved(1, 0), moved(2, 1), said(0)],
         seated: Some((Color::White, guest(9))),
         standing: Some(Standing::Playing { turn: Color::Black, due: None }),
+        rated: None,
     };
     assert_eq!(store.append(append).await, Err(AppendError::Taken));
     assert_eq!(store.load(game_id(7)).await.unwrap(), before);
@@ -174,4 +175,24 @@ pub(crate) async fn the_last_sign_of_life_is_known(store: &dyn Store) {
         store.alive(Timestamp(at)).await.unwrap();
         assert_eq!(store.last_alive().await, Ok(Some(Timestamp(at))));
     }
+}
+
+pub(crate) async fn outages_are_remembered_while_they_matter(store: &dyn Store) {
+    let outage = |from, until| Outage { from: Timestamp(from), until: Timestamp(until) };
+    assert_eq!(store.outages().await, Ok(vec![]));
+    store.note_outage(outage(50, 60)).await.unwrap();
+    store.note_outage(outage(10, 20)).await.unwrap();
+    store.note_outage(outage(50, 60)).await.unwrap();
+    assert_eq!(store.outages().await, Ok(vec![outage(10, 20), outage(50, 60)]));
+    let months = 100 * 86_400_000;
+    store.note_outage(outage(months, months + 5)).await.unwrap();
+    assert_eq!(store.outages().await, Ok(vec![outage(months, months + 5)]));
+}
+
+pub(crate) async fn a_shelved_game_is_never_due(store: &dyn Store) {
+    store.create(new_game(7)).await.unwrap();
+    assert_eq!(store.due(Timestamp(u64::MAX), 10).await, Ok(vec![game_id(7)]));
+    store.shelve(game_id(7)).await.unwrap();
+    assert_eq!(store.due(Timestamp(u64::MAX), 10).await, Ok(vec![]));
+    assert!(store.load(game_id(7)).await.unwrap().is_some(), "but it is there");
 }

@@ -8,7 +8,9 @@ use server::store::{
     AccountError, Ban, Filter, NewAccount, NewGame, Order, SessionId, Speed, Store, Terms, Which,
 };
 
-use crate::sample::{end, enter, game_id, join, name, new_game, over, play, player, rated_game};
+use crate::sample::{
+    end, enter, game_id, join, name, new_game, over, play, player, rated_game, try_to_enter,
+};
 
 const ALL: u32 = 100;
 
@@ -80,10 +82,19 @@ pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) 
 
 pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
     join(store, 1, "Ann").await;
-    let password = PasswordHash::from_stored("$new$".to_owned());
-    store.change_password(player(1), password.clone()).await.unwrap();
+    let token = enter(store, 1, 1, 1_000).await;
+    let (password, at) = (PasswordHash::from_stored("$new$".to_owned()), Timestamp(5));
+    store.change_password(player(1), password.clone(), at).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().password, password);
-    assert_eq!(store.change_password(player(2), password).await, Err(AccountError::NoAccount));
+    assert_eq!(store.session(token.hash(), at).await, Ok(None), "who was in is out");
+    assert_eq!(last_order(store).await, Some(Order::Disconnect(player(1))));
+    let late = try_to_enter(store, 1, 2, 1_000).await;
+    assert_eq!(late, Err(AccountError::NoAccount), "who gave the old password just before is not let in");
+    assert_eq!(store.change_password(player(2), password, at).await, Err(AccountError::NoAccount));
+}
+
+async fn last_order(store: &dyn Store) -> Option<Order> {
+    store.orders(0).await.unwrap().last().map(|&(_, order)| order)
 }
 
 pub(crate) async fn a_ban_ends_all_sessions(store: &dyn Store) {
@@ -93,6 +104,12 @@ pub(crate) async fn a_ban_ends_all_sessions(store: &dyn Store) {
     store.judge(player(1), ban.clone()).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, ban);
     assert_eq!(store.session(token.hash(), Timestamp(60)).await, Ok(None));
+    assert_eq!(last_order(store).await, Some(Order::Disconnect(player(1))));
+    assert_eq!(
+        try_to_enter(store, 1, 2, 1_000).await,
+        Err(AccountError::NoAccount),
+        "nor is there a new one"
+    );
     store.judge(player(1), None).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, None);
     assert_eq!(store.judge(player(2), ban).await, Err(AccountError::NoAccount));
@@ -102,6 +119,7 @@ pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
     join(store, 1, "Ann").await;
     let tokens =
         [enter(store, 1, 1, 1_000).await, enter(store, 1, 2, 1_000).await, enter(store, 1, 3, 1_000).await];
+    join(store, 2, "Bob").await;
     let other = enter(store, 2, 4, 1_000).await;
     let now = Timestamp(10);
     let session = store.session(tokens[0].hash(), now).await.unwrap().unwrap();
@@ -128,6 +146,7 @@ pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
 }
 
 pub(crate) async fn sessions_expire(store: &dyn Store) {
+    join(store, 1, "Ann").await;
     let (short, long) = (enter(store, 1, 1, 100).await, enter(store, 1, 2, 200).await);
     let check = async |token: &Token, now, expected| {
         let session = store.session(token.hash(), Timestamp(now)).await.unwrap();
@@ -145,11 +164,15 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     join(store, 1, "Ann").await;
     join(store, 2, "Bob").await;
     store.create(rated_game(7)).await.unwrap();
-    let last = end(7, Some(Color::White), 1_000);
+    let mut last = end(7, Some(Color::White), 1_000);
+    last.rated = Some(|changes| format!("{{\"white\":{}}}", changes.white.after.points()));
     let changes = store.append(last.clone()).await.unwrap().ratings.unwrap();
     assert_eq!((changes.white.before.points(), changes.black.before.points()), (1500, 1500));
     assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
     store.append(last).await.unwrap_err();
+    let log = store.load(game_id(7)).await.unwrap().unwrap().entries;
+    let told: Vec<_> = log.iter().map(|entry| (entry.number, entry.body.as_str())).collect();
+    assert_eq!(told[1..], [(1, "{\"said\":1}"), (2, "{\"white\":1662}")], "in one piece with the end");
     assert_eq!(store.ratings(player(1)).await.unwrap(), [(Speed::Blitz, changes.white.after)]);
     let points = store.rating_history(player(2), Speed::Blitz, Timestamp(0)).await.unwrap();
     assert_eq!(points.len(), 1);

@@ -1,0 +1,105 @@
+//! Whatever is sent in whatever order: no task of the server panics, and no illegal game comes of it.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures_util::{SinkExt, StreamExt};
+use game::Game;
+use protocol::{GameId, ToClient};
+use serde_json::Value;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::Client;
+use crate::common::{LONG, Server};
+use crate::game::{blitz, pair};
+
+/// How many threads and tasks of this process have panicked.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+/// A small generator of numbers that only look random: the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+#[tokio::test]
+async fn any_sequence_of_messages_keeps_the_rules() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        PANICS.fetch_add(1, Ordering::SeqCst);
+        usual(info);
+    }));
+    let examples = examples();
+    let mut dice = Dice(1);
+    for _ in 0..8 {
+        let server = Server::start().await;
+        let (white, black, game) = pair(&server, blitz()).await;
+        let mut clients = [Client::new(&server).await, white, black];
+        for _ in 0..120 {
+            let who = dice.below(clients.len());
+            let text = any_message(&examples, game, &mut dice);
+            // Who was cut off for what it sent comes back and goes on.
+            if clients[who].socket.send(Message::text(text)).await.is_err() {
+                clients[who] = clients[who].again(&server).await;
+            }
+        }
+        let state = server.ask(&format!("GET /api/games/{game}"), &[]).await;
+        let ToClient::State { state, .. } = serde_json::from_slice(&state.body).unwrap() else {
+            panic!("no state");
+        };
+        let mut board = Game::standard();
+        for played in &state.moves {
+            board.play(board.read_move(&played.uci.0.to_string()).unwrap()).unwrap();
+        }
+        assert_eq!(server.ask("GET /healthz", &[]).await.status, 200);
+        for mut client in clients {
+            client.socket.close(None).await.ok();
+            timeout(LONG, async { while let Some(Ok(_)) = client.socket.next().await {} }).await.unwrap();
+        }
+        server.stop().await;
+    }
+    assert_eq!(PANICS.load(Ordering::SeqCst), 0);
+}
+
+/// The messages that the document shows.
+fn examples() -> Vec<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/protocol");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let sent = files.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("to-server-"));
+    let mut sent: Vec<_> = sent.collect();
+    sent.sort();
+    sent.iter().map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()).collect()
+}
+
+/// A move that may be made, an example about this game, or one of them with something wrong in it.
+fn any_message(examples: &[Value], game: GameId, dice: &mut Dice) -> String {
+    let mut message = examples[dice.below(examples.len())].clone();
+    if let Some(named) = message.get_mut("game") {
+        *named = game.to_string().into();
+    }
+    if let Some(id) = message.get_mut("id") {
+        *id = protocol::ActId::from_bits(dice.below(1 << 20) as u128).to_string().into();
+    }
+    if message["type"] == "act" && dice.below(2) == 0 {
+        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"];
+        let uci = moves[dice.below(moves.len())];
+        message["act"] = serde_json::json!({ "type": "move", "ply": dice.below(moves.len()), "uci": uci });
+    }
+    if dice.below(3) == 0 {
+        let mut bytes = message.to_string().into_bytes();
+        let place = dice.below(bytes.len());
+        match dice.below(3) {
+            0 => bytes.truncate(place),
+            1 => bytes[place] = b' ' + dice.below(95) as u8,
+            _ => bytes.insert(place, b"{}[]\",:09-"[dice.below(10)]),
+        }
+        return String::from_utf8_lossy(&bytes).into_owned();
+    }
+    message.to_string()
+}
