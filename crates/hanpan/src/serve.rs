@@ -1,10 +1,12 @@
 //! `hanpan serve`: the board in the browser, and people to play with.
 
+mod addresses;
+mod descriptors;
 mod listen;
 mod settings;
 
 use std::io::{self, ErrorKind, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
 use server::Page;
@@ -14,6 +16,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::browser;
 use crate::failure::{Failure, io_words};
 use crate::qr;
+use addresses::on_the_network;
 use listen::{Listen, PORT};
 pub(crate) use settings::usual_data;
 use settings::{Level, Settings};
@@ -32,6 +35,7 @@ Without --listen only this computer can open the board, and if the port is taken
 
 Every option can also be a variable of the environment (--public-url is HANPAN_PUBLIC_URL) or an entry of the file that
 --config names (public-url = \"https://chess.example.org\"). Options go before variables, variables before the file.
+The page docs/hosting.md has them all in one table, and says what else a host may want to know.
 
 Example:
   $ hanpan serve --listen 0.0.0.0")]
@@ -57,6 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
     tell(settings.log.unwrap_or(Level::Warn));
     let config = settings.config()?;
+    descriptors::raise();
     let asked = settings.listen.map(|Listen(address)| address);
     let listener = listen(asked)?;
     let address = listener.local_addr().map_err(|error| refused(asked.unwrap_or(HOME), &error))?;
@@ -147,45 +152,6 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
     })
 }
 
-/// Destinations by which the addresses of this computer are found, the most usual way first: the world, by addresses that
-/// are reserved for documentation, then the private networks.
-const WAYS: [IpAddr; 5] = [
-    IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)),
-    IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),
-    IpAddr::V4(Ipv4Addr::new(172, 31, 255, 254)),
-    IpAddr::V4(Ipv4Addr::new(10, 255, 255, 254)),
-    IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1)),
-];
-
-/// How others on the network reach a listener, as far as they can.
-fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
-    if address.ip().is_loopback() {
-        return Vec::new();
-    }
-    if !address.ip().is_unspecified() {
-        return vec![address];
-    }
-    let mut found = Vec::new();
-    // A listener on all addresses of the sixth version hears those of the fourth as well.
-    for way in WAYS.into_iter().filter(|way| address.is_ipv6() || way.is_ipv4()) {
-        if let Some(ip) = leaving_by(way).filter(|ip| !found.contains(ip)) {
-            found.push(ip);
-        }
-    }
-    found.into_iter().map(|ip| SocketAddr::new(ip, address.port())).collect()
-}
-
-/// The address of this computer that those on the way to another see.
-fn leaving_by(way: IpAddr) -> Option<IpAddr> {
-    // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
-    let here: IpAddr =
-        if way.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
-    let socket = UdpSocket::bind((here, 0)).ok()?;
-    socket.connect((way, 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
-}
-
 /// This computer, for somebody who sits at it.
 fn loopback(address: SocketAddr) -> IpAddr {
     if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }
@@ -198,27 +164,6 @@ fn url(address: SocketAddr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_addresses_that_others_reach_are_on_the_network() {
-        let check = |address: &str, expected: &[&str]| {
-            let found = on_the_network(address.parse().unwrap());
-            assert_eq!(found.iter().map(SocketAddr::to_string).collect::<Vec<_>>(), expected, "{address}");
-        };
-        check("127.0.0.1:7171", &[]);
-        check("[::1]:7171", &[]);
-        check("192.168.1.5:80", &["192.168.1.5:80"]);
-        check("[fd00::5]:80", &["[fd00::5]:80"]);
-    }
-
-    #[test]
-    fn each_address_is_told_once() {
-        let found = on_the_network("0.0.0.0:80".parse().unwrap());
-        for (index, address) in found.iter().enumerate() {
-            assert!(address.is_ipv4() && address.port() == 80 && !address.ip().is_loopback(), "{address}");
-            assert!(!found[..index].contains(address), "{found:?}");
-        }
-    }
 
     #[test]
     fn a_taken_port_is_refused_when_asked_for_and_passed_over_otherwise() {

@@ -36,6 +36,43 @@ fn signals_end_it_in_order() {
     }
 }
 
+/// Everything that a server may learn and nobody may read: passwords, cookies, talk.
+#[test]
+fn the_log_keeps_secrets() {
+    const PASSWORD: &str = "correct horse battery";
+    const WRONG: &str = "incorrect mule";
+    const SAID: &str = "our-secret-plan";
+    let guest = "0123456789abcdef".repeat(4);
+    let (mut server, address) = serve_with(&["--log", "debug"], Stdio::piped());
+    let send = |line: &str, cookie: &str, body: &str| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let length = body.len();
+        let request = format!(
+            "{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\ncookie: hanpan={cookie}\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let credentials = |password: &str| format!(r#"{{"name":"Minji","password":"{password}"}}"#);
+    let made = send("POST /api/account", &guest, &credentials(PASSWORD));
+    assert!(made.starts_with("HTTP/1.1 200"), "{made}");
+    let session = made.split("hanpan=").nth(1).unwrap().split(';').next().unwrap().to_owned();
+    assert!(send("POST /api/session", &guest, &credentials(WRONG)).starts_with("HTTP/1.1 401"));
+    assert!(send("POST /api/session", &guest, &format!("{SAID} {WRONG}")).starts_with("HTTP/1.1 400"));
+    assert!(send(&format!("GET /{SAID}"), &session, "").starts_with("HTTP/1.1 404"));
+    assert!(send("GET /api/sessions", &session, "").starts_with("HTTP/1.1 200"));
+    server.kill().unwrap();
+    let mut log = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    server.wait().unwrap();
+    assert!(log.contains("the server is open") && log.contains("logged in"), "it does tell something: {log}");
+    for secret in [PASSWORD, WRONG, SAID, &guest, &session, "$argon2"] {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
+}
+
 #[test]
 fn what_it_cannot_listen_on_is_refused() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -65,12 +102,18 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A server on a free port, and its address as it says it.
 fn serve() -> (Child, String) {
+    serve_with(&[], Stdio::null())
+}
+
+/// The same with more options, and its log.
+fn serve_with(options: &[&str], log: Stdio) -> (Child, String) {
     let folder = format!("serve-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     let mut child = command(&["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()])
+        .args(options)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(log)
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();

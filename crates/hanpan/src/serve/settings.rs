@@ -142,6 +142,37 @@ mod tests {
         check("listen = \"here\"", "line 1");
     }
 
+    /// The page for hosts has every setting in its table, under all of its names, and no other.
+    #[test]
+    fn the_page_for_hosts_has_every_setting() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+        let page = fs::read_to_string(page).unwrap();
+        let rows: Vec<[String; 3]> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `--"))
+            .map(|line| {
+                let mut cells = line.split('|').map(|cell| cell.trim().trim_matches('`').to_owned());
+                let option = cells.next().unwrap().split([' ', '`']).next().unwrap().to_owned();
+                [option, cells.next().unwrap(), cells.next().unwrap()]
+            })
+            .collect();
+        let command = <Settings as clap::Args>::augment_args(clap::Command::new("serve"));
+        let settings: Vec<[String; 3]> = command
+            .get_arguments()
+            .map(|argument| {
+                let option = argument.get_long().unwrap().to_owned();
+                let variable = argument.get_env().unwrap().to_str().unwrap().to_owned();
+                [option.clone(), variable, option]
+            })
+            .collect();
+        assert_eq!(rows, settings);
+        for [_, _, entry] in &rows {
+            // Of an entry that there is, only the value is wrong.
+            let error = toml::from_str::<Settings>(&format!("{entry} = []")).unwrap_err();
+            assert!(!error.message().contains("unknown field"), "{entry}: {error}");
+        }
+    }
+
     #[test]
     fn a_public_url_has_no_path() {
         let settings = Settings { public_url: Some("https://a.example/b".to_owned()), ..Settings::default() };

@@ -1,0 +1,133 @@
+//! How others on the network reach this computer.
+
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+
+/// Where Linux lists the addresses of the fourth version and of the sixth.
+const FOURTH: &str = "/proc/net/fib_trie";
+const SIXTH: &str = "/proc/net/if_inet6";
+
+/// Destinations by which the addresses of this computer are found, the most usual way first: the world, by addresses that
+/// are reserved for documentation, then the private networks.
+const WAYS: [IpAddr; 5] = [
+    IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1)),
+    IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),
+    IpAddr::V4(Ipv4Addr::new(172, 31, 255, 254)),
+    IpAddr::V4(Ipv4Addr::new(10, 255, 255, 254)),
+    IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1)),
+];
+
+/// How others on the network reach a listener: the most usual way first, and then all others that the system tells of.
+pub(super) fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
+    if address.ip().is_loopback() {
+        return Vec::new();
+    }
+    if !address.ip().is_unspecified() {
+        return vec![address];
+    }
+    let listed = |file: &str, read: fn(&str) -> Vec<IpAddr>| fs::read_to_string(file).map(|text| read(&text));
+    let ways = WAYS.into_iter().filter_map(leaving_by);
+    let fourth = listed(FOURTH, fourth).unwrap_or_default();
+    let sixth = listed(SIXTH, sixth).unwrap_or_default();
+    let mut found: Vec<SocketAddr> = Vec::new();
+    for ip in ways.chain(fourth).chain(sixth) {
+        let reachable = SocketAddr::new(ip, address.port());
+        // A listener on all addresses of the sixth version hears those of the fourth as well.
+        if (ip.is_ipv4() || address.is_ipv6()) && is_reachable(ip) && !found.contains(&reachable) {
+            found.push(reachable);
+        }
+    }
+    found
+}
+
+/// The address of this computer that those on the way to another see.
+fn leaving_by(way: IpAddr) -> Option<IpAddr> {
+    // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
+    let here: IpAddr =
+        if way.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    let socket = UdpSocket::bind((here, 0)).ok()?;
+    socket.connect((way, 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// Whether others can use it. An address that counts only on one cable needs more than itself to be reached.
+fn is_reachable(ip: IpAddr) -> bool {
+    let only_here = match ip {
+        IpAddr::V4(ip) => ip.is_link_local() || ip.is_broadcast(),
+        IpAddr::V6(ip) => ip.is_unicast_link_local(),
+    };
+    !only_here && !ip.is_loopback() && !ip.is_unspecified() && !ip.is_multicast()
+}
+
+/// Reads the tree of routes: a leaf names an address, and the line after it says whether it is our own.
+fn fourth(text: &str) -> Vec<IpAddr> {
+    let pairs = text.lines().zip(text.lines().skip(1));
+    let own = pairs.filter(|(_, about)| about.trim() == "/32 host LOCAL");
+    let read = own.filter_map(|(leaf, _)| leaf.trim().strip_prefix("|-- ")?.parse::<Ipv4Addr>().ok());
+    read.map(IpAddr::V4).collect()
+}
+
+/// Reads a list of addresses without colons.
+fn sixth(text: &str) -> Vec<IpAddr> {
+    let digits = text.lines().filter_map(|line| line.split_whitespace().next());
+    let read = digits.filter_map(|digits| u128::from_str_radix(digits, 16).ok());
+    read.map(|bits| IpAddr::V6(Ipv6Addr::from_bits(bits))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(found: &[IpAddr]) -> Vec<String> {
+        found.iter().map(IpAddr::to_string).collect()
+    }
+
+    #[test]
+    fn only_addresses_that_others_reach_are_on_the_network() {
+        let check = |address: &str, expected: &[&str]| {
+            let found = on_the_network(address.parse().unwrap());
+            assert_eq!(found.iter().map(SocketAddr::to_string).collect::<Vec<_>>(), expected, "{address}");
+        };
+        check("127.0.0.1:7171", &[]);
+        check("[::1]:7171", &[]);
+        check("192.168.1.5:80", &["192.168.1.5:80"]);
+        check("[fd00::5]:80", &["[fd00::5]:80"]);
+    }
+
+    #[test]
+    fn each_address_is_told_once() {
+        for (listener, sixth_too) in [("0.0.0.0:80", false), ("[::]:80", true)] {
+            let found = on_the_network(listener.parse().unwrap());
+            for (index, address) in found.iter().enumerate() {
+                assert!(address.is_ipv4() || sixth_too, "{address} on {listener}");
+                assert!(address.port() == 80 && is_reachable(address.ip()), "{address}");
+                assert!(!found[..index].contains(address), "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lists_of_the_system_are_read() {
+        let routes = "Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+     +-- 127.0.0.0/8 2 0 2
+           |-- 127.0.0.1
+              /32 host LOCAL
+     +-- 192.168.1.0/24 2 0 2
+           |-- 192.168.1.5
+              /32 host LOCAL
+        |-- 192.168.1.255
+           /32 link BROADCAST
+";
+        assert_eq!(words(&fourth(routes)), ["127.0.0.1", "192.168.1.5"]);
+        let list = "00000000000000000000000000000001 01 80 10 80       lo
+fe8000000000000000fc00fffe000001 04 40 20 80     eth0
+fd000000000000000000000000000002 04 40 00 82     eth0
+";
+        assert_eq!(words(&sixth(list)), ["::1", "fe80::fc:ff:fe00:1", "fd00::2"]);
+        assert_eq!(sixth(list).into_iter().filter(|&ip| is_reachable(ip)).count(), 1);
+        assert!(fourth("nonsense").is_empty() && sixth("nonsense").is_empty());
+    }
+}
