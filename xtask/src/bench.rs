@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use crate::bots;
 use crate::step::{Failure, cargo, step};
 
 /// Each benchmark and the room it belongs to.
@@ -12,11 +13,11 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, Failure> {
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(Failure(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start and all"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server and all"
         )));
     }
     for (name, package) in chosen {
         step(name, &mut cargo(&["bench", "--package", package, "--bench", name]))?;
     }
-    Ok(ExitCode::SUCCESS)
+    if what == "all" { bots::load(&[]) } else { Ok(ExitCode::SUCCESS) }
 }

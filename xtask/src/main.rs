@@ -3,6 +3,7 @@
 
 mod audit_web;
 mod bench;
+mod bots;
 mod chromium;
 mod debian;
 mod play;
@@ -23,7 +24,8 @@ Usage: cargo xtask <COMMAND>
   play [ARGS...]       build Hanpan with its page and run it with these arguments; without any it opens the board
   test [--full]        run every check there is; --full takes the deep ones to their full depth
   test --browser       build the page and visit it in Chromium, and nothing else
-  bench [WHAT]         run the benchmarks: perft, check, pgn, start or all (the default)
+  chaos [OPTIONS]      kill the server while bots play on it, and count what is lost: --kills 50 --bots 200 --seed 1
+  bench [WHAT]         run the benchmarks: perft, check, pgn, start, server or all (the default)
   audit-web            judge the page with axe-core and Lighthouse, and weigh it
   screenshots          take the pictures in docs/screenshots anew";
 
@@ -35,7 +37,9 @@ fn main() -> ExitCode {
         ["test"] => test::run(test::Depth::Capped),
         ["test", "--full"] => test::run(test::Depth::Full),
         ["test", "--browser"] => test::in_browser(),
+        ["chaos", options @ ..] => bots::chaos(options),
         ["bench"] => bench::run("all"),
+        ["bench", "server", games @ ..] => bots::load(games),
         ["bench", what] => bench::run(what),
         ["audit-web"] => audit_web::run(),
         ["screenshots"] => screenshots::run(),

@@ -77,8 +77,14 @@ const ROOMS: &[Room] = &[
     Room {
         name: "hanpan",
         uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "arena"],
-        owns: &["clap", "qrcode", "toml", "tracing-subscriber"],
+        owns: &["clap", "qrcode", "rustix", "toml", "tracing-subscriber"],
         borrows: &["serde", "signal-hook"],
+    },
+    Room {
+        name: "bots",
+        uses: &["rules", "game", "protocol", "server"],
+        owns: &["futures-util", "tokio-tungstenite"],
+        borrows: &["axum", "serde_json", "tokio"],
     },
     Room { name: "browser", owns: &["base64", "ureq"], borrows: &["serde_json"], ..EMPTY },
     Room { name: "peers", ..EMPTY },

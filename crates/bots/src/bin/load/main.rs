@@ -1,0 +1,68 @@
+//! `load`: how a server bears a crowd, beside one that does nothing but answer.
+//!
+//! So many games are played by bots over real WebSockets on the loopback, with everything on that people have: accounts of
+//! time, events to both players, every move on the disk before it is acknowledged. First nobody does anything, then every
+//! game moves once a second, then every game as fast as it may. The rival is a bare echo of messages as long as ours, in the
+//! same run and by the same clients. Work is compared by what it costs: messages for each second of a processor's time, so
+//! that it matters little what else the machine does.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement tells what it finds")]
+
+mod crowd;
+mod echo;
+mod report;
+mod table;
+mod tally;
+mod trial;
+
+use std::process::ExitCode;
+
+use bots::{Failure, Outcome};
+
+/// How many games there are at once.
+const GAMES: [u32; 3] = [100, 1_000, 5_000];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let outcome = match args.as_slice() {
+        ["echo"] => in_runtime(echo::serve()),
+        [] => in_runtime(run(&GAMES)),
+        games => games
+            .iter()
+            .map(|games| games.parse().map_err(|_| Failure(format!("{games} is no number of games"))))
+            .collect::<Outcome<Vec<u32>>>()
+            .and_then(|games| in_runtime(run(&games))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("load: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(games: &[u32]) -> Outcome {
+    let mut reports = Vec::new();
+    for &games in games {
+        println!("{games} games, {} connections", 2 * games);
+        let ours = trial::of_hanpan(games).await?;
+        let echo = trial::of_echo(games, ours.message_bytes()).await?;
+        let report = report::Report { games, ours, echo };
+        println!("{report}");
+        reports.push(report);
+    }
+    for report in &reports {
+        println!("{}", report.ratio());
+    }
+    let faults: usize = reports.iter().map(|report| report.ours.faults).sum();
+    match faults {
+        0 => Ok(()),
+        _ => Err(Failure(format!("{faults} events were lost or out of order"))),
+    }
+}
+
+fn in_runtime(work: impl Future<Output = Outcome>) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| Failure::of("threads", error))?.block_on(work)
+}

@@ -1,0 +1,157 @@
+//! A game as one who follows it knows it.
+
+use std::fmt;
+
+use game::Game;
+use protocol::{Event, GameId, Happening, Played, ToClient};
+use rules::{CastlingStyle, Move, UciMove};
+
+use crate::Dice;
+
+/// A board beside a connection: it takes in what the server says, and notices when that cannot be.
+#[derive(Clone, Debug)]
+pub struct Board {
+    id: GameId,
+    game: Game,
+    /// The last event that is known; nothing before the first state.
+    number: Option<u32>,
+    is_over: bool,
+    has_begun: bool,
+}
+
+/// What a server must never say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Events are missing, or out of order.
+    Gap {
+        /// The last event that was known.
+        known: u32,
+        /// The one that came.
+        came: u32,
+    },
+    /// What it told before is gone.
+    Forgotten {
+        /// The last event that was known.
+        known: u32,
+        /// The last one that the server knows.
+        left: u32,
+    },
+    /// A move that the rules do not allow.
+    Illegal(String),
+}
+
+impl Board {
+    /// A game of which nothing is known yet.
+    #[must_use]
+    pub fn new(id: GameId) -> Board {
+        Board { id, game: Game::standard(), number: None, is_over: false, has_begun: false }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The last event that is known.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        self.number
+    }
+
+    /// Whether a move can be made.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.has_begun && !self.is_over
+    }
+
+    /// Whether the game has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Takes in what the server says; what does not concern the game is passed over.
+    ///
+    /// # Errors
+    /// If it cannot be.
+    pub fn take(&mut self, message: &ToClient) -> Result<(), Fault> {
+        match message {
+            ToClient::State { game, state, .. } if *game == self.id => {
+                if let Some(known) = self.number.filter(|&known| state.number < known) {
+                    return Err(Fault::Forgotten { known, left: state.number });
+                }
+                self.game = replay(&state.moves)?;
+                self.number = Some(state.number);
+                self.has_begun = state.seats.white.is_some() && state.seats.black.is_some();
+                self.is_over = state.result.is_some();
+                Ok(())
+            }
+            ToClient::Events { game, events, .. } if *game == self.id => {
+                events.iter().try_for_each(|event| self.happened(event))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn happened(&mut self, event: &Event) -> Result<(), Fault> {
+        match self.number {
+            // Before the first state events mean nothing yet, and what is known need not be told twice.
+            None => return Ok(()),
+            Some(known) if event.number <= known => return Ok(()),
+            Some(known) if event.number > known + 1 => {
+                return Err(Fault::Gap { known, came: event.number });
+            }
+            Some(_) => self.number = Some(event.number),
+        }
+        match &event.happening {
+            Happening::Moved { played, .. } => make(&mut self.game, &played.uci.0)?,
+            Happening::Seated { .. } => self.has_begun = true,
+            Happening::Ended { .. } => self.is_over = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A move that does not end the game, if there is one.
+    pub fn any_move(&self, dice: &mut Dice) -> Option<UciMove> {
+        let moves: Vec<Move> = self.game.legal_moves().into_iter().collect();
+        let goes_on = |m: &&Move| {
+            let mut after = self.game.clone();
+            after.play(**m).is_ok() && after.outcome().is_none()
+        };
+        let tries = (0..8).filter_map(|_| dice.choose(&moves));
+        tries.into_iter().find(goes_on).map(|m| m.uci(CastlingStyle::Standard))
+    }
+}
+
+/// The game that these moves make.
+///
+/// # Errors
+/// If one of them is against the rules.
+pub fn replay(moves: &[Played]) -> Result<Game, Fault> {
+    let mut game = Game::standard();
+    for played in moves {
+        make(&mut game, &played.uci.0)?;
+    }
+    Ok(game)
+}
+
+fn make(game: &mut Game, uci: &UciMove) -> Result<(), Fault> {
+    let illegal = || Fault::Illegal(format!("{uci} after {} plies", game.plies()));
+    let m = game.read_move(&uci.to_string()).map_err(|_| illegal())?;
+    let words = illegal();
+    game.play(m).map_err(|_| words)
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Gap { known, came } => write!(f, "event {came} came after {known}"),
+            Fault::Forgotten { known, left } => write!(f, "of {known} events that were told {left} are left"),
+            Fault::Illegal(words) => write!(f, "an illegal move: {words}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
