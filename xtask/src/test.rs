@@ -1,12 +1,13 @@
 //! `cargo xtask test`: everything that must hold, the quickest to fail first.
 
+mod advisories;
 mod page;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use crate::step::{Failure, cargo, output, root, step};
-use crate::{debian, toolchain, web};
+use crate::{bots, debian, toolchain, web};
 
 /// How deep the tests that count millions of positions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     rules_stands_alone()?;
+    let advisories = advisories::check()?;
     let bare = bare_build()?;
     let page = page::pack()?;
     ensure_rivals()?;
@@ -38,8 +40,9 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
         Ok(page) => page::visit(page)?,
         Err(_) => Some("the tests in the browser, for want of the page".to_owned()),
     };
+    bots::short_chaos(page.as_deref().ok())?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    for skipped in [bare, page.err(), browser].into_iter().flatten() {
+    for skipped in [advisories, bare, page.err(), browser].into_iter().flatten() {
         println!("\nskipped: {skipped}");
     }
     println!("\nall passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -1,0 +1,92 @@
+//! The rules of the house about where libraries come from, read from the lock file: what `cargo deny` calls sources and bans.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+/// The only place from which libraries come.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// What must not come in, however deep, and why.
+const BANNED: &[(&str, &str)] = &[
+    ("openssl-sys", "needs a library of the system, which a bare machine has not"),
+    ("native-tls", "the same"),
+    ("libgit2-sys", "the same"),
+    ("atty", "nobody looks after it"),
+    ("dotenv", "nobody looks after it"),
+];
+
+/// A library in the lock file.
+struct Locked {
+    name: String,
+    source: Option<String>,
+    checksum: Option<String>,
+}
+
+#[test]
+fn everything_comes_from_the_registry_with_its_checksum() {
+    let own = own_crates();
+    let locked = locked();
+    assert!(locked.len() > own.len());
+    for library in locked {
+        match &library.source {
+            None => assert!(own.contains(&library.name), "{} comes from nowhere", library.name),
+            Some(source) => {
+                assert_eq!(source, REGISTRY, "{}", library.name);
+                assert_eq!(library.checksum.as_ref().map(String::len), Some(64), "{}", library.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_banned_comes_in() {
+    for library in locked() {
+        let ban = BANNED.iter().find(|(name, _)| *name == library.name);
+        assert_eq!(ban, None, "see `cargo tree --invert {}`", library.name);
+    }
+}
+
+#[test]
+fn every_manifest_says_which_version() {
+    for manifest in manifests() {
+        let text = std::fs::read_to_string(&manifest).unwrap();
+        for line in text.lines() {
+            assert!(!line.contains("\"*\""), "{}: {line}", manifest.display());
+            assert!(!line.contains("git = "), "{}: {line}", manifest.display());
+        }
+    }
+}
+
+fn locked() -> Vec<Locked> {
+    let text = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let value = |block: &str, key: &str| {
+        let line = block.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
+        line.map(|rest| rest.trim_end_matches('"').to_owned())
+    };
+    let blocks = text.split("[[package]]\n").skip(1);
+    let read = |block: &str| Locked {
+        name: value(block, "name").unwrap(),
+        source: value(block, "source"),
+        checksum: value(block, "checksum"),
+    };
+    blocks.map(read).collect()
+}
+
+/// The names of our own crates are those of their folders.
+fn own_crates() -> Vec<String> {
+    let folders = manifests().into_iter().filter_map(|manifest| {
+        let folder = manifest.parent()?.file_name()?.to_str()?;
+        Some(folder.to_owned())
+    });
+    folders.collect()
+}
+
+fn manifests() -> Vec<std::path::PathBuf> {
+    let crates = std::fs::read_dir(root().join("crates")).unwrap();
+    let crates = crates.map(|entry| entry.unwrap().path().join("Cargo.toml"));
+    crates.chain([root().join("xtask").join("Cargo.toml")]).collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
