@@ -1,10 +1,10 @@
 //! Many at once, who all do the same and wait for each other in between.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bots::{Broken, Dice, Failure, Outcome};
-use std::net::SocketAddr;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::Instant;
 

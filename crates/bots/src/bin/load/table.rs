@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::tally::{Tally, since};
 
-/// One connection may send a message every fiftieth of a thousand milliseconds; a little less is safe.
+/// One connection may send a message every 50 ms; a little later is safe.
 const PACE: Duration = Duration::from_millis(52);
 
 /// A game is given up after so many plies, so that no move takes long to find.
