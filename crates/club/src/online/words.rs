@@ -57,7 +57,9 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
         Trouble::NotUnderstood => ClubPhrase::NotUnderstood,
         Trouble::Refused(reason) => match reason {
             FailureReason::Refused { refusal } => return self::refusal(words, *refusal),
-            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin => ClubPhrase::NotUnderstood,
+            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin | FailureReason::HasAccount => {
+                ClubPhrase::NotUnderstood
+            }
             FailureReason::NotFound => ClubPhrase::NoPage,
             FailureReason::NotLoggedIn => ClubPhrase::NotLoggedIn,
             FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,
