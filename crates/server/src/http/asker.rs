@@ -13,7 +13,7 @@ use protocol::PlayerId;
 use protocol::http::FailureReason;
 use serde::de::DeserializeOwned;
 
-use super::exchange::{NewToken, broken, fail};
+use super::exchange::{Keeps, broken, fail};
 use super::origin::is_ours;
 use super::person::identify;
 use super::{App, Peer};
@@ -64,8 +64,9 @@ pub(super) async fn known(
     request.extensions_mut().insert(Asker { visitor: person.visitor.clone(), address });
     let mut response = next.run(request).await;
     match response.extensions_mut().remove() {
-        Some(NewToken(token)) => person.becomes(token),
-        None => person.stays(),
+        Some(Keeps::Another(token)) => person.becomes(token),
+        Some(Keeps::Same) => person.stays(),
+        None => {}
     }
     person.remember(response, &app.node.config)
 }

@@ -25,9 +25,15 @@ pub(super) type Answer = Result<Response<Body>, Failed>;
 #[derive(Debug)]
 pub(super) struct Failed(FailureReason);
 
-/// Goes with an answer when the browser is somebody else from then on.
+/// Goes with an answer after which the browser shall keep something. Answers cross: only those that are about who one is say
+/// so, or an old token would take the place of a new one.
 #[derive(Clone, Debug)]
-pub(super) struct NewToken(pub(super) Token);
+pub(super) enum Keeps {
+    /// What it has, for another year.
+    Same,
+    /// Another token: it is somebody else from then on.
+    Another(Token),
+}
 
 /// `GET /socket`: where everything goes on.
 pub(super) async fn socket(
@@ -81,7 +87,13 @@ pub(super) fn done() -> Response<Body> {
 
 /// An answer after which the browser is somebody else.
 pub(super) fn as_somebody_else(mut response: Response<Body>, token: Token) -> Response<Body> {
-    response.extensions_mut().insert(NewToken(token));
+    response.extensions_mut().insert(Keeps::Another(token));
+    response
+}
+
+/// An answer after which the browser keeps who it is for another year.
+pub(super) fn as_before(mut response: Response<Body>) -> Response<Body> {
+    response.extensions_mut().insert(Keeps::Same);
     response
 }
 

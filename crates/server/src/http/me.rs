@@ -9,7 +9,7 @@ use super::App;
 use super::account::session_info;
 use super::archive::summary;
 use super::asker::Asker;
-use super::exchange::{Answer, broken, json};
+use super::exchange::{Answer, as_before, broken, json};
 use crate::rating::Rating;
 use crate::visitor::shown;
 
@@ -20,7 +20,7 @@ const CURRENT: u32 = 100;
 pub(super) async fn me(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
     let ratings = app.node.store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
     let (you, now) = (visitor.player(None), app.node.time.now().into());
-    json(&Me { you, now, ratings: speed_ratings(ratings) })
+    json(&Me { you, now, ratings: speed_ratings(ratings) }).map(as_before)
 }
 
 /// `GET /api/me/games`: your unfinished games, those first in which it is your turn.

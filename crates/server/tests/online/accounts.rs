@@ -44,6 +44,17 @@ async fn a_guest_takes_a_name_and_stays_who_they_are() {
 }
 
 #[tokio::test]
+async fn the_cookie_is_renewed_by_the_question_who_one_is_and_by_no_other() {
+    let server = Server::start().await;
+    let guest = Client::new(&server).await;
+    for (line, renewed) in [("GET /api/me", true), ("GET /api/me/games", false), ("GET /api/live", false)] {
+        let answer = send(&server, line, &guest.cookie, "").await;
+        let kept = answer.header("set-cookie").map(|set| set.split(';').next().unwrap().to_owned());
+        assert_eq!(kept, renewed.then(|| guest.cookie.clone()), "{line}");
+    }
+}
+
+#[tokio::test]
 async fn logging_in_and_out() {
     let server = Server::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;

@@ -97,7 +97,7 @@ async fn a_tab_that_was_open_before_one_sat_down_plays_as_well() {
 #[tokio::test]
 async fn everybody_sees_who_comes_and_goes() {
     let server = Server::start().await;
-    let (mut white, mut black, game) = pair(&server, blitz()).await;
+    let (mut white, black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
     third.enter(game).await;
     let watchers = |wanted: u32| {
