@@ -182,7 +182,7 @@ impl Session<'_> {
         let is_at_table = view.table().is_remote();
         let may_decide = !self.is_on() || view.table().is_here(view.table().game().turn());
         // What was decided last has to arrive before the next.
-        let is_settled = view.online().outbox().unconfirmed() == 0;
+        let is_settled = view.online().outbox().letters().is_empty();
         match self.console.source {
             _ if is_silent => Lines::Unwanted,
             Source::Person => Lines::Wanted,
@@ -191,7 +191,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether there is nothing more to wait for: no line will come, and what was said has arrived; or there is no such
+    /// Whether there is nothing more to wait for: no line will come, and what was said has been seen to happen; or there is no such
     /// game.
     fn is_done(&self) -> bool {
         let view = self.state.view(self.console.now());
@@ -199,7 +199,7 @@ impl Session<'_> {
         let is_refused = online.game().is_none_or(|game| game.refused().is_some());
         let is_ended = matches!(online.link().connection(self.console.now()), Connection::Ended(_));
         let is_silent = self.server.as_ref().is_none_or(|server| server.is_silent);
-        is_refused || is_ended || is_silent && online.outbox().unconfirmed() == 0
+        is_refused || is_ended || is_silent && online.outbox().letters().is_empty()
     }
 
     fn fall_silent(&mut self) {
