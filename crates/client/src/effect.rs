@@ -1,8 +1,11 @@
 //! What the world around the client is to do. The client itself does nothing to the world.
 
-use game::{Millis, Offer, Outcome};
+#[cfg(feature = "online")]
+use game::Millis;
+use game::{Offer, Outcome};
 use rules::{ByColor, Color, Move, Piece, Square};
 
+#[cfg(feature = "online")]
 use crate::online::Errand;
 use crate::{Deed, Slip};
 
@@ -30,6 +33,7 @@ pub enum Effect {
     /// Let the player who sits elsewhere know.
     Tell(Deed),
     /// Do something about a server.
+    #[cfg(feature = "online")]
     Online(Errand),
 }
 
@@ -101,14 +105,19 @@ pub enum Announcement {
     /// A side declines what was offered.
     Declined(Color, Offer),
     /// A side would like to play once more.
+    #[cfg(feature = "online")]
     OfferedRematch(Color),
     /// A side would rather not.
+    #[cfg(feature = "online")]
     DeclinedRematch(Color),
     /// A side was given time by the other.
+    #[cfg(feature = "online")]
     TimeGiven(Color, Millis),
     /// The server was away for so long; nobody's time was counted.
+    #[cfg(feature = "online")]
     Interrupted(Millis),
     /// Something was said beside the board.
+    #[cfg(feature = "online")]
     Said(Box<protocol::Line>),
     /// A side's time is short.
     LowTime(Color),

@@ -3,6 +3,7 @@
 use game::{Claim, Offer};
 use rules::{Color, Role, Square};
 
+#[cfg(feature = "online")]
 use crate::online::{Incoming, Wish};
 use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
 
@@ -48,8 +49,10 @@ pub enum Event {
     /// The player who sits elsewhere does something.
     Told(Deed),
     /// Something comes from the network.
+    #[cfg(feature = "online")]
     Incoming(Incoming),
     /// Something is wanted of a server.
+    #[cfg(feature = "online")]
     Wish(Wish),
     /// The player who sat elsewhere will not come back: both sides are played from here.
     TakeOver,

@@ -19,7 +19,7 @@
 //! # Layout
 //! - [`State`], [`Event`], [`Effect`], [`update`](update()): all that is known, happens, is to be done; and the one door.
 //! - [`Table`]: the game with its clock, players and board. [`Form`] makes one, a saved text or a PGN too.
-//! - [`online`]: the same game on a server, with people elsewhere.
+//! - `online`: the same game on a server, with people elsewhere; with the feature of that name.
 //! - [`Hand`], [`Premove`], [`Slip`], [`Shapes`], [`Marks`]: what goes on over the board.
 //! - [`View`]: what there is to draw. [`Words`]: what there is to say, in every language.
 
@@ -31,6 +31,7 @@ mod update;
 
 mod table;
 
+#[cfg(feature = "online")]
 pub mod online;
 
 mod date;

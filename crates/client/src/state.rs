@@ -4,6 +4,7 @@
 use game::{Claim, GameError, ReadMoveError, Timestamp};
 use rules::{Bitboard, Board, Color, FenError, Square};
 
+#[cfg(feature = "online")]
 use crate::online::Online;
 use crate::table::Brought;
 use crate::{Date, Deed, Form, Hand, Premove, SavedError, Settings, Shapes, Slip, Table, premove};
@@ -13,6 +14,7 @@ use crate::{Date, Deed, Form, Hand, Premove, SavedError, Settings, Shapes, Slip,
 pub struct State {
     pub(crate) screen: Screen,
     pub(crate) table: Table,
+    #[cfg(feature = "online")]
     pub(crate) online: Online,
     pub(crate) attention: Attention,
     pub(crate) form: Form,
@@ -95,8 +97,10 @@ pub enum Problem {
     /// The player elsewhere did something that cannot be.
     Told(Deed),
     /// The server has not done what was asked; a move that was made is undone.
+    #[cfg(feature = "online")]
     Denied(protocol::Refusal),
     /// It cannot be done without a connection.
+    #[cfg(feature = "online")]
     Unconnected,
 }
 
@@ -118,6 +122,7 @@ impl State {
         State {
             screen: Screen::default(),
             table: Table::plain(game::Game::standard()),
+            #[cfg(feature = "online")]
             online: Online::default(),
             attention: Attention::default(),
             form: Form { turning: settings.turning, ..Form::default() },
@@ -127,6 +132,18 @@ impl State {
             saved_at: Timestamp::default(),
             slips: 0,
         }
+    }
+
+    /// Whether one sits at the game on the server.
+    #[cfg(feature = "online")]
+    pub(crate) fn has_seat(&self) -> bool {
+        self.online.game.as_ref().is_some_and(|remote| remote.seat().is_some())
+    }
+
+    /// Whether the game on the server can be followed by another.
+    #[cfg(feature = "online")]
+    pub(crate) fn may_rematch(&self) -> bool {
+        self.online.game.as_ref().is_some_and(crate::online::Remote::may_rematch)
     }
 
     /// How many plies the board shows.

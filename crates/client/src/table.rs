@@ -83,6 +83,7 @@ impl Table {
     }
 
     /// The same table for a game on a server, which keeps the clock.
+    #[cfg(feature = "online")]
     pub(crate) fn kept_by_server(self, clock: Clock) -> Table {
         Table { clock, authority: Authority::Server, ..self }
     }

@@ -7,6 +7,9 @@ mod elsewhere;
 mod ending;
 mod keyboard;
 mod moving;
+#[cfg(not(feature = "online"))]
+mod offline;
+#[cfg(feature = "online")]
 mod online;
 mod pointer;
 mod premoves;
@@ -60,7 +63,9 @@ impl Update<'_> {
             Event::Show(moment) => self.show(moment),
             Event::Act(act) => self.act(act),
             Event::Told(deed) => self.told(deed),
+            #[cfg(feature = "online")]
             Event::Incoming(incoming) => self.incoming(incoming),
+            #[cfg(feature = "online")]
             Event::Wish(wish) => self.wish(wish),
             Event::TakeOver => self.take_over(),
             Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
@@ -89,9 +94,8 @@ impl Update<'_> {
                 | Event::Focus(_)
                 | Event::Set(_)
                 | Event::Today(_)
-                | Event::Incoming(_)
         );
-        if !says_nothing {
+        if !says_nothing && !is_incoming(event) {
             self.state.attention.slip = None;
             self.state.attention.problem = None;
         }
@@ -125,4 +129,15 @@ impl Update<'_> {
         self.state.saved_at = self.now;
         self.effects.push(Effect::Save(self.state.table.saved(self.now)));
     }
+}
+
+/// Whether the network brings it: then nobody here has done anything.
+#[cfg(feature = "online")]
+fn is_incoming(event: &Event) -> bool {
+    matches!(event, Event::Incoming(_))
+}
+
+#[cfg(not(feature = "online"))]
+fn is_incoming(_: &Event) -> bool {
+    false
 }

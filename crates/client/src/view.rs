@@ -14,6 +14,7 @@ pub use board::{BoardView, ManView, SquareView};
 pub use moves::{MoveView, Moves};
 pub use sides::SideView;
 
+#[cfg(feature = "online")]
 use crate::online::Online;
 use crate::{Form, FormErrors, Problem, Question, Screen, Settings, Slip, State, Table};
 
@@ -64,12 +65,14 @@ impl<'a> View<'a> {
     }
 
     /// The server, its games and its lobby.
+    #[cfg(feature = "online")]
     #[must_use]
     pub fn online(&self) -> &'a Online {
         &self.state.online
     }
 
     /// The moment at which the connection needs a tick, if nothing happens before.
+    #[cfg(feature = "online")]
     #[must_use]
     pub fn connection_wakes_at(&self) -> Option<Timestamp> {
         let online = &self.state.online;

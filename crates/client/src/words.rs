@@ -28,6 +28,7 @@ mod fens;
 mod forms;
 mod moves;
 mod club;
+#[cfg(feature = "online")]
 mod online;
 mod pgns;
 mod pieces;

@@ -24,22 +24,25 @@ pub fn carry_out(app: App, effects: Vec<Effect>) {
         match effect {
             Effect::Play(sound) => sound::play(sound),
             Effect::Announce(announcement) => said.push(app.words_now().announcement(&announcement)),
-            Effect::Save(text) => {
-                if storage::save(&text).is_none() {
-                    app.remark.set(Some(Phrase::NotSaved));
-                }
-            }
+            Effect::Save(text) => keep(app, &text),
             Effect::Forget => storage::forget(),
             Effect::SaveSettings(text) => storage::save_settings(&text),
             Effect::Copy(_, text) => files::copy(app, text),
             Effect::Download(document, text) => files::download(document, &text),
             Effect::Focus(square) => document::focus_square(square),
-            // The chooser takes the focus itself when it appears; nobody sits elsewhere yet.
-            Effect::FocusPromotion | Effect::Tell(_) | Effect::Online(_) => {}
+            // The chooser takes the focus itself when it appears; who sits elsewhere is the club's business.
+            _ => {}
         }
     }
     if !said.is_empty() {
         say(app, said.join(" "));
+    }
+}
+
+/// Keeps the game, or says that the browser does not let us.
+fn keep(app: App, text: &str) {
+    if storage::save(text).is_none() {
+        app.remark.set(Some(Phrase::NotSaved));
     }
 }
 

@@ -4,7 +4,6 @@ use game::{Claim, Claims, Offer};
 use rules::{ByColor, Color};
 
 use super::View;
-use crate::online::Remote;
 use crate::state::Freedom;
 
 /// What can be done now, by those who sit here.
@@ -41,7 +40,6 @@ impl View<'_> {
         let table = &self.state.table;
         let (game, clock) = (&table.game, &table.clock);
         let is_on = game.outcome().is_none();
-        let remote = self.state.online.game.as_ref().filter(|_| table.is_remote());
         let offer_from_here =
             |offer| ByColor::new_with(|color| table.is_here(color) && game.may_offer(color, offer));
         let ask = offer_from_here(Offer::Takeback);
@@ -58,16 +56,14 @@ impl View<'_> {
             abort: game.may_abort() && self.plays_here(),
             pause: is_on && table.is_timed() && table.is_shared() && clock.is_running(),
             resume: is_on && table.is_timed() && clock.turn().is_some() && !clock.is_running(),
-            rematch: if table.is_remote() { remote.is_some_and(Remote::may_rematch) } else { !is_on },
+            rematch: if table.is_remote() { self.state.may_rematch() } else { !is_on },
         }
     }
 
     /// Whether somebody here has a part in the game, be it that the other side is still missing.
     fn plays_here(&self) -> bool {
         let table = &self.state.table;
-        let remote = self.state.online.game.as_ref().filter(|_| table.is_remote());
-        remote.is_some_and(|remote| remote.seat().is_some())
-            || Color::ALL.into_iter().any(|color| table.is_here(color))
+        table.is_remote() && self.state.has_seat() || Color::ALL.into_iter().any(|color| table.is_here(color))
     }
 
     fn claims_with_move(&self) -> Vec<Claim> {

@@ -68,7 +68,9 @@ impl Words {
             Problem::OnlyFirst => self.text("share.only-first").to_owned(),
             Problem::Saved(error) => self.fill("home.saved-broken", &[("line", &error.line)]),
             Problem::Told(_) => self.text("act.told").to_owned(),
+            #[cfg(feature = "online")]
             Problem::Denied(refusal) => self.denied(*refusal).to_owned(),
+            #[cfg(feature = "online")]
             Problem::Unconnected => self.text("online.unconnected").to_owned(),
         }
     }

@@ -26,10 +26,15 @@ impl Words {
             Announcement::TakenBack(_) => self.text("announce.taken-back").to_owned(),
             Announcement::Offered(by, offer) => self.offer(*by, *offer),
             Announcement::Declined(by, offer) => self.declined(*by, *offer),
+            #[cfg(feature = "online")]
             Announcement::OfferedRematch(by) => self.rematch_offered(*by),
+            #[cfg(feature = "online")]
             Announcement::DeclinedRematch(by) => self.rematch_declined(*by),
+            #[cfg(feature = "online")]
             Announcement::TimeGiven(color, amount) => self.time_given(*color, *amount),
+            #[cfg(feature = "online")]
             Announcement::Interrupted(away) => self.interrupted(*away),
+            #[cfg(feature = "online")]
             Announcement::Said(line) => self.said(line),
             Announcement::LowTime(color) => self.low_time(*color),
             Announcement::Paused => self.phrase(Phrase::ClocksPaused).to_owned(),
