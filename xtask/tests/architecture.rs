@@ -36,16 +36,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "club",
         uses: &["rules", "game", "client", "protocol", "web"],
-        borrows: &[
-            "js-sys",
-            "leptos",
-            "qrcode",
-            "serde",
-            "serde_json",
-            "wasm-bindgen",
-            "wasm-bindgen-futures",
-            "web-sys",
-        ],
+        borrows: &["js-sys", "leptos", "qrcode", "wasm-bindgen", "wasm-bindgen-futures", "web-sys"],
         ..EMPTY
     },
     Room {

@@ -1,34 +1,42 @@
 //! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
 
-use client::{ClubPhrase, Effect, Phrase, Screen};
+use client::{ClubPhrase, Phrase, Screen};
 use leptos::prelude::*;
 use web::app::App;
-use web::lazy::{doing, effect, part, part_if, text};
+use web::lazy::{Kept, doing, effect, part, part_if, text};
 use web::{page, question, settings, world};
 
+use crate::online::connection::{self, Errands};
 use crate::online::me::Myself;
 use crate::online::{account, archive, game, lobby, me, profile};
 use crate::route::Route;
 use crate::world::address;
+use crate::world::fetch::Answer;
 
 /// Everything in the document's body.
 #[component]
 pub(crate) fn Page() -> impl IntoView {
-    let app = App::new(errand);
-    let route = address::follow(app);
+    let route = address::route();
+    let errands = Errands::new(route);
+    let app = App::new(move |app, effect| errands.take(app, effect));
+    address::follow(app, route);
     provide_context(app);
     provide_context(route);
-    provide_context(Myself::ask());
+    let myself = Myself::ask();
+    provide_context(myself);
     page::dress(app);
     name(app, route);
     world::listen(app);
+    connection::keep_time(app);
     let has_settings = app.watch(|view| view.screen() == Screen::Settings);
+    // The first answer brings the cookie. Whatever is asked before would be asked by somebody else.
+    let is_known = Kept::new(move || myself.answer() != Answer::Awaited);
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=page::sprites()></svg>
         {part_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
         <div class="page" hidden=has_settings.signal()>
-            <Bar />
-            {part(move || Some(match route.get() {
+            {part_if(move || !matches!(route.get(), Route::Game(_)), || view! { <Bar /> }.into_any())}
+            {part(move || is_known.get().then(|| match route.get() {
                 Route::Online => view! { <lobby::Lobby /> }.into_any(),
                 Route::Game(id) => view! { <game::GamePage id /> }.into_any(),
                 Route::Player(name) => view! { <profile::Profile name /> }.into_any(),
@@ -49,7 +57,7 @@ pub(crate) fn say(app: App, phrase: ClubPhrase) -> Signal<String> {
 
 /// The way to the other pages.
 #[component]
-fn Bar() -> impl IntoView {
+pub(crate) fn Bar() -> impl IntoView {
     let app = App::here();
     let route: RwSignal<Route> = expect_context();
     let link = move |to: Route, phrase: ClubPhrase| {
@@ -92,14 +100,6 @@ fn Nowhere() -> impl IntoView {
             <h1>{say(app, ClubPhrase::NoPage)}</h1>
             <p><a href="/online">{say(app, ClubPhrase::Title)}</a></p>
         </main>
-    }
-}
-
-/// What the client asks for that is not the page's business: games elsewhere are kept by the server.
-fn errand(_: App, effect: Effect) -> Option<Effect> {
-    match effect {
-        Effect::Save(_) | Effect::Forget => None,
-        other => Some(other),
     }
 }
 

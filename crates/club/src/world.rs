@@ -5,3 +5,4 @@ pub(crate) mod calendar;
 pub(crate) mod fetch;
 pub(crate) mod memory;
 pub(crate) mod share;
+pub(crate) mod socket;

@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use game::Millis;
-
 use super::phrase::phrases;
 use super::{Words, catalogue, template};
 
@@ -17,19 +15,8 @@ phrases! {
     LogIn = "club.log-in",
     ToBoard = "club.to-board",
     Menu = "club.menu",
-    Guest = "club.guest",
-    Gone = "club.gone",
-    You = "club.you",
     Loading = "club.loading",
     NoPage = "club.no-page",
-    TryAgain = "club.try-again",
-    // The connection.
-    Connecting = "link.connecting",
-    Broken = "link.broken",
-    NoNetwork = "link.no-network",
-    Closing = "link.closing",
-    Ended = "link.ended",
-    Back = "link.back",
     // An invitation.
     Invite = "invite.title",
     InviteAbout = "invite.about",
@@ -39,7 +26,6 @@ phrases! {
     OneDay = "invite.clock",
     Rated = "invite.rated",
     Casual = "invite.casual",
-    RatedAbout = "invite.rated-about",
     Private = "invite.private",
     YourName = "invite.name",
     MakeLink = "invite.make",
@@ -54,7 +40,6 @@ phrases! {
     Withdraw = "invite.withdraw",
     SitDown = "invite.sit",
     Invited = "invite.invited",
-    JustWatch = "invite.watch",
     // The lobby.
     Quick = "lobby.quick",
     QuickAbout = "lobby.quick-about",
@@ -63,7 +48,6 @@ phrases! {
     NoSeeks = "lobby.no-seeks",
     Join = "lobby.join",
     Cancel = "lobby.cancel",
-    YourSeek = "lobby.yours",
     Live = "lobby.live",
     NoLive = "lobby.no-live",
     Watch = "lobby.watch",
@@ -72,31 +56,21 @@ phrases! {
     TheirTurn = "lobby.their-turn",
     WaitingForPlayer = "lobby.waiting",
     // The game.
-    Watching = "play.watching",
     OpponentHere = "play.here",
     OpponentAway = "play.away",
     Abort = "play.abort",
     Takeback = "play.takeback",
     Draw = "play.draw",
     Resign = "play.resign",
-    GiveTime = "play.give-time",
     Sure = "play.sure",
-    ClaimWin = "play.claim-win",
-    ClaimDraw = "play.claim-draw",
-    OpponentLeft = "play.left",
-    Rematch = "play.rematch",
-    RematchSent = "play.rematch-sent",
     NextGame = "play.next-game",
     Offered = "play.offered",
     OffersDraw = "play.offers-draw",
     OffersTakeback = "play.offers-takeback",
     OffersRematch = "play.offers-rematch",
-    Sending = "play.sending",
     NewOpponent = "play.new-opponent",
     Pgn = "play.pgn",
-    TimeGone = "play.interrupted",
     // Talk.
-    Chat = "chat.title",
     ChatPlayers = "chat.players",
     ChatWatchers = "chat.watchers",
     ChatHint = "chat.hint",
@@ -106,14 +80,6 @@ phrases! {
     ChatMuted = "chat.muted",
     ChatEmpty = "chat.empty",
     Phrases = "chat.phrases",
-    SayHello = "chat.hello",
-    SayGoodLuck = "chat.good-luck",
-    SayHaveFun = "chat.have-fun",
-    SayWellPlayed = "chat.well-played",
-    SayGoodGame = "chat.good-game",
-    SayThankYou = "chat.thank-you",
-    SayMustGo = "chat.must-go",
-    SayGoodbye = "chat.goodbye",
     // Accounts.
     AccountAbout = "account.about",
     Register = "account.register",
@@ -143,7 +109,6 @@ phrases! {
     Everybodys = "archive.everybody",
     Mine = "archive.mine",
     Opponent = "archive.opponent",
-    AnyOpponent = "archive.any-opponent",
     Result = "archive.result",
     AnyResult = "archive.any-result",
     Won = "archive.won",
@@ -155,7 +120,6 @@ phrases! {
     NoGames = "archive.none",
     MoreGames = "archive.more",
     ExportPgn = "archive.export",
-    Replay = "archive.replay",
     // Speeds.
     Bullet = "speed.bullet",
     Blitz = "speed.blitz",
@@ -166,21 +130,7 @@ phrases! {
     // What went wrong.
     NotReached = "trouble.not-reached",
     NotUnderstood = "trouble.not-understood",
-    NoGame = "trouble.no-game",
-    Full = "trouble.full",
-    GameOver = "trouble.over",
-    NotYourTurn = "trouble.not-your-turn",
-    Stale = "trouble.stale",
-    Illegal = "trouble.illegal",
-    TimeOut = "trouble.time-out",
-    NotAllowed = "trouble.not-allowed",
-    AccountNeeded = "trouble.account-needed",
-    CannotBeRated = "trouble.cannot-be-rated",
-    BadStart = "trouble.bad-start",
-    NoSeek = "trouble.no-seek",
-    TooMany = "trouble.too-many",
     TooFast = "trouble.too-fast",
-    Storage = "trouble.storage",
     NotLoggedIn = "trouble.not-logged-in",
     WrongCredentials = "trouble.wrong-credentials",
     NameTaken = "trouble.name-taken",
@@ -204,30 +154,6 @@ impl Words {
     #[must_use]
     pub fn watchers(self, count: u32) -> String {
         self.club_fill("play.watchers", &[("count", &count)])
-    }
-
-    /// The opponent has left, and after this time the game can be claimed.
-    #[must_use]
-    pub fn claim_in(self, wait: Millis) -> String {
-        self.club_fill("play.claim-in", &[("time", &self.time(wait))])
-    }
-
-    /// How long there is for the first move.
-    #[must_use]
-    pub fn first_move_within(self, wait: Millis) -> String {
-        self.club_fill("play.first-move", &[("time", &self.time(wait))])
-    }
-
-    /// When the next attempt to connect is made.
-    #[must_use]
-    pub fn retry_in(self, wait: Millis) -> String {
-        self.club_fill("link.retry", &[("time", &self.time(wait))])
-    }
-
-    /// A line of talk, for those who listen.
-    #[must_use]
-    pub fn chat_line(self, name: &str, text: &str) -> String {
-        self.club_fill("chat.line", &[("name", &name), ("text", &text)])
     }
 
     /// Who plays whom.

@@ -2,15 +2,15 @@
 
 use client::ClubPhrase;
 use leptos::prelude::*;
-use protocol::Standing;
 use protocol::http::{Credentials, Me, Secret, SessionInfo};
+use protocol::{Json, Standing};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
 use web::lazy::{Kept, doing, part, row, text};
 
 use super::me::Myself;
 use super::profile::rating_cards;
-use super::{games, words};
+use super::{connection, games, words};
 use crate::page::say;
 use crate::world::calendar;
 use crate::world::fetch::{self, Answer, Trouble, encoded};
@@ -66,7 +66,10 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         spawn_local(async move {
             match fetch::post::<Me>(path, &body).await {
-                Ok(me) => myself.know(me),
+                Ok(me) => {
+                    myself.know(me);
+                    connection::begin_anew(app);
+                }
                 Err(failed) => drop(trouble.try_set(Some(failed))),
             }
         });
@@ -99,7 +102,7 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
 
 /// For those with an account.
 fn member(app: App, me: &Me) -> AnyView {
-    let name = words::name(app.words_now(), &me.you);
+    let name = app.words_now().person(&me.you);
     let profile = format!("/player/{}", encoded(&name));
     view! {
         <section class="card">
@@ -133,6 +136,7 @@ fn LogOut() -> impl IntoView {
             // Whether it worked is seen from who one is then.
             let _ = fetch::delete("/api/session", None).await;
             myself.ask_again();
+            connection::begin_anew(app);
         });
     };
     view! { <button type="button" on:click=doing(leave)>{say(app, ClubPhrase::LogOut)}</button> }
@@ -196,12 +200,11 @@ fn Delete(name: String) -> impl IntoView {
         event.prevent_default();
         let body = Credentials { name: name.clone(), password: Secret::new(password.get_untracked()) };
         spawn_local(async move {
-            let deleted = match fetch::body_of(&body) {
-                Ok(body) => fetch::delete("/api/account", Some(body)).await,
-                Err(trouble) => Err(trouble),
-            };
-            match deleted {
-                Ok(()) => myself.ask_again(),
+            match fetch::delete("/api/account", Some(body.to_json())).await {
+                Ok(()) => {
+                    myself.ask_again();
+                    connection::begin_anew(app);
+                }
                 Err(failed) => drop(trouble.try_set(Some(failed))),
             }
         });

@@ -1,83 +1,146 @@
-//! A game: whom it waits for, or how it went.
+//! A game: whom it waits for, how it is played, and how it went.
 
-use client::{ClubPhrase, Event};
+mod actions;
+mod chat;
+mod notices;
+mod offers;
+mod strip;
+mod waiting;
+
+use client::online::{Purpose, Wish};
+use client::{ClubPhrase, Event, Phrase, Screen};
 use leptos::prelude::*;
-use protocol::{GameId, GameState, ToClient};
-use wasm_bindgen_futures::spawn_local;
+use protocol::GameId;
 use web::app::App;
 use web::board::Board;
-use web::lazy::part;
+use web::icon::icon;
+use web::lazy::{Kept, doing, part, part_if};
 use web::table::moves::MoveList;
 use web::table::share::Share;
 use web::table::status::StatusLine;
+use web::table::typed::TypedMove;
+use web::world;
 
-use super::link::LinkCard;
-use super::{games, words};
-use crate::page::say;
+use super::connection::{self, Banner};
+use super::games;
+use crate::page::{Bar, say};
 use crate::world::address;
-use crate::world::fetch::{self, Answer};
+
+/// What there is to see of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// The server has not told it yet.
+    Awaited,
+    /// It cannot be entered.
+    Refused(protocol::Refusal),
+    /// A seat is free.
+    Waiting,
+    /// Both players are there, or were.
+    Table,
+}
 
 /// The page of a game.
 #[component]
 pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     let app = App::here();
-    let game = fetch::load::<ToClient>(format!("/api/games/{id}"));
+    connection::begin(app);
+    app.send(Event::Wish(Wish::Enter { game: id, purpose: Purpose::Watch }));
+    app.send(Event::Go(Screen::Table));
+    app.behind.set(Screen::Table);
+    on_cleanup(move || {
+        app.behind.set(Screen::Home);
+        // A rematch is at the table already when this page is left.
+        if app.peek(|view| view.online().game().is_some_and(|game| game.id() == id)) {
+            app.send(Event::Wish(Wish::Leave));
+        }
+        app.send(Event::Go(Screen::Home));
+    });
+    let phase = app.watch(move |view| {
+        let Some(game) = view.online().game().filter(|game| game.id() == id) else { return Phase::Awaited };
+        match (game.truth(), game.refused()) {
+            (None, Some(refusal)) => Phase::Refused(refusal),
+            (None, None) => Phase::Awaited,
+            (Some(truth), _) if !truth.has_begun() && truth.game.outcome().is_none() => Phase::Waiting,
+            (Some(_), _) => Phase::Table,
+        }
+    });
     part(move || {
-        Some(match game.get() {
-            Answer::Awaited => notice(app, ClubPhrase::Loading),
-            Answer::Failed(trouble) => {
-                view! { <main class="club narrow"><h1>{words::trouble(app.words(), &trouble)}</h1></main> }
+        Some(match phase.get() {
+            Phase::Table => view! { <Table id /> }.into_any(),
+            Phase::Waiting => view! { <Bar /> <waiting::Waiting id /> }.into_any(),
+            Phase::Awaited => {
+                view! { <Bar /> <main class="club narrow"><Banner /> {games::nothing(app, ClubPhrase::Loading)}</main> }
                     .into_any()
             }
-            Answer::Here(ToClient::State { state, .. })
-                if state.seats.white.is_none() || state.seats.black.is_none() =>
-            {
-                waiting(app, id, &state)
+            Phase::Refused(refusal) => {
+                view! { <Bar /> <main class="club narrow"><h1>{app.words().denied(refusal)}</h1></main> }.into_any()
             }
-            Answer::Here(ToClient::State { state, .. }) => replay(app, id, &state),
-            Answer::Here(_) => notice(app, ClubPhrase::NotUnderstood),
         })
     })
 }
 
-fn notice(app: App, phrase: ClubPhrase) -> AnyView {
-    view! { <main class="club narrow">{games::nothing(app, phrase)}</main> }.into_any()
-}
-
-/// A seat is free: here is the link.
-fn waiting(app: App, id: GameId, state: &GameState) -> AnyView {
-    view! {
-        <main class="club narrow">
-            <h1>{say(app, ClubPhrase::LinkReady)}</h1>
-            <p class="about">{words::about(app.words_now(), &state.about)}</p>
-            <section class="card">
-                <p>{say(app, ClubPhrase::LinkAbout)}</p>
-                <LinkCard url=address::whole(&format!("/game/{id}")) />
-            </section>
-        </main>
-    }
-    .into_any()
-}
-
-/// The game on the board, move by move.
-fn replay(app: App, id: GameId, state: &GameState) -> AnyView {
-    spawn_local(async move {
-        if let Ok(pgn) = fetch::text(&format!("/api/games/{id}/pgn")).await {
-            app.send(Event::Open(pgn));
-        }
-    });
+/// The board with the two players, and everything one can do.
+#[component]
+fn Table(id: GameId) -> impl IntoView {
+    let app = App::here();
+    let below = app.watch(|view| view.table().orientation().bottom);
+    let above = Kept::new(move || !below.get());
     let moves = app.watch(|view| view.moves());
-    let about = words::about(app.words_now(), &state.about);
+    let plays = app.watch(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
+    let is_on = app.watch(|view| view.table().game().outcome().is_none());
+    let skip = |event: web_sys::MouseEvent| {
+        event.prevent_default();
+        world::document::focus(world::focus::CURSOR);
+    };
     view! {
-        <main class="table">
-            <div class="side-above"><span class="about">{about}</span></div>
+        <a class="skip" href="#board" on:click=doing(skip)>{app.say(Phrase::SkipToBoard)}</a>
+        <main class="table online">
+            <h1 class="unseen">{pairing(app)}</h1>
+            <div class="side-above"><strip::Strip color=above /></div>
             <div class="board-place" id="board"><Board /></div>
-            <section class="panel">
+            <div class="side-below"><strip::Strip color=below /></div>
+            <section class="panel" aria-label=app.say(Phrase::GameControls)>
                 <StatusLine moves />
+                <div class="notices">
+                    <Banner />
+                    <notices::Notices />
+                    <offers::Offers />
+                </div>
                 <MoveList moves />
-                <Share />
+                <actions::ActionBar id />
+                <chat::Chat />
+                <div class="lower">
+                    {part_if(move || plays.get() && is_on.get(), || view! { <TypedMove /> }.into_any())}
+                    <Share />
+                </div>
             </section>
+            <nav class="corner" aria-label=say(app, ClubPhrase::Menu)>
+                <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
+                    {icon("home")}
+                </a>
+                <button
+                    type="button"
+                    class="quiet round"
+                    aria-label=app.say(Phrase::Settings)
+                    title=app.say(Phrase::Settings)
+                    on:click=doing(move |_| address::open_settings(app))
+                >
+                    {icon("settings")}
+                </button>
+            </nav>
         </main>
     }
-    .into_any()
+}
+
+/// Who plays whom.
+fn pairing(app: App) -> Signal<String> {
+    let names = app.tell(|view, words| {
+        let game = view.online().game();
+        let name = |seat| {
+            game.and_then(|game| game.person(seat))
+                .map_or_else(|| "…".to_owned(), |person| words.person(person))
+        };
+        words.against(&name(protocol::Seat::White), &name(protocol::Seat::Black))
+    });
+    names.signal()
 }

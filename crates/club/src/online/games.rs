@@ -7,16 +7,36 @@ use protocol::http::Summary;
 use web::app::App;
 use web::lazy::{row, text};
 
+use super::me::Myself;
 use super::words;
 use crate::world::calendar;
 
 /// A list of games, each with its link.
 pub(crate) fn list(app: App, games: Vec<Summary>) -> AnyView {
-    view! { <ul class="games">{row(games.into_iter().map(|game| entry(app, game)))}</ul> }.into_any()
+    view! { <ul class="games">{row(games.into_iter().map(|game| entry(app, game, None)))}</ul> }.into_any()
 }
 
-fn entry(app: App, game: Summary) -> AnyView {
+/// One's own games that go on: those that wait for one's move first, each with whose turn it is.
+pub(crate) fn own(app: App, mut games: Vec<Summary>) -> AnyView {
+    let me = Myself::here().answer().here().and_then(|me| me.you.id);
+    let turn = move |game: &Summary| match game.turn {
+        None => ClubPhrase::WaitingForPlayer,
+        Some(seat) if me.is_some() && game.seats.of(seat).as_ref().and_then(|player| player.id) == me => {
+            ClubPhrase::YourTurn
+        }
+        Some(_) => ClubPhrase::TheirTurn,
+    };
+    games.sort_by_key(|game| turn(game) != ClubPhrase::YourTurn);
+    let entries = games.into_iter().map(|game| {
+        let phrase = turn(&game);
+        entry(app, game, Some(phrase))
+    });
+    view! { <ul class="games">{row(entries)}</ul> }.into_any()
+}
+
+fn entry(app: App, game: Summary, turn: Option<ClubPhrase>) -> AnyView {
     let score = words::score(&game);
+    let is_mine = turn == Some(ClubPhrase::YourTurn);
     let href = format!("/game/{}", game.game);
     let about = {
         let game = game.clone();
@@ -37,7 +57,10 @@ fn entry(app: App, game: Summary) -> AnyView {
         <li>
             <a href=href class="game-row">
                 <span class="pairing">{side(Seat::White)} {side(Seat::Black)}</span>
-                <span class="score">{score}</span>
+                {match turn {
+                    None => view! { <span class="score">{score}</span> }.into_any(),
+                    Some(turn) => view! { <span class:turn-mark=is_mine>{crate::page::say(app, turn)}</span> }.into_any(),
+                }}
                 <span class="about">{about}</span>
             </a>
         </li>

@@ -6,7 +6,7 @@ use client::{ClockChoice, ClubPhrase, Event, Field, Form, Preset};
 use game::{Ruleset, TimeControl};
 use leptos::prelude::*;
 use protocol::http::{Invitation, Invited};
-use protocol::{Control, Name, Seat, Side, Stakes, Start, Terms, Visibility};
+use protocol::{Control, Seat, Side, Stakes, Start, Terms, Visibility};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
 use web::choice;
@@ -15,7 +15,7 @@ use web::form::start::Start as StartFields;
 use web::lazy::{Kept, doing, part, part_if, row, text};
 
 use super::me::Myself;
-use super::words;
+use super::{name, words};
 use crate::page::say;
 use crate::route::Route;
 use crate::world::address;
@@ -34,7 +34,6 @@ struct Wishes {
     days: RwSignal<Option<NonZeroU32>>,
     is_rated: RwSignal<bool>,
     is_private: RwSignal<bool>,
-    name: RwSignal<String>,
 }
 
 /// The form and the button that makes the link.
@@ -48,7 +47,6 @@ pub(crate) fn InviteForm() -> impl IntoView {
         days: RwSignal::new(None),
         is_rated: RwSignal::new(false),
         is_private: RwSignal::new(false),
-        name: RwSignal::new(crate::world::memory::name()),
     };
     if app.peek(|view| view.form().clock == ClockChoice::None) {
         app.send(Event::Fill(Field::Clock(ClockChoice::Preset(USUAL))));
@@ -60,7 +58,6 @@ pub(crate) fn InviteForm() -> impl IntoView {
         let Some(invitation) = app.peek(|view| invitation(view.form(), wishes)) else {
             return trouble.set(Some(Trouble::NotUnderstood));
         };
-        crate::world::memory::keep_name(&wishes.name.get_untracked());
         spawn_local(async move {
             match fetch::post::<Invited>("/api/games", &invitation).await {
                 Ok(invited) => address::go(route, &Route::Game(invited.game)),
@@ -82,14 +79,6 @@ pub(crate) fn InviteForm() -> impl IntoView {
             {days(app, wishes)}
             {part_if(move || wishes.days.get().is_none(), || view! { <Clocks /> }.into_any())}
             {sides(app, wishes)}
-            {part_if(move || !myself.has_account(), move || choice::field(
-                say(app, ClubPhrase::YourName),
-                app.say(client::Phrase::NameHint),
-                wishes.name.into(),
-                20,
-                Kept::new(|| None),
-                move |name| wishes.name.set(name),
-            ))}
             {part_if(move || myself.has_account(), move || choice::switch(
                 say(app, ClubPhrase::Rated),
                 wishes.is_rated.into(),
@@ -124,7 +113,7 @@ fn invitation(form: &Form, wishes: Wishes) -> Option<Invitation> {
             visibility: if is_private { Visibility::Private } else { Visibility::Public },
         },
         side: wishes.side.get_untracked(),
-        name: Name::new(&wishes.name.get_untracked()).ok(),
+        name: name::chosen(),
     })
 }
 

@@ -8,7 +8,6 @@ use wasm_bindgen_futures::spawn_local;
 use web::app::App;
 use web::lazy::text;
 
-use super::words;
 use crate::world::fetch::{self, Answer};
 
 /// What the server says one is, found by every page in its context.
@@ -58,7 +57,7 @@ pub(crate) fn label() -> Signal<String> {
     text(move || {
         let words = app.words();
         match myself.answer() {
-            Answer::Here(me) if me.you.standing == Standing::Account => words::name(words, &me.you),
+            Answer::Here(me) if me.you.standing == Standing::Account => words.person(&me.you),
             _ => words.club(ClubPhrase::LogIn).to_owned(),
         }
     })

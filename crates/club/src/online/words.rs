@@ -2,23 +2,14 @@
 
 use client::{ClubPhrase, Words};
 use protocol::http::{FailureReason, Summary};
-use protocol::{Player, Rating, Refusal, Side, Speed, Standing, Trust};
+use protocol::{Player, Rating, Side, Speed, Start, Terms, Trust};
 use rules::Color;
 
 use crate::world::fetch::Trouble;
 
-/// What somebody is called; guests without a name are guests.
-pub(crate) fn name(words: Words, player: &Player) -> String {
-    match (&player.name, player.standing) {
-        (_, Standing::Gone) => words.club(ClubPhrase::Gone).to_owned(),
-        (Some(name), _) => name.to_string(),
-        (None, _) => words.club(ClubPhrase::Guest).to_owned(),
-    }
-}
-
 /// Who sits at a seat, if anybody does.
 pub(crate) fn seated(words: Words, player: Option<&Player>) -> String {
-    player.map_or_else(|| "…".to_owned(), |player| name(words, player))
+    player.map_or_else(|| "…".to_owned(), |player| words.person(player))
 }
 
 /// A rating as it is shown.
@@ -56,7 +47,7 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
         Trouble::NotReached => ClubPhrase::NotReached,
         Trouble::NotUnderstood => ClubPhrase::NotUnderstood,
         Trouble::Refused(reason) => match reason {
-            FailureReason::Refused { refusal } => return self::refusal(words, *refusal),
+            FailureReason::Refused { refusal } => return words.denied(*refusal),
             FailureReason::Malformed { .. } | FailureReason::ForeignOrigin | FailureReason::HasAccount => {
                 ClubPhrase::NotUnderstood
             }
@@ -70,42 +61,18 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
     })
 }
 
-/// Why the server did not do what it was asked.
-pub(crate) fn refusal(words: Words, refusal: Refusal) -> &'static str {
-    words.club(match refusal {
-        Refusal::NoGame => ClubPhrase::NoGame,
-        Refusal::Full => ClubPhrase::Full,
-        Refusal::Over => ClubPhrase::GameOver,
-        Refusal::NotYourTurn => ClubPhrase::NotYourTurn,
-        Refusal::Stale => ClubPhrase::Stale,
-        Refusal::IllegalMove | Refusal::WrongClaim => ClubPhrase::Illegal,
-        Refusal::TimeOut => ClubPhrase::TimeOut,
-        Refusal::AccountNeeded => ClubPhrase::AccountNeeded,
-        Refusal::CannotBeRated => ClubPhrase::CannotBeRated,
-        Refusal::BadStart => ClubPhrase::BadStart,
-        Refusal::NoSeek => ClubPhrase::NoSeek,
-        Refusal::TooMany => ClubPhrase::TooMany,
-        Refusal::TooFast => ClubPhrase::TooFast,
-        Refusal::Storage => ClubPhrase::Storage,
-        Refusal::Closing => ClubPhrase::Closing,
-        Refusal::Malformed => ClubPhrase::NotUnderstood,
-        Refusal::NotSeated
-        | Refusal::Seated
-        | Refusal::NotBegun
-        | Refusal::NotOver
-        | Refusal::TooLateToAbort
-        | Refusal::MayNotOffer { .. }
-        | Refusal::NoOffer { .. }
-        | Refusal::NotGone
-        | Refusal::NoClock
-        | Refusal::TooMuchTime
-        | Refusal::YourSeek
-        | Refusal::WrongRoom
-        | Refusal::Unknown => ClubPhrase::NotAllowed,
-    })
+/// What somebody looks for, in one line: time, rules where they are special, and whether it counts.
+pub(crate) fn terms(words: Words, terms: &Terms) -> String {
+    let ruleset = match terms.start {
+        Start::Standard => None,
+        Start::Chess960 { .. } => Some(game::Ruleset::Chess960),
+        Start::FromPosition { .. } => Some(game::Ruleset::FromPosition),
+        Start::KingCapture { .. } => Some(game::Ruleset::KingCapture),
+    };
+    joined(words, &terms.control.get(), ruleset, terms.stakes)
 }
 
-/// What is played, in one line: time, rules where they are special, and whether it counts.
+/// The same of a game that has been set up.
 pub(crate) fn about(words: Words, about: &protocol::About) -> String {
     let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
     joined(words, &about.control.get(), special, about.stakes)

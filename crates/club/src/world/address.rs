@@ -12,9 +12,13 @@ use crate::route::Route;
 /// What names the settings in an address.
 const SETTINGS: &str = "#settings";
 
-/// The page that the address names now, followed for as long as the page lives.
-pub(crate) fn follow(app: App) -> RwSignal<Route> {
-    let route = RwSignal::new(here());
+/// The page that the address names now.
+pub(crate) fn route() -> RwSignal<Route> {
+    RwSignal::new(here())
+}
+
+/// Keeps the page and the address together for as long as the page lives.
+pub(crate) fn follow(app: App, route: RwSignal<Route>) {
     let back = window_event_listener(ev::popstate, move |_| {
         let wanted = window().location().hash().is_ok_and(|hash| hash == SETTINGS);
         let shown = app.peek(|view| view.screen() == Screen::Settings);
@@ -34,7 +38,6 @@ pub(crate) fn follow(app: App) -> RwSignal<Route> {
     });
     // They listen as long as the page lives.
     std::mem::forget((back, links));
-    route
 }
 
 /// Goes to another page.

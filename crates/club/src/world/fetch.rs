@@ -1,9 +1,8 @@
 //! Questions to the server that are asked once.
 
 use leptos::prelude::*;
+use protocol::Json;
 use protocol::http::{Failure, FailureReason};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Request, RequestInit, Response};
@@ -50,7 +49,7 @@ impl<T> From<Result<T, Trouble>> for Answer<T> {
 }
 
 /// What is at a path, as a signal that changes once it is known.
-pub(crate) fn load<T: DeserializeOwned + Send + Sync + 'static>(path: String) -> RwSignal<Answer<T>> {
+pub(crate) fn load<T: Json + Send + Sync + 'static>(path: String) -> RwSignal<Answer<T>> {
     let answer = RwSignal::new(Answer::Awaited);
     spawn_local(async move {
         let got = get(&path).await;
@@ -61,25 +60,20 @@ pub(crate) fn load<T: DeserializeOwned + Send + Sync + 'static>(path: String) ->
 }
 
 /// What is at a path.
-pub(crate) async fn get<T: DeserializeOwned>(path: &str) -> Result<T, Trouble> {
+pub(crate) async fn get<T: Json>(path: &str) -> Result<T, Trouble> {
     let text = ask("GET", path, None).await?;
-    serde_json::from_str(&text).map_err(|_| Trouble::NotUnderstood)
+    T::from_json(&text).map_err(|_| Trouble::NotUnderstood)
 }
 
 /// Tells something, and gives the answer.
-pub(crate) async fn post<T: DeserializeOwned>(path: &str, body: &impl Serialize) -> Result<T, Trouble> {
-    let text = ask("POST", path, Some(body_of(body)?)).await?;
-    serde_json::from_str(&text).map_err(|_| Trouble::NotUnderstood)
+pub(crate) async fn post<T: Json>(path: &str, body: &impl Json) -> Result<T, Trouble> {
+    let text = ask("POST", path, Some(body.to_json())).await?;
+    T::from_json(&text).map_err(|_| Trouble::NotUnderstood)
 }
 
 /// Asks for something to be no more; a body where the server wants one.
 pub(crate) async fn delete(path: &str, body: Option<String>) -> Result<(), Trouble> {
     ask("DELETE", path, body).await.map(drop)
-}
-
-/// A body of a request.
-pub(crate) fn body_of(body: &impl Serialize) -> Result<String, Trouble> {
-    serde_json::to_string(body).map_err(|_| Trouble::NotUnderstood)
 }
 
 /// A text made fit for a path or a query.
@@ -106,11 +100,5 @@ async fn ask(method: &str, path: &str, body: Option<String>) -> Result<String, T
     if response.ok() {
         return Ok(text);
     }
-    let failure: Result<Failure, _> = serde_json::from_str(&text);
-    Err(failure.map_or(Trouble::NotUnderstood, |failure| Trouble::Refused(failure.reason)))
-}
-
-/// The text at a path.
-pub(crate) async fn text(path: &str) -> Result<String, Trouble> {
-    ask("GET", path, None).await
+    Err(Failure::from_json(&text).map_or(Trouble::NotUnderstood, |failure| Trouble::Refused(failure.reason)))
 }

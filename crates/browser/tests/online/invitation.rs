@@ -1,0 +1,70 @@
+//! A game by a link: from the form to the rematch.
+
+use browser::{Button, Hand, Outcome, Place};
+
+use crate::meeting::meet;
+
+/// Scholar's mate.
+const MATE: &str = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
+
+#[test]
+fn two_play_a_timed_game_and_a_third_watches() -> Outcome {
+    meet(3, |meeting| {
+        let path = meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
+        meeting.open(2, &path)?;
+        meeting.table(2)?.wait_for_status("WHITE'S TURN")?;
+        meeting.people[2]
+            .wait_for_words(".notices .notice:nth-of-type(1)", "You are watching.")
+            .or(Ok(()))?;
+        meeting.play(0, 1, "e2e4 e7e5")?;
+        // Nobody who watches can move, nor anybody whose turn it is not.
+        meeting.table(2)?.play(Hand::Click, "g1f3")?;
+        meeting.wait_for_count(2, 2)?;
+        meeting.play(0, 1, "d1h5 b8c6 f1c4 g8f6 h5f7")?;
+        for who in 0..3 {
+            meeting.table(who)?.wait_for_status("BLACK'S TURN | CHECKMATE")?;
+            meeting.table(who)?.wait_for_moves("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")?;
+        }
+        // The clocks have run, and stand.
+        let clocks = meeting.people[0]
+            .run("return [...document.querySelectorAll('.clock')].map((c) => c.innerText)", &[])?;
+        assert!(clocks.as_array().is_some_and(|clocks| clocks.len() == 2), "{clocks}");
+        assert!(!meeting.people[0].has(Place(".clock.runs"))?, "a clock runs on");
+        rematch(meeting)
+    })
+}
+
+/// The loser asks, the winner agrees; the colours are changed, and who watched finds the way.
+fn rematch(meeting: &crate::meeting::Meeting) -> Outcome {
+    meeting.people[1].press(Button("Rematch"))?;
+    meeting.people[0].press(Button("Accept"))?;
+    for who in [0, 1] {
+        meeting.table(who)?.wait_for_status("WHITE'S TURN")?;
+        meeting.wait_for_count(who, 0)?;
+    }
+    meeting.play(1, 0, MATE)?;
+    meeting.table(0)?.wait_for_status("BLACK'S TURN | CHECKMATE")
+}
+
+#[test]
+fn offers_are_answered_and_buttons_that_destroy_ask_twice() -> Outcome {
+    meet(2, |meeting| {
+        meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5 g1f3")?;
+        let [white, black] = meeting.people.as_slice() else { panic!("two people") };
+        white.press(Button("Ask to take back"))?;
+        let before = black.middle_of(".action:has([href='#icon-flag'])")?;
+        black.press(Button("Accept"))?;
+        meeting.wait_for_count(0, 2)?;
+        assert_eq!(black.middle_of(".action:has([href='#icon-flag'])")?, before, "no button moves");
+        black.press(Button("Offer a draw"))?;
+        white.press(Button("Decline"))?;
+        white.press(Button("Resign"))?;
+        white.wait_for_words(".action.armed", "Press again to confirm")?;
+        white.press(Place(".action.armed"))?;
+        meeting.table(1)?.wait_for_status("BLACK WINS! | RESIGNATION")
+    })
+}
+
+/// Where the choice stands among the clocks of the form.
+pub(crate) const THREE_PLUS_TWO: &str = "5";
