@@ -21,6 +21,12 @@ pub enum Scene {
     Checkmate,
     /// The settings.
     Settings,
+    /// Where people meet.
+    Lobby,
+    /// Who one is, for a guest.
+    Account,
+    /// Games that are over.
+    Archive,
 }
 
 impl Scene {
@@ -35,6 +41,9 @@ impl Scene {
             Scene::Explanation => "explanation",
             Scene::Checkmate => "checkmate",
             Scene::Settings => "settings",
+            Scene::Lobby => "lobby",
+            Scene::Account => "account",
+            Scene::Archive => "archive",
         }
     }
 
@@ -54,6 +63,9 @@ impl Scene {
             Scene::Home => visit.home().map(drop),
             Scene::Form => visit.home()?.press(NEW_GAME),
             Scene::Settings => visit.home()?.press(SETTINGS),
+            Scene::Lobby => browser.go(&format!("{}online", visit.host.address())),
+            Scene::Account => browser.go(&format!("{}account", visit.host.address())),
+            Scene::Archive => browser.go(&format!("{}games", visit.host.address())),
             Scene::Game => GAME.set(visit, look),
             Scene::Promotion => PROMOTION.set(visit, look),
             Scene::Explanation => EXPLANATION.set(visit, look),
@@ -76,6 +88,9 @@ impl Scene {
             Scene::Explanation => ".bubble",
             Scene::Checkmate => ".square.mated",
             Scene::Settings => "main.sheet section",
+            Scene::Lobby => ".presence-line",
+            Scene::Account => "[name=password]",
+            Scene::Archive => ".filters",
         }
     }
 }

@@ -13,9 +13,7 @@ fn two_play_a_timed_game_and_a_third_watches() -> Outcome {
         let path = meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
         meeting.open(2, &path)?;
         meeting.table(2)?.wait_for_status("WHITE'S TURN")?;
-        meeting.people[2]
-            .wait_for_words(".notices .notice:nth-of-type(1)", "You are watching.")
-            .or(Ok(()))?;
+        meeting.people[2].wait_for_words(".notices .watchers", "You are watching.")?;
         meeting.play(0, 1, "e2e4 e7e5")?;
         // Nobody who watches can move, nor anybody whose turn it is not.
         meeting.table(2)?.play(Hand::Click, "g1f3")?;

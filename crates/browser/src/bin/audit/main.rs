@@ -18,7 +18,7 @@ use lighthouse::Lighthouse;
 use report::{Finding, Report};
 
 /// The screens that are examined.
-const SCENES: [Scene; 7] = [
+const SCENES: [Scene; 10] = [
     Scene::Home,
     Scene::Form,
     Scene::Game,
@@ -26,6 +26,9 @@ const SCENES: [Scene; 7] = [
     Scene::Explanation,
     Scene::Checkmate,
     Scene::Settings,
+    Scene::Lobby,
+    Scene::Account,
+    Scene::Archive,
 ];
 
 /// How they are looked at, each by its name.
