@@ -59,7 +59,7 @@ pub fn NewGame() -> impl IntoView {
                 </section>
                 <section><clock::Clocks /></section>
                 <section><Players /></section>
-                <button type="submit" class="main large" disabled=is_wrong.signal()>
+                <button type="submit" class="main large" aria-describedby="wrong" disabled=is_wrong.signal()>
                     {app.say(Phrase::StartGame)}
                 </button>
             </form>

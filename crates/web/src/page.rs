@@ -24,14 +24,15 @@ pub fn Page() -> impl IntoView {
         }
     };
     // At home and at the table it has a place of its own.
-    let problem = app.tell(|view, words| {
+    let said = app.tell(move |view, words| {
         let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
-        view.problem().filter(|_| is_sheet).map(|problem| words.problem(problem))
+        let own = app.remark.get().map(|phrase| words.phrase(phrase).to_owned());
+        own.or(view.problem().map(|problem| words.problem(problem))).filter(|_| is_sheet)
     });
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
         <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
-            {part(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+            {part(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
             {later(move || {
                 world::document::clear();
                 part(move || Some(match screen.get() {

@@ -85,9 +85,59 @@ fn a_wrong_position_in_the_form_is_explained() -> Outcome {
 }
 
 #[test]
+fn an_empty_position_says_why_no_game_begins() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        visit.form(&["From a position"])?;
+        visit.browser.wait_for_words(".wrong", "Paste a FEN here")?;
+        let script = "
+            const [field, button] = ['.field input', 'button.large'].map((place) => document.querySelector(place));
+            const about = (element) => document.getElementById(element.getAttribute('aria-describedby'))?.innerText;
+            return [field.ariaInvalid, about(field), button.disabled, about(button)]";
+        let seen = visit.browser.run(script, &[])?;
+        assert_eq!(seen, json!(["true", "Paste a FEN here", true, "Paste a FEN here"]));
+        Ok(())
+    })
+}
+
+#[test]
+fn what_a_file_says_of_the_result_is_shown() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        paste(visit, "1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 1/2-1/2\n")?;
+        let table = Table::of(&visit.browser)?;
+        table.wait_for_moves("e4 e5 Nf3")?;
+        table.browser.wait_for_words(".status .ending", "Result in the file: 1-0")?;
+        let only_first = "The text holds several games. The first one was opened.";
+        table.browser.wait_for_words(".status .remark", only_first)?;
+        // Whoever plays on has another game.
+        table.browser.press(Button("Back to the game"))?;
+        table.play(Hand::Click, "b8c6")?;
+        table.wait_for_moves("e4 e5 Nf3 Nc6")?;
+        assert!(!table.browser.has(Place(".status .ending"))?, "it is not over any more");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_wrong_file_is_refused_on_every_screen() -> Outcome {
+    const PICTURE: &str = "\u{89}PNG of my cat";
+    visit(&Look::DESKTOP, |visit| {
+        for open in [Button("Play here"), Button("Settings")] {
+            visit.home()?.press(open)?;
+            drop_text(&visit.browser, "h1", PICTURE)?;
+            let words = visit.browser.words(".page > .remark")?;
+            assert!(words.starts_with("Game 1, line 1, column 1:"), "{words}");
+            // One that is no text of any use is not even read.
+            drop_text(&visit.browser, "h1", &"x".repeat(4_000_001))?;
+            visit.browser.wait_for_words(".page > .remark", "There is no game in this text.")?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn a_file_is_opened() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
-        let file = write_file(&visit.browser)?;
+        let file = write_file(&visit.browser, PGN);
         visit.home()?.press(Button("Paste a position or a game"))?;
         visit.browser.write(Place("input[type=file]"), &file)?;
         Table::of(&visit.browser)?.wait_for_moves(MOVES)
@@ -143,15 +193,19 @@ fn paste(visit: &Visit, text: &str) -> Outcome {
     visit.browser.press(Button("OK"))
 }
 
-/// A file with a game, beside the browser's own.
-fn write_file(browser: &Browser) -> Outcome<String> {
+/// A file beside the browser's own.
+fn write_file(browser: &Browser, text: &str) -> String {
     let file = browser.downloads().with_file_name("game.pgn");
-    fs::write(&file, PGN).unwrap();
-    Ok(file.to_string_lossy().into_owned())
+    fs::write(&file, text).unwrap();
+    file.to_string_lossy().into_owned()
 }
 
 fn drop_file(browser: &Browser, place: &str) -> Outcome {
-    let file = write_file(browser)?;
+    drop_text(browser, place, PGN)
+}
+
+fn drop_text(browser: &Browser, place: &str, text: &str) -> Outcome {
+    let file = write_file(browser, text);
     let middle = browser.middle_of(place)?;
     for kind in ["dragEnter", "dragOver", "drop"] {
         let data = json!({ "items": [], "files": [file], "dragOperationsMask": 1 });

@@ -15,6 +15,7 @@ fn chess960_starts_where_its_number_says() -> Outcome {
         visit.browser.write(number, &(BACKSPACE.repeat(3) + "3"))?;
         let table = visit.start()?;
         table.board.wait_for_men("bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB")?;
+        table.browser.wait_for_words(".round > p", "Round 1 · Chess960 · Start number 3")?;
         // The king castles by going to its rook, which stands next to it: they change places.
         table.play(Hand::Click, "f1g1 e7e5")?;
         table.wait_for_moves("O-O e5")?;

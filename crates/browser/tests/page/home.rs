@@ -1,6 +1,6 @@
 //! The first screen: nothing on it is dead, and nothing on it comes from strangers.
 
-use browser::{Browser, Button, Hand, Look, Outcome, Table, visit};
+use browser::{Browser, Button, Hand, Look, Outcome, Place, Table, visit};
 
 /// Everything that can be pressed and seen, numbered for the story.
 const NUMBER: &str = "
@@ -79,9 +79,40 @@ fn the_page_comes_from_its_host_and_needs_little() -> Outcome {
     })
 }
 
+#[test]
+fn the_browsers_way_back_and_forth_leads_through_the_screens() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "e2e4")?;
+        visit.browser.press(Button("Settings"))?;
+        let step = |by: &str, hash: &str, place: &str| {
+            visit.browser.run("history.go(Number(arguments[0]))", &[by])?;
+            visit.browser.wait(&format!("{place} after {by}"), || {
+                let seen = visit.browser.run("return location.hash", &[])?;
+                let is_there = seen == hash && visit.browser.has(Place(place))?;
+                Ok(if is_there { Ok(()) } else { Err(seen.to_string()) })
+            })
+        };
+        visit.browser.middle_of("main.sheet .volume")?;
+        step("-1", "#game", "main.table")?;
+        table.wait_for_moves("e4")?;
+        step("-1", "#new", "main.sheet form")?;
+        step("-1", "", "main.home")?;
+        step("1", "#new", "main.sheet form")?;
+        step("1", "#game", "main.table")?;
+        table.wait_for_moves("e4")?;
+        step("1", "#settings", "main.sheet .volume")?;
+        // The page's own way back is a step of the same way.
+        visit.browser.press(Button("Back"))?;
+        Table::of(&visit.browser)?.wait_for_moves("e4")?;
+        step("1", "#settings", "main.sheet .volume")?;
+        step("-3", "", "main.home")
+    })
+}
+
 fn press_and_see(browser: &Browser, index: usize, button: &str) -> Outcome {
     let before = browser.run(SEEN, &[])?;
-    browser.press(browser::Place(&story(index)))?;
+    browser.press(Place(&story(index)))?;
     browser.wait(&format!("something to happen after {button}"), || {
         let now = browser.run(SEEN, &[])?;
         Ok(if now != before { Ok(()) } else { Err("nothing new".to_owned()) })

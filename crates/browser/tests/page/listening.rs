@@ -1,6 +1,6 @@
 //! For those who listen: the board is a grid with names, and what happens is said.
 
-use browser::{Hand, Look, Outcome, Table, visit};
+use browser::{Button, Hand, Look, Outcome, Table, visit};
 
 #[test]
 fn squares_have_names_and_say_where_their_piece_can_go() -> Outcome {
@@ -50,6 +50,23 @@ fn moves_and_endings_are_said() -> Outcome {
         table.play(Hand::Click, "f2f3 e7e5 g2g4 d8h4")?;
         wait_for_voice(table, "Black: queen d8 to h4")?;
         wait_for_voice(table, "Checkmate: Black wins.")
+    })
+}
+
+#[test]
+fn little_pieces_are_read_as_moves() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        visit.home()?.press(Button("Settings"))?;
+        visit.browser.press(Button("Symbols"))?;
+        let table = visit.table(&[])?;
+        table.play(Hand::Click, "g1f3 e7e5 f3e5 d7d6 e5c6 d8e7 c6e7")?;
+        table.wait_for_moves("♘f3 e5 ♘xe5 d6 ♘c6 ♛e7 ♘xe7")?;
+        let script =
+            "return [...document.querySelectorAll('.list button')].map((button) => button.ariaLabel)";
+        let labels = table.browser.run(script, &[])?;
+        assert_eq!(labels[2], "White: knight f3 takes pawn on e5");
+        assert_eq!(labels[5], "Black: queen d8 to e7");
+        Ok(())
     })
 }
 

@@ -1,6 +1,6 @@
 //! What is heard: every sound by the tones and knocks it is made of, and a loudspeaker that wakes up again.
 
-use browser::{Browser, Clock, Hand, Look, Outcome, visit};
+use browser::{Browser, Button, Clock, Hand, Key, Look, Outcome, visit};
 use serde_json::json;
 
 /// Notes every source of sound that is started: a tone is an oscillator, a knock one with a burst of noise besides.
@@ -77,6 +77,50 @@ fn the_loudspeaker_wakes_up_again() -> Outcome {
         visit.browser.wait("the loudspeaker", || {
             let state = visit.browser.run("return window.loudspeaker.state", &[])?;
             Ok(if state == "running" { Ok(()) } else { Err(state.to_string()) })
+        })
+    })
+}
+
+#[test]
+fn music_plays_for_those_who_want_it() -> Outcome {
+    /// Every beat brings a note, and what keeps time is known: the beats that go on, and the volume they go through.
+    const KEEP_TIME: &str = "
+        Math.random = () => 0.5;
+        window.beats = new Set();
+        const [begin, end] = [window.setInterval, window.clearInterval];
+        window.setInterval = (what, time, ...rest) => {
+            const number = begin(what, time, ...rest);
+            if (time >= 1000) window.beats.add(number);
+            return number;
+        };
+        window.clearInterval = (number) => { window.beats.delete(number); end(number); };
+        const connect = AudioNode.prototype.connect;
+        AudioNode.prototype.connect = function (to, ...rest) {
+            if (this instanceof GainNode && to instanceof GainNode) window.volume = to.gain;
+            return connect.call(this, to, ...rest);
+        };
+    ";
+    const SLIDER: &str = ".volume:last-child input";
+    visit(&Look::DESKTOP, |visit| {
+        let browser = &visit.browser;
+        browser.before_load(LISTEN)?;
+        browser.before_load(KEEP_TIME)?;
+        visit.home()?.press(Button("Settings"))?;
+        let at_first = browser
+            .run("return [document.querySelector(arguments[0]).value, window.beats.size]", &[SLIDER])?;
+        assert_eq!(at_first, json!(["0", 0]), "no music unless it is asked for");
+        browser.run("document.querySelector(arguments[0]).focus()", &[SLIDER])?;
+        browser.keys([Key::Right, Key::Right])?;
+        browser.wait("a note", || {
+            let heard = browser.run("return window.heard[0]", &[])?;
+            Ok(if heard.as_u64() > Some(0) { Ok(()) } else { Err(heard.to_string()) })
+        })?;
+        let beats = browser.run("return window.beats.size", &[])?;
+        assert_eq!(beats, 1, "a louder volume begins no second music");
+        browser.keys([Key::Home])?;
+        browser.wait("silence", || {
+            let left = browser.run("return [window.beats.size, window.volume.value]", &[])?;
+            Ok(if left == json!([0, 0]) { Ok(()) } else { Err(left.to_string()) })
         })
     })
 }

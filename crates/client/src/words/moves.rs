@@ -3,6 +3,7 @@
 use rules::{Color, Move, SanSuffix};
 
 use super::Words;
+use crate::MoveView;
 
 impl Words {
     /// A move in full, for those who listen: "White: knight g1 to f3, check".
@@ -17,6 +18,17 @@ impl Words {
             Some(SanSuffix::Checkmate) => self.fill("move.checkmate", &[("move", &text)]),
             None => text,
         }
+    }
+
+    /// A move of the list in full, with the check that its writing ends with.
+    #[must_use]
+    pub fn spoken_move(self, m: &MoveView) -> String {
+        let suffix = match m.san.as_bytes().last() {
+            Some(b'+') => Some(SanSuffix::Check),
+            Some(b'#') => Some(SanSuffix::Checkmate),
+            _ => None,
+        };
+        self.announce_move(m.color, m.m, suffix)
     }
 
     /// From where to where, and what is taken.

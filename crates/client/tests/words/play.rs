@@ -1,8 +1,8 @@
 //! What is said while a game goes on and when it ends.
 
 use client::{
-    Animation, Announcement, Appearance, BoardTheme, BonusKind, Highlight, Notation, Preset, Question,
-    TimeError, Words,
+    Animation, Announcement, Appearance, BoardTheme, BonusKind, Highlight, MoveView, Notation, Preset,
+    Question, TimeError, Words,
 };
 use game::pgn::Score;
 use game::{
@@ -79,6 +79,10 @@ fn moves_are_read_aloud() {
         let m = game.read_move(san).unwrap();
         let suffix = game.position().unwrap().san(m).suffix();
         check(|words| words.announce_move(game.turn(), m, suffix), english, korean);
+        // In the list of moves as well, where the check is in its writing alone.
+        let san = game.write_move(m).unwrap();
+        let listed = MoveView { ply: 1, number: 1, color: game.turn(), san, m };
+        check(|words| words.spoken_move(&listed), english, korean);
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     moves(start, "Nf3", "White: knight g1 to f3", "백: 나이트 g1에서 f3으로");

@@ -61,7 +61,10 @@ fn Entry(m: MoveView, shown: Kept<usize>, figurines: Kept<bool>) -> impl IntoVie
     let (ply, color, number) = (m.ply, m.color, m.number);
     let has_number = color == Color::White || ply == 1;
     let is_shown = Kept::new(move || shown.get() == ply);
-    let san = text(move || if figurines.get() { m.figurines() } else { m.san.clone() });
+    let (written, san) = (m.figurines(), m.san.clone());
+    // Little pieces are to be seen, not heard.
+    let spoken = text(move || if figurines.get() { app.words().spoken_move(&m) } else { m.san.clone() });
+    let shape = text(move || if figurines.get() { written.clone() } else { san.clone() });
     view! {
         <li class=match color { Color::White => "by-white", Color::Black => "by-black" }>
             {has_number.then(|| view! { <span class="number">{number} "."</span> })}
@@ -69,10 +72,11 @@ fn Entry(m: MoveView, shown: Kept<usize>, figurines: Kept<bool>) -> impl IntoVie
                 type="button"
                 class:shown=is_shown.signal()
                 tabindex=text(move || if is_shown.get() { "0" } else { "-1" }.to_owned())
+                aria-label=spoken
                 aria-current=text(move || if is_shown.get() { "step" } else { "false" }.to_owned())
                 on:click=doing(move |_| app.send(Event::Show(Moment::After(ply))))
             >
-                {san}
+                {shape}
             </button>
         </li>
     }
@@ -101,8 +105,8 @@ fn bring_into_sight() {
         return frame.set_scroll_left(0);
     };
     let (inner, outer) = (shown.get_bounding_client_rect(), frame.get_bounding_client_rect());
-    let down = (inner.top() - outer.top() - outer.height() / 2.0) as i32;
-    let along = (inner.left() - outer.left() - outer.width() / 2.0) as i32;
+    let down = (inner.top() - outer.top() - (outer.height() - inner.height()) / 2.0) as i32;
+    let along = (inner.left() - outer.left() - (outer.width() - inner.width()) / 2.0) as i32;
     frame.set_scroll_top(frame.scroll_top() + down);
     frame.set_scroll_left(frame.scroll_left() + along);
 }

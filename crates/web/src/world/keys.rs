@@ -8,7 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 
 use crate::app::App;
 
-/// Where the keys have a meaning of their own.
+/// Where the keys have a meaning of their own; Escape has not in the line where a move is typed.
 const OWN_KEYS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
 
 /// Listens to the keys that step through the game.
@@ -39,5 +39,7 @@ fn press(app: App, event: &KeyboardEvent) {
 
 fn has_own_keys(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|element| element.closest(OWN_KEYS).ok().flatten().is_some())
+    let is_in =
+        |places| target.as_ref().is_some_and(|element| matches!(element.closest(places), Ok(Some(_))));
+    is_in(OWN_KEYS) && !(event.key() == "Escape" && is_in(".typed"))
 }

@@ -1,16 +1,18 @@
 //! Quiet music that is made up as it goes: long soft notes of one pentatonic scale, now and then, over a low one.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use leptos::prelude::{IntervalHandle, set_interval_with_handle};
 use web_sys::wasm_bindgen::JsValue;
-use web_sys::{AudioContext, OscillatorType};
+use web_sys::{AudioContext, GainNode, OscillatorType};
 
 use super::sound;
 
 thread_local! {
     static VOLUME: Cell<f32> = const { Cell::new(0.0) };
+    /// What all notes go through on their way to the loudspeaker.
+    static OUTPUT: RefCell<Option<GainNode>> = const { RefCell::new(None) };
     static PLAYING: Cell<Option<IntervalHandle>> = const { Cell::new(None) };
 }
 
@@ -20,10 +22,14 @@ const SCALE: [f32; 9] = [146.8, 220.0, 246.9, 293.7, 329.6, 370.0, 440.0, 493.9,
 const BEAT: Duration = Duration::from_millis(1_600);
 /// How long a note sounds, in seconds.
 const LENGTH: f64 = 5.0;
+/// How loud a note becomes at full volume: it stays behind the sounds of the game.
+const LOUDEST: f32 = 0.12;
 
-/// How loud the music is, 0 to 100; without any, nothing is played.
+/// How loud the music is, 0 to 100, notes that sound already included; without any, nothing is played.
 pub fn set_volume(percent: u8) {
-    VOLUME.set(f32::from(percent) / 100.0);
+    let volume = f32::from(percent) / 100.0;
+    VOLUME.set(volume);
+    OUTPUT.with_borrow(|output| output.as_ref().map(|output| output.gain().set_value(volume)));
     match (percent, PLAYING.take()) {
         (0, Some(playing)) => playing.clear(),
         (0, None) => {}
@@ -50,12 +56,24 @@ fn note(context: &AudioContext, chance: f64) -> Result<(), JsValue> {
     oscillator.set_type(OscillatorType::Sine);
     oscillator.frequency().set_value(SCALE[index]);
     let gain = context.create_gain()?;
-    let loud = (VOLUME.get() * 0.12).max(0.0002);
     gain.gain().set_value_at_time(0.0001, start)?;
-    gain.gain().exponential_ramp_to_value_at_time(loud, start + 1.2)?;
+    gain.gain().exponential_ramp_to_value_at_time(LOUDEST, start + 1.2)?;
     gain.gain().exponential_ramp_to_value_at_time(0.0001, start + LENGTH)?;
     oscillator.connect_with_audio_node(&gain)?;
-    gain.connect_with_audio_node(&context.destination())?;
+    let output = output(context)?;
+    gain.connect_with_audio_node(&output)?;
     oscillator.start_with_when(start)?;
     oscillator.stop_with_when(start + LENGTH)
+}
+
+fn output(context: &AudioContext) -> Result<GainNode, JsValue> {
+    OUTPUT.with_borrow_mut(|slot| match slot {
+        Some(output) => Ok(output.clone()),
+        None => {
+            let output = context.create_gain()?;
+            output.gain().set_value(VOLUME.get());
+            output.connect_with_audio_node(&context.destination())?;
+            Ok(slot.insert(output).clone())
+        }
+    })
 }
