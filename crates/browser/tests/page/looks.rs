@@ -1,6 +1,6 @@
 //! How it looks: themes, motion, sizes, and what the settings change.
 
-use browser::{Browser, Button, Hand, Look, Motion, Outcome, Scheme, visit};
+use browser::{Browser, Button, Hand, Look, Motion, Outcome, Place, Scheme, Table, visit};
 
 #[test]
 fn pieces_glide_unless_the_system_asks_for_rest() -> Outcome {
@@ -58,7 +58,77 @@ fn the_board_is_as_large_as_fits_and_lies_on_whole_pixels() -> Outcome {
     check(768, 1024, 2)?;
     check(844, 390, 3)?;
     check(390, 844, 3)?;
-    check(360, 640, 2)
+    check(360, 640, 2)?;
+    check(320, 568, 2)
+}
+
+#[test]
+fn the_smallest_phone_has_a_whole_board_and_everything_to_play() -> Outcome {
+    visit(&Look { width: 320, height: 568, ratio: 2, ..Look::PHONE }, |visit| {
+        let table = visit.table(&["5+3"])?;
+        table.play(Hand::Tap, "e2e4 e7e5 g1f3")?;
+        let script = "
+            const box = (place) => document.querySelector(place).getBoundingClientRect();
+            const steps = [...document.querySelectorAll('.steps button')].filter((step) => step.checkVisibility());
+            return [box('.board').width, box('.panel > .actions').bottom <= innerHeight, steps.length,
+                document.documentElement.scrollWidth]";
+        let seen = table.browser.run(script, &[])?;
+        assert_eq!(
+            seen,
+            serde_json::json!([312, true, 4, 320]),
+            "width, buttons in sight, steps, nothing sticks out"
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn the_move_that_is_shown_is_in_sight() -> Outcome {
+    for look in [Look::PHONE, Look { width: 844, height: 390, ..Look::PHONE }, Look::DESKTOP] {
+        visit(&look, |visit| {
+            visit.home()?.press(Button("Paste a position or a game"))?;
+            let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *";
+            visit.browser.write(Place("textarea"), game)?;
+            visit.browser.press(Button("OK"))?;
+            let table = Table::of(&visit.browser)?;
+            table.browser.press(Button("Latest position"))?;
+            let script = "
+                const [inner, outer] = ['.list .shown', '.scroll'].map((place) => document.querySelector(place)?.getBoundingClientRect());
+                if (!inner) return 'none';
+                const sides = [inner.left - outer.left, outer.right - inner.right, inner.top - outer.top, outer.bottom - inner.bottom];
+                return sides.every((side) => side >= -1) ? 'whole' : sides.join()";
+            table.browser.wait("the move in sight", || {
+                let seen = table.browser.run(script, &[])?;
+                Ok(if seen == "whole" { Ok(()) } else { Err(seen.to_string()) })
+            })
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn forced_colours_leave_everything_to_be_told_apart() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        visit.browser.prefer(&[("forced-colors", "active")])?;
+        let table = visit.table(&["5+3"])?;
+        table.play(Hand::Click, "e2e4 d7d5 g1f3")?;
+        table.browser.click(table.board.middle("d5")?)?;
+        table.browser.middle_of("[data-square=e4].capture")?;
+        let script = "
+            const style = (place, part) => getComputedStyle(document.querySelector(place), part);
+            const differ = (one, other, what) => style(one)[what] !== style(other)[what];
+            return [
+                differ('.clock.runs', '.clock:not(.runs)', 'backgroundColor'),
+                differ('.list .shown', '.list button:not(.shown)', 'backgroundColor'),
+                differ('.square.light', '.square.dark', 'backgroundColor'),
+                style('.last-to', '::before').borderStyle === 'dotted',
+                style('.target', '::after').backgroundColor !== style('.square.light').backgroundColor,
+                style('.capture', '::after').borderStyle === 'solid',
+            ]";
+        let seen = table.browser.run(script, &[])?;
+        assert_eq!(seen, serde_json::json!([true, true, true, true, true, true]));
+        Ok(())
+    })
 }
 
 #[test]
