@@ -14,8 +14,11 @@ pub(crate) const PAGE: &str = "HANPAN_PAGE";
 /// What browsers run. It has to be there before [`page`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The rooms that browsers run: the page at `/`, and what is played with somebody elsewhere.
-pub(crate) const MODULES: [&str; 2] = ["web", "club"];
+/// The rooms that browsers run: the page at `/`, what is played with somebody elsewhere, and the engine for a worker.
+pub(crate) const MODULES: [&str; 3] = ["web", "club", THINKER];
+
+/// The engine is to be fast before it is small.
+const THINKER: &str = "thinker";
 
 /// The profile in the root's manifest that makes it small.
 const PROFILE: &str = "wasm";
@@ -56,6 +59,9 @@ pub(crate) fn page() -> Result<PathBuf, Failure> {
     for module in MODULES {
         let mut compile = cargo(&["rustc", "--package", module, "--lib", "--crate-type", "cdylib"]);
         compile.args(["--target", TARGET, "--profile", PROFILE]);
+        if module == THINKER {
+            compile.args(["--config", "profile.wasm.opt-level=3"]);
+        }
         step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", flags()))?;
     }
     step("page: the packer", &mut cargo(&["build", "--package", "page", "--profile", PACKER_PROFILE]))?;
@@ -67,7 +73,8 @@ pub(crate) fn page() -> Result<PathBuf, Failure> {
     let mut sources = vec![packer.clone(), crates.join("web").join("art")];
     for module in MODULES {
         sources.push(modules.join(module).with_extension("wasm"));
-        sources.extend(["static", "style"].map(|folder| crates.join(module).join(folder)));
+        let folders = ["static", "style"].map(|folder| crates.join(module).join(folder));
+        sources.extend(folders.into_iter().filter(|folder| folder.is_dir()));
     }
     if is_older(&page.join("service-worker.js"), &sources)? {
         step("page: pack", Command::new(packer).arg(modules).arg(crates).arg(&page))?;
@@ -94,8 +101,9 @@ pub(crate) fn weight(page: &Path) -> Result<u64, Failure> {
     let mut sum = 0;
     for file in tree(page)? {
         let compressed = file.extension().is_some_and(|ending| ending == "br" || ending == "gz");
-        let is_club = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("club"));
-        if file.is_file() && !compressed && !is_club {
+        let name = file.file_name().map(|name| name.to_string_lossy());
+        let is_later = name.is_some_and(|name| name.starts_with("club") || name.starts_with(THINKER));
+        if file.is_file() && !compressed && !is_later {
             let mut brotli = file.as_os_str().to_owned();
             brotli.push(".br");
             let sent = if Path::new(&brotli).is_file() { PathBuf::from(brotli) } else { file };

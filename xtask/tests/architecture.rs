@@ -23,6 +23,7 @@ const ROOMS: &[Room] = &[
     Room { name: "rules", ..EMPTY },
     Room { name: "game", uses: &["rules"], ..EMPTY },
     Room { name: "engine", uses: &["rules", "game"], ..EMPTY },
+    Room { name: "thinker", uses: &["rules", "engine"], borrows: &["wasm-bindgen", "web-sys"], ..EMPTY },
     Room { name: "uci", uses: &["rules"], ..EMPTY },
     Room { name: "arena", uses: &["rules", "game"], ..EMPTY },
     Room { name: "protocol", uses: &["rules", "game"], owns: &["serde", "serde_json"], ..EMPTY },
@@ -35,7 +36,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "club",
-        uses: &["rules", "game", "client", "protocol", "web"],
+        uses: &["rules", "game", "engine", "client", "protocol", "thinker", "web"],
         borrows: &["js-sys", "leptos", "qrcode", "wasm-bindgen", "wasm-bindgen-futures", "web-sys"],
         ..EMPTY
     },

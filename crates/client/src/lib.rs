@@ -79,4 +79,4 @@ pub use table::{Brought, ClockFace, Table};
 pub use update::update;
 pub use view::{Actions, BoardView, ManView, MoveView, Moves, SideView, SquareView, View};
 pub use way::Way;
-pub use words::{ClubPhrase, Phrase, SquareLabel, Words};
+pub use words::{ClubPhrase, ComputerPhrase, Phrase, SquareLabel, Words};

@@ -30,6 +30,7 @@ mod moves;
 mod club;
 #[cfg(feature = "online")]
 mod online;
+mod computer;
 mod pgns;
 mod pieces;
 mod refusals;
@@ -46,6 +47,7 @@ mod template;
 use std::fmt::Display;
 
 pub use club::ClubPhrase;
+pub use computer::ComputerPhrase;
 pub use phrase::Phrase;
 pub use squares::SquareLabel;
 

@@ -3,6 +3,7 @@
 //!
 //! # Layout
 //! - `page`: everything in the document's body, and which page an address names (`route`).
+//! - `computer`: the engine in a worker, as an opponent.
 //! - `online`: people over the network; a file for each page and for what pages have in common.
 //! - `world`: what the browser does for us besides what it does for `web`.
 
@@ -11,6 +12,7 @@
 mod page;
 mod route;
 
+mod computer;
 mod online;
 
 mod world;

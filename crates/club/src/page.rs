@@ -1,11 +1,12 @@
 //! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
 
-use client::{ClubPhrase, Phrase, Screen};
+use client::{ClubPhrase, ComputerPhrase, Phrase, Screen};
 use leptos::prelude::*;
 use web::app::App;
 use web::lazy::{Kept, doing, effect, part, part_if, text};
 use web::{page, question, settings, world};
 
+use crate::computer::{self, Computer};
 use crate::online::connection::{self, Errands};
 use crate::online::me::Myself;
 use crate::online::{account, archive, game, lobby, me, profile};
@@ -17,9 +18,10 @@ use crate::world::fetch::Answer;
 #[component]
 pub(crate) fn Page() -> impl IntoView {
     let route = address::route();
-    let errands = Errands::new(route);
-    let app = App::new(move |app, effect| errands.take(app, effect));
+    let (errands, computer) = (Errands::new(route), Computer::new());
+    let app = App::new(move |app, effect| errands.take(app, computer.errand(app, effect)?));
     address::follow(app, route);
+    provide_context(computer);
     provide_context(app);
     provide_context(route);
     let myself = Myself::ask();
@@ -42,6 +44,7 @@ pub(crate) fn Page() -> impl IntoView {
                 Route::Player(name) => view! { <profile::Profile name /> }.into_any(),
                 Route::Account => view! { <account::Account /> }.into_any(),
                 Route::Games => view! { <archive::Archive /> }.into_any(),
+                Route::Computer => view! { <computer::ComputerPage /> }.into_any(),
                 Route::Nowhere => view! { <Nowhere /> }.into_any(),
             }))}
         </div>
@@ -71,6 +74,12 @@ pub(crate) fn Bar() -> impl IntoView {
             <nav aria-label=say(app, ClubPhrase::Menu)>
                 {link(Route::Online, ClubPhrase::Title)}
                 {link(Route::Games, ClubPhrase::Archive)}
+                <a
+                    href="/computer"
+                    aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
+                >
+                    {text(move || app.words().computer(ComputerPhrase::Title).to_owned())}
+                </a>
                 <a
                     href="/account"
                     aria-current=text(move || if route.with(|route| *route == Route::Account) { "page" } else { "false" }.to_owned())
@@ -111,6 +120,7 @@ fn name(app: App, route: RwSignal<Route>) {
             Route::Online | Route::Nowhere => words.club(ClubPhrase::Title).to_owned(),
             Route::Games => words.club(ClubPhrase::Archive).to_owned(),
             Route::Account => words.club(ClubPhrase::Account).to_owned(),
+            Route::Computer => words.computer(ComputerPhrase::Title).to_owned(),
             Route::Player(name) => name,
             Route::Game(_) => words.phrase(Phrase::Board).to_owned(),
         };

@@ -15,6 +15,8 @@ pub(crate) enum Route {
     Account,
     /// Games that are over.
     Games,
+    /// A game against the computer.
+    Computer,
     /// No page has this address.
     Nowhere,
 }
@@ -27,6 +29,7 @@ impl Route {
             ("online" | "club.html", None) => Route::Online,
             ("account", None) => Route::Account,
             ("games", None) => Route::Games,
+            ("computer", None) => Route::Computer,
             ("game", Some(id)) => id.parse().map_or(Route::Nowhere, Route::Game),
             ("player", Some(name)) if !name.contains('/') => Route::Player(name.to_owned()),
             _ => Route::Nowhere,
@@ -41,6 +44,7 @@ impl Route {
             Route::Player(name) => format!("/player/{name}"),
             Route::Account => "/account".to_owned(),
             Route::Games => "/games".to_owned(),
+            Route::Computer => "/computer".to_owned(),
         }
     }
 }
@@ -57,6 +61,7 @@ mod tests {
         check("/online/", Route::Online);
         check("/account", Route::Account);
         check("/games", Route::Games);
+        check("/computer", Route::Computer);
         check("/player/민지", Route::Player("민지".to_owned()));
         check("/player/a/b", Route::Nowhere);
         check("/game/nonsense", Route::Nowhere);
@@ -66,7 +71,8 @@ mod tests {
 
     #[test]
     fn every_page_has_its_address() {
-        let routes = [Route::Online, Route::Account, Route::Games, Route::Player("Ann".to_owned())];
+        let routes =
+            [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Player("Ann".to_owned())];
         for route in routes.into_iter().chain([Route::Game(GameId::from_bits(7))]) {
             assert_eq!(Route::of(&route.path()), route);
         }

@@ -69,7 +69,9 @@ impl Engine {
         watch: &dyn Watch,
         report: &mut dyn FnMut(Report),
     ) -> Verdict {
-        self.table.grow_older();
+        if limits.begin <= 1 {
+            self.table.grow_older();
+        }
         let found = threads::search(&self.table, &mut self.memories, situation, limits, watch, report);
         found.unwrap_or(Verdict {
             best: None,

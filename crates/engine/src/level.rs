@@ -67,25 +67,25 @@ macro_rules! levels {
 }
 
 levels! {
-    Haru "haru" Some(600), 0;
-    Bori "bori" Some(700), 53;
-    Momo "momo" Some(800), 105;
-    Dori "dori" Some(900), 158;
-    Nuri "nuri" Some(1000), 211;
-    Sol "sol" Some(1100), 263;
-    Mina "mina" Some(1200), 316;
-    Jun "jun" Some(1300), 368;
-    Areum "areum" Some(1400), 421;
-    Otto "otto" Some(1500), 474;
-    Clara "clara" Some(1600), 526;
-    Taeo "taeo" Some(1700), 579;
-    Yuna "yuna" Some(1800), 632;
-    Bruno "bruno" Some(1900), 684;
-    Seoyeon "seoyeon" Some(2000), 737;
-    Ines "ines" Some(2100), 789;
-    Minho "minho" Some(2200), 842;
-    Greta "greta" Some(2300), 895;
-    Doyun "doyun" Some(2400), 947;
+    Haru "haru" Some(600), 110;
+    Bori "bori" Some(700), 145;
+    Momo "momo" Some(800), 181;
+    Dori "dori" Some(900), 218;
+    Nuri "nuri" Some(1000), 257;
+    Sol "sol" Some(1100), 305;
+    Mina "mina" Some(1200), 357;
+    Jun "jun" Some(1300), 412;
+    Areum "areum" Some(1400), 470;
+    Otto "otto" Some(1500), 530;
+    Clara "clara" Some(1600), 590;
+    Taeo "taeo" Some(1700), 648;
+    Yuna "yuna" Some(1800), 702;
+    Bruno "bruno" Some(1900), 752;
+    Seoyeon "seoyeon" Some(2000), 800;
+    Ines "ines" Some(2100), 846;
+    Minho "minho" Some(2200), 890;
+    Greta "greta" Some(2300), 932;
+    Doyun "doyun" Some(2400), 972;
     Hanpan "hanpan" None, 1000;
 }
 

@@ -10,6 +10,8 @@ use rules::Move;
 pub struct Limits {
     /// No deeper than this many plies.
     pub depth: Option<u8>,
+    /// Begin with this depth: more than 1 to go on where a search of the same position was broken off.
+    pub begin: u8,
     /// No more positions than this.
     pub nodes: Option<u64>,
     /// Until a mate in so many moves is found or ruled out. Nothing is left out then, which takes its time.
@@ -26,6 +28,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             depth: None,
+            begin: 1,
             nodes: None,
             mate: None,
             time: Time::Unlimited,

@@ -49,7 +49,8 @@ impl Searcher<'_> {
         let wanted = plan.limits.lines.get().min(candidates.len());
         let mut completed = 0;
         let mut calm = Calm { rounds: 0, share: 0, fall: 0 };
-        for depth in 1..=last {
+        let first = i32::from(plan.limits.begin).clamp(1, last);
+        for depth in first..=last {
             self.round = depth;
             let favourite = candidates[0].m;
             let value_before = candidates[0].before;

@@ -14,5 +14,13 @@ pub fn values() -> Vec<[i32; 2]> {
 /// An opponent between no skill (0) and all of it (1000), to find out which level that is.
 #[must_use]
 pub fn with_power(power: u16, seed: u64) -> crate::Opponent {
-    crate::Opponent::new(crate::Level::Otto, seed).with_skill(crate::level::Skill::of(power))
+    let level = if power > 700 { crate::Level::Doyun } else { crate::Level::Otto };
+    crate::Opponent::new(level, seed).with_skill(crate::level::Skill::of(power))
+}
+
+/// Whether the side to move can gain so much by taking on one square.
+#[must_use]
+pub fn can_gain(position: &rules::Position, gain: i32) -> bool {
+    let captures = position.legal_captures();
+    captures.iter().any(|&m| crate::see::gains_at_least(position, m, gain))
 }

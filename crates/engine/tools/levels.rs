@@ -5,34 +5,45 @@
 
 mod anchor;
 mod game;
+pub(crate) mod picture;
 mod player;
+pub(crate) mod quality;
 mod ratings;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
+use std::time::Instant;
 
 use crate::arguments::Arguments;
 use game::Half;
 use player::Player;
 use ratings::Table;
 
+/// Below this rating games take no time to speak of.
+const QUICK: u16 = 1800;
+
 /// A game to be played.
 struct Pairing {
     white: usize,
     black: usize,
     seed: u64,
+    /// How much of what the two play comes before it, from 0 to 1.
+    progress: f64,
 }
 
 /// Plays the games and prints the ratings.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let players = players(arguments)?;
     let games: u64 = arguments.get("games", 10)?;
+    let least: u64 = arguments.get("least", 0)?;
     let reach: usize = arguments.get("reach", 3)?;
     let threads: usize = arguments.get("threads", 2)?;
     let seed: u64 = arguments.get("seed", 1)?;
+    let minutes: f64 = arguments.get("minutes", f64::INFINITY)?;
+    let begun = Instant::now();
     let program: String = arguments.get("anchor", "stockfish".to_owned())?;
-    let pairings = pairings(&players, games, reach, seed);
+    let pairings = pairings(&players, games, least, reach, seed);
     let next = AtomicUsize::new(0);
     let table = Mutex::new(Table::new(players.len()));
     let failure = Mutex::new(None);
@@ -40,6 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(pairing) = pairings.get(next.fetch_add(1, Relaxed)) {
+                    if begun.elapsed().as_secs_f64() > minutes * 60.0 {
+                        break;
+                    }
                     let pair = [players[pairing.white], players[pairing.black]];
                     let played = game::play(pair, pairing.seed, &program);
                     let Ok(mut table) = table.lock() else { break };
@@ -64,6 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let table = table.into_inner().map_err(|_| "a thread died".to_owned())?;
     table.print(&players);
+    table.print_powers(&players);
     Ok(())
 }
 
@@ -79,24 +94,36 @@ fn players(arguments: &Arguments) -> Result<Vec<Player>, String> {
 }
 
 /// Everybody meets those that are at most `reach` places away, and the anchors that are at most 300 points away.
-fn pairings(players: &[Player], games: u64, reach: usize, seed: u64) -> Vec<Pairing> {
+fn pairings(players: &[Player], games: u64, least: u64, reach: usize, seed: u64) -> Vec<Pairing> {
+    let own = players.iter().filter(|player| !matches!(player, Player::Anchor(_))).count();
+    let neighbours = |at: usize| (at.min(reach) + (own - 1).saturating_sub(at).min(reach)).max(1) as u64;
     let mut pairings = Vec::new();
-    for round in 0..games {
-        for a in 0..players.len() {
-            for b in a + 1..players.len() {
-                let near = match (players[a], players[b]) {
-                    (Player::Anchor(_), Player::Anchor(_)) => false,
-                    (own, Player::Anchor(rating)) => own.guess().abs_diff(rating) <= 300,
-                    _ => b - a <= reach,
-                };
-                if near {
-                    let (white, black) = if round % 2 == 0 { (a, b) } else { (b, a) };
-                    let number = (round / 2 * 97 + a as u64) * 89 + b as u64;
-                    pairings.push(Pairing { white, black, seed: seed << 32 | number });
+    for a in 0..players.len() {
+        for b in a + 1..players.len() {
+            let rounds = match (players[a], players[b]) {
+                (Player::Anchor(_), Player::Anchor(_)) => 0,
+                (own, Player::Anchor(rating)) if own.guess().abs_diff(rating) <= 300 => games,
+                (_, Player::Anchor(_)) => 0,
+                _ if b - a > reach => 0,
+                // Whoever has few neighbours plays each of them more often.
+                _ => {
+                    let share = [a, b].map(|at| least.div_ceil(neighbours(at)));
+                    // Weak players think so quickly that they can play more.
+                    let more = if players[b].guess() < QUICK { 4 } else { 1 };
+                    games.max(share[0].max(share[1]) * more)
                 }
+            };
+            for round in 0..rounds {
+                let (white, black) = if round % 2 == 0 { (a, b) } else { (b, a) };
+                let number = (round / 2 * 97 + a as u64) * 89 + b as u64;
+                let seed = seed << 32 | number;
+                let progress = round as f64 / rounds as f64;
+                pairings.push(Pairing { white, black, seed, progress });
             }
         }
     }
+    // If there is no time for all of them, all pairs have played the same part.
+    pairings.sort_by(|a, b| a.progress.total_cmp(&b.progress));
     pairings
 }
 

@@ -5,7 +5,9 @@
 //! tune games --games 20000 --threads 16 --seed 1 --nodes 5000 --out games.bin
 //! tune fit --data games.bin --threads 16 --epochs 40 --out values.txt
 //! tune levels --games 30 --reach 3 --threads 2 --seed 1
-//! tune levels --anchors 1400,1700,2000,2300 --anchor stockfish
+//! tune levels --least 300 --reach 4 --anchors 1400,1700,2000,2300 --anchor stockfish
+//! tune quality --games 20 --out quality.txt
+//! tune picture --data quality.txt --out levels.svg
 //! ```
 //! The same seed gives the same games and the same weights, whatever the number of threads.
 #![allow(clippy::print_stderr, reason = "a tool tells how far it is")]
@@ -29,7 +31,9 @@ fn main() -> ExitCode {
         "games" => play::run(&arguments),
         "fit" => fit::run(&arguments),
         "levels" => levels::run(&arguments),
-        _ => Err("usage: tune games|fit|levels [--name value]...".to_owned()),
+        "quality" => levels::quality::run(&arguments),
+        "picture" => levels::picture::run(&arguments),
+        _ => Err("usage: tune games|fit|levels|quality|picture [--name value]...".to_owned()),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@ use crate::template::fill;
 
 const BOOT: &str = include_str!("../templates/boot.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
+const THINKER: &str = include_str!("../templates/thinker.js");
 const SERVICE_WORKER: &str = include_str!("../templates/service-worker.js");
 
 /// Values for the gaps of a template.
@@ -40,6 +41,7 @@ pub(crate) fn pack(modules: &Path, crates: &Path, out: &Path) -> Result<Report, 
     names.push(("club-style", output.hashed("club", "css", club_style.as_bytes())?));
     let page = filled(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
     output.named("club.html", page.as_bytes())?;
+    thinker(&mut output, &modules.join("thinker.wasm"))?;
     let later = list(output.paths().skip(first));
 
     // Last of what a version is made of; the worker that keeps it names the version.
@@ -58,6 +60,16 @@ fn module(output: &mut Output, stem: &str, wasm: &Path) -> Result<Names, Failure
     let boot = filled(BOOT, &[("glue", glue.clone()), ("wasm", wasm.clone())])?;
     let script = output.hashed(stem, "js", boot.as_bytes())?;
     Ok(vec![("wasm", wasm), ("glue", glue), ("script", script)])
+}
+
+/// Adds the engine, with the script that a worker begins with. Whoever starts the worker knows it by its name.
+fn thinker(output: &mut Output, wasm: &Path) -> Result<(), Failure> {
+    let bound = glue::bind(wasm)?;
+    let wasm = output.hashed("thinker", "wasm", &bound.wasm)?;
+    let glue = output.hashed("thinker-glue", "js", bound.glue.as_bytes())?;
+    let script = filled(THINKER, &[("glue", glue), ("wasm", wasm)])?;
+    output.named("thinker.js", script.as_bytes())?;
+    Ok(())
 }
 
 fn filled(template: &str, names: &[(&'static str, String)]) -> Result<String, Failure> {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::output::Packed;
 
 /// What begins with these belongs to the second module, which the page at `/` does without.
-const CLUB: [&str; 2] = ["/club", "/assets/club"];
+const CLUB: [&str; 4] = ["/club", "/assets/club", "/thinker", "/assets/thinker"];
 
 /// A table of all files, and their sums: of what the page at `/` needs, and of the second module.
 #[derive(Debug)]

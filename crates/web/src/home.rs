@@ -63,6 +63,11 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.say(Phrase::PlayHere)}</span>
                         <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
                     </button>
+                    <a class="door" href="/computer">
+                        {icon("play")}
+                        <span class="title">{app.say(Phrase::PlayComputer)}</span>
+                        <span class="about">{app.say(Phrase::PlayComputerAbout)}</span>
+                    </a>
                     <a class="door" href="/online">
                         {icon("people")}
                         <span class="title">{app.say(Phrase::PlayOnline)}</span>

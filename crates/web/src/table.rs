@@ -3,7 +3,7 @@
 pub mod actions;
 pub mod clock;
 pub mod moves;
-mod offers;
+pub mod offers;
 pub mod share;
 pub mod side;
 pub mod status;

@@ -2,6 +2,7 @@
 //! warning, or if the page asks anybody but its host for anything.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod computer;
 mod documents;
 mod endings;
 mod explaining;

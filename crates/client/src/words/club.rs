@@ -186,11 +186,11 @@ impl Words {
         self.club_fill("rating.provisional", &[("rating", &rating)])
     }
 
-    fn club_text(self, key: &'static str) -> &'static str {
+    pub(super) fn club_text(self, key: &'static str) -> &'static str {
         catalogue::club(self.language).get(key).unwrap_or(key)
     }
 
-    fn club_fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
+    pub(super) fn club_fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
         template::fill(self.club_text(key), values)
     }
 }

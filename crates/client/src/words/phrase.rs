@@ -41,6 +41,8 @@ phrases! {
     // Home.
     PlayHere = "home.play-here",
     PlayHereAbout = "home.play-here-about",
+    PlayComputer = "home.play-computer",
+    PlayComputerAbout = "home.play-computer-about",
     PlayOnline = "home.play-online",
     PlayOnlineAbout = "home.play-online-about",
     PlayOnlineOffline = "home.play-online-offline",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use client::{ClubPhrase, Language, Phrase, Words};
+use client::{ClubPhrase, ComputerPhrase, Language, Phrase, Words};
 
 use super::check_finished;
 
@@ -47,6 +47,9 @@ fn every_phrase_is_said() {
     };
     for &phrase in Phrase::ALL {
         check(phrase.key(), &|words| words.phrase(phrase));
+    }
+    for &phrase in ComputerPhrase::ALL {
+        check(phrase.key(), &|words| words.computer(phrase));
     }
     for &phrase in ClubPhrase::ALL {
         check(phrase.key(), &|words| words.club(phrase));

@@ -60,7 +60,11 @@ impl Opponent {
     /// An opponent whose ways follow from the seed.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Opponent {
-        let hash = if level == Level::Hanpan { 16 } else { 1 };
+        let hash = match level.rating() {
+            None => 16,
+            Some(1800..) => 8,
+            Some(_) => 1,
+        };
         let engine = Engine::new(Options { hash, ..Options::default() });
         Opponent { level, skill: level.skill(), seed, engine }
     }

@@ -23,7 +23,7 @@ impl Player {
     pub(crate) fn guess(self) -> u16 {
         match self {
             Player::Level(level) => level.rating().unwrap_or(2500),
-            Player::Power(power) => 600 + power * 2,
+            Player::Power(power) => 400 + power * 2,
             Player::Anchor(rating) => rating,
         }
     }

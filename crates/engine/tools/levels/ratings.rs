@@ -29,14 +29,16 @@ impl Table {
         self.games += 1;
     }
 
-    /// The ratings under which the results were likeliest. A draw against an average player keeps whoever has won
-    /// or lost everything within reach. Anchors keep theirs on average; without any the first player has its guess.
+    /// The ratings under which the results were likeliest. One more draw for each pair keeps those within reach who have
+    /// won or lost everything. Anchors keep theirs on average; without any the first player has its guess.
     pub(crate) fn ratings(&self, players: &[Player]) -> Vec<f64> {
         let mut ratings: Vec<f64> = players.iter().map(|player| f64::from(player.guess())).collect();
         for _ in 0..4000 {
             for own in 0..players.len() {
                 let (mut slope, mut curve) = (0.0, 1e-6);
-                for (other, &(points, games)) in self.cells[own].iter().enumerate() {
+                let met = self.cells[own].iter().enumerate().filter(|(_, (_, games))| *games > 0.0);
+                for (other, &(points, games)) in met {
+                    let (points, games) = (points + 0.5, games + 1.0);
                     let expected = 1.0 / (1.0 + 10_f64.powf((ratings[other] - ratings[own]) / 400.0));
                     slope += points - games * expected;
                     curve += games * expected * (1.0 - expected);
@@ -70,6 +72,19 @@ impl Table {
         400.0 / std::f64::consts::LN_10 / information.max(1e-9).sqrt()
     }
 
+    /// If powers were measured: which of them the levels should have, by a smooth curve through what was measured.
+    pub(crate) fn print_powers(&self, players: &[Player]) {
+        let ratings = self.ratings(players);
+        let known = players.iter().zip(&ratings).filter_map(|(player, rating)| match player {
+            Player::Power(power) => Some((f64::from(*power) / 1000.0, *rating)),
+            Player::Level(_) | Player::Anchor(_) => None,
+        });
+        let curve = Cubic::through(&known.collect::<Vec<_>>());
+        let powers: Vec<String> =
+            (600..=2400).step_by(100).map(|rating| curve.power_of(f64::from(rating)).to_string()).collect();
+        println!("powers {}", powers.join(","));
+    }
+
     /// A line for each player.
     pub(crate) fn print(&self, players: &[Player]) {
         let ratings = self.ratings(players);
@@ -83,5 +98,41 @@ impl Table {
             println!("{name:<12} {guess:>6} {:>6.0} {error:>5.0} {step:>6} {games:>6}", ratings[own]);
             before = Some(ratings[own]);
         }
+    }
+}
+
+/// A rating by power: a polynomial of the third degree.
+struct Cubic([f64; 4]);
+
+impl Cubic {
+    /// The one that is nearest to some points, by least squares.
+    fn through(points: &[(f64, f64)]) -> Cubic {
+        let mut rows = [[0.0; 5]; 4];
+        for &(x, y) in points {
+            let powers = [1.0, x, x * x, x * x * x];
+            for (row, own) in rows.iter_mut().zip(powers) {
+                for (cell, other) in row.iter_mut().zip(powers.into_iter().chain([y])) {
+                    *cell += own * other;
+                }
+            }
+        }
+        // Gauss and Jordan; a little on the diagonal keeps too few points from dividing by nothing.
+        for pivot in 0..4 {
+            rows[pivot][pivot] += 1e-9;
+            let top = rows[pivot].map(|cell| cell / rows[pivot][pivot]);
+            for row in &mut rows {
+                let factor = row[pivot];
+                row.iter_mut().zip(top).for_each(|(cell, top)| *cell -= factor * top);
+            }
+            rows[pivot] = top;
+        }
+        Cubic(rows.map(|row| row[4]))
+    }
+
+    /// The power that has a rating, in thousandths: the first that reaches it.
+    fn power_of(&self, rating: f64) -> u16 {
+        let value =
+            |power: u16| self.0.iter().rev().fold(0.0, |sum, part| sum * f64::from(power) / 1000.0 + part);
+        (0..1000).find(|&power| value(power) >= rating).unwrap_or(1000)
     }
 }

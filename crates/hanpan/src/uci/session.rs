@@ -370,6 +370,7 @@ fn limits(go: &Go, position: &Position, settings: &Settings) -> Limits {
     };
     Limits {
         depth: go.depth.map(|depth| depth.clamp(1, 255) as u8),
+        begin: 1,
         nodes: go.nodes,
         mate: go.mate,
         time: if go.infinite { Time::Unlimited } else { time },

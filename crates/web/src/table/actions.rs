@@ -11,7 +11,7 @@ use crate::lazy::{doing, part, part_if, row};
 
 /// The buttons under the list of moves.
 #[component]
-pub(super) fn ActionBar() -> impl IntoView {
+pub fn ActionBar() -> impl IntoView {
     let app = App::here();
     let actions = app.watch(|view| view.actions());
     let turn = app.watch(|view| view.table().game().turn());

@@ -8,7 +8,7 @@ use crate::lazy::{doing, part, row, text};
 
 /// The offers that wait, each with its two answers.
 #[component]
-pub(super) fn Offers() -> impl IntoView {
+pub fn Offers() -> impl IntoView {
     let app = App::here();
     let waiting = app.watch(|view| view.actions().answer);
     part(move || {

@@ -1,0 +1,92 @@
+//! Play against the computer: its opponents and what is said around the board.
+
+use super::Words;
+use super::phrase::phrases;
+
+phrases! {
+    /// A text of the pages with the computer, without anything to fill in.
+    ComputerPhrase:
+    Title = "computer.title",
+    Choose = "computer.choose",
+    RatingAbout = "computer.rating-about",
+    Full = "computer.full",
+    YouPlay = "computer.you-play",
+    Start = "computer.start",
+    Hint = "computer.hint",
+    Why = "computer.why",
+    NoWorker = "computer.no-worker",
+    Haru = "opponent.haru",
+    HaruAbout = "opponent.haru-about",
+    Bori = "opponent.bori",
+    BoriAbout = "opponent.bori-about",
+    Momo = "opponent.momo",
+    MomoAbout = "opponent.momo-about",
+    Dori = "opponent.dori",
+    DoriAbout = "opponent.dori-about",
+    Nuri = "opponent.nuri",
+    NuriAbout = "opponent.nuri-about",
+    Sol = "opponent.sol",
+    SolAbout = "opponent.sol-about",
+    Mina = "opponent.mina",
+    MinaAbout = "opponent.mina-about",
+    Jun = "opponent.jun",
+    JunAbout = "opponent.jun-about",
+    Areum = "opponent.areum",
+    AreumAbout = "opponent.areum-about",
+    Otto = "opponent.otto",
+    OttoAbout = "opponent.otto-about",
+    Clara = "opponent.clara",
+    ClaraAbout = "opponent.clara-about",
+    Taeo = "opponent.taeo",
+    TaeoAbout = "opponent.taeo-about",
+    Yuna = "opponent.yuna",
+    YunaAbout = "opponent.yuna-about",
+    Bruno = "opponent.bruno",
+    BrunoAbout = "opponent.bruno-about",
+    Seoyeon = "opponent.seoyeon",
+    SeoyeonAbout = "opponent.seoyeon-about",
+    Ines = "opponent.ines",
+    InesAbout = "opponent.ines-about",
+    Minho = "opponent.minho",
+    MinhoAbout = "opponent.minho-about",
+    Greta = "opponent.greta",
+    GretaAbout = "opponent.greta-about",
+    Doyun = "opponent.doyun",
+    DoyunAbout = "opponent.doyun-about",
+    Hanpan = "opponent.hanpan",
+    HanpanAbout = "opponent.hanpan-about",
+}
+
+impl Words {
+    /// A text that is always the same.
+    #[must_use]
+    pub fn computer(self, phrase: ComputerPhrase) -> &'static str {
+        self.club_text(phrase.key())
+    }
+
+    /// The name of an opponent by the word that stands for it; the word itself if nobody has it.
+    #[must_use]
+    pub fn opponent(self, word: &str) -> String {
+        self.about_opponent(word, "").map_or_else(|| word.to_owned(), str::to_owned)
+    }
+
+    /// What kind of player an opponent is.
+    #[must_use]
+    pub fn opponent_about(self, word: &str) -> &'static str {
+        self.about_opponent(word, "-about").unwrap_or_default()
+    }
+
+    /// A move cost much, and another one would not have.
+    #[must_use]
+    pub fn lesson(self, played: &str, better: &str) -> String {
+        self.club_fill("computer.lesson", &[("played", &played), ("better", &better)])
+    }
+
+    fn about_opponent(self, word: &str, what: &str) -> Option<&'static str> {
+        let is_meant = |phrase: &&ComputerPhrase| {
+            let rest = phrase.key().strip_prefix("opponent.").and_then(|rest| rest.strip_prefix(word));
+            rest == Some(what)
+        };
+        ComputerPhrase::ALL.iter().find(is_meant).map(|&phrase| self.computer(phrase))
+    }
+}

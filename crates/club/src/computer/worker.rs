@@ -1,0 +1,67 @@
+//! The worker in which the engine thinks. It is started when there is something to ask.
+
+use thinker::{Answer, Question, Wish};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageEvent, WorkerOptions, WorkerType};
+
+/// Where the packer has put its script.
+const SCRIPT: &str = "/thinker.js";
+
+/// A worker, or none yet.
+#[derive(Default)]
+pub(super) struct Worker {
+    running: Option<Running>,
+}
+
+struct Running {
+    worker: web_sys::Worker,
+    /// What hears the answers; it has to live as long as they come.
+    _ear: Closure<dyn Fn(MessageEvent)>,
+    /// Somebody's move is thought about in one go: the worker hears nothing until then.
+    is_deaf: bool,
+}
+
+impl Worker {
+    /// Asks a question in place of any other. Says whether there is anybody to ask.
+    pub(super) fn ask(&mut self, question: &Question, hear: impl Fn(Answer) + 'static) -> bool {
+        self.stop();
+        let running = match self.running.take() {
+            Some(running) => running.worker,
+            None => {
+                let options = WorkerOptions::new();
+                options.set_type(WorkerType::Module);
+                let Ok(worker) = web_sys::Worker::new_with_options(SCRIPT, &options) else { return false };
+                worker
+            }
+        };
+        let ear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
+            text.lines().filter_map(|line| line.parse().ok()).for_each(&hear);
+        });
+        running.set_onmessage(Some(ear.as_ref().unchecked_ref()));
+        let is_heard = running.post_message(&JsValue::from_str(&question.to_string())).is_ok();
+        let is_deaf = matches!(question.wish, Wish::Play { .. });
+        self.running = Some(Running { worker: running, _ear: ear, is_deaf });
+        is_heard
+    }
+
+    /// Nothing is wanted any more. Whoever would not hear it is let go; the next question finds another.
+    pub(super) fn stop(&mut self) {
+        match &self.running {
+            Some(running) if running.is_deaf => {
+                running.worker.terminate();
+                self.running = None;
+            }
+            Some(running) => drop(running.worker.post_message(&JsValue::from_str("stop"))),
+            None => {}
+        }
+    }
+
+    /// The worker has answered: it hears again.
+    pub(super) fn hears_again(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.is_deaf = false;
+        }
+    }
+}
