@@ -95,19 +95,19 @@ impl Easel<'_> {
     fn fill(&mut self, patch: Patch, ground: Ink) {
         let Scene { palette, signs, .. } = *self.scene;
         self.canvas.fill(patch.x, patch.y, patch.side, patch.side, palette.ink(ground));
-        let is_dark = matches!(
-            ground,
-            Ink::Square(Shade::Dark)
-                | Ink::Last(Shade::Dark)
-                | Ink::Selected(Shade::Dark)
-                | Ink::Hover(Shade::Dark)
-                | Ink::Premove(Shade::Dark)
-                | Ink::Blame(Shade::Dark)
-        );
-        if is_dark && !palette.has_colors() {
+        let shade = match ground {
+            Ink::Square(shade)
+            | Ink::Last(shade)
+            | Ink::Selected(shade)
+            | Ink::Hover(shade)
+            | Ink::Premove(shade)
+            | Ink::Blame(shade) => Some(shade),
+            _ => None,
+        };
+        if shade == Some(palette.hatched()) && !palette.has_colors() {
             let (left, right, top, bottom) = patch.edges();
             let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
-            cells.for_each(|(column, row)| self.canvas.sign(column, row, signs.dark(), palette.ink(ground)));
+            cells.for_each(|(column, row)| self.canvas.sign(column, row, signs.hatch(), palette.ink(ground)));
         }
     }
 

@@ -90,6 +90,15 @@ impl Palette {
         self.depth != Depth::None
     }
 
+    /// The squares that are hatched where there are no colours. What is written is lighter than the ground of most terminals,
+    /// so that light squares are; on a light ground it is the other way round, and the settings say so.
+    pub(crate) fn hatched(self) -> Shade {
+        match self.appearance {
+            Appearance::Auto | Appearance::Dark => Shade::Light,
+            Appearance::Light => Shade::Dark,
+        }
+    }
+
     /// The colour of a thing on the board.
     pub(crate) fn ink(self, ink: Ink) -> Color {
         match self.depth {
@@ -202,10 +211,10 @@ impl Palette {
     fn sixteen(self, ink: Ink) -> Color {
         match ink {
             Ink::Square(Shade::Light) => Color::Cyan,
-            Ink::Square(Shade::Dark) => Color::Blue,
+            Ink::Square(Shade::Dark) => Color::DarkGray,
             Ink::Last(_) | Ink::Hover(_) => Color::Yellow,
             Ink::Selected(_) => Color::Green,
-            Ink::Premove(_) => Color::DarkGray,
+            Ink::Premove(_) => Color::Blue,
             Ink::Blame(_) | Ink::Check => Color::LightRed,
             Ink::Mated => Color::Red,
             Ink::Target | Ink::Capture => match (self.highlight, ink) {

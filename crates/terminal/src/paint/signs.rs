@@ -78,8 +78,8 @@ impl Signs {
         }
     }
 
-    /// What fills a dark square where there are no colours.
-    pub(crate) const fn dark(self) -> &'static str {
+    /// What fills every other square where there are no colours.
+    pub(crate) const fn hatch(self) -> &'static str {
         self.choose("░", ":")
     }
 
