@@ -42,7 +42,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "terminal",
-        uses: &["rules", "game", "protocol", "client", "uci"],
+        uses: &["rules", "game", "engine", "protocol", "client", "uci"],
         owns: &["ratatui", "signal-hook", "tungstenite"],
         ..EMPTY
     },

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use client::{ClockChoice, Form, Language, Turning};
+use engine::{Level, UnknownLevel};
 use game::{Ruleset, Timestamp};
 use protocol::Name;
 use rules::Color;
@@ -19,7 +20,7 @@ use crate::qr;
 /// The options that describe a new game, and mean nothing for one that has begun.
 const NEW: [&str; 8] = ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
 
-/// Play in the terminal: two at one keyboard, or against an engine
+/// Play in the terminal: two at one keyboard, against the computer, or against any engine
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 On a terminal the game takes the full screen; press ? there for the keys. Anywhere else, and with --plain, it is played
@@ -30,15 +31,22 @@ A game in progress is kept, and the next `hanpan play` asks whether to go on wit
 Clocks: 5+3 is five minutes and three seconds added for each move, 5d3 three seconds of delay, 5b3 up to three seconds
 given back (Bronstein), 0:30 thirty seconds, 5+3/1+0 White's and Black's.
 
+The computer, by name or rating, from the weakest to the strongest:
+  haru 600     bori 700     momo 800      dori 900     nuri 1000
+  sol 1100     mina 1200    jun 1300      areum 1400   otto 1500
+  clara 1600   taeo 1700    yuna 1800     bruno 1900   seoyeon 2000
+  ines 2100    minho 2200   greta 2300    doyun 2400   hanpan (all it can)
+
 Examples:
   $ hanpan play --clock 5+3 --white Ann --black Ben
+  $ hanpan play --computer mina --side black
   $ hanpan play --engine stockfish --engine-option 'Skill Level=3' --side black
   $ hanpan play http://192.168.1.20:7171 --clock 5+3 --name Ann
   $ hanpan play http://192.168.1.20:7171/game/LR-K5QxbTA6fRw96ZdE7kA
   $ printf 'e4\\ne5\\nQh5\\nKe7\\nQxe5\\n' | hanpan play --plain")]
 pub(crate) struct Args {
     /// Play at a server: at this game, or at one that is found or made there
-    #[arg(value_name = "URL", conflicts_with_all = ["resume", "load", "engine", "auto_flip", "white", "black"])]
+    #[arg(value_name = "URL", conflicts_with_all = ["resume", "load", "engine", "computer", "auto_flip", "white", "black"])]
     url: Option<String>,
     /// What others call you at a server [default: nothing]
     #[arg(long, value_name = "NAME", requires = "url")]
@@ -76,6 +84,9 @@ pub(crate) struct Args {
     /// Turn the board after every move
     #[arg(long)]
     auto_flip: bool,
+    /// Play against the computer: a name or a rating of the list below
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["engine", "resume", "load"])]
+    computer: Option<String>,
     /// Play against this UCI engine: a program and what it is called with, such as 'hanpan uci'
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
@@ -85,15 +96,15 @@ pub(crate) struct Args {
     /// How long the engine thinks about a move, in seconds [default: as the clock says, 1 without]
     #[arg(long, value_name = "SECONDS", requires = "engine")]
     engine_time: Option<f64>,
-    /// The side you play against the engine [default: white], or would like at a server [default: chance]
+    /// The side you play against the computer or an engine [default: white], or would like at a server [default: chance]
     #[arg(long, value_enum)]
     side: Option<Side>,
     /// Draw with letters and ASCII signs only; the same as --pieces letters
     #[arg(long, conflicts_with = "pieces")]
     ascii: bool,
-    /// How pieces are drawn
-    #[arg(long, value_enum, default_value_t = Drawn::Auto)]
-    pieces: Drawn,
+    /// How pieces are drawn [default: as set, otherwise auto]
+    #[arg(long, value_enum)]
+    pieces: Option<Drawn>,
     /// How many colours to use [default: as the terminal says]
     #[arg(long, value_enum)]
     color: Option<Colors>,
@@ -137,7 +148,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let options = options(args)?;
     if args.side.is_some() && options.rival.is_none() && options.server.is_none() {
         return Err(Failure::BadInput(
-            "--side: only against an engine or at a server is there a choice".into(),
+            "--side: only against the computer, against an engine or at a server is there a choice".into(),
         ));
     }
     let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
@@ -215,7 +226,9 @@ fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let clock = clock();
     let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
     let mut listener = Listener::start();
-    let finish = plain::play(options, Console::new(&mut listener, out, source, &clock))?;
+    let interrupt = listener.interrupt();
+    let console = Console::new(&mut listener, out, source, &clock).heeding(interrupt);
+    let finish = plain::play(options, console)?;
     out.flush()?;
     listener.end();
     finished(finish)
@@ -228,11 +241,12 @@ fn options(args: &Args) -> Result<Options, Failure> {
         (None, false) => form(args)?.map_or(Opening::Ask, |form| Opening::New(Box::new(form))),
     };
     let pieces = match args.pieces {
-        _ if args.ascii => Pieces::Letters,
-        Drawn::Auto => Pieces::Auto,
-        Drawn::Art => Pieces::Art,
-        Drawn::Symbols => Pieces::Symbols,
-        Drawn::Letters => Pieces::Letters,
+        _ if args.ascii => Some(Pieces::Letters),
+        None => None,
+        Some(Drawn::Auto) => Some(Pieces::Auto),
+        Some(Drawn::Art) => Some(Pieces::Art),
+        Some(Drawn::Symbols) => Some(Pieces::Symbols),
+        Some(Drawn::Letters) => Some(Pieces::Letters),
     };
     let colors = args.color.map(|colors| match colors {
         Colors::None => Depth::None,
@@ -244,13 +258,12 @@ fn options(args: &Args) -> Result<Options, Failure> {
         Language::from_code(code)
             .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
     });
-    let rival = args.engine.as_deref().map(|command| rival(args, command)).transpose()?;
     Ok(Options {
         opening,
         pieces,
         colors,
         language: language.transpose()?,
-        rival,
+        rival: rival(args)?,
         server: server(args)?,
         folder: None,
     })
@@ -295,12 +308,41 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
     if args.auto_flip {
         form.turning = Turning::AfterMove;
     }
-    Ok((form != Form::default() || args.engine.is_some()).then_some(form))
+    let has_rival = args.engine.is_some() || args.computer.is_some();
+    Ok((form != Form::default() || has_rival).then_some(form))
 }
 
-fn rival(args: &Args, command: &str) -> Result<Rival, Failure> {
+fn rival(args: &Args) -> Result<Option<Rival>, Failure> {
     let side = !args.side.map_or(Color::White, Color::from);
-    Ok(Rival { side, who: Who::Engine(engine(args, command)?) })
+    let who = match (&args.computer, &args.engine) {
+        (Some(level), _) => Some(Who::Computer(computer(args, level, side)?)),
+        (None, Some(command)) => Some(Who::Engine(engine(args, command)?)),
+        (None, None) => None,
+    };
+    Ok(who.map(|who| Rival { side, who }))
+}
+
+fn computer(args: &Args, level: &str, side: Color) -> Result<Level, Failure> {
+    if args.rules == Some(Rules::KingCapture) {
+        return Err(Failure::BadInput("--computer: it does not play King capture".into()));
+    }
+    let name = match side {
+        Color::White => &args.white,
+        Color::Black => &args.black,
+    };
+    if let Some(name) = name {
+        return Err(Failure::BadInput(format!(
+            "--{side} {name}: the computer plays {side} under its own name"
+        )));
+    }
+    level.to_lowercase().parse().map_err(|error: UnknownLevel| {
+        let all: Vec<String> = Level::ALL.iter().map(described).collect();
+        Failure::BadInput(format!("--computer {level}: {error}; there are {}", all.join(", ")))
+    })
+}
+
+fn described(level: &Level) -> String {
+    level.rating().map_or_else(|| level.to_string(), |rating| format!("{level} ({rating})"))
 }
 
 fn engine(args: &Args, command: &str) -> Result<EngineOptions, Failure> {

@@ -154,6 +154,93 @@ fn stockfish_plays_to_the_end() {
     screen.quit();
 }
 
+/// From the form: an opponent, a side; a takeback while it thinks, and a game that goes on another day.
+#[test]
+fn the_computer_is_chosen_in_the_form() {
+    let mut screen = Window::open("computer", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.type_keys("n");
+    screen.wait_for("Another person");
+    // Down to the opponents, and to the strongest, who thinks longest.
+    screen.type_keys("\x1b[B\x1b[B\x1b[D");
+    screen.wait_for("Hanpan (full strength)");
+    screen.type_keys("\x1b[F\r");
+    screen.wait_for("WHITE'S TURN");
+    screen.play("e4");
+    screen.wait_for("is thinking");
+    screen.type_keys("u");
+    screen.wait_for("WHITE'S TURN");
+    screen.play("d4");
+    screen.wait_until("the answer", |seen| seen.contains("1.  d4") && seen.contains("WHITE'S TURN"));
+    screen.quit();
+    let mut again = Window::open_again("computer", &["--resume"]);
+    again.wait_for("Hanpan (full strength)");
+    again.wait_for("WHITE'S TURN");
+    again.play("a3");
+    again.wait_until("another answer", |seen| seen.contains("2.  a3") && seen.contains("WHITE'S TURN"));
+    again.quit();
+}
+
+#[test]
+fn the_computer_is_mated() {
+    let args = ["--computer", "haru", "--fen", "k7/8/1K6/8/8/8/8/6R1 w - - 0 1", "--lang", "ko"];
+    let mut screen = Window::open("computer-mated", &args);
+    screen.wait_for("하루 (600)");
+    screen.play("Rh1");
+    screen.wait_for("Kb8");
+    screen.play("Rh8");
+    screen.wait_for("Rh8#");
+    screen.quit();
+}
+
+/// What is chosen in the settings is there the next time, unless the command line says otherwise.
+#[test]
+fn the_look_of_the_pieces_is_kept() {
+    let mut screen = Window::open("pieces", &[]);
+    screen.wait_for("WHITE'S TURN");
+    screen.type_keys(",\x1b[B\x1b[B\x1b[B\x1b[D");
+    screen.wait_for("Letters");
+    screen.quit();
+    let mut again = Window::open_again("pieces", &[]);
+    let has_letters = |seen: &str| {
+        seen.lines().any(|line| line.split_whitespace().eq(["1", "R", "N", "B", "Q", "K", "B", "N", "R"]))
+    };
+    again.wait_until("letters on the board", has_letters);
+    again.quit();
+    let mut otherwise = Window::open_again("pieces", &["--pieces", "symbols"]);
+    otherwise.wait_for("♜");
+    otherwise.quit();
+}
+
+/// The terminal is gone, and no signal has told so: the program ends well, and the game is kept.
+#[test]
+fn a_terminal_that_is_gone_ends_it_well() {
+    let folder = window::folder("gone");
+    // Left by an earlier run, or never there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let code = folder.join("code");
+    // In a session of its own the program is not told.
+    let script = "trap '' HUP; setsid --wait \"$1\" play; echo $? > \"$2\"";
+    let (pty, other_end) = pty_process::blocking::open().unwrap();
+    pty.resize(pty_process::Size::new(40, 140)).unwrap();
+    let command = Command::new("sh").args(["-c", script, "sh", env!("CARGO_BIN_EXE_hanpan")]).arg(&code);
+    let mut command =
+        command.env("XDG_STATE_HOME", &folder).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+    let mut child = command.spawn_borrowed(&other_end).unwrap();
+    drop(other_end);
+    let mut seen = window::blank();
+    window::read_until(&pty, &mut seen, "WHITE'S TURN");
+    std::io::Write::write_all(&mut &pty, b"e4\r").unwrap();
+    window::read_until(&pty, &mut seen, "BLACK'S TURN");
+    drop(pty);
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&code).unwrap().trim(), "0");
+    let mut again = Window::open_again("gone", &["--resume"]);
+    again.wait_for("BLACK'S TURN");
+    again.quit();
+}
+
 #[test]
 fn a_game_is_kept_and_gone_on_with() {
     let mut screen = Window::open("kept", &["--clock", "5+0"]);

@@ -1,6 +1,7 @@
 //! What the terminal adds to the client: what lies over the board, the line that is typed into, and what was said last.
 //! Keys and mouse become events of the client here; what is to be done about them comes out as [`Errand`]s.
 
+mod against;
 mod board;
 mod command;
 mod form;
@@ -25,6 +26,7 @@ use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 use rules::Color;
 
+pub(crate) use against::Against;
 pub(crate) use command::{Binding, Command};
 pub(crate) use form::{FormRow, bottom};
 pub(crate) use hangul::latin;
@@ -34,6 +36,7 @@ pub(crate) use prompt::Prompt;
 pub(crate) use remark::Remark;
 pub(crate) use settings::SettingRow;
 
+use crate::opening::PIECES;
 use crate::texts::Texts;
 use crate::{Address, Depth, Pieces, Trouble, opponent};
 
@@ -48,6 +51,8 @@ pub(crate) struct App {
     system: Language,
     /// A language asked for on the command line goes before all.
     asked: Option<Language>,
+    /// How pieces are drawn: as the command line has it, otherwise as it was set.
+    asked_pieces: Option<Pieces>,
     pieces: Pieces,
     depth: Depth,
     layer: Layer,
@@ -61,7 +66,11 @@ pub(crate) struct App {
     after_h: Option<rules::Square>,
     /// Why the game cannot be kept, if it cannot.
     unkept: Option<String>,
-    /// The name of whoever can sit elsewhere.
+    /// The name of the engine that the command line has brought.
+    engine: Option<String>,
+    /// Whom the form has one play against.
+    against: Against,
+    /// The name of whoever sits elsewhere.
     opponent: Option<String>,
     /// The server that is played at.
     address: Option<Address>,
@@ -71,6 +80,9 @@ pub(crate) struct App {
 /// What the terminal and the command line decide about how all looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Looks {
+    /// How pieces are to be drawn in this sitting, if the command line says so.
+    pub(crate) asked_pieces: Option<Pieces>,
+    /// How pieces are drawn otherwise.
     pub(crate) pieces: Pieces,
     pub(crate) depth: Depth,
     /// The language of the system.
@@ -99,6 +111,8 @@ pub(crate) enum Errand {
     Overwrite { path: String, text: String },
     /// Read a file and hand it to [`App::opened`].
     Read(String),
+    /// Let this opponent take a seat, and the one before go.
+    Seat(Against),
     /// Draw the whole screen again.
     Redraw,
     /// Let the shell have the terminal for a while.
@@ -109,13 +123,14 @@ pub(crate) enum Errand {
 
 impl App {
     pub(crate) fn new(settings: Settings, looks: Looks) -> App {
-        let Looks { pieces, depth, system, asked } = looks;
+        let Looks { asked_pieces, pieces, depth, system, asked } = looks;
         App {
             state: State::new(settings),
             now: Timestamp::default(),
             area: Rect::default(),
             system,
             asked,
+            asked_pieces,
             pieces,
             depth,
             layer: Layer::None,
@@ -125,6 +140,8 @@ impl App {
             again: false,
             after_h: None,
             unkept: None,
+            engine: None,
+            against: Against::default(),
             opponent: None,
             address: None,
             errands: Vec::new(),
@@ -149,7 +166,12 @@ impl App {
     }
 
     pub(crate) fn pieces(&self) -> Pieces {
-        self.pieces
+        self.asked_pieces.unwrap_or(self.pieces)
+    }
+
+    /// The settings as they are kept: the client's, and what only a terminal knows.
+    pub(crate) fn kept_settings(&self, settings: &str) -> String {
+        format!("{settings}{PIECES} {}\n", self.pieces.name())
     }
 
     pub(crate) fn depth(&self) -> Depth {
@@ -188,11 +210,6 @@ impl App {
     /// The game is played at this server.
     pub(crate) fn at_server(&mut self, address: &Address) {
         self.address = Some(address.clone());
-    }
-
-    /// Somebody can sit elsewhere from now on.
-    pub(crate) fn introduce(&mut self, name: &str) {
-        self.opponent = Some(name.to_owned());
     }
 
     /// It is later, and the window is that large.

@@ -105,6 +105,10 @@ impl Stage {
                 let text = self.saved(value).replace("black here", "black elsewhere stockfish");
                 self.app.send(Event::Found(text));
             }
+            "away-computer" => {
+                let text = self.saved(value).replace("black here", "black elsewhere 하루 (600)");
+                self.app.send(Event::Found(text));
+            }
             "begin" => self.begin(value),
             _ => panic!("{word:?} is not in the script's words"),
         }
@@ -140,7 +144,7 @@ impl Stage {
     }
 
     fn looks(&self) -> Looks {
-        Looks { pieces: self.app.pieces(), depth: self.app.depth(), system: self.app.language(), asked: None }
+        Looks { pieces: self.app.pieces(), depth: self.app.depth(), system: self.app.language(), ..LARGE }
     }
 
     fn key(&mut self, code: KeyCode) {
@@ -216,8 +220,13 @@ fn compare(name: &str, drawn: &str) {
     );
 }
 
-const LARGE: Looks =
-    Looks { pieces: Pieces::Symbols, depth: Depth::True, system: Language::English, asked: None };
+const LARGE: Looks = Looks {
+    asked_pieces: None,
+    pieces: Pieces::Symbols,
+    depth: Depth::True,
+    system: Language::English,
+    asked: None,
+};
 
 /// What is seen, by name: the window, and what happened before.
 const SCENES: &[(&str, (u16, u16), &str)] = &[
@@ -288,6 +297,10 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("form-fen", (80, 24), "n{right}{right}{down}{paste 8/8/8/8/8/8/8/9 w - - 0 1}"),
     ("form-king-capture", (80, 24), "n{left}"),
     ("form-clock", (100, 30), "n{down}{left}{down}{down}99{down}{right}"),
+    ("form-computer", (80, 24), "n{down}{down}{right}{down}{right}"),
+    ("form-computer-small", (40, 20), "n{down}{down}{left}"),
+    ("computer", (80, 24), "n{down}{down}{right}{end}{enter}{moves e4}"),
+    ("home-computer", (80, 24), "{away-computer e4}{enter}"),
     ("form-small", (40, 20), "n{down}{left}{end}"),
     ("clock", (80, 24), "n{down}{right}{right}{right}{right}{end}{enter}{moves e4 e5}{wait 61500}"),
     ("clock-low", (80, 24), "n{down}{right}{end}{enter}{moves e4 e5}{wait 52300}"),
@@ -296,46 +309,34 @@ const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("king-capture", (80, 24), "n{left}{end}{enter}{moves e5 e4 Qh4 g3 Qxh2 a3 Qxf2 a4 Qxe1}"),
     ("home-found", (80, 24), "{found e4 e5}"),
     ("replace", (80, 24), "{moves e4}n{end}{enter}"),
-    (
-        "opponent",
-        (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}",
-    ),
+    ("opponent", (80, 24), "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}"),
     (
         "premoves",
         (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{click g1}{click f3}",
+        "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{click g1}{click f3}",
     ),
-    (
-        "opponent-lied",
-        (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{told e7e4}",
-    ),
+    ("opponent-lied", (80, 24), "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{told e7e4}"),
     (
         "takeback-asked",
         (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{told e7e5}{asks-back}",
+        "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{told e7e5}{asks-back}",
     ),
     (
         "opponent-silent",
         (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost silent}",
+        "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{lost silent}",
     ),
     (
         "opponent-not-started",
         (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost not-started}",
+        "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{lost not-started}",
     ),
     (
         "opponent-unfit",
         (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost unfit}",
+        "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{lost unfit}",
     ),
-    (
-        "opponent-lost",
-        (80, 24),
-        "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}{lost}",
-    ),
+    ("opponent-lost", (80, 24), "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}{lost}"),
 ];
 
 #[test]

@@ -1,13 +1,13 @@
 //! The game to begin with, on the full screen.
 
-use client::{Brought, Event, Field, Form, Phrase, Problem, Seat, Settings, Table, Words};
+use client::{Brought, Event, Field, Form, Phrase, Problem, Settings, Table, Words};
 
-use crate::app::App;
+use crate::app::{Against, App};
 use crate::failure::Failure;
 use crate::texts::Text;
 use crate::world::store::{Kept, Store};
 use crate::world::{environment, keep, read};
-use crate::{Opening, Options};
+use crate::{Opening, Options, Pieces, Rival, Who};
 
 /// Sets up what the options ask for. A kept game is never given up without a question.
 pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> Result<(), Failure> {
@@ -15,26 +15,23 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
         app.send(Event::Today(today));
     }
     find_kept(app, options, store);
-    let form = |form: &Form| {
-        let mut form = form.clone();
-        if let Some(rival) = &options.rival {
-            form.seats[rival.side] = Seat::Elsewhere;
-        }
-        form
-    };
+    if let Some(Rival { who: Who::Engine(engine), .. }) = &options.rival {
+        app.introduce(&engine.name());
+    }
     match &options.opening {
         Opening::Ask => {
-            fill(app, form(&Form { turning: app.view().settings().turning, ..Form::default() }));
+            fill(app, Form { turning: app.view().settings().turning, ..Form::default() });
+            invite(app, options.rival.as_ref());
             if app.view().unfinished().is_none() && app.view().problem().is_none() {
                 app.replace();
             }
         }
         Opening::New(asked) => {
-            let form = form(asked);
-            if let Some(sentence) = wrong(app.words(), &form) {
+            if let Some(sentence) = wrong(app.words(), asked) {
                 return Err(Failure::Refused(sentence));
             }
-            fill(app, form);
+            fill(app, (**asked).clone());
+            invite(app, options.rival.as_ref());
             app.replace();
         }
         Opening::Resume => {
@@ -82,6 +79,16 @@ fn find_kept(app: &mut App, options: &Options, store: Option<&Store>) {
     }
 }
 
+/// The opponent whom the options name plays the side that they name.
+fn invite(app: &mut App, rival: Option<&Rival>) {
+    let Some(rival) = rival else { return };
+    let against = match rival.who {
+        Who::Computer(level) => Against::Computer(level),
+        Who::Engine(_) => Against::Engine,
+    };
+    app.invite(against, rival.side);
+}
+
 fn fill(app: &mut App, form: Form) {
     for field in fields(form) {
         app.send(Event::Fill(field));
@@ -93,10 +100,16 @@ pub(crate) fn store(options: &Options) -> Option<Store> {
     options.folder.clone().map(Store::new).or_else(|| Store::usual(environment::variable))
 }
 
-/// What was set another day and is kept, or what suits most.
-pub(crate) fn settings(store: Option<&Store>) -> Settings {
-    let kept = store.and_then(|store| store.read(Kept::Settings).ok().flatten());
-    kept.map_or_else(Settings::default, |text| Settings::read(&text))
+/// The name under which it is kept how pieces are drawn.
+pub(crate) const PIECES: &str = "pieces";
+
+/// What was set another day and is kept, or what suits most: the client's settings, and how pieces are drawn.
+pub(crate) fn settings(store: Option<&Store>) -> (Settings, Pieces) {
+    let kept = store.and_then(|store| store.read(Kept::Settings).ok().flatten()).unwrap_or_default();
+    let lines = kept.lines().filter_map(|line| line.trim().split_once(' '));
+    let name = lines.filter(|(name, _)| *name == PIECES).last().map(|(_, value)| value.trim());
+    let pieces = Pieces::ALL.into_iter().find(|pieces| Some(pieces.name()) == name);
+    (Settings::read(&kept), pieces.unwrap_or_default())
 }
 
 /// What is wrong with a form, in a sentence.

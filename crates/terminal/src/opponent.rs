@@ -1,24 +1,34 @@
 //! Who sits in the seat [elsewhere](client::Seat::Elsewhere). The game knows only the trait [`Opponent`]: another kind of
 //! opponent is another file beside [`engine`](mod@engine), another [`Who`], and one line in [`seat`].
 
+mod computer;
 mod engine;
 
 use std::fmt;
+use std::time::Duration;
 
 use client::{Deed, Table};
-use game::Timestamp;
+use game::{Bonus, Millis, Timestamp};
+use rules::{ByColor, Color};
 
+use self::engine::Engine;
 use crate::Who;
-use engine::Engine;
+use crate::texts::Texts;
+use crate::world::environment;
+pub(crate) use computer::{Computer, Pace};
 
 /// Lets somebody take their seat. Both ways to play come here.
-pub(crate) fn seat(who: &Who, reports: Reports) -> Box<dyn Opponent> {
+pub(crate) fn seat(who: &Who, texts: Texts, pace: Pace, reports: Reports) -> Box<dyn Opponent> {
     match who {
+        Who::Computer(level) => {
+            let name = texts.level(*level);
+            Box::new(Computer::start(*level, name, pace, environment::seed(), reports))
+        }
         Who::Engine(options) => Box::new(Engine::start(options, reports)),
     }
 }
 
-/// Somebody who plays one side and is not at this keyboard: an engine now, a server or a built-in player as well.
+/// Somebody who plays one side and is not at this keyboard.
 ///
 /// Nothing here waits. What an opponent does it reports when it is ready, from whatever thread it likes.
 pub trait Opponent: fmt::Debug + Send {
@@ -88,6 +98,18 @@ pub(crate) fn is_too_late(deed: Deed, table: &Table) -> bool {
         _ => false,
     };
     game.outcome().is_some() || answers_nothing
+}
+
+/// What both clocks show and what each side gets for a move, if there are clocks.
+fn clocks(table: &Table, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
+    let duration = |span: Millis| Duration::from_millis(span.0);
+    let left = |color: Color| table.clock().left(color, now).map(duration);
+    let bonus = |color: Color| match table.clock().control().bonus(color) {
+        Bonus::None => Duration::ZERO,
+        bonus => duration(bonus.amount()),
+    };
+    let time = ByColor { white: left(Color::White)?, black: left(Color::Black)? };
+    Some((time, ByColor::new_with(bonus)))
 }
 
 /// Where an opponent's reports go.

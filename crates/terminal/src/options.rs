@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use client::{Form, Language};
+use engine::Level;
 use rules::Color;
 use uci::Program;
 
@@ -14,8 +15,8 @@ use crate::Address;
 pub struct Options {
     /// The game to begin with.
     pub opening: Opening,
-    /// How pieces are drawn.
-    pub pieces: Pieces,
+    /// How pieces are drawn; `None` asks the settings.
+    pub pieces: Option<Pieces>,
     /// How many colours the terminal has; `None` asks the environment.
     pub colors: Option<Depth>,
     /// The language; `None` asks the settings, then the environment.
@@ -69,6 +70,21 @@ pub enum Pieces {
     Letters,
 }
 
+impl Pieces {
+    /// All choices, in the order in which they are offered.
+    pub(crate) const ALL: [Pieces; 4] = [Pieces::Auto, Pieces::Art, Pieces::Symbols, Pieces::Letters];
+
+    /// The word that stands for it among the kept settings.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Pieces::Auto => "auto",
+            Pieces::Art => "art",
+            Pieces::Symbols => "symbols",
+            Pieces::Letters => "letters",
+        }
+    }
+}
+
 /// How many colours there are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Depth {
@@ -94,6 +110,8 @@ pub struct Rival {
 /// Who can be played against. Each kind is seated by [`opponent::seat`](crate::opponent::seat) and has a file in `opponent/`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
+    /// The computer that comes with the program.
+    Computer(Level),
     /// A program of somebody's that speaks UCI.
     Engine(EngineOptions),
 }
@@ -107,4 +125,12 @@ pub struct EngineOptions {
     pub settings: Vec<(String, String)>,
     /// How long it thinks about a move; `None` leaves that to the clock, or a second where there is none.
     pub move_time: Option<Duration>,
+}
+
+impl EngineOptions {
+    /// What the engine is called: its program.
+    pub(crate) fn name(&self) -> String {
+        let name = self.program.path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| "UCI".to_owned())
+    }
 }

@@ -24,7 +24,7 @@ use game::Timestamp;
 
 pub use agreement::{BadClock, read_clock};
 pub use console::{Console, Source};
-pub use listener::Listener;
+pub use listener::{Interrupt, Listener};
 pub use online::{Terminal, find_game, play_at_server};
 
 use crate::Options;
@@ -122,7 +122,7 @@ enum Next {
 impl<'a> Session<'a> {
     fn new(options: &Options, console: Console<'a>) -> Session<'a> {
         let store = crate::opening::store(options);
-        let settings = crate::opening::settings(store.as_ref());
+        let (settings, kept_pieces) = crate::opening::settings(store.as_ref());
         let language = opening::language(options, &settings);
         Session {
             state: State::new(settings),
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
             store,
             elsewhere: Elsewhere::default(),
             server: None,
-            pieces: show::pieces(options.pieces),
+            pieces: show::pieces(options.pieces.unwrap_or(kept_pieces)),
             boards: Boards::Always,
             keeping: Keeping::Yes,
             unkept: None,

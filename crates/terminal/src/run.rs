@@ -11,13 +11,14 @@ use protocol::Name;
 use ratatui::crossterm::event::{self, Event as Input};
 use rules::{Move, Setup};
 
-use crate::app::{App, Errand, Looks, Remark};
+use crate::app::{Against, App, Errand, Looks, Remark};
 use crate::failure::Failure;
 use crate::online::{Pass, Wire, WireReports, seed};
+use crate::opponent::Pace;
 use crate::texts::Text;
 use crate::world::store::Store;
 use crate::world::{self, Rest, environment, screen::Screen, signals};
-use crate::{Opponent, Options, Question, Report, Reports, Server, opening, opponent, paint};
+use crate::{Opponent, Options, Question, Report, Reports, Server, Who, opening, opponent, paint};
 
 /// Plays on the full screen until somebody quits, and gives what is to be said afterwards.
 ///
@@ -25,22 +26,16 @@ use crate::{Opponent, Options, Question, Report, Reports, Server, opening, oppon
 /// There is no terminal, or what the options ask for cannot be.
 pub fn run(options: &Options) -> Result<Option<String>, Failure> {
     let store = opening::store(options);
-    let settings = opening::settings(store.as_ref());
+    let (settings, pieces) = opening::settings(store.as_ref());
     let looks = Looks {
-        pieces: options.pieces,
+        asked_pieces: options.pieces,
+        pieces,
         depth: options.colors.unwrap_or_else(|| environment::depth(environment::variable)),
         system: environment::language(environment::variable),
         asked: options.language,
     };
     let mut app = App::new(settings, looks);
     let (sender, happenings) = channel();
-    let opponent = options.rival.as_ref().map(|rival| {
-        let sender = sender.clone();
-        opponent::seat(&rival.who, Reports::new(move |report| drop(sender.send(Happening::Report(report)))))
-    });
-    if let Some(opponent) = &opponent {
-        app.introduce(opponent.name());
-    }
     let wire = options.server.as_ref().map(|server| {
         let sender = sender.clone();
         let reports = WireReports::new(move |incoming| drop(sender.send(Happening::Incoming(incoming))));
@@ -59,7 +54,10 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
         app,
         store,
         screen,
-        opponent,
+        engine: options.rival.as_ref().map(|rival| rival.who.clone()),
+        reports: sender.clone(),
+        seated: Against::Person,
+        opponent: None,
         wire,
         question: Question(0),
         asked: None,
@@ -123,6 +121,12 @@ struct Player {
     app: App,
     store: Option<Store>,
     screen: Screen,
+    /// Whom the command line has brought.
+    engine: Option<Who>,
+    /// Where reports come in.
+    reports: Sender<Happening>,
+    /// Who sits elsewhere.
+    seated: Against,
     opponent: Option<Box<dyn Opponent>>,
     /// The way to the server, if one is played at.
     wire: Option<Wire>,
@@ -228,6 +232,7 @@ impl Player {
                 };
                 match world::run(errand, &mut self.app, self.store.as_ref(), &mut self.screen)? {
                     Rest::Nothing => {}
+                    Rest::Seat(against) => self.seat(against),
                     Rest::Redraw => self.screen.forget()?,
                     Rest::Suspend => self.suspend()?,
                     Rest::Quit => return Ok(Rest::Quit),
@@ -243,8 +248,28 @@ impl Player {
             Report::Fails(trouble) => self.app.lost(trouble),
         }
         if self.app.opponent().is_none() {
-            self.opponent = None;
+            self.seat(Against::Person);
         }
+    }
+
+    /// Lets somebody take the seat elsewhere; whoever sat there goes, and what they still say is not heard.
+    fn seat(&mut self, against: Against) {
+        if against == self.seated {
+            return;
+        }
+        let who = match against {
+            Against::Person => None,
+            Against::Engine => self.engine.clone(),
+            Against::Computer(level) => Some(Who::Computer(level)),
+        };
+        let texts = self.app.texts();
+        self.opponent = who.map(|who| {
+            let sender = self.reports.clone();
+            let reports = Reports::new(move |report| drop(sender.send(Happening::Report(report))));
+            opponent::seat(&who, texts, Pace::Natural, reports)
+        });
+        (self.seated, self.asked) = (against, None);
+        self.question = Question(self.question.0 + 1);
     }
 
     /// Asks the opponent for a move once for each position, and lets it rest when none is waited for.

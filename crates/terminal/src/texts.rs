@@ -1,6 +1,8 @@
 //! What only a terminal has to say. All other words are the client's; these stand in `texts/`, one file a language, so
 //! that the page in the browser does not carry them.
 
+mod levels;
+
 use std::fmt::{Display, Write as _};
 
 use client::Language;
@@ -96,6 +98,9 @@ texts! {
     OpponentAbsent = "opponent.absent",
     OpponentTakenOver = "opponent.taken-over",
     NoSeat = "opponent.no-seat",
+    LevelNames = "level.names",
+    LevelRated = "level.rated",
+    LevelStrongest = "level.strongest",
     // Choices that only a terminal offers.
     Pieces = "pieces",
     PiecesAuto = "pieces.auto",
@@ -110,9 +115,10 @@ texts! {
     TooSmall = "too-small",
     Possible = "possible",
     Below = "below",
-    ByTheBoard = "by-the-board",
     Name = "name",
-    PlayedBy = "played-by",
+    Against = "against",
+    AgainstPerson = "against.person",
+    OwnSide = "own-side",
     // Line mode.
     PlainPrompt = "plain.prompt",
     PlainWelcome = "plain.welcome",

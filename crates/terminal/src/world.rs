@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use client::{Effect, Sound};
 
-use crate::app::{App, Errand, Remark};
+use crate::app::{Against, App, Errand, Remark};
 use crate::texts::{Text, Texts};
 use screen::Screen;
 use store::{Kept, Store, read_text};
@@ -25,6 +25,8 @@ const LONGEST_FILE: u64 = 16 << 20;
 pub(crate) enum Rest {
     /// Nothing: it goes on.
     Nothing,
+    /// This opponent is to take a seat.
+    Seat(Against),
     /// The whole screen is to be drawn again.
     Redraw,
     /// The shell is to have the terminal for a while.
@@ -51,6 +53,7 @@ pub(crate) fn run(
             Ok(text) => app.opened(&path, text),
             Err(remark) => app.unread(&path, remark),
         },
+        Errand::Seat(against) => return Ok(Rest::Seat(against)),
         Errand::Redraw => return Ok(Rest::Redraw),
         Errand::Suspend => return Ok(Rest::Suspend),
         Errand::Quit => return Ok(Rest::Quit),
@@ -97,6 +100,7 @@ fn carry_out(effect: Effect, app: &mut App, store: Option<&Store>, screen: &mut 
         // A game that is over and still there is passed over the next time.
         Effect::Forget => drop(store.map(|store| store.forget(Kept::Game))),
         Effect::SaveSettings(text) => {
+            let text = app.kept_settings(&text);
             if let Some(reason) = keep(store, texts, |store| store.write(Kept::Settings, &text)) {
                 app.say(Remark::SettingsNotKept(reason));
             }

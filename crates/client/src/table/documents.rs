@@ -117,7 +117,8 @@ fn time_control(control: &TimeControl) -> Option<String> {
     match allowance.bonus() {
         Bonus::None => Some(base.to_string()),
         Bonus::Increment(increment) => Some(format!("{base}+{}", seconds(increment)?)),
-        // The standard has no word for a delay; this is how programs that know of it read it.
+        // The standard has no word for a delay; this is how programs that know of it read it. None of them has a word for
+        // Bronstein's, which lets a player think as long: a file calls both the same, a kept game tells them apart.
         Bonus::Bronstein(delay) | Bonus::Delay(delay) => Some(format!("{base}+{}d", seconds(delay)?)),
     }
 }

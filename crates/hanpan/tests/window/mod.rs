@@ -64,7 +64,7 @@ impl Window {
             .env_remove("NO_COLOR")
             .env_remove("COLORTERM");
         let child = command.spawn_borrowed(&other_end).unwrap();
-        let parser = vt100::Parser::new(size(ROWS), size(COLUMNS), 0);
+        let parser = blank();
         let window = Window {
             child,
             pty: Arc::new(pty),
@@ -206,6 +206,21 @@ impl Drop for Window {
     }
 }
 
+/// An empty screen.
+pub(crate) fn blank() -> vt100::Parser {
+    vt100::Parser::new(size(ROWS), size(COLUMNS), 0)
+}
+
+/// Reads what comes out of a terminal until this stands on its screen.
+pub(crate) fn read_until(mut pty: &Pty, parser: &mut vt100::Parser, text: &str) {
+    let mut buffer = [0; 4096];
+    while !parser.screen().contents().contains(text) {
+        let count = pty.read(&mut buffer).unwrap();
+        assert!(count > 0, "waited for {text}:\n{}", parser.screen().contents());
+        parser.process(&buffer[..count]);
+    }
+}
+
 /// How many columns a square of the board on a screen has.
 pub(crate) fn side(screen: &str) -> Option<usize> {
     let letters = letters(screen)?;
@@ -218,7 +233,8 @@ fn letters(screen: &str) -> Option<&str> {
     screen.lines().find(|line| line.split_whitespace().take(8).eq(files))
 }
 
-fn folder(name: &str) -> PathBuf {
+/// Where the games of that name are kept.
+pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen").join(name)
 }
 

@@ -20,8 +20,9 @@ pub(crate) enum FormRow {
     Seconds(Color),
     BonusKind(Color),
     Bonus(Color),
+    Against,
+    OwnSide,
     Name(Color),
-    Seat(Color),
     Below,
     Turning,
     Start,
@@ -63,9 +64,6 @@ impl FormRow {
             FormRow::Clock => Some(Field::Clock(turn(&clocks(), form.clock, step))),
             FormRow::BonusKind(color) => {
                 Some(Field::BonusKind(color, turn(&BonusKind::ALL, form.times[color].kind, step)))
-            }
-            FormRow::Seat(color) => {
-                Some(Field::Seat(color, turn(&[Seat::Here, Seat::Elsewhere], form.seats[color], step)))
             }
             FormRow::Below => Some(Field::Bottom(Some(!bottom(form)))),
             FormRow::Turning => {
@@ -110,9 +108,12 @@ impl App {
                 }
             }
         }
-        rows.extend(Color::ALL.map(FormRow::Name));
-        if self.opponent.is_some() {
-            rows.extend(Color::ALL.map(FormRow::Seat));
+        if form.ruleset != Ruleset::KingCapture {
+            rows.push(FormRow::Against);
+        }
+        match self.own_side() {
+            Some(color) => rows.extend([FormRow::OwnSide, FormRow::Name(color)]),
+            None => rows.extend(Color::ALL.map(FormRow::Name)),
         }
         if form.turning == Turning::Fixed {
             rows.push(FormRow::Below);
@@ -159,24 +160,12 @@ impl App {
         self.go(if is_seated { Screen::Table } else { Screen::Home });
     }
 
-    /// Whoever sits elsewhere is called by name.
-    pub(super) fn seat_opponent(&mut self) {
-        let Some(name) = self.opponent.clone() else { return };
-        for color in Color::ALL {
-            let form = self.view().form();
-            if form.seats[color] == Seat::Elsewhere && form.names[color].is_empty() {
-                self.send(Event::Fill(Field::Name(color, name.clone())));
-            }
-        }
-    }
-
     fn turn_row(&mut self, row: FormRow, step: Step) {
-        let field = row.turned(self.view().form(), step);
-        // There is one opponent, so one of the sides at least is played from here.
-        if let Some(Field::Seat(color, Seat::Elsewhere)) = field {
-            self.fill(Some(Field::Seat(!color, Seat::Here)));
+        match row {
+            FormRow::Against => self.turn_opponent(step),
+            FormRow::OwnSide => self.turn_side(),
+            row => self.fill(row.turned(self.view().form(), step)),
         }
-        self.fill(field);
         // Rows above it may have come or gone; the one that was turned stays chosen.
         let place = self.form_rows().into_iter().position(|other| other == row);
         self.row = place.unwrap_or(self.row);

@@ -54,10 +54,12 @@ impl App {
     /// The kept game goes on. If its other player is not there, only after a question: it may be better to come back with
     /// them.
     pub(crate) fn resume(&mut self) {
-        match self.opponent.is_none() && self.view().unfinished().is_some_and(|table| !table.is_shared()) {
-            true => self.lay(Layer::TakeOver),
-            false => self.send(Event::Continue),
+        match self.find_opponent() {
+            Some(against) => self.seat(against),
+            None if self.misses_somebody() => return self.lay(Layer::TakeOver),
+            None => {}
         }
+        self.send(Event::Continue);
     }
 
     /// The kept game goes on without its other player.

@@ -1,12 +1,12 @@
 //! The settings, row by row.
 
 use client::{
-    Appearance, BoardTheme, Event, Highlight, Language, Notation, Setting, Switch, Turning, Volume,
+    Appearance, BoardTheme, Effect, Event, Highlight, Language, Notation, Setting, Switch, Turning, Volume,
 };
 use ratatui::crossterm::event::KeyEvent;
 
-use super::App;
 use super::list::{Pick, Step, pick_by_letters, turn};
+use super::{App, Errand};
 use crate::Pieces;
 
 /// A row of the settings.
@@ -90,9 +90,10 @@ impl App {
             SettingRow::Bell if settings.sound.is_off() => Setting::Sound(RINGING),
             SettingRow::Bell => Setting::Sound(Volume::OFF),
             SettingRow::Pieces => {
-                let pieces = [Pieces::Auto, Pieces::Art, Pieces::Symbols, Pieces::Letters];
-                self.pieces = turn(&pieces, self.pieces, step);
-                return;
+                self.pieces = turn(&Pieces::ALL, self.pieces(), step);
+                // What is chosen here goes before what the command line said.
+                self.asked_pieces = None;
+                return self.errands.push(Errand::Effect(Effect::SaveSettings(settings.to_string())));
             }
             SettingRow::Back => return,
         };

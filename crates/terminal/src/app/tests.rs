@@ -11,7 +11,13 @@ use crate::golden::Stage;
 use crate::{Depth, Pieces};
 
 fn stage() -> Stage {
-    let looks = Looks { pieces: Pieces::Auto, depth: Depth::True, system: Language::English, asked: None };
+    let looks = Looks {
+        asked_pieces: None,
+        pieces: Pieces::Auto,
+        depth: Depth::True,
+        system: Language::English,
+        asked: None,
+    };
     Stage::seated((80, 24), looks)
 }
 
@@ -105,7 +111,13 @@ fn layers_open_and_close() {
 
 #[test]
 fn the_help_goes_no_further_than_its_end() {
-    let looks = Looks { pieces: Pieces::Auto, depth: Depth::True, system: Language::English, asked: None };
+    let looks = Looks {
+        asked_pieces: None,
+        pieces: Pieces::Auto,
+        depth: Depth::True,
+        system: Language::English,
+        asked: None,
+    };
     let mut stage = Stage::seated((40, 20), looks);
     stage.act("?");
     let first = stage.picture();
@@ -129,7 +141,7 @@ fn a_row_of_the_form_stays_chosen_while_others_come_and_go() {
 }
 
 /// A game against somebody elsewhere who plays Black, in which White has played e4.
-const AGAINST: &str = "{opponent stockfish}n{end}{up}{up}{up}{right}{down}{down}{down}{enter}{moves e4}";
+const AGAINST: &str = "{opponent stockfish}n{down}{down}{right}{end}{enter}{moves e4}";
 
 #[test]
 fn what_comes_too_late_is_no_lie() {

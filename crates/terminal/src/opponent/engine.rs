@@ -8,11 +8,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use client::{Deed, Table};
-use game::{Bonus, Millis, Offer, Ruleset, Timestamp};
-use rules::{ByColor, CastlingStyle, Color, Move, Position};
+use game::{Offer, Ruleset, Timestamp};
+use rules::{CastlingStyle, Move, Position};
 use uci::{Failure, Go, Heard};
 
-use super::{Opponent, Question, Report, Reports, Trouble};
+use super::{Opponent, Question, Report, Reports, Trouble, clocks};
 use crate::EngineOptions;
 
 /// An engine, and the thread that talks to it.
@@ -72,9 +72,8 @@ impl Engine {
                 end.trouble = converse(&options, &asked, &reports, &is_over).err();
             })
         };
-        let name = options.program.path.file_stem().map(|name| name.to_string_lossy().into_owned());
         Engine {
-            name: name.unwrap_or_else(|| "UCI".to_owned()),
+            name: options.name(),
             move_time: options.move_time,
             asks: Some(asks),
             reports,
@@ -159,18 +158,6 @@ impl Drop for End<'_> {
             self.reports.send(Report::Fails(trouble));
         }
     }
-}
-
-/// What both clocks show and what each side gets for a move, if there are clocks.
-fn clocks(table: &Table, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
-    let duration = |span: Millis| Duration::from_millis(span.0);
-    let left = |color: Color| table.clock().left(color, now).map(duration);
-    let bonus = |color: Color| match table.clock().control().bonus(color) {
-        Bonus::None => Duration::ZERO,
-        bonus => duration(bonus.amount()),
-    };
-    let time = ByColor { white: left(Color::White)?, black: left(Color::Black)? };
-    Some((time, ByColor::new_with(bonus)))
 }
 
 /// Talks to the engine until nobody asks any more.

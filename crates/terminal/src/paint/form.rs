@@ -1,6 +1,6 @@
 //! The form for a new game.
 
-use client::{BonusKind, ClockChoice, FormErrors, Phrase, Seat, TimeError, Turning};
+use client::{BonusKind, ClockChoice, FormErrors, Phrase, TimeError, Turning};
 use game::Ruleset;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -55,7 +55,8 @@ fn label(scene: &Scene<'_>, row: FormRow) -> String {
             format!("{} ({})", of(color, Phrase::TimeBonus), words.phrase(Phrase::Seconds).to_lowercase())
         }
         FormRow::Name(color) => format!("{}: {}", words.color(color), scene.texts.get(Text::Name)),
-        FormRow::Seat(color) => format!("{}: {}", words.color(color), scene.texts.get(Text::PlayedBy)),
+        FormRow::Against => scene.texts.get(Text::Against).to_owned(),
+        FormRow::OwnSide => scene.texts.get(Text::OwnSide).to_owned(),
         FormRow::Below => scene.texts.get(Text::Below).to_owned(),
         FormRow::Turning => words.phrase(Phrase::AutoFlip).to_owned(),
         FormRow::Start => words.phrase(Phrase::StartGame).to_owned(),
@@ -83,10 +84,11 @@ fn value(scene: &Scene<'_>, row: FormRow) -> Value {
             ClockChoice::Own => words.phrase(Phrase::CustomClock).to_owned(),
         },
         FormRow::BonusKind(color) => words.bonus_kind(form.times[color].kind).to_owned(),
-        FormRow::Seat(color) => match form.seats[color] {
-            Seat::Here => texts.get(Text::ByTheBoard).to_owned(),
-            Seat::Elsewhere => scene.app.opponent().unwrap_or_default().to_owned(),
-        },
+        FormRow::Against => {
+            let name = scene.app.name_of(scene.app.against());
+            name.unwrap_or_else(|| texts.get(Text::AgainstPerson).to_owned())
+        }
+        FormRow::OwnSide => words.color(scene.app.own_side().unwrap_or(Color::White)).to_owned(),
         FormRow::Below => words.color(bottom(form)).to_owned(),
         FormRow::Turning => match form.turning {
             Turning::Fixed => texts.get(Text::Off).to_owned(),

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use game::Timestamp;
 
+use super::Interrupt;
 use crate::world;
 
 /// Where lines come from and go to, and what time it is.
@@ -17,6 +18,8 @@ pub struct Console<'a> {
     pub source: Source,
     /// A clock that does not go back.
     pub clock: &'a dyn Fn() -> Timestamp,
+    /// Tells whether a signal asks for the end.
+    interrupt: Interrupt,
     /// Why nothing more can be read, once that is so.
     pub(super) unread: Option<String>,
 }
@@ -41,13 +44,24 @@ impl<'a> Console<'a> {
         source: Source,
         clock: &'a dyn Fn() -> Timestamp,
     ) -> Console<'a> {
-        Console { input, output, source, clock, unread: None }
+        Console { input, output, source, clock, interrupt: Interrupt::default(), unread: None }
+    }
+
+    /// The same console, where nothing is waited for once a signal has come.
+    #[must_use]
+    pub fn heeding(self, interrupt: Interrupt) -> Console<'a> {
+        Console { interrupt, ..self }
     }
 }
 
 impl Console<'_> {
     pub(super) fn now(&self) -> Timestamp {
         (self.clock)()
+    }
+
+    /// Whether a signal asks for the end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.signal().is_some()
     }
 
     /// Writes a text and ends the line. Control characters in it, from a file or an engine, do nothing to the terminal.

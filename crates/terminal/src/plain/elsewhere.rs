@@ -8,9 +8,10 @@ use client::{Deed, Event, Problem};
 use game::Offer;
 use rules::Color;
 
-use super::Session;
+use super::{Session, Source};
 use crate::app::Remark;
-use crate::{Opponent, Options, Question, Report, Reports, Trouble, opponent};
+use crate::opponent::Pace;
+use crate::{Opponent, Question, Report, Reports, Rival, Trouble, opponent};
 
 /// Whoever sits elsewhere.
 #[derive(Debug, Default)]
@@ -33,15 +34,6 @@ const A_MOMENT: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Elsewhere {
-    /// Seats the opponent that the options name.
-    pub(super) fn start(&mut self, options: &Options) {
-        let Some(rival) = &options.rival else { return };
-        let (sender, reports) = channel();
-        // Nobody listens any more once the game has been left.
-        let opponent = opponent::seat(&rival.who, Reports::new(move |report| drop(sender.send(report))));
-        self.seated = Some(Seated { opponent, reports, side: rival.side });
-    }
-
     /// The side that is played there, and by whom.
     pub(super) fn player(&self) -> Option<(Color, &str)> {
         self.seated.as_ref().map(|seated| (seated.side, seated.opponent.name()))
@@ -74,6 +66,19 @@ impl Elsewhere {
 }
 
 impl Session<'_> {
+    /// Somebody takes the seat elsewhere.
+    pub(super) fn seat(&mut self, rival: &Rival) {
+        let (sender, reports) = channel();
+        // Nobody listens any more once the game has been left.
+        let receive = Reports::new(move |report| drop(sender.send(report)));
+        let pace = match self.console.source {
+            Source::Person => Pace::Natural,
+            Source::Script => Pace::AtOnce,
+        };
+        let opponent = opponent::seat(&rival.who, self.texts, pace, receive);
+        self.elsewhere.seated = Some(Seated { opponent, reports, side: rival.side });
+    }
+
     /// Hears what the other side has reported unasked: an offer, or that it cannot go on.
     pub(super) fn hear_the_other_side(&mut self) -> io::Result<()> {
         while let Some(report) = self.elsewhere.report_within(Duration::ZERO) {
@@ -88,7 +93,7 @@ impl Session<'_> {
 
     /// Waits for the moves of the side that is not played from here. If nobody sits there, both sides are played here.
     pub(super) fn let_the_other_side_play(&mut self) -> io::Result<()> {
-        while self.state.view(self.console.now()).waits_for().is_some() {
+        while self.state.view(self.console.now()).waits_for().is_some() && !self.console.is_interrupted() {
             let now = self.console.now();
             let table = self.state.view(now).table();
             let Some(seated) = &mut self.elsewhere.seated else {
@@ -105,7 +110,11 @@ impl Session<'_> {
     fn wait_for_answer(&mut self) -> io::Result<()> {
         let asked = self.elsewhere.question;
         let plies = self.table().game().plies();
-        while self.is_on() && self.table().game().plies() == plies && self.elsewhere.seated.is_some() {
+        let waits = |session: &Self| {
+            let is_there = session.elsewhere.seated.is_some() && !session.console.is_interrupted();
+            is_there && session.is_on() && session.table().game().plies() == plies
+        };
+        while waits(self) {
             match self.elsewhere.report_within(A_MOMENT) {
                 Some(Report::Answers(question, _)) if question != asked => {}
                 Some(Report::Answers(_, deed) | Report::Does(deed)) => self.told(deed)?,
@@ -123,7 +132,9 @@ impl Session<'_> {
             let table = session.table();
             table.game().pending(offer).is_some_and(|by| !table.is_here(!by))
         };
-        while is_open(self) && moments > 0 && self.elsewhere.seated.is_some() {
+        let is_there =
+            |session: &Self| session.elsewhere.seated.is_some() && !session.console.is_interrupted();
+        while is_open(self) && moments > 0 && is_there(self) {
             match self.elsewhere.report_within(A_MOMENT) {
                 Some(Report::Answers(..)) => {}
                 Some(Report::Does(deed)) => self.told(deed)?,

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
 
 use crate::world::signals;
 
@@ -12,14 +13,26 @@ pub struct Listener {
     /// What has been heard and not yet read.
     bytes: Vec<u8>,
     read: usize,
-    signal: Option<i32>,
+    interrupt: Interrupt,
+}
+
+/// Whether a signal asks for the end, for those who wait for something other than a line.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<OnceLock<i32>>);
+
+impl Interrupt {
+    /// The signal that has come.
+    pub(super) fn signal(&self) -> Option<i32> {
+        self.0.get().copied()
+    }
 }
 
 #[derive(Debug)]
 enum Heard {
     Bytes(Vec<u8>),
     Failure(io::Error),
-    Signal(i32),
+    /// Whoever waits is to look up.
+    Signal,
 }
 
 impl Listener {
@@ -27,15 +40,26 @@ impl Listener {
     #[must_use]
     pub fn start() -> Listener {
         let (sender, heard) = channel();
-        let of_signals = sender.clone();
-        signals::watch(move |signal| drop(of_signals.send(Heard::Signal(signal))));
+        let (of_signals, interrupt) = (sender.clone(), Interrupt::default());
+        let come = Arc::clone(&interrupt.0);
+        signals::watch(move |signal| {
+            // The first one counts.
+            let _ = come.set(signal);
+            let _ = of_signals.send(Heard::Signal);
+        });
         std::thread::spawn(move || listen(&sender));
-        Listener { heard, bytes: Vec::new(), read: 0, signal: None }
+        Listener { heard, bytes: Vec::new(), read: 0, interrupt }
+    }
+
+    /// Whether a signal asks for the end, as it is at any moment from now on.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
     }
 
     /// If a signal has ended it: ends the program as the signal would have, now that all is said.
     pub fn end(self) {
-        if let Some(signal) = self.signal {
+        if let Some(signal) = self.interrupt.signal() {
             signals::end(signal);
         }
     }
@@ -52,7 +76,7 @@ fn listen(sender: &Sender<Heard>) {
         };
         let count = match &heard {
             Heard::Bytes(bytes) => bytes.len(),
-            Heard::Failure(_) | Heard::Signal(_) => 0,
+            Heard::Failure(_) | Heard::Signal => 0,
         };
         input.consume(count);
         // Nothing is the end, and so is nobody who listens.
@@ -73,18 +97,17 @@ impl Read for Listener {
 
 impl BufRead for Listener {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read == self.bytes.len() && self.signal.is_none() {
+        if self.read == self.bytes.len() && self.interrupt.signal().is_none() {
             self.read = 0;
             self.bytes = match self.heard.recv() {
                 Ok(Heard::Bytes(bytes)) => bytes,
                 Ok(Heard::Failure(error)) => return Err(error),
-                Ok(Heard::Signal(signal)) => {
-                    self.signal = Some(signal);
-                    Vec::new()
-                }
-                // Nobody hears anything any more: the end has been read.
-                Err(_) => Vec::new(),
+                // Nobody hears anything any more: a signal has come, or the end has been read.
+                Ok(Heard::Signal) | Err(_) => Vec::new(),
             };
+        }
+        if self.interrupt.signal().is_some() {
+            return Ok(&[]);
         }
         Ok(self.bytes.get(self.read..).unwrap_or_default())
     }

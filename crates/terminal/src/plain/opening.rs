@@ -8,10 +8,10 @@ use rules::Color;
 use super::files::read_file;
 use super::{Finish, Keeping, Next, Session, Source};
 use crate::app::Remark;
-use crate::texts::Text;
+use crate::texts::{Text, Texts};
 use crate::world::environment;
 use crate::world::store::{Kept, Store};
-use crate::{Opening, Options, opening, world};
+use crate::{Opening, Options, Rival, Who, opening, world};
 
 /// The language that was asked for, or set, or that the system speaks.
 pub(super) fn language(options: &Options, settings: &Settings) -> Language {
@@ -25,7 +25,9 @@ impl Session<'_> {
         if let Some(today) = environment::today() {
             self.send(Event::Today(today))?;
         }
-        self.elsewhere.start(options);
+        if let Some(rival) = &options.rival {
+            self.seat(rival);
+        }
         let kept = self.kept();
         match &options.opening {
             Opening::Ask if self.console.source == Source::Person => self.ask_to_continue(kept),
@@ -82,10 +84,13 @@ impl Session<'_> {
         let table = self.state.view(self.console.now()).unfinished();
         let away = table.filter(|_| self.elsewhere.player().is_none()).and_then(|table| {
             let color = Color::ALL.into_iter().find(|&color| !table.is_here(color))?;
-            let name = table.players()[color].name();
-            Some(if name.is_empty() { self.words.color(color) } else { name }.to_owned())
+            Some((color, table.players()[color].name().to_owned()))
         });
-        if let Some(name) = away {
+        let level = away.as_ref().and_then(|(side, name)| Some((*side, Texts::level_of(name)?)));
+        if let Some((side, level)) = level {
+            self.seat(&Rival { side, who: Who::Computer(level) });
+        } else if let Some((color, name)) = away {
+            let name = if name.is_empty() { self.words.color(color).to_owned() } else { name };
             let question = self.fill(Text::OpponentAbsent, &[("name", &name)]);
             if self.console.source == Source::Person && !self.confirms_plainly(&question)? {
                 return self.leave_it_kept();

@@ -1,6 +1,6 @@
 //! The terminal as a full screen, and the way back: however the program ends, the shell gets its terminal as it was.
 
-use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,25 @@ use ratatui::layout::Rect;
 #[derive(Debug)]
 pub struct Screen {
     /// Never dropped: it would complain about a terminal that is gone to a standard error that is gone as well, and panic.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Out>>>>,
+}
+
+/// The terminal itself, and not the buffer of standard output: what cannot be written to a terminal that is gone would stay
+/// there, and fail once more when the program ends.
+#[cfg(unix)]
+type Out = std::fs::File;
+#[cfg(not(unix))]
+type Out = std::io::Stdout;
+
+#[cfg(unix)]
+fn out() -> io::Result<Out> {
+    use std::os::fd::AsFd;
+    stdout().as_fd().try_clone_to_owned().map(Out::from)
+}
+
+#[cfg(not(unix))]
+fn out() -> io::Result<Out> {
+    Ok(stdout())
 }
 
 /// Whether the shell's screen is hidden. The panic hook and the drop may both want to give it back.
@@ -39,7 +57,7 @@ impl Screen {
     /// There is none, or it cannot be written to.
     pub fn open() -> io::Result<Screen> {
         restore_on_panic();
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, stdout())))?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, out()?)))?;
         let mut screen = Screen { terminal: ManuallyDrop::new(terminal) };
         screen.take()?;
         Ok(screen)
@@ -99,9 +117,12 @@ impl Drop for Screen {
 
 /// Gives the terminal back, once. If it is gone, there is nothing to give back.
 fn restore() {
-    if IS_OPEN.swap(false, Ordering::SeqCst) {
+    if !IS_OPEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    if let Ok(mut out) = out() {
         let _ = execute!(
-            stdout(),
+            out,
             EndSynchronizedUpdate,
             DisableFocusChange,
             DisableBracketedPaste,
@@ -109,8 +130,8 @@ fn restore() {
             LeaveAlternateScreen,
             cursor::Show
         );
-        let _ = disable_raw_mode();
     }
+    let _ = disable_raw_mode();
 }
 
 fn restore_on_panic() {

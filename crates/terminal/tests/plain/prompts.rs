@@ -117,7 +117,7 @@ fn the_board_is_shown_as_its_players_want_it() {
     silent.check("*", &["8 r n b q k b n r", "Black: pawn e7 to e5\nWHITE'S TURN", "5 . . . . p . . ."]);
     assert_eq!(silent.text.matches("\n  a b c d e f g h\n").count(), 4, "{}", silent.text);
     script.play("flip").check("*", &["  a b c d e f g h", "1 R N B K Q B N R", "  h g f e d c b a"]);
-    let options = terminal::Options { pieces: terminal::Pieces::Symbols, ..script.options.clone() };
+    let options = terminal::Options { pieces: Some(terminal::Pieces::Symbols), ..script.options.clone() };
     Script { options, ..script }.play("quit").check("*", &["8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"]);
 }
 

@@ -1,0 +1,124 @@
+//! Whom one plays against: another person here, the computer, or the engine that the command line names.
+
+use client::{Event, Field, Seat, Table};
+use engine::Level;
+use game::Ruleset;
+use rules::Color;
+
+use super::list::{Step, turn};
+use super::{App, Errand};
+use crate::texts::Texts;
+
+/// The other side of the next game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Against {
+    /// Another person at this keyboard.
+    #[default]
+    Person,
+    /// The engine that the command line names.
+    Engine,
+    /// The computer that comes with the program.
+    Computer(Level),
+}
+
+impl App {
+    /// Whom the form has one play against.
+    pub(crate) fn against(&self) -> Against {
+        match self.view().form().ruleset {
+            // Nobody but people plays it.
+            Ruleset::KingCapture => Against::Person,
+            Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => self.against,
+        }
+    }
+
+    /// There is an engine to play against.
+    pub(crate) fn introduce(&mut self, engine: &str) {
+        self.engine = Some(engine.to_owned());
+    }
+
+    /// Somebody is to play a side of the next game.
+    pub(crate) fn invite(&mut self, against: Against, side: Color) {
+        self.against = against;
+        self.give_seat(Some(side));
+    }
+
+    /// The side that one plays oneself, if the other is played elsewhere.
+    pub(crate) fn own_side(&self) -> Option<Color> {
+        let seats = &self.view().form().seats;
+        let away = Color::ALL.into_iter().find(|&color| seats[color] == Seat::Elsewhere);
+        away.filter(|_| self.against() != Against::Person).map(|away| !away)
+    }
+
+    /// What an opponent is called; nothing if that is a person.
+    pub(crate) fn name_of(&self, against: Against) -> Option<String> {
+        match against {
+            Against::Person => None,
+            Against::Engine => self.engine.clone(),
+            Against::Computer(level) => Some(self.texts().level(level)),
+        }
+    }
+
+    /// The next opponent in the list.
+    pub(super) fn turn_opponent(&mut self, step: Step) {
+        let engine = self.engine.as_ref().map(|_| Against::Engine);
+        let levels = Level::ALL.iter().copied().map(Against::Computer);
+        let all: Vec<Against> = [Against::Person].into_iter().chain(engine).chain(levels).collect();
+        let side = self.own_side().unwrap_or(Color::White);
+        self.against = turn(&all, self.against, step);
+        self.give_seat((self.against != Against::Person).then_some(!side));
+    }
+
+    /// The other side of the board.
+    pub(super) fn turn_side(&mut self) {
+        self.give_seat(self.own_side());
+    }
+
+    /// Whoever was chosen takes the seat under their own name. Before the game begins, so that they hear of it.
+    pub(super) fn seat_opponent(&mut self) {
+        let against = self.against();
+        if against == Against::Person {
+            self.give_seat(None);
+        }
+        let name = self.name_of(against);
+        for color in Color::ALL {
+            let form = self.view().form();
+            // An engine may have been given another name on the command line.
+            let is_named = against == Against::Engine && !form.names[color].is_empty();
+            if let Some(name) = name.clone().filter(|_| form.seats[color] == Seat::Elsewhere && !is_named) {
+                self.send(Event::Fill(Field::Name(color, name)));
+            }
+        }
+        self.seat(against);
+    }
+
+    /// Whoever plays the other side of the kept game, if they can be here.
+    pub(super) fn find_opponent(&mut self) -> Option<Against> {
+        let table = self.view().unfinished()?;
+        let away = Color::ALL.into_iter().find(|&color| !table.is_here(color))?;
+        let level = Texts::level_of(table.players()[away].name()).map(Against::Computer);
+        if self.engine.is_some() { Some(Against::Engine) } else { level }
+    }
+
+    pub(super) fn seat(&mut self, against: Against) {
+        self.opponent = self.name_of(against);
+        self.errands.push(Errand::Seat(against));
+    }
+
+    /// This side is played elsewhere, and the other one here; both are if nobody sits elsewhere. A name goes with the one
+    /// who had it.
+    fn give_seat(&mut self, away: Option<Color>) {
+        for color in Color::ALL {
+            let seat = if away == Some(color) { Seat::Elsewhere } else { Seat::Here };
+            let was = self.view().form().seats[color];
+            if was == Seat::Elsewhere && seat == Seat::Here {
+                self.send(Event::Fill(Field::Name(color, String::new())));
+            }
+            self.send(Event::Fill(Field::Seat(color, seat)));
+        }
+    }
+
+    /// Whether somebody is missing from the kept game.
+    pub(super) fn misses_somebody(&self) -> bool {
+        self.view().unfinished().is_some_and(|table: &Table| !table.is_shared())
+    }
+}
