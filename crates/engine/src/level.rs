@@ -67,25 +67,25 @@ macro_rules! levels {
 }
 
 levels! {
-    Haru "haru" Some(600), 110;
-    Bori "bori" Some(700), 145;
-    Momo "momo" Some(800), 181;
-    Dori "dori" Some(900), 218;
-    Nuri "nuri" Some(1000), 257;
-    Sol "sol" Some(1100), 305;
-    Mina "mina" Some(1200), 357;
-    Jun "jun" Some(1300), 412;
-    Areum "areum" Some(1400), 470;
-    Otto "otto" Some(1500), 530;
-    Clara "clara" Some(1600), 590;
-    Taeo "taeo" Some(1700), 648;
-    Yuna "yuna" Some(1800), 702;
-    Bruno "bruno" Some(1900), 752;
-    Seoyeon "seoyeon" Some(2000), 800;
-    Ines "ines" Some(2100), 846;
-    Minho "minho" Some(2200), 890;
-    Greta "greta" Some(2300), 932;
-    Doyun "doyun" Some(2400), 972;
+    Haru "haru" Some(600), 171;
+    Bori "bori" Some(700), 216;
+    Momo "momo" Some(800), 263;
+    Dori "dori" Some(900), 311;
+    Nuri "nuri" Some(1000), 361;
+    Sol "sol" Some(1100), 411;
+    Mina "mina" Some(1200), 461;
+    Jun "jun" Some(1300), 512;
+    Areum "areum" Some(1400), 562;
+    Otto "otto" Some(1500), 612;
+    Clara "clara" Some(1600), 661;
+    Taeo "taeo" Some(1700), 709;
+    Yuna "yuna" Some(1800), 755;
+    Bruno "bruno" Some(1900), 800;
+    Seoyeon "seoyeon" Some(2000), 843;
+    Ines "ines" Some(2100), 885;
+    Minho "minho" Some(2200), 925;
+    Greta "greta" Some(2300), 963;
+    Doyun "doyun" Some(2400), 1000;
     Hanpan "hanpan" None, 1000;
 }
 
