@@ -106,8 +106,8 @@ pub(crate) const PIECES: &str = "pieces";
 /// What was set another day and is kept, or what suits most: the client's settings, and how pieces are drawn.
 pub(crate) fn settings(store: Option<&Store>) -> (Settings, Pieces) {
     let kept = store.and_then(|store| store.read(Kept::Settings).ok().flatten()).unwrap_or_default();
-    let lines = kept.lines().filter_map(|line| line.trim().split_once(' '));
-    let name = lines.filter(|(name, _)| *name == PIECES).last().map(|(_, value)| value.trim());
+    let mut lines = kept.lines().filter_map(|line| line.trim().split_once(' '));
+    let name = lines.rfind(|(name, _)| *name == PIECES).map(|(_, value)| value.trim());
     let pieces = Pieces::ALL.into_iter().find(|pieces| Some(pieces.name()) == name);
     (Settings::read(&kept), pieces.unwrap_or_default())
 }

@@ -116,7 +116,7 @@ mod tests {
     fn what_a_browser_shows_is_understood() {
         let check = |text: &str, expected: Result<&str, BadAddress>| {
             let read = text.parse::<Address>().map(|address| address.to_string());
-            assert_eq!(read.as_deref(), expected.as_ref().map_err(|e| e).copied(), "{text}");
+            assert_eq!(read.as_deref(), expected.as_ref().copied(), "{text}");
         };
         let game = "http://host:7171/game/LR-K5QxbTA6fRw96ZdE7kA";
         check("http://host:7171", Ok("http://host:7171"));
