@@ -9,7 +9,7 @@ use crate::spread::Spread;
 /// ```
 /// use arena::{Elo, Spread};
 /// let elo = Elo::of(Spread { pairs: [10, 20, 40, 20, 10] }).unwrap();
-/// assert_eq!(elo.to_string(), "+0.0 ±37.4");
+/// assert_eq!(elo.to_string(), "+0.0 ±37.6");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
@@ -77,7 +77,7 @@ mod tests {
         check([0, 0, 0, 0, 10], "+∞ ±∞");
         check([10, 0, 0, 0, 0], "-∞ ±∞");
         check([0, 0, 100, 0, 0], "+0.0 ±4.8");
-        check([5, 15, 30, 35, 15], "+70.4 ±38.0");
+        check([5, 15, 30, 35, 15], "+70.4 ±38.2");
         assert_eq!(Elo::of(Spread::default()), None);
     }
 

@@ -84,8 +84,8 @@ levels! {
     Seoyeon "seoyeon" Some(2000), 843;
     Ines "ines" Some(2100), 885;
     Minho "minho" Some(2200), 925;
-    Greta "greta" Some(2300), 963;
-    Doyun "doyun" Some(2400), 1000;
+    Greta "greta" Some(2300), 957;
+    Doyun "doyun" Some(2400), 988;
     Hanpan "hanpan" None, 1000;
 }
 

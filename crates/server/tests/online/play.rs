@@ -17,7 +17,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
     let page = server.ask(&format!("GET /game/{}", invited.game), &[]).await;
     assert_eq!(
         (page.status, page.body.as_slice()),
-        (200, &b"<!doctype html>"[..]),
+        (200, &b"<!doctype club>"[..]),
         "the page finds the game itself"
     );
 }
