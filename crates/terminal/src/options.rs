@@ -107,7 +107,7 @@ pub struct Rival {
     pub who: Who,
 }
 
-/// Who can be played against. Each kind is seated by [`opponent::seat`](crate::opponent::seat) and has a file in `opponent/`.
+/// Who can be played against. Each kind is seated by `opponent::seat` and has a file in `opponent/`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// The computer that comes with the program.

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::lazy::{Value, lazy};
 
-/// A value that can be replaced; whoever has read it is told. It is in a box, as everything that is [`lazy`].
+/// A value that can be replaced; whoever has read it is told. It is in a box, as everything that is `lazy`.
 pub struct Held<T> {
     value: RwSignal<Value>,
     kind: PhantomData<fn() -> T>,

@@ -11,14 +11,14 @@ fn an_account_from_its_beginning_to_its_end() -> Outcome {
         mina.write(Place("section:nth-of-type(2) [name=username]"), "mina")?;
         mina.write(Place("section:nth-of-type(2) [name=password]"), "correct horse")?;
         mina.press(Place("section:nth-of-type(2) [type=submit]"))?;
-        mina.wait_for_words(".bar nav a:nth-of-type(3)", "mina")?;
+        mina.wait_for_words(".bar nav a[href=\"/account\"]", "mina")?;
         mina.wait_for_words(".sessions strong", "this browser")?;
 
         let elsewhere = meeting.open(1, "account")?;
         elsewhere.write(Place("section:nth-of-type(1) [name=username]"), "Mina")?;
         elsewhere.write(Place("section:nth-of-type(1) [name=password]"), "correct horse")?;
         elsewhere.press(Place("section:nth-of-type(1) [type=submit]"))?;
-        elsewhere.wait_for_words(".bar nav a:nth-of-type(3)", "mina")?;
+        elsewhere.wait_for_words(".bar nav a[href=\"/account\"]", "mina")?;
 
         mina.reload()?;
         mina.press(Button("Log out everywhere else"))?;
@@ -27,16 +27,16 @@ fn an_account_from_its_beginning_to_its_end() -> Outcome {
             Ok(if list == 1 { Ok(()) } else { Err(list.to_string()) })
         })?;
         elsewhere.reload()?;
-        elsewhere.wait_for_words(".bar nav a:nth-of-type(3)", "Log in")?;
+        elsewhere.wait_for_words(".bar nav a[href=\"/account\"]", "Log in")?;
 
         mina.press(Button("Log out"))?;
-        mina.wait_for_words(".bar nav a:nth-of-type(3)", "Log in")?;
+        mina.wait_for_words(".bar nav a[href=\"/account\"]", "Log in")?;
         mina.write(Place("section:nth-of-type(1) [name=username]"), "mina")?;
         mina.write(Place("section:nth-of-type(1) [name=password]"), "correct horse")?;
         mina.press(Place("section:nth-of-type(1) [type=submit]"))?;
         mina.press(Place(".danger summary"))?;
         mina.write(Place(".danger [type=password]"), "correct horse")?;
         mina.press(Place(".danger [type=submit]"))?;
-        mina.wait_for_words(".bar nav a:nth-of-type(3)", "Log in")
+        mina.wait_for_words(".bar nav a[href=\"/account\"]", "Log in")
     })
 }
