@@ -120,7 +120,7 @@ const STAND_STILL: &str = "performance.now = () => 1000";
 
 /// Doors of the first screen, by the signs on them.
 const NEW_GAME: Place<'static> = Place(".door:has([href='#icon-board'])");
-const CONTINUE: Place<'static> = Place(".door:has([href='#icon-play'])");
+const CONTINUE: Place<'static> = Place("button.door:has([href='#icon-play'])");
 const SETTINGS: Place<'static> = Place(".door:has([href='#icon-settings'])");
 
 /// Lets the clocks go on.
