@@ -57,6 +57,13 @@ fn whole_games_come_to_their_ends() {
 }
 
 #[test]
+fn the_input_may_end_at_a_question() {
+    check("open-offer", &[], "e4 draw", "*", 0);
+    check("open-resignation", &[], "e4 resign", "*", 0);
+    check("open-promotion", &["--fen", "7k/P7/8/8/8/8/8/K7 w - - 0 1"], "a8", "*", 0);
+}
+
+#[test]
 fn every_special_move_is_played() {
     let both_castle = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O d6 d3 Be6 a3 Qd7 b3 Nc6 c3 O-O-O";
     let text = check("castling", &[], both_castle, "*", 0);

@@ -13,6 +13,8 @@ pub struct Listener {
     /// What has been heard and not yet read.
     bytes: Vec<u8>,
     read: usize,
+    /// The end has been read, and stays the end however often it is asked for: signals keep the channel open.
+    is_over: bool,
     interrupt: Interrupt,
 }
 
@@ -48,7 +50,7 @@ impl Listener {
             let _ = of_signals.send(Heard::Signal);
         });
         std::thread::spawn(move || listen(&sender));
-        Listener { heard, bytes: Vec::new(), read: 0, interrupt }
+        Listener { heard, bytes: Vec::new(), read: 0, is_over: false, interrupt }
     }
 
     /// Whether a signal asks for the end, as it is at any moment from now on.
@@ -97,12 +99,16 @@ impl Read for Listener {
 
 impl BufRead for Listener {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read == self.bytes.len() && self.interrupt.signal().is_none() {
+        if self.read == self.bytes.len() && !self.is_over && self.interrupt.signal().is_none() {
             self.read = 0;
-            self.bytes = match self.heard.recv() {
+            let heard = self.heard.recv();
+            self.is_over = !matches!(&heard, Ok(Heard::Bytes(bytes)) if !bytes.is_empty());
+            self.bytes = match heard {
                 Ok(Heard::Bytes(bytes)) => bytes,
-                Ok(Heard::Failure(error)) => return Err(error),
-                // Nobody hears anything any more: a signal has come, or the end has been read.
+                Ok(Heard::Failure(error)) => {
+                    self.bytes.clear();
+                    return Err(error);
+                }
                 Ok(Heard::Signal) | Err(_) => Vec::new(),
             };
         }
