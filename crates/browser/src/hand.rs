@@ -95,7 +95,8 @@ fn steer(board: Board<'_>, square: &str) -> Outcome {
     wait_for_focus(browser, &format!("[data-square={square}]"))
 }
 
-fn wait_for_focus(browser: &Browser, selector: &str) -> Outcome {
+/// Waits until what the selector finds has the keyboard's focus.
+pub fn wait_for_focus(browser: &Browser, selector: &str) -> Outcome {
     browser.wait(&format!("the focus on {selector}"), || {
         let script = "
             const active = document.activeElement;

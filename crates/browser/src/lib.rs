@@ -28,7 +28,7 @@ mod visit;
 pub use board::Board;
 pub use browser::Browser;
 pub use error::{Error, Outcome};
-pub use hand::Hand;
+pub use hand::{Hand, wait_for_focus};
 pub use host::Host;
 pub use keys::Key;
 pub use look::{Look, Motion, Pointer, Scheme};

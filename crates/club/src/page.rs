@@ -87,17 +87,25 @@ pub(crate) fn Bar() -> impl IntoView {
                     {me::label()}
                 </a>
             </nav>
-            <button
-                type="button"
-                class="quiet round"
-                aria-label=app.say(Phrase::Settings)
-                title=app.say(Phrase::Settings)
-                on:click=doing(move |_| address::open_settings(app))
-            >
-                {web::icon::icon("settings")}
-            </button>
+            {settings_button(app)}
         </header>
     }
+}
+
+/// The way to the settings, from every page.
+pub(crate) fn settings_button(app: App) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="quiet round"
+            aria-label=app.say(Phrase::Settings)
+            title=app.say(Phrase::Settings)
+            on:click=doing(move |_| address::open_settings(app))
+        >
+            {web::icon::icon("settings")}
+        </button>
+    }
+    .into_any()
 }
 
 /// What stands at an address that names nothing.

@@ -1,6 +1,6 @@
 //! The keyboard alone, from the first screen on.
 
-use browser::{Browser, Hand, Key, Look, Outcome, Table, visit};
+use browser::{Browser, Hand, Key, Look, Outcome, Table, visit, wait_for_focus};
 
 use super::whole_game::play_whole_game;
 
@@ -89,7 +89,7 @@ fn the_way_to_the_board_leads_to_the_board() -> Outcome {
         let browser = table.browser;
         browser.run("document.querySelector('.skip').focus()", &[])?;
         browser.keys([Key::Enter])?;
-        expect_focus(browser, "[data-square]")?;
+        wait_for_focus(browser, "[data-square]")?;
         assert_eq!(browser.run("return location.hash", &[])?, "#game", "still at the table");
         table.wait_for_moves("e4")
     })
@@ -106,7 +106,7 @@ fn the_focus_is_not_lost_with_the_button_that_had_it() -> Outcome {
                 buttons.find((button) => button.innerText === arguments[0] || button.ariaLabel === arguments[0]).focus()";
             table.browser.run(script, &[button])?;
             table.browser.keys([Key::Enter])?;
-            expect_focus(table.browser, then)
+            wait_for_focus(table.browser, then)
         };
         press("Offer a draw", ".offer")?;
         press("Decline", "[data-square]")?;
@@ -114,16 +114,6 @@ fn the_focus_is_not_lost_with_the_button_that_had_it() -> Outcome {
         press("Take back", "[data-square]")?;
         press("Settings", "h1")?;
         press("Back", "[data-square]")
-    })
-}
-
-fn expect_focus(browser: &Browser, selector: &str) -> Outcome {
-    browser.wait(&format!("the focus on {selector}"), || {
-        let script = "
-            const active = document.activeElement;
-            return active.matches(arguments[0]) ? null : active.outerHTML.slice(0, 200)";
-        let seen = browser.run(script, &[selector])?;
-        Ok(seen.as_str().map_or(Ok(()), |seen| Err(seen.to_owned())))
     })
 }
 

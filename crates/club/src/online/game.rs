@@ -23,8 +23,7 @@ use web::world;
 
 use super::connection::{self, Banner};
 use super::games;
-use crate::page::{Bar, say};
-use crate::world::address;
+use crate::page::{Bar, say, settings_button};
 
 /// What there is to see of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,15 +117,7 @@ fn Table(id: GameId) -> impl IntoView {
                 <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
                     {icon("home")}
                 </a>
-                <button
-                    type="button"
-                    class="quiet round"
-                    aria-label=app.say(Phrase::Settings)
-                    title=app.say(Phrase::Settings)
-                    on:click=doing(move |_| address::open_settings(app))
-                >
-                    {icon("settings")}
-                </button>
+                {settings_button(app)}
             </nav>
         </main>
     }
