@@ -55,6 +55,9 @@ pub(crate) fn program(build: Build, page: Option<&Path>) -> Result<PathBuf, Fail
 
 /// Builds the page, as far as anything has changed. Gives the folder it is in.
 pub(crate) fn page() -> Result<PathBuf, Failure> {
+    // What the compiler is told names the folder of the sources, which has to be there from the first build on: the
+    // second would otherwise be told something else and compile everything again.
+    step("page: fetch", &mut cargo(&["fetch", "--locked", "--target", TARGET]))?;
     // One by one: built together they would share their features, and both modules would begin by themselves.
     for module in MODULES {
         let mut compile = cargo(&["rustc", "--package", module, "--lib", "--crate-type", "cdylib"]);
