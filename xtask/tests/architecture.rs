@@ -54,6 +54,7 @@ const ROOMS: &[Room] = &[
             "axum",
             "bytes",
             "futures-core",
+            "futures-sink",
             "getrandom",
             "hyper",
             "hyper-util",

@@ -9,7 +9,8 @@ mod topic;
 use std::fmt;
 
 use bytes::Bytes;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 pub use in_process::InProcess;
 pub use topic::Topic;
@@ -45,6 +46,15 @@ impl Subscription {
     #[must_use]
     pub fn new(messages: Receiver<Bytes>, leave: Box<dyn Send + Sync>) -> Subscription {
         Subscription { messages, _leave: leave }
+    }
+
+    /// The next message, or that some were lost, if there is one already.
+    pub fn at_once(&mut self) -> Option<Result<Bytes, Lagged>> {
+        match self.messages.try_recv() {
+            Ok(message) => Some(Ok(message)),
+            Err(TryRecvError::Lagged(_)) => Some(Err(Lagged)),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+        }
     }
 
     /// The next message, or that some were lost; nothing when the bus has gone. Can be cancelled without a loss.

@@ -23,8 +23,11 @@ use connection::Connection;
 /// The longest message, a game of many moves, takes half of it.
 pub(crate) const WRITE_BUFFER: usize = 512 * 1_024;
 
-/// How much is read from the network at a time.
-const READ_BUFFER: usize = 4 * 1_024;
+/// How much is read from the network at a time: more than any message has.
+const READ_BUFFER: usize = 2_560;
+
+/// So much is written before it is sent without being asked.
+const SENT_TOGETHER: usize = 16 * 1_024;
 
 /// Opens a socket for somebody, if there is room.
 pub(crate) fn open(
@@ -41,7 +44,7 @@ pub(crate) fn open(
         .max_message_size(ToServer::MAX_BYTES)
         .max_frame_size(ToServer::MAX_BYTES)
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(SENT_TOGETHER)
         .max_write_buffer_size(WRITE_BUFFER)
         .on_upgrade(move |socket| Connection::new(node, visitor, socket, pass).run())
 }

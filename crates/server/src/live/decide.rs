@@ -138,12 +138,14 @@ impl Live {
             return Err(Refusal::TimeOut);
         }
         let uci = MoveText(m.uci(self.castling_style()));
-        let mut after = self.game.clone();
-        after.play(m).map_err(|_| Refusal::IllegalMove)?;
         let counted = self.clock.is_running() && lag > Millis::ZERO;
-        let mut facts = vec![Fact::Moved { uci, lag: counted.then(|| Span::from(lag)) }];
-        facts.extend(after.outcome().map(|outcome| Fact::Ended { result: GameResult(outcome) }));
-        Ok(facts)
+        Ok(vec![Fact::Moved { uci, lag: counted.then(|| Span::from(lag)) }])
+    }
+
+    /// What follows from a record that has just been taken in: a move may have ended the game.
+    pub(crate) fn consequence(&self, record: &Record) -> Option<Record> {
+        let outcome = self.game.outcome().filter(|_| matches!(record.fact, Fact::Moved { .. }))?;
+        Some(Record { by: record.by, fact: Fact::Ended { result: GameResult(outcome) } })
     }
 
     /// What is taken off the time of a move that comes now: no more than it took.

@@ -88,10 +88,16 @@ impl Desk {
     }
 
     fn command(&mut self, command: &Command, player: Option<Player>) -> Result<Vec<Event>, Refusal> {
-        let records = self.live.decide(command, &self.attendance, self.now)?;
-        let events = records.iter().map(|record| self.live.apply(record, self.now, player.as_ref()).unwrap());
-        let events = events.collect();
-        self.log.extend(records.into_iter().map(|record| (record, self.now, player.clone())));
+        let mut events = Vec::new();
+        for record in self.live.decide(command, &self.attendance, self.now)? {
+            events.push(self.live.apply(&record, self.now, player.as_ref()).unwrap());
+            let consequence = self.live.consequence(&record);
+            self.log.push((record, self.now, player.clone()));
+            if let Some(record) = consequence {
+                events.push(self.live.apply(&record, self.now, player.as_ref()).unwrap());
+                self.log.push((record, self.now, player.clone()));
+            }
+        }
         Ok(events)
     }
 

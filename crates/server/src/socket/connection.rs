@@ -1,16 +1,20 @@
 //! The task that owns one connection.
 
 use std::collections::HashMap;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytes::Bytes;
+use futures_sink::Sink;
 use game::Millis;
 use protocol::{Farewell, GameId, Refusal, Room, Span, ToClient, ToServer};
-use tokio::sync::mpsc;
 use tokio::time::{Duration, MissedTickBehavior, interval, timeout};
 
-use super::follow::{Ear, Following, Heard, Source};
+use super::dispatch::Address;
+use super::follow::{Ears, Following, Source};
 use super::pulse::{EVERY, Pulse, Tick};
 use crate::bus::Topic;
 use crate::gate::Pass;
@@ -20,8 +24,8 @@ use crate::pace::{Bucket, Pace};
 use crate::tables::{News, Request};
 use crate::visitor::Visitor;
 
-/// What waits for a connection that is busy.
-const QUEUE: usize = 32;
+/// So much of what is there already is written before it is sent: one piece costs less than many.
+const TOGETHER: usize = 16;
 
 /// A client that takes longer to read a message is let go.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
@@ -56,9 +60,7 @@ pub(super) struct Connection {
     strikes: u32,
     malformed: u32,
     pub(super) games: HashMap<GameId, Following>,
-    pub(super) lobby: Option<Ear>,
-    queue: mpsc::Sender<Heard>,
-    news: mpsc::Receiver<Heard>,
+    pub(super) ears: Ears,
 }
 
 /// The connection is at its end.
@@ -67,7 +69,6 @@ pub(super) struct Over;
 
 impl Connection {
     pub(super) fn new(node: Arc<Node>, visitor: Visitor, socket: WebSocket, pass: Pass) -> Connection {
-        let (queue, news) = mpsc::channel(QUEUE);
         let now = node.time.now();
         Connection {
             id: node.connection_id(),
@@ -81,9 +82,7 @@ impl Connection {
             strikes: 0,
             malformed: 0,
             games: HashMap::new(),
-            lobby: None,
-            queue,
-            news,
+            ears: Ears::default(),
             node,
         }
     }
@@ -100,9 +99,10 @@ impl Connection {
     }
 
     async fn serve(&mut self) -> Result<std::convert::Infallible, Over> {
-        let _own = self.listen(Topic::Player(self.visitor.id), Source::Player).await?;
+        self.listen(Topic::Player(self.visitor.id), Source::Player).await?;
         let you = self.visitor.player(None);
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
+        self.flush().await?;
         let mut closing = self.node.closing.subscribe();
         let mut pings = interval(Duration::from_millis(EVERY.0));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -112,9 +112,14 @@ impl Connection {
                     return self.farewell(Farewell::Closing, Some(RETURN)).await;
                 }
                 message = self.socket.recv() => self.receive(message).await?,
-                Some((source, heard)) = self.news.recv() => self.hear(source, heard).await?,
+                (source, heard) = self.ears.next() => self.hear(source, heard).await?,
                 _ = pings.tick() => self.beat().await?,
             }
+            for _ in 0..TOGETHER {
+                let Some((source, heard)) = self.ears.at_once().await else { break };
+                self.hear(source, heard).await?;
+            }
+            self.flush().await?;
         }
     }
 
@@ -153,7 +158,7 @@ impl Connection {
                 self.send(&ToClient::Refused { id: None, game: None, reason: Refusal::TooFast }).await
             }
             Ok(message) if allowed => self.dispatch(message).await,
-            Ok(message) => self.refuse(&message, Refusal::TooFast).await,
+            Ok(message) => self.refuse(Address::of(&message), Refusal::TooFast).await,
             Err(_) => self.refuse_malformed().await,
         }
     }
@@ -246,12 +251,13 @@ impl Connection {
     }
 
     /// Hears what is said under a topic from now on.
-    pub(super) async fn listen(&mut self, topic: Topic, source: Source) -> Result<Ear, Over> {
+    pub(super) async fn listen(&mut self, topic: Topic, source: Source) -> Result<(), Over> {
         let subscription = self.node.bus.subscribe(topic).await.map_err(|error| {
             tracing::error!(%error, "a connection hears nothing");
             Over
         })?;
-        Ok(Ear::new(subscription, source, self.queue.clone()))
+        self.ears.open(source, subscription);
+        Ok(())
     }
 
     pub(super) async fn send(&mut self, message: &ToClient) -> Result<(), Over> {
@@ -264,12 +270,28 @@ impl Connection {
         self.write(Message::Text(Utf8Bytes::try_from(json).map_err(|_| Over)?)).await
     }
 
+    /// Writes a message; it is sent with the next [`flush`](Connection::flush), or before if there are many.
     async fn write(&mut self, message: Message) -> Result<(), Over> {
-        match timeout(WRITE_PATIENCE, self.socket.send(message)).await {
-            Ok(Ok(())) => {
-                self.node.metrics.sent.add(1);
-                Ok(())
-            }
+        self.patiently(|socket, context| socket.poll_ready(context)).await?;
+        Pin::new(&mut self.socket).start_send(message).map_err(|_| Over)?;
+        self.node.metrics.sent.add(1);
+        Ok(())
+    }
+
+    /// Sends what was written.
+    async fn flush(&mut self) -> Result<(), Over> {
+        self.patiently(|socket, context| socket.poll_flush(context)).await
+    }
+
+    /// Waits for the socket, but not for ever.
+    async fn patiently(
+        &mut self,
+        mut step: impl FnMut(Pin<&mut WebSocket>, &mut Context<'_>) -> Poll<Result<(), axum::Error>>,
+    ) -> Result<(), Over> {
+        let mut socket = Pin::new(&mut self.socket);
+        let done = poll_fn(|context| step(socket.as_mut(), context));
+        match timeout(WRITE_PATIENCE, done).await {
+            Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Over),
             Err(_) => {
                 self.node.metrics.dropped.add(1);
@@ -286,7 +308,8 @@ impl Connection {
     ) -> Result<std::convert::Infallible, Over> {
         self.send(&ToClient::Farewell { reason, retry }).await?;
         // The other side may be gone before us.
-        timeout(WRITE_PATIENCE, self.socket.send(Message::Close(None))).await.ok();
+        self.write(Message::Close(None)).await?;
+        self.flush().await?;
         Err(Over)
     }
 }

@@ -12,9 +12,31 @@ use crate::tables::{Entered, Request, Update};
 /// So many games one connection may follow.
 const GAMES: usize = 16;
 
+/// What a message was about, for its answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Address {
+    id: Option<ActId>,
+    game: Option<GameId>,
+}
+
+impl Address {
+    pub(super) fn of(message: &ToServer) -> Address {
+        let (id, game) = match *message {
+            ToServer::Act { id, game, .. } => (Some(id), Some(game)),
+            ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
+            ToServer::Enter { game, .. } | ToServer::Leave { game } | ToServer::Say { game, .. } => {
+                (None, Some(game))
+            }
+            ToServer::EnterLobby | ToServer::LeaveLobby | ToServer::Cancel { .. } => (None, None),
+        };
+        Address { id, game }
+    }
+}
+
 impl Connection {
     pub(super) async fn dispatch(&mut self, message: ToServer) -> Result<(), Over> {
-        let done = match message.clone() {
+        let address = Address::of(&message);
+        let done = match message {
             ToServer::Enter { game, since } => self.enter(game, since).await?,
             ToServer::Leave { game } => {
                 self.leave(game).await;
@@ -27,11 +49,11 @@ impl Connection {
                 self.node.tables.ask(&self.node, game, say).await
             }
             ToServer::EnterLobby => {
-                self.lobby = Some(self.listen(Topic::Lobby, Source::Lobby).await?);
+                self.listen(Topic::Lobby, Source::Lobby).await?;
                 return self.show_lobby().await;
             }
             ToServer::LeaveLobby => {
-                self.lobby = None;
+                self.ears.close(Source::Lobby);
                 Ok(())
             }
             ToServer::Seek { id, terms, side, name } => self.seek(id, terms, side, name).await?,
@@ -43,19 +65,12 @@ impl Connection {
         };
         match done {
             Ok(()) => Ok(()),
-            Err(refusal) => self.refuse(&message, refusal).await,
+            Err(refusal) => self.refuse(address, refusal).await,
         }
     }
 
-    pub(super) async fn refuse(&mut self, message: &ToServer, reason: Refusal) -> Result<(), Over> {
-        let (id, game) = match *message {
-            ToServer::Act { id, game, .. } => (Some(id), Some(game)),
-            ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
-            ToServer::Enter { game, .. } | ToServer::Leave { game } | ToServer::Say { game, .. } => {
-                (None, Some(game))
-            }
-            ToServer::EnterLobby | ToServer::LeaveLobby | ToServer::Cancel { .. } => (None, None),
-        };
+    pub(super) async fn refuse(&mut self, to: Address, reason: Refusal) -> Result<(), Over> {
+        let Address { id, game } = to;
         self.node.metrics.refused.add(1);
         self.send(&ToClient::Refused { id, game, reason }).await
     }
@@ -69,14 +84,17 @@ impl Connection {
             return Ok(Err(Refusal::TooMany));
         }
         // Listening begins before asking, so that nothing is missed in between.
-        let ear = self.listen(Topic::Game(game), Source::Game(game)).await?;
+        self.listen(Topic::Game(game), Source::Game(game)).await?;
         let visitor = self.visitor.clone();
         let entering = |reply| Request::Enter { visitor, since, reply };
         let entered = match self.node.tables.ask(&self.node, game, entering).await {
             Ok(entered) => entered,
-            Err(refusal) => return Ok(Err(refusal)),
+            Err(refusal) => {
+                self.ears.close(Source::Game(game));
+                return Ok(Err(refusal));
+            }
         };
-        self.games.insert(game, Following { seat: entered.seat, number: entered.number, _ear: ear });
+        self.games.insert(game, Following { seat: entered.seat, number: entered.number });
         if let (Some(_), Some(round_trip)) = (entered.seat, self.pulse.round_trip()) {
             let measure = Request::Measure { player: self.visitor.id, round_trip };
             self.node.tables.tell(&self.node, game, measure).await.ok();
@@ -87,6 +105,7 @@ impl Connection {
 
     async fn leave(&mut self, game: GameId) {
         if self.games.remove(&game).is_some() {
+            self.ears.close(Source::Game(game));
             let gone = Request::Leave { player: self.visitor.id };
             self.node.tables.tell(&self.node, game, gone).await.ok();
         }

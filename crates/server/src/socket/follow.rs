@@ -1,11 +1,12 @@
 //! What a connection follows: games, the lobby, and what concerns its player.
 
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
 use bytes::Bytes;
 use protocol::{GameId, Seat};
-use tokio::sync::mpsc;
-use tokio::task::AbortHandle;
 
-use crate::bus::Subscription;
+use crate::bus::{Lagged, Subscription};
 
 /// Where news come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,29 +19,80 @@ pub(super) enum Source {
 /// Something heard; nothing if some of it was lost.
 pub(super) type Heard = (Source, Option<Bytes>);
 
-/// A subscription whose news come in one queue with all others. To drop it is to hear no more.
-///
-/// When the queue is full nothing is taken from the subscription, whose ring then loses the oldest: so a connection that
-/// does not read costs no more than its queue.
-#[derive(Debug)]
-pub(super) struct Ear(AbortHandle);
+/// All subscriptions of a connection. Nothing is taken from them while the connection is busy; their rings then lose the
+/// oldest, so one that does not read costs no more than they do.
+#[derive(Default)]
+pub(super) struct Ears(Vec<Ear>);
 
-impl Ear {
-    pub(super) fn new(mut subscription: Subscription, source: Source, queue: mpsc::Sender<Heard>) -> Ear {
-        let listening = tokio::spawn(async move {
-            while let Some(heard) = subscription.next().await {
-                if queue.send((source, heard.ok())).await.is_err() {
-                    return;
+struct Ear {
+    source: Source,
+    listening: Listening,
+}
+
+/// Waits for the next message, and brings the subscription back with it.
+type Listening = Pin<Box<dyn Future<Output = (Subscription, Option<Result<Bytes, Lagged>>)> + Send>>;
+
+impl Ears {
+    /// Listens to this as well.
+    pub(super) fn open(&mut self, source: Source, subscription: Subscription) {
+        self.close(source);
+        self.0.push(Ear { source, listening: listen(subscription) });
+    }
+
+    /// Listens to this no more.
+    pub(super) fn close(&mut self, source: Source) {
+        self.0.retain(|ear| ear.source != source);
+    }
+
+    /// The next thing heard.
+    pub(super) async fn next(&mut self) -> Heard {
+        std::future::poll_fn(|context| self.poll_next(context)).await
+    }
+
+    /// The next thing heard, if it is there already.
+    pub(super) async fn at_once(&mut self) -> Option<Heard> {
+        std::future::poll_fn(|context| {
+            Poll::Ready(match self.poll_next(context) {
+                Poll::Ready(heard) => Some(heard),
+                Poll::Pending => None,
+            })
+        })
+        .await
+    }
+
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Heard> {
+        for place in 0..self.0.len() {
+            let ear = &mut self.0[place];
+            let Poll::Ready((subscription, heard)) = ear.listening.as_mut().poll(context) else { continue };
+            let source = ear.source;
+            match heard {
+                Some(heard) => {
+                    ear.listening = listen(subscription);
+                    // The others have their turn first the next time.
+                    self.0[place..].rotate_left(1);
+                    return Poll::Ready((source, heard.ok()));
+                }
+                // The bus has gone; what there was to hear can only be read.
+                None => {
+                    self.0.swap_remove(place);
+                    return Poll::Ready((source, None));
                 }
             }
-        });
-        Ear(listening.abort_handle())
+        }
+        Poll::Pending
     }
 }
 
-impl Drop for Ear {
-    fn drop(&mut self) {
-        self.0.abort();
+fn listen(mut subscription: Subscription) -> Listening {
+    Box::pin(async move {
+        let heard = subscription.next().await;
+        (subscription, heard)
+    })
+}
+
+impl std::fmt::Debug for Ears {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|ear| ear.source)).finish()
     }
 }
 
@@ -50,5 +102,38 @@ pub(super) struct Following {
     pub(super) seat: Option<Seat>,
     /// The last event that was sent.
     pub(super) number: u32,
-    pub(super) _ear: Ear,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bus::{Bus, InProcess, Topic};
+
+    #[tokio::test]
+    async fn all_are_heard_and_nobody_is_drowned_out() {
+        let bus = InProcess::new();
+        let game = GameId::from_bits(1);
+        let mut ears = Ears::default();
+        ears.open(Source::Lobby, bus.subscribe(Topic::Lobby).await.unwrap());
+        ears.open(Source::Game(game), bus.subscribe(Topic::Game(game)).await.unwrap());
+        assert_eq!(ears.at_once().await, None);
+        for number in 0..3_u8 {
+            bus.publish(Topic::Lobby, vec![number].into());
+        }
+        bus.publish(Topic::Game(game), vec![9].into());
+        let mut heard = Vec::new();
+        while let Some((source, bytes)) = ears.at_once().await {
+            heard.push((source, bytes.unwrap()[0]));
+        }
+        let lobby = Source::Lobby;
+        assert_eq!(heard, [(lobby, 0), (Source::Game(game), 9), (lobby, 1), (lobby, 2)]);
+        ears.close(Source::Lobby);
+        bus.publish(Topic::Lobby, vec![4].into());
+        assert_eq!(ears.at_once().await, None);
+        assert_eq!(bus.topics(), 1, "nobody listens there any more");
+        for number in 0..200_u8 {
+            bus.publish(Topic::Game(game), vec![number].into());
+        }
+        assert_eq!(ears.next().await, (Source::Game(game), None), "some of it was lost");
+    }
 }

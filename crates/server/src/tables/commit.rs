@@ -158,6 +158,7 @@ impl Task {
         let seated = records.iter().find_map(Record::seated);
         let was_over = live.game().outcome().is_some();
         let entries = take_in(live, &records, actor, now).ok_or(AppendError::Taken)?;
+        let written = entries.len() as u64;
         let append = Append {
             game: self.id,
             entries,
@@ -167,7 +168,7 @@ impl Task {
         };
         let number = live.next().saturating_sub(1);
         let appended = self.node.store.append(append).await?;
-        self.node.metrics.records.add(records.len() as u64);
+        self.node.metrics.records.add(written);
         if let (Some(changes), Some(live)) = (&appended.ratings, self.live.as_mut()) {
             // The store has rated the players, and written that down with the rest.
             live.apply(&rated(changes), now, None).map_err(|_| AppendError::Taken)?;
@@ -263,6 +264,18 @@ fn told_ratings(changes: &ByColor<RatingChange>) -> String {
     serde_json::to_string(&rated(changes)).unwrap_or_default()
 }
 
+fn take_in_one(
+    live: &mut Live,
+    record: &Record,
+    actor: Option<&Player>,
+    now: Timestamp,
+    entries: &mut Vec<Entry>,
+) -> Option<()> {
+    let ply = matches!(record.fact, Fact::Moved { .. }).then(|| live.made());
+    entries.push(entry(record, live.next(), ply, now).ok()?);
+    live.apply(record, now, actor).ok().map(drop)
+}
+
 /// Makes records part of the game, and entries for its log.
 fn take_in(
     live: &mut Live,
@@ -272,9 +285,10 @@ fn take_in(
 ) -> Option<Vec<Entry>> {
     let mut entries = Vec::with_capacity(records.len());
     for record in records {
-        let ply = matches!(record.fact, Fact::Moved { .. }).then(|| live.made());
-        entries.push(entry(record, live.next(), ply, now).ok()?);
-        live.apply(record, now, actor).ok()?;
+        take_in_one(live, record, actor, now, &mut entries)?;
+        if let Some(consequence) = live.consequence(record) {
+            take_in_one(live, &consequence, actor, now, &mut entries)?;
+        }
     }
     Some(entries)
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use game::{Millis, Timestamp};
 use protocol::{GameId, PlayerId, Refusal, Room, Seat, Speech, ToClient};
 use tokio::sync::mpsc::Receiver;
@@ -83,7 +82,6 @@ impl Task {
                     Some(wake) => sleep_until(wake).await,
                     None => std::future::pending().await,
                 } } => self.awake().await,
-                heard = hear(&mut self.news) => self.heard(heard).await,
             }
             if self.may_end() && self.node.tables.forget(self.id, &self.inbox) {
                 return self.hand_on().await;
@@ -100,21 +98,22 @@ impl Task {
         }
     }
 
-    /// If another node has written to the log, what is in memory is old.
-    async fn heard(&mut self, heard: Result<Bytes, Lagged>) {
-        match heard.as_ref().map(News::decode) {
-            Ok(Some((News::Events { last, .. } | News::Seats { last, .. }, _))) => {
-                if self.live.as_ref().is_some_and(|live| live.next() <= last) {
-                    // Whoever wrote it has told everybody.
-                    self.published = last + 1;
-                    self.live = None;
+    /// If another node has written to the log, what is in memory is old. Nobody needs to know before somebody asks; most of
+    /// what is heard is what this table has said itself.
+    fn catch_up(&mut self) {
+        while let Some(heard) = self.news.as_mut().and_then(Subscription::at_once) {
+            match heard.as_ref().map(News::decode) {
+                Ok(Some((News::Events { last, .. } | News::Seats { last, .. }, _))) => {
+                    if self.live.as_ref().is_some_and(|live| live.next() <= last) {
+                        // Whoever wrote it has told everybody.
+                        self.published = last + 1;
+                        self.live = None;
+                    }
                 }
+                Ok(_) => {}
+                Err(Lagged) => self.live = None,
             }
-            Ok(_) => {}
-            Err(Lagged) => self.live = None,
         }
-        // If it cannot be read now, the next one who asks tries again.
-        self.loaded().await.ok();
     }
 
     fn wake_at(&self) -> Option<Timestamp> {
@@ -133,6 +132,9 @@ impl Task {
     }
 
     async fn awake(&mut self) {
+        self.catch_up();
+        // If it cannot be read now, the next one who asks tries again.
+        self.loaded().await.ok();
         let now = self.node.time.now();
         if self.tell_presence.is_some_and(|at| at <= now) {
             self.tell_presence = None;
@@ -148,6 +150,7 @@ impl Task {
     }
 
     async fn serve(&mut self, request: Request) {
+        self.catch_up();
         let now = self.node.time.now();
         let stay =
             if matches!(request, Request::Look { .. } | Request::Pgn { .. }) { GLANCE } else { LINGER };
@@ -265,16 +268,5 @@ impl Task {
         if let Some(bytes) = news.encode(message) {
             self.node.bus.publish(Topic::Game(self.id), bytes);
         }
-    }
-}
-
-/// The next message of the bus; never, if there is none.
-async fn hear(news: &mut Option<Subscription>) -> Result<Bytes, Lagged> {
-    match news {
-        Some(subscription) => match subscription.next().await {
-            Some(heard) => heard,
-            None => std::future::pending().await,
-        },
-        None => std::future::pending().await,
     }
 }
