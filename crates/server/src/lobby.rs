@@ -10,16 +10,14 @@ use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use task::Task;
 
+use crate::visitor::ConnectionId;
+
 /// So many requests may wait for the lobby; who sends the next one waits.
 const INBOX: usize = 256;
 
 /// A way to the lobby.
 #[derive(Clone, Debug)]
 pub(crate) struct Lobby(mpsc::Sender<Request>);
-
-/// Names a connection on this node: a seek ends with the connection that made it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct ConnectionId(pub(crate) u64);
 
 /// What the lobby can be asked.
 #[derive(Debug)]

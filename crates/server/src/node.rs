@@ -13,11 +13,12 @@ use crate::caretaker::{beat, caretake};
 use crate::config::Config;
 use crate::directory::Directory;
 use crate::gate::Gate;
-use crate::lobby::{ConnectionId, Lobby, Task as LobbyTask};
+use crate::lobby::{Lobby, Task as LobbyTask};
 use crate::metrics::{Gauges, Metrics};
 use crate::store::{Outage, Store, StoreError};
 use crate::tables::{Cut, News, Tables};
 use crate::time::Time;
+use crate::visitor::ConnectionId;
 
 /// A server. It owns nothing that lasts: all that is in its store.
 pub(crate) struct Node {

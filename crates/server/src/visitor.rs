@@ -16,6 +16,10 @@ pub(crate) struct Visitor {
     pub(crate) session: Option<SessionId>,
 }
 
+/// Names a connection on this node: one person may have several, in windows and on devices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ConnectionId(pub(crate) u64);
+
 impl Visitor {
     /// As others see them, without a rating; a guest may want to be called something.
     pub(crate) fn player(&self, guest: Option<Name>) -> Player {

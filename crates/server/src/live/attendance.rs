@@ -7,22 +7,28 @@ use protocol::{Attendance as Shown, Both, PlayerId, Seat};
 use rules::ByColor;
 
 use super::grace;
+use crate::visitor::ConnectionId;
 
 /// Who is at the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Attendance {
     players: ByColor<Chair>,
-    /// Those without a seat, with their connections.
-    watchers: HashMap<PlayerId, u32>,
+    /// Those without a seat.
+    watchers: HashMap<PlayerId, Vec<Window>>,
 }
 
-/// A player's connections.
-#[derive(Clone, Copy, Debug)]
+/// A player's place.
+#[derive(Clone, Debug)]
 struct Chair {
-    /// Browser windows and devices.
-    connections: u32,
+    windows: Vec<Window>,
     /// Since when there is none; it says nothing while there is one.
     away_since: Timestamp,
+}
+
+/// A browser window or a device. One that comes twice is there once, and one that never came cannot go.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    connection: ConnectionId,
     /// The round trip as last measured.
     round_trip: Option<Millis>,
 }
@@ -30,42 +36,44 @@ struct Chair {
 impl Attendance {
     /// Nobody is here yet; from now on one may be missed.
     pub(crate) fn new(now: Timestamp) -> Attendance {
-        let chair = Chair { connections: 0, away_since: now, round_trip: None };
-        Attendance { players: ByColor { white: chair, black: chair }, watchers: HashMap::new() }
+        let chair = || Chair { windows: Vec::new(), away_since: now };
+        Attendance { players: ByColor { white: chair(), black: chair() }, watchers: HashMap::new() }
     }
 
-    /// A connection comes.
-    pub(crate) fn come(&mut self, who: PlayerId, seat: Option<Seat>) {
-        match seat {
-            Some(seat) => self.players[seat.into()].connections += 1,
-            None => *self.watchers.entry(who).or_default() += 1,
+    /// A connection comes, or says once more that it is here. Gives whether that is news.
+    pub(crate) fn come(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
+        let place = match seat {
+            Some(seat) => &mut self.players[seat.into()].windows,
+            None => self.watchers.entry(who).or_default(),
+        };
+        let is_new = !place.iter().any(|window| window.connection == connection);
+        if is_new {
+            place.push(Window { connection, round_trip: None });
         }
+        is_new
     }
 
     /// A connection goes.
-    pub(crate) fn go(&mut self, who: PlayerId, seat: Option<Seat>, now: Timestamp) {
-        match seat {
-            Some(seat) => {
-                let chair = &mut self.players[seat.into()];
-                chair.connections = chair.connections.saturating_sub(1);
-                if chair.connections == 0 {
-                    chair.away_since = now;
-                }
+    pub(crate) fn go(&mut self, connection: ConnectionId, who: PlayerId, now: Timestamp) {
+        for chair in [&mut self.players.white, &mut self.players.black] {
+            let before = chair.windows.len();
+            chair.windows.retain(|window| window.connection != connection);
+            if before > 0 && chair.windows.is_empty() {
+                chair.away_since = now;
             }
-            None => {
-                if let Some(connections) = self.watchers.get_mut(&who) {
-                    *connections = connections.saturating_sub(1);
-                }
-                self.watchers.retain(|_, &mut connections| connections > 0);
+        }
+        if let Some(windows) = self.watchers.get_mut(&who) {
+            windows.retain(|window| window.connection != connection);
+            if windows.is_empty() {
+                self.watchers.remove(&who);
             }
         }
     }
 
     /// One who was watching has sat down, or is only now missed there.
     pub(crate) fn sit(&mut self, who: PlayerId, seat: Seat, now: Timestamp) {
-        let connections = self.watchers.remove(&who).unwrap_or(0);
-        let chair = &mut self.players[seat.into()];
-        *chair = Chair { connections, away_since: now, ..*chair };
+        let windows = self.watchers.remove(&who).unwrap_or_default();
+        self.players[seat.into()] = Chair { windows, away_since: now };
     }
 
     /// A player has done something: whoever is missed is missed from then on.
@@ -74,19 +82,23 @@ impl Attendance {
         chair.away_since = chair.away_since.max(now);
     }
 
-    /// How long a player's messages take, there and back.
-    pub(crate) fn measure(&mut self, seat: Seat, round_trip: Millis) {
-        self.players[seat.into()].round_trip = Some(round_trip);
+    /// How long messages take to one of a player's windows, there and back.
+    pub(crate) fn measure(&mut self, connection: ConnectionId, seat: Seat, round_trip: Millis) {
+        let windows = &mut self.players[seat.into()].windows;
+        if let Some(window) = windows.iter_mut().find(|window| window.connection == connection) {
+            window.round_trip = Some(round_trip);
+        }
     }
 
-    /// The round trip of a player, as far as it is known.
+    /// The round trip of a player as far as it is known: to the farthest window, for a move may come from any.
     pub(crate) fn round_trip(&self, seat: Seat) -> Millis {
-        self.players[seat.into()].round_trip.unwrap_or_default()
+        let windows = &self.players[seat.into()].windows;
+        windows.iter().filter_map(|window| window.round_trip).max().unwrap_or_default()
     }
 
     /// Whether a player is connected.
     pub(crate) fn is_here(&self, seat: Seat) -> bool {
-        self.players[seat.into()].connections > 0
+        !self.players[seat.into()].windows.is_empty()
     }
 
     /// Whether nobody is connected.
@@ -101,9 +113,9 @@ impl Attendance {
 
     /// From when on the other player may claim the game; never for one who is here.
     pub(crate) fn claim_from(&self, seat: Seat, control: &TimeControl) -> Option<Timestamp> {
-        let chair = self.players[seat.into()];
+        let chair = &self.players[seat.into()];
         let grace = grace::absence(control)?;
-        (chair.connections == 0).then_some(chair.away_since + grace)
+        chair.windows.is_empty().then_some(chair.away_since + grace)
     }
 
     /// What everybody is told about the players of a game that is on, and from when on it can be claimed.
@@ -124,37 +136,73 @@ mod tests {
     const ANN: PlayerId = PlayerId::from_bits(1);
     const BEA: PlayerId = PlayerId::from_bits(2);
 
+    const PHONE: ConnectionId = ConnectionId(1);
+    const LAPTOP: ConnectionId = ConnectionId(2);
+    const OTHER: ConnectionId = ConnectionId(3);
+
     #[test]
     fn grace_begins_when_the_last_connection_goes() {
         let control = TimeControl::same(Allowance::new(Millis::minutes(1), Bonus::None).unwrap());
         let mut attendance = Attendance::new(Timestamp(0));
         let seat = Some(Seat::White);
-        attendance.come(ANN, seat);
-        attendance.come(ANN, seat);
-        attendance.go(ANN, seat, Timestamp(1_000));
+        attendance.come(PHONE, ANN, seat);
+        attendance.come(LAPTOP, ANN, seat);
+        attendance.go(PHONE, ANN, Timestamp(1_000));
         assert_eq!(attendance.claim_from(Seat::White, &control), None, "another window is open");
-        attendance.go(ANN, seat, Timestamp(2_000));
+        attendance.go(LAPTOP, ANN, Timestamp(2_000));
         assert_eq!(attendance.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
         let shown =
             |attendance: &Attendance| attendance.shown(|seat| attendance.claim_from(seat, &control)).white;
         assert_eq!(shown(&attendance), Shown::Away { claim: Some(Moment(17_000)) });
-        attendance.come(ANN, seat);
+        attendance.come(PHONE, ANN, seat);
         assert_eq!(shown(&attendance), Shown::Here);
+    }
+
+    #[test]
+    fn a_window_counts_once_however_often_it_comes_and_goes() {
+        let mut attendance = Attendance::new(Timestamp(0));
+        for _ in 0..3 {
+            attendance.come(PHONE, ANN, Some(Seat::White));
+            attendance.come(OTHER, BEA, None);
+        }
+        attendance.come(LAPTOP, ANN, Some(Seat::White));
+        for _ in 0..3 {
+            attendance.go(PHONE, ANN, Timestamp(1));
+        }
+        assert!(attendance.is_here(Seat::White), "the laptop never went");
+        assert_eq!(attendance.watchers(), 1);
+        attendance.go(OTHER, BEA, Timestamp(1));
+        attendance.go(LAPTOP, ANN, Timestamp(1));
+        assert!(attendance.is_empty());
+    }
+
+    #[test]
+    fn a_move_is_waited_for_from_the_farthest_window() {
+        let mut attendance = Attendance::new(Timestamp(0));
+        attendance.measure(PHONE, Seat::White, Millis(900));
+        assert_eq!(attendance.round_trip(Seat::White), Millis(0), "nobody is there");
+        for (connection, round_trip) in [(PHONE, 400), (LAPTOP, 20)] {
+            attendance.come(connection, ANN, Some(Seat::White));
+            attendance.measure(connection, Seat::White, Millis(round_trip));
+        }
+        assert_eq!(attendance.round_trip(Seat::White), Millis(400));
+        attendance.go(PHONE, ANN, Timestamp(1));
+        assert_eq!(attendance.round_trip(Seat::White), Millis(20));
     }
 
     #[test]
     fn a_watcher_who_sits_down_watches_no_more() {
         let mut attendance = Attendance::new(Timestamp(0));
-        for who in [ANN, BEA, BEA] {
-            attendance.come(who, None);
+        for (connection, who) in [(OTHER, ANN), (PHONE, BEA), (LAPTOP, BEA)] {
+            attendance.come(connection, who, None);
         }
         assert_eq!(attendance.watchers(), 2);
         attendance.sit(BEA, Seat::Black, Timestamp(0));
         assert_eq!((attendance.watchers(), attendance.is_here(Seat::Black)), (1, true));
-        attendance.go(BEA, Some(Seat::Black), Timestamp(1));
+        attendance.go(PHONE, BEA, Timestamp(1));
         assert!(attendance.is_here(Seat::Black), "the other window");
-        attendance.go(ANN, None, Timestamp(1));
-        attendance.go(BEA, Some(Seat::Black), Timestamp(1));
+        attendance.go(OTHER, ANN, Timestamp(1));
+        attendance.go(LAPTOP, BEA, Timestamp(1));
         assert!(attendance.is_empty());
     }
 }

@@ -16,6 +16,7 @@ use protocol::{
 };
 
 use super::{Attendance, Command, Live, Opening, Record, Wish, open};
+use crate::visitor::ConnectionId;
 
 /// A game under test, its time, and everything that was written down of it.
 struct Desk {
@@ -62,7 +63,7 @@ impl Desk {
         let live = open(&opening, now).unwrap();
         let mut attendance = Attendance::new(now);
         for seat in Seat::ALL {
-            attendance.come(who(seat), Some(seat));
+            attendance.come(window(seat), who(seat), Some(seat));
         }
         Desk { live, attendance, now, opening, log: Vec::new(), acts: 0, round_trip: Millis::ZERO }
     }
@@ -157,4 +158,9 @@ fn accept(offer: Offer) -> Act {
 
 fn is_end(event: &Event) -> bool {
     matches!(event.happening, Happening::Ended { .. })
+}
+
+/// The one window of a player.
+fn window(seat: Seat) -> ConnectionId {
+    ConnectionId(who(seat).bits() as u64)
 }

@@ -5,7 +5,8 @@ use std::net::IpAddr;
 use game::{Millis, Timestamp};
 use protocol::{Player, Refusal, Seat, Seek, SeekId, Side, Terms};
 
-use super::{ConnectionId, Wanted};
+use super::Wanted;
+use crate::visitor::ConnectionId;
 
 /// The open seeks, the oldest first.
 #[derive(Debug, Default)]

@@ -18,11 +18,11 @@ use super::follow::{Ears, Following, Source};
 use super::pulse::{EVERY, Pulse, Tick};
 use crate::bus::Topic;
 use crate::gate::Pass;
-use crate::lobby::{ConnectionId, Request as LobbyRequest};
+use crate::lobby::Request as LobbyRequest;
 use crate::node::{Node, closed};
 use crate::pace::{Bucket, Pace};
 use crate::tables::{News, Request};
-use crate::visitor::Visitor;
+use crate::visitor::{ConnectionId, Visitor};
 
 /// So much of what is there already is written before it is sent: one piece costs less than many.
 const TOGETHER: usize = 16;
@@ -92,7 +92,7 @@ impl Connection {
         // However it ends, the rest is the same.
         let Err(Over) = self.serve().await;
         for &game in self.games.keys() {
-            let gone = Request::Leave { player: self.visitor.id };
+            let gone = Request::Leave { connection: self.id, player: self.visitor.id };
             self.node.tables.tell(&self.node, game, gone).await.ok();
         }
         self.node.lobby.tell(LobbyRequest::Gone { owner: self.id }).await;
@@ -245,7 +245,7 @@ impl Connection {
     async fn measured(&mut self, round_trip: Millis) {
         let playing = self.games.iter().filter(|(_, following)| following.seat.is_some());
         for (&game, _) in playing {
-            let measure = Request::Measure { player: self.visitor.id, round_trip };
+            let measure = Request::Measure { connection: self.id, player: self.visitor.id, round_trip };
             self.node.tables.tell(&self.node, game, measure).await.ok();
         }
     }

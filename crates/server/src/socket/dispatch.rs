@@ -85,8 +85,8 @@ impl Connection {
         }
         // Listening begins before asking, so that nothing is missed in between.
         self.listen(Topic::Game(game), Source::Game(game)).await?;
-        let visitor = self.visitor.clone();
-        let entering = |reply| Request::Enter { visitor, since, reply };
+        let (connection, player) = (self.id, self.visitor.id);
+        let entering = |reply| Request::Enter { connection, player, since, reply };
         let entered = match self.node.tables.ask(&self.node, game, entering).await {
             Ok(entered) => entered,
             Err(refusal) => {
@@ -96,7 +96,7 @@ impl Connection {
         };
         self.games.insert(game, Following { seat: entered.seat, number: entered.number });
         if let (Some(_), Some(round_trip)) = (entered.seat, self.pulse.round_trip()) {
-            let measure = Request::Measure { player: self.visitor.id, round_trip };
+            let measure = Request::Measure { connection: self.id, player: self.visitor.id, round_trip };
             self.node.tables.tell(&self.node, game, measure).await.ok();
         }
         self.show(game, entered).await?;
@@ -106,7 +106,7 @@ impl Connection {
     async fn leave(&mut self, game: GameId) {
         if self.games.remove(&game).is_some() {
             self.ears.close(Source::Game(game));
-            let gone = Request::Leave { player: self.visitor.id };
+            let gone = Request::Leave { connection: self.id, player: self.visitor.id };
             self.node.tables.tell(&self.node, game, gone).await.ok();
         }
     }
@@ -118,8 +118,8 @@ impl Connection {
     }
 
     async fn update(&mut self, game: GameId, since: Option<u32>) -> Result<(), Over> {
-        let player = self.visitor.id;
-        let refresh = |reply| Request::Refresh { player, since, reply };
+        let (connection, player) = (self.id, self.visitor.id);
+        let refresh = |reply| Request::Enter { connection, player, since, reply };
         match self.node.tables.ask(&self.node, game, refresh).await {
             Ok(entered) => {
                 if let Some(following) = self.games.get_mut(&game) {

@@ -5,17 +5,21 @@ use game::{Millis, Timestamp};
 use protocol::{Act, ActId, Event, GameState, Line, Moment, PlayerId, Refusal, Room, Seat, Speech, ToClient};
 use tokio::sync::oneshot::Sender;
 
-use crate::visitor::Visitor;
+use crate::visitor::{ConnectionId, Visitor};
 
 /// A question to a table, with the way back for its answer.
 #[derive(Debug)]
 pub(crate) enum Request {
-    /// A connection comes and wants to know what happened since.
-    Enter { visitor: Visitor, since: Option<u32>, reply: Sender<Result<Entered, Refusal>> },
+    /// A connection comes and wants to know what happened since; or it is here, and has missed something, or has to know its
+    /// seat anew.
+    Enter {
+        connection: ConnectionId,
+        player: PlayerId,
+        since: Option<u32>,
+        reply: Sender<Result<Entered, Refusal>>,
+    },
     /// A connection goes.
-    Leave { player: PlayerId },
-    /// A connection that is there has missed something, or has to know its seat anew.
-    Refresh { player: PlayerId, since: Option<u32>, reply: Sender<Result<Entered, Refusal>> },
+    Leave { connection: ConnectionId, player: PlayerId },
     /// A player does something.
     Act {
         visitor: Visitor,
@@ -29,7 +33,7 @@ pub(crate) enum Request {
     /// Somebody says something.
     Say { visitor: Visitor, room: Room, speech: Speech, reply: Sender<Result<(), Refusal>> },
     /// How long messages to a connection take, there and back.
-    Measure { player: PlayerId, round_trip: Millis },
+    Measure { connection: ConnectionId, player: PlayerId, round_trip: Millis },
     /// The state, for one who does not stay.
     Look { reply: Sender<Result<Look, Refusal>> },
     /// The game for the archive.

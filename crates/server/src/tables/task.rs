@@ -12,7 +12,7 @@ use super::{Entered, Look, News, Request, Update};
 use crate::bus::{Lagged, Subscription, Topic};
 use crate::live::{Attendance, Live};
 use crate::node::Node;
-use crate::visitor::Visitor;
+use crate::visitor::{ConnectionId, Visitor};
 
 /// How long a table stays open when nobody is there, after somebody was.
 const LINGER: Millis = Millis::seconds(30);
@@ -157,19 +157,12 @@ impl Task {
         self.open_until = self.open_until.max(now + stay);
         // Whoever asked may have gone away; then nobody misses the answer.
         match request {
-            Request::Enter { visitor, since, reply } => {
-                let entered = self.enter(&visitor, since).await;
+            Request::Enter { connection, player, since, reply } => {
+                let entered = self.enter(connection, player, since).await;
                 reply.send(entered).ok();
             }
-            Request::Refresh { player, since, reply } => {
-                let refreshed = self.loaded().await.map(|()| self.entered(player, since));
-                reply.send(refreshed.and_then(|entered| entered)).ok();
-            }
-            Request::Leave { player } => {
-                // Without the game nobody knows whose place it was.
-                self.loaded().await.ok();
-                let seat = self.seat_of(player);
-                self.attendance.go(player, seat, now);
+            Request::Leave { connection, player } => {
+                self.attendance.go(connection, player, now);
                 self.presence_changed();
             }
             Request::Act { visitor, id, act, received, round_trip, reply } => {
@@ -180,9 +173,9 @@ impl Task {
                 let said = self.loaded().await.and_then(|()| self.say(&visitor, room, speech));
                 reply.send(said).ok();
             }
-            Request::Measure { player, round_trip } => {
+            Request::Measure { connection, player, round_trip } => {
                 if let Some(seat) = self.seat_of(player) {
-                    self.attendance.measure(seat, round_trip);
+                    self.attendance.measure(connection, seat, round_trip);
                 }
             }
             Request::Look { reply } => {
@@ -206,16 +199,22 @@ impl Task {
         }
     }
 
-    async fn enter(&mut self, visitor: &Visitor, since: Option<u32>) -> Result<Entered, Refusal> {
+    async fn enter(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        since: Option<u32>,
+    ) -> Result<Entered, Refusal> {
         self.loaded().await?;
         if self.live.is_none() {
             // Whoever is told that they are not here must not be counted.
             return Err(Refusal::Storage);
         }
-        let seat = self.seat_of(visitor.id);
-        self.attendance.come(visitor.id, seat);
-        self.presence_changed();
-        self.entered(visitor.id, since)
+        let seat = self.seat_of(player);
+        if self.attendance.come(connection, player, seat) {
+            self.presence_changed();
+        }
+        self.entered(player, since)
     }
 
     fn entered(&self, player: PlayerId, since: Option<u32>) -> Result<Entered, Refusal> {

@@ -52,7 +52,7 @@ fn the_first_moves_use_nothing_of_it() {
 #[test]
 fn a_move_that_was_sent_in_time_counts_though_it_comes_after_the_flag() {
     let mut desk = desk(300);
-    desk.attendance.measure(Seat::White, Millis(300));
+    desk.attendance.measure(window(Seat::White), Seat::White, Millis(300));
     desk.wait(60_250);
     assert!(desk.tick().is_empty(), "it is waited for");
     desk.play("g1f3", 0);
@@ -62,7 +62,7 @@ fn a_move_that_was_sent_in_time_counts_though_it_comes_after_the_flag() {
 #[test]
 fn one_that_was_sent_too_late_does_not() {
     let mut desk = desk(300);
-    desk.attendance.measure(Seat::White, Millis(300));
+    desk.attendance.measure(window(Seat::White), Seat::White, Millis(300));
     desk.wait(60_300);
     let late = desk.act(Seat::White, Act::Move { ply: 2, uci: MoveText("g1f3".parse().unwrap()) });
     assert_eq!(late, Err(Refusal::TimeOut));

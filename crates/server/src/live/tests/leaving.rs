@@ -7,7 +7,7 @@ fn desk() -> Desk {
 }
 
 fn black_leaves(desk: &mut Desk) {
-    desk.attendance.go(who(Seat::Black), Some(Seat::Black), desk.now);
+    desk.attendance.go(window(Seat::Black), who(Seat::Black), desk.now);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_bare_king_does_not_win_by_waiting() {
     let fen = "8/8/3k4/8/8/3K4/3Q4/8 w - - 0 1".to_owned().try_into().unwrap();
     let mut desk = Desk::on(&Terms { start: Start::FromPosition { fen }, ..terms(clock(60, Bonus::None)) });
     desk.moves("d2e2 d6d7");
-    desk.attendance.go(who(Seat::White), Some(Seat::White), desk.now);
+    desk.attendance.go(window(Seat::White), who(Seat::White), desk.now);
     desk.wait(15_000);
     desk.act(Seat::Black, Act::ClaimWin).unwrap();
     assert_eq!((desk.ending(), desk.winner()), (Some(Ending::AbandonedDraw), None));
@@ -79,7 +79,7 @@ fn one_who_comes_back_has_lost_nothing() {
     let mut desk = desk();
     black_leaves(&mut desk);
     desk.wait(15_000);
-    desk.attendance.come(who(Seat::Black), Some(Seat::Black));
+    desk.attendance.come(window(Seat::Black), who(Seat::Black), Some(Seat::Black));
     assert_eq!(desk.act(Seat::White, Act::ClaimWin), Err(Refusal::NotGone));
 }
 

@@ -56,9 +56,10 @@ fn step(desk: &mut Desk, dice: &mut Dice) {
     desk.tick();
     let seat = Seat::ALL[dice.below(2) as usize];
     if dice.below(20) == 0 {
-        match desk.attendance.is_here(seat) {
-            true => desk.attendance.go(who(seat), Some(seat), desk.now),
-            false => desk.attendance.come(who(seat), Some(seat)),
+        if desk.attendance.is_here(seat) {
+            desk.attendance.go(window(seat), who(seat), desk.now);
+        } else {
+            desk.attendance.come(window(seat), who(seat), Some(seat));
         }
     }
     let before = desk.live.next();

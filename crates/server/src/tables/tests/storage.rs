@@ -1,0 +1,67 @@
+//! What is kept, and what happens when it cannot be.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_cannot_be_read_keeps_nobody_from_being_looked_after() {
+    let damaged = Desk::new(minute()).await;
+    let sound = Desk {
+        store: Arc::clone(&damaged.store),
+        node: Arc::clone(&damaged.node),
+        game: create(&damaged.node, minute()).await,
+    };
+    let nonsense = Entry { number: 3, ply: None, at: START, body: "?".to_owned() };
+    damaged.store.append(Append::new(damaged.game, vec![nonsense])).await.unwrap();
+    sleep(Duration::from_secs(25)).await;
+    assert_eq!(sound.ending().await, Some(Ending::Aborted), "its first move did not come");
+    assert_eq!(sound.store.due(Timestamp(u64::MAX), 10).await, Ok(vec![]), "nor is the other due for ever");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_archive_has_what_was_finished() {
+    let desk = Desk::begun().await;
+    assert_eq!(desk.node.directory.liveliest(desk.node.time.now()), Some(desk.game));
+    desk.act(Seat::White, Act::Resign).await.unwrap();
+    let page = desk.store.finished(Filter::default(), None, 10).await.unwrap();
+    assert_eq!(page.games.iter().map(|head| head.id).collect::<Vec<_>>(), [desk.game]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_late_rather_than_never_when_the_disk_is_full() {
+    let desk = Desk::begun().await;
+    desk.store.refuse_writes();
+    sleep(Duration::from_secs(30)).await;
+    assert_eq!(desk.play(2, "g1f3").await, Err(Refusal::Storage));
+    assert_eq!(desk.logged().await, [0, 1], "what could not be written is not played");
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(desk.ending().await, None, "nor is it over while that cannot be written");
+    desk.store.allow_writes();
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(desk.ending().await, Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_is_opened_once_however_often_it_is_tried() {
+    let desk = Desk::begun().await;
+    desk.act(Seat::White, Act::Resign).await.unwrap();
+    // It was opened before, and the note of it lost.
+    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    let opening = Opening::rematch(Opening::rematch_id(desk.game), &restore(&stored).unwrap());
+    desk.node.create(&opening).await.unwrap();
+    desk.act(Seat::White, Act::Offer { offer: Offer::Rematch }).await.unwrap();
+    desk.act(Seat::Black, Act::Accept { offer: Offer::Rematch }).await.unwrap();
+    assert_eq!(desk.look().await.rematch, Some(opening.id));
+    let current = desk.store.current(visitor(Seat::White).id, 10).await.unwrap();
+    assert_eq!(current.iter().map(|head| head.id).collect::<Vec<_>>(), [opening.id]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_with_a_gap_is_no_game() {
+    let desk = Desk::new(minute()).await;
+    desk.play(0, "e2e4").await.unwrap();
+    let mut stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    assert!(restore(&stored).is_ok());
+    stored.entries.remove(2);
+    let words = restore(&stored).unwrap_err().to_string();
+    assert_eq!(words, "entry 3 stands where entry 2 should");
+}

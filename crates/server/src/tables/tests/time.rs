@@ -1,0 +1,72 @@
+//! What time brings, with a server and without one.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_by_itself() {
+    let desk = Desk::begun().await;
+    sleep(Duration::from_millis(59_900)).await;
+    assert_eq!(desk.ending().await, None);
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(desk.ending().await, Some(Ending::Timeout));
+    assert_eq!(desk.node.directory.len(), 0, "nothing to watch any more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_nobody_opens_is_called_off_all_the_same() {
+    let desk = Desk::new(minute()).await;
+    assert_eq!(desk.node.tables.len(), 0);
+    sleep(Duration::from_secs(25)).await;
+    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    assert!(matches!(stored.head.standing, crate::store::Standing::Over { outcome, .. }
+        if outcome.ending() == Ending::Aborted));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_without_a_server_is_nobodys() {
+    let desk = Desk::begun().await;
+    sleep(Duration::from_secs(20)).await;
+    let desk = desk.restarted(START + Millis::minutes(60)).await;
+    let state = desk.look().await;
+    assert_eq!(state.result, None);
+    let clocks = state.clocks.unwrap();
+    assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (40, 60_000));
+    desk.play(2, "g1f3").await.unwrap();
+    assert_eq!(desk.look().await.moves[2].spent.map(|spent| spent.0 / 1_000), Some(20));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_is_any_of_several_such_times() {
+    let mut desk = Desk::begun().await;
+    sleep(Duration::from_secs(20)).await;
+    for minutes in [10, 20, 30] {
+        // It runs for five seconds, in which nobody asks for the game, and is gone again.
+        desk = desk.restarted(START + Millis::minutes(minutes)).await;
+        sleep(Duration::from_secs(5)).await;
+    }
+    let desk = desk.restarted(START + Millis::minutes(40)).await;
+    let clocks = desk.look().await.clocks.unwrap();
+    assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (25, 60_000), "20 s, and three times 5 s");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_pays_for_the_time_in_the_queue() {
+    let desk = Desk::begun().await;
+    sleep(Duration::from_millis(59_900)).await;
+    let (reply, answer) = tokio::sync::oneshot::channel();
+    let knight = Act::Move { ply: 2, uci: MoveText("g1f3".parse().unwrap()) };
+    // It lies in the queue when the flag falls.
+    let request = desk.request(Seat::White, knight)(reply);
+    desk.node.tables.tell(&desk.node, desk.game, request).await.unwrap();
+    tokio::time::advance(Duration::from_millis(200)).await;
+    assert!(answer.await.unwrap().is_ok());
+    assert_eq!(desk.look().await.moves[2].spent.map(|spent| spent.0 / 100), Some(599));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_of_the_system_set_back_stops_no_clock() {
+    let desk = Desk::begun().await.restarted(Timestamp(5)).await;
+    desk.look().await;
+    sleep(Duration::from_secs(61)).await;
+    assert_eq!(desk.ending().await, Some(Ending::Timeout));
+}
