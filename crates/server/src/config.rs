@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// How a server behaves towards the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,6 +32,8 @@ pub struct Limits {
     pub per_address: usize,
     /// Messages a second from one address.
     pub messages: u32,
+    /// How long somebody may take to read what is written to a WebSocket.
+    pub patience: Duration,
 }
 
 /// Who tells from where a request comes.
@@ -45,7 +48,7 @@ pub enum Proxy {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { connections: 20_000, per_address: 500, messages: 400 }
+        Limits { connections: 20_000, per_address: 500, messages: 400, patience: Duration::from_secs(10) }
     }
 }
 

@@ -173,9 +173,13 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
+    fn limits(connections: usize, per_address: usize, messages: u32) -> Limits {
+        Limits { connections, per_address, messages, ..Limits::default() }
+    }
+
     #[test]
     fn only_so_many_get_in() {
-        let gate = Arc::new(Gate::new(Limits { connections: 3, per_address: 2, messages: 1 }));
+        let gate = Arc::new(Gate::new(limits(3, 2, 1)));
         let enter = |address: &str, player| gate.enter(address.parse().unwrap(), PlayerId::from_bits(player));
         let first = enter("10.0.0.1", 1).unwrap();
         let _second = enter("::ffff:10.0.0.1", 1).unwrap();
@@ -193,7 +197,7 @@ mod tests {
 
     #[test]
     fn one_address_asks_at_its_pace_and_others_do_not_notice() {
-        let gate = Gate::new(Limits { connections: 9, per_address: 9, messages: 2 });
+        let gate = Gate::new(limits(9, 9, 2));
         let ask = |address: &str, at| gate.request(address.parse().unwrap(), Timestamp(at));
         for _ in 0..6 {
             assert!(ask("10.0.0.1", 0));
@@ -205,7 +209,7 @@ mod tests {
 
     #[test]
     fn an_address_is_forgotten_when_nothing_is_known_of_it() {
-        let gate = Arc::new(Gate::new(Limits { connections: 9, per_address: 9, messages: 1 }));
+        let gate = Arc::new(Gate::new(limits(9, 9, 1)));
         let address = "10.0.0.1".parse().unwrap();
         for _ in 0..30 {
             assert!(gate.favour(address, Timestamp(0)));

@@ -90,6 +90,7 @@ impl Settings {
                 connections: self.connections.unwrap_or(usual.connections),
                 per_address: self.connections_per_address.unwrap_or(usual.per_address),
                 messages: self.messages_per_address.unwrap_or(usual.messages),
+                ..usual
             },
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
         })

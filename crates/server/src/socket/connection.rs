@@ -27,9 +27,6 @@ use crate::visitor::{ConnectionId, Visitor};
 /// So much of what is there already is written before it is sent: one piece costs less than many.
 const TOGETHER: usize = 16;
 
-/// A client that takes longer to read a message is let go.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-
 /// How fast one connection may send.
 const MESSAGES: Pace = Pace { burst: 40, every: Duration::from_millis(50) };
 
@@ -288,9 +285,10 @@ impl Connection {
         &mut self,
         mut step: impl FnMut(Pin<&mut WebSocket>, &mut Context<'_>) -> Poll<Result<(), axum::Error>>,
     ) -> Result<(), Over> {
+        let patience = self.node.config.limits.patience;
         let mut socket = Pin::new(&mut self.socket);
         let done = poll_fn(|context| step(socket.as_mut(), context));
-        match timeout(WRITE_PATIENCE, done).await {
+        match timeout(patience, done).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Over),
             Err(_) => {

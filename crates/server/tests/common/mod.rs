@@ -52,7 +52,16 @@ impl Server {
     }
 
     pub(crate) async fn of(page: Page, store: Arc<dyn Store>, config: Config) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Server::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), page, store, config).await
+    }
+
+    /// With a listener of its own.
+    pub(crate) async fn at(
+        listener: TcpListener,
+        page: Page,
+        store: Arc<dyn Store>,
+        config: Config,
+    ) -> Server {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let site = Site { page, store, bus: Arc::new(InProcess::new()), config };
@@ -89,6 +98,13 @@ impl Server {
         let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
         Answer::parse(&read_to_end(&mut stream).await)
+    }
+
+    /// What the server has counted.
+    pub(crate) async fn metric(&self, name: &str) -> u64 {
+        let text = String::from_utf8(self.ask("GET /metrics", &[]).await.body).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
     /// Tells the server to end; returns when it has.

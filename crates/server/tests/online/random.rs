@@ -37,26 +37,24 @@ async fn any_sequence_of_messages_keeps_the_rules() {
     }));
     let examples = examples();
     let mut dice = Dice(1);
+    let mut played = 0;
     for _ in 0..8 {
         let server = Server::start().await;
         let (white, black, game) = pair(&server, blitz()).await;
         let mut clients = [Client::new(&server).await, white, black];
         for _ in 0..120 {
             let who = dice.below(clients.len());
-            let text = any_message(&examples, game, &mut dice);
+            let text = if dice.below(3) == 0 {
+                a_move(&server, game, &mut dice).await
+            } else {
+                any_message(&examples, game, &mut dice)
+            };
             // Who was cut off for what it sent comes back and goes on.
             if clients[who].socket.send(Message::text(text)).await.is_err() {
                 clients[who] = clients[who].again(&server).await;
             }
         }
-        let state = server.ask(&format!("GET /api/games/{game}"), &[]).await;
-        let ToClient::State { state, .. } = serde_json::from_slice(&state.body).unwrap() else {
-            panic!("no state");
-        };
-        let mut board = Game::standard();
-        for played in &state.moves {
-            board.play(board.read_move(&played.uci.0.to_string()).unwrap()).unwrap();
-        }
+        played += board(&server, game).await.plies();
         assert_eq!(server.ask("GET /healthz", &[]).await.status, 200);
         for mut client in clients {
             client.socket.close(None).await.ok();
@@ -65,6 +63,33 @@ async fn any_sequence_of_messages_keeps_the_rules() {
         server.stop().await;
     }
     assert_eq!(PANICS.load(Ordering::SeqCst), 0);
+    assert!(played > 40, "{played} moves are hardly eight games");
+}
+
+/// The game as the server has it; every move of it is legal.
+async fn board(server: &Server, game: GameId) -> Game {
+    let state = server.ask(&format!("GET /api/games/{game}"), &[]).await;
+    let ToClient::State { state, .. } = serde_json::from_slice(&state.body).unwrap() else {
+        panic!("no state");
+    };
+    let mut board = Game::standard();
+    for played in &state.moves {
+        board.play(board.read_move(&played.uci.0.to_string()).unwrap()).unwrap();
+    }
+    board
+}
+
+/// A move that may be made, if the right one sends it.
+async fn a_move(server: &Server, game: GameId, dice: &mut Dice) -> String {
+    let board = board(server, game).await;
+    let moves = board.legal_moves();
+    let uci = match moves.len() {
+        0 => "e2e4".to_owned(),
+        choice => moves[dice.below(choice)].uci(rules::CastlingStyle::Standard).to_string(),
+    };
+    let id = protocol::ActId::from_bits(dice.below(1 << 20) as u128);
+    let act = serde_json::json!({ "type": "move", "ply": board.plies(), "uci": uci });
+    serde_json::json!({ "type": "act", "game": game, "id": id, "act": act }).to_string()
 }
 
 /// The messages that the document shows.
@@ -77,7 +102,7 @@ fn examples() -> Vec<Value> {
     sent.iter().map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()).collect()
 }
 
-/// A move that may be made, an example about this game, or one of them with something wrong in it.
+/// An example about this game, or one with something wrong in it.
 fn any_message(examples: &[Value], game: GameId, dice: &mut Dice) -> String {
     let mut message = examples[dice.below(examples.len())].clone();
     if let Some(named) = message.get_mut("game") {
@@ -86,10 +111,10 @@ fn any_message(examples: &[Value], game: GameId, dice: &mut Dice) -> String {
     if let Some(id) = message.get_mut("id") {
         *id = protocol::ActId::from_bits(dice.below(1 << 20) as u128).to_string().into();
     }
-    if message["type"] == "act" && dice.below(2) == 0 {
-        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"];
-        let uci = moves[dice.below(moves.len())];
-        message["act"] = serde_json::json!({ "type": "move", "ply": dice.below(moves.len()), "uci": uci });
+    let ends = ["resign", "abort"].iter().any(|&act| message["act"]["type"] == act);
+    if ends && dice.below(20) > 0 {
+        // Or nothing else would happen.
+        message["act"] = serde_json::json!({ "type": "give-time" });
     }
     if dice.below(3) == 0 {
         let mut bytes = message.to_string().into_bytes();
