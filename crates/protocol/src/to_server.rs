@@ -48,7 +48,7 @@ pub enum ToServer {
     LeaveLobby,
     /// Look for a game. If somebody looks for the same, it begins at once.
     Seek {
-        /// Chosen by the client at random.
+        /// Chosen by the client at random. Sent again it is the same wish: it leads to one game.
         id: ActId,
         /// What is wanted.
         terms: Terms,
@@ -66,7 +66,7 @@ pub enum ToServer {
     },
     /// Play with somebody who is looking.
     Join {
-        /// Chosen by the client at random.
+        /// Chosen by the client at random. Sent again it is the same wish.
         id: ActId,
         /// Whose seek.
         seek: SeekId,

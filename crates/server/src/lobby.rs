@@ -1,11 +1,12 @@
 //! Finding somebody to play with: one task owns the open seeks of this node.
 
+mod met;
 mod seeks;
 mod task;
 
 use std::net::IpAddr;
 
-use protocol::{Crowd, Player, Refusal, Seek, SeekId, Side, Terms};
+use protocol::{ActId, Crowd, GameId, Player, Refusal, Seat, Seek, SeekId, Side, Terms};
 use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use task::Task;
@@ -25,7 +26,9 @@ pub(crate) enum Request {
     /// Somebody looks for a game.
     Post { wanted: Wanted, reply: oneshot::Sender<Result<Posted, Refusal>> },
     /// Somebody wants to play with one who looks.
-    Join { player: Player, seek: SeekId, reply: oneshot::Sender<Result<(), Refusal>> },
+    Join { player: Player, wish: ActId, seek: SeekId, reply: oneshot::Sender<Result<Posted, Refusal>> },
+    /// A game of two who had found each other could not be written down.
+    Unmet { game: GameId },
     /// Somebody looks no more.
     Cancel { owner: ConnectionId, seek: SeekId },
     /// A connection is gone, and its seeks with it.
@@ -39,6 +42,8 @@ pub(crate) enum Request {
 /// What somebody looks for.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
+    /// The client's name for the wish: sent again it is the same one.
+    pub(crate) wish: ActId,
     /// From where.
     pub(crate) owner: ConnectionId,
     /// What counts as one address there.
@@ -56,8 +61,10 @@ pub(crate) struct Wanted {
 pub(crate) enum Posted {
     /// It is in the list.
     Open(SeekId),
-    /// Somebody wanted the same: the game is there.
+    /// Somebody wanted the same: the game is there, and both are told.
     Paired,
+    /// It was granted before.
+    Met(GameId, Seat),
 }
 
 impl Lobby {

@@ -8,11 +8,19 @@ pub struct Lobby {
     seeks: Vec<Seek>,
     crowd: Option<Crowd>,
     mine: Option<MySeek>,
-    joining: Option<ActId>,
+    joining: Option<Joining>,
+}
+
+/// A seek that one has chosen from the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Joining {
+    id: ActId,
+    seek: SeekId,
+    name: Option<Name>,
 }
 
 /// What one looks for oneself. It is asked for again whenever the connection comes back, for the server forgets it with
-/// the connection.
+/// the connection; the id is the same, for it may have led to a game that one has not heard of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MySeek {
     /// What to play.
@@ -74,7 +82,7 @@ impl Lobby {
     }
 
     pub(crate) fn join(&mut self, id: ActId, seek: SeekId, name: Option<Name>) -> ToServer {
-        self.joining = Some(id);
+        self.joining = Some(Joining { id, seek, name: name.clone() });
         ToServer::Join { id, seek, name }
     }
 
@@ -97,7 +105,7 @@ impl Lobby {
 
     /// What was asked for was refused. Says whether it was ours.
     pub(crate) fn refused(&mut self, id: ActId) -> bool {
-        let was_joining = self.joining.take_if(|joining| *joining == id).is_some();
+        let was_joining = self.joining.take_if(|joining| joining.id == id).is_some();
         self.mine.take_if(|mine| mine.id == id).is_some() || was_joining
     }
 
@@ -106,11 +114,12 @@ impl Lobby {
         (self.mine, self.joining) = (None, None);
     }
 
-    /// The connection is back: what the server has forgotten is asked for again, under a new id.
-    pub(crate) fn again(&mut self, id: ActId) -> Option<ToServer> {
-        self.joining = None;
-        let MySeek { terms, side, name, .. } = self.mine.take()?;
-        Some(self.seek(id, terms, side, name))
+    /// The connection is back: what was asked for and is not settled is asked for again.
+    pub(crate) fn again(&mut self) -> Vec<ToServer> {
+        let join = self.joining.clone().map(|Joining { id, seek, name }| ToServer::Join { id, seek, name });
+        let mine = self.mine.take();
+        let seek = mine.map(|MySeek { id, terms, side, name, .. }| self.seek(id, terms, side, name));
+        join.into_iter().chain(seek).collect()
     }
 }
 
@@ -127,16 +136,18 @@ mod tests {
         let terms = Terms { start: Start::Standard, control, stakes, visibility };
         let (first, second, listed) = (ActId::from_bits(1), ActId::from_bits(2), SeekId::from_bits(3));
         let mut lobby = Lobby::default();
-        assert_eq!(lobby.again(first), None);
+        assert_eq!(lobby.again(), []);
         lobby.seek(first, terms.clone(), Side::White, None);
         assert_eq!(lobby.listed(second, listed), Some(ToServer::Cancel { seek: listed }), "an earlier one");
         assert_eq!(lobby.mine().unwrap().listed, None);
         assert_eq!(lobby.listed(first, listed), None);
         assert_eq!(lobby.mine().unwrap().listed, Some(listed));
-        let again = ToServer::Seek { id: second, terms, side: Side::White, name: None };
-        assert_eq!(lobby.again(second), Some(again));
+        let again = ToServer::Seek { id: first, terms, side: Side::White, name: None };
+        assert_eq!(lobby.again(), [again]);
         assert_eq!(lobby.mine().unwrap().listed, None);
         assert_eq!(lobby.cancel(), None, "the server does not know of it yet");
         assert!(!lobby.is_waiting());
+        let join = lobby.join(second, listed, None);
+        assert_eq!(lobby.again(), [join], "nor is it known whether that one arrived");
     }
 }

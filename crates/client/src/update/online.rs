@@ -111,7 +111,7 @@ impl Update<'_> {
     /// A connection is there again: what is followed is asked for, from where it was left. What waits is sent after that.
     fn come_back(&mut self) {
         if let Some(lobby) = &mut self.state.online.lobby {
-            let again = lobby.again(self.state.online.chance.id());
+            let again = lobby.again();
             self.send(ToServer::EnterLobby);
             again.into_iter().for_each(|seek| self.send(seek));
         }

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use game::{Millis, Timestamp};
-use protocol::{Player, Refusal, Seat, Seek, SeekId, Side, Terms};
+use protocol::{ActId, Player, Refusal, Seat, Seek, SeekId, Side, Terms};
 
 use super::Wanted;
 use crate::visitor::ConnectionId;
@@ -15,6 +15,7 @@ pub(crate) struct Seeks(Vec<Open>);
 #[derive(Clone, Debug)]
 struct Open {
     seek: Seek,
+    wish: ActId,
     owner: ConnectionId,
     network: IpAddr,
     since: Timestamp,
@@ -28,9 +29,31 @@ pub(crate) struct Pair {
     /// What they play.
     pub(crate) terms: Terms,
     /// The one who waited.
-    pub(crate) first: (Seat, Player),
+    pub(crate) first: Half,
     /// The one who came.
-    pub(crate) second: (Seat, Player),
+    pub(crate) second: Half,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Half {
+    /// Where they sit.
+    pub(crate) seat: Seat,
+    /// Who.
+    pub(crate) player: Player,
+    /// What they had wished for.
+    pub(crate) wish: ActId,
+}
+
+/// What becomes of a wish.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    /// Nobody wants the same yet.
+    Nobody,
+    /// It is in the list already, under this name.
+    Itself(SeekId),
+    /// Somebody wants the same.
+    Somebody(Box<Pair>),
 }
 
 /// So many seeks one player may have, all from one address, and all together. The whole list goes to everybody in one
@@ -59,15 +82,21 @@ impl Seeks {
         id: SeekId,
         lot: u64,
         now: Timestamp,
-    ) -> Result<Option<Pair>, Refusal> {
-        let Wanted { owner, network, player, terms, side } = wanted;
-        let new = Open { seek: Seek { id, player, terms, side }, owner, network, since: now };
+    ) -> Result<Found, Refusal> {
+        let Wanted { wish, owner, network, player, terms, side } = wanted;
+        let is_same = |open: &&mut Open| open.wish == wish && open.seek.player.id == player.id;
+        if let Some(open) = self.0.iter_mut().find(is_same) {
+            // It came again over another connection, and ends with that one now.
+            open.owner = owner;
+            return Ok(Found::Itself(open.seek.id));
+        }
+        let new = Open { seek: Seek { id, player, terms, side }, wish, owner, network, since: now };
         let best = (0..self.0.len())
             .filter_map(|index| Some((gap(&self.0[index], &new, now)?, index)))
             .min_by_key(|&(gap, index)| (gap, index));
         if let Some((_, index)) = best {
             let waiting = self.0.remove(index);
-            return Ok(Some(self.paired(&waiting.seek, &new.seek, lot)));
+            return Ok(Found::Somebody(Box::new(self.paired(&waiting, &new, lot))));
         }
         let own = self.0.iter().filter(|open| open.seek.player.id == new.seek.player.id).count();
         let near = self.0.iter().filter(|open| open.network == network).count();
@@ -75,14 +104,20 @@ impl Seeks {
             return Err(Refusal::TooMany);
         }
         self.0.push(new);
-        Ok(None)
+        Ok(Found::Nobody)
     }
 
     /// Somebody chooses a seek from the list, whatever the ratings.
     ///
     /// # Errors
     /// If it is open no more, or their own.
-    pub(crate) fn join(&mut self, player: Player, id: SeekId, lot: u64) -> Result<Pair, Refusal> {
+    pub(crate) fn join(
+        &mut self,
+        player: Player,
+        wish: ActId,
+        id: SeekId,
+        lot: u64,
+    ) -> Result<Pair, Refusal> {
         let index = self.0.iter().position(|open| open.seek.id == id).ok_or(Refusal::NoSeek)?;
         if self.0[index].seek.player.id == player.id {
             return Err(Refusal::YourSeek);
@@ -90,9 +125,9 @@ impl Seeks {
         if !may_play(&player, &self.0[index].seek.terms) {
             return Err(Refusal::AccountNeeded);
         }
-        let waiting = self.0.remove(index).seek;
-        let side = Side::Random;
-        let second = Seek { id, player, terms: waiting.terms.clone(), side };
+        let waiting = self.0.remove(index);
+        let seek = Seek { player, side: Side::Random, ..waiting.seek.clone() };
+        let second = Open { seek, wish, ..waiting.clone() };
         Ok(self.paired(&waiting, &second, lot))
     }
 
@@ -105,7 +140,7 @@ impl Seeks {
             .min()?;
         let second = self.0.remove(best.2);
         let first = self.0.remove(best.1);
-        Some(self.paired(&first.seek, &second.seek, lot))
+        Some(self.paired(&first, &second, lot))
     }
 
     /// One closes a seek of their own.
@@ -124,10 +159,10 @@ impl Seeks {
     }
 
     /// Two have found each other: whatever else they looked for, they look no more.
-    fn paired(&mut self, first: &Seek, second: &Seek, lot: u64) -> Pair {
+    fn paired(&mut self, first: &Open, second: &Open, lot: u64) -> Pair {
         let mut pair = pair(first, second, lot);
-        pair.closed
-            .extend(self.close(|open| [first.player.id, second.player.id].contains(&open.seek.player.id)));
+        let both = [first.seek.player.id, second.seek.player.id];
+        pair.closed.extend(self.close(|open| both.contains(&open.seek.player.id)));
         pair
     }
 
@@ -157,17 +192,17 @@ fn allowed(waited: Millis) -> u32 {
     GAP_GROWTH.saturating_mul(seconds).saturating_add(GAP)
 }
 
-fn pair(first: &Seek, second: &Seek, lot: u64) -> Pair {
-    let seat = match (first.side, second.side) {
+fn pair(first: &Open, second: &Open, lot: u64) -> Pair {
+    let seat = match (first.seek.side, second.seek.side) {
         (Side::White, _) | (Side::Random, Side::Black) => Seat::White,
         (Side::Black, _) | (Side::Random, Side::White) => Seat::Black,
         (Side::Random, Side::Random) => Seat::ALL[lot as usize % 2],
     };
     Pair {
-        closed: vec![first.id, second.id],
-        terms: first.terms.clone(),
-        first: (seat, first.player.clone()),
-        second: (seat.other(), second.player.clone()),
+        closed: vec![first.seek.id, second.seek.id],
+        terms: first.seek.terms.clone(),
+        first: Half { seat, player: first.seek.player.clone(), wish: first.wish },
+        second: Half { seat: seat.other(), player: second.seek.player.clone(), wish: second.wish },
     }
 }
 
@@ -197,7 +232,9 @@ mod tests {
         let rating = rating.map(|value| Rating { value, trust: Trust::Established });
         let id = Some(PlayerId::from_bits(who.into()));
         let player = Player { id, name: None, standing: Standing::Account, rating };
-        Wanted { owner: ConnectionId(who), network: network(who), player, terms: terms(minutes), side }
+        // Each wish is another one.
+        let wish = crate::random::id();
+        Wanted { wish, owner: ConnectionId(who), network: network(who), player, terms: terms(minutes), side }
     }
 
     /// Twenty players share an address.
@@ -209,6 +246,18 @@ mod tests {
         SeekId::from_bits(bits)
     }
 
+    fn wish() -> ActId {
+        ActId::from_bits(0)
+    }
+
+    fn pair_of(found: Result<Found, Refusal>) -> Option<Pair> {
+        match found.unwrap() {
+            Found::Somebody(pair) => Some(*pair),
+            Found::Nobody => None,
+            Found::Itself(seek) => panic!("{seek} is there already"),
+        }
+    }
+
     /// Posts seeks one after another at the same moment; the last one finds the first one named, or nobody.
     #[track_caller]
     fn check(posts: &[(Option<u16>, u32, Side)], partner: Option<u64>) -> Option<Pair> {
@@ -216,11 +265,11 @@ mod tests {
         let mut found = None;
         for (index, &(rating, minutes, side)) in posts.iter().enumerate() {
             let wanted = wanted(index as u64, rating, minutes, side);
-            found = seeks.post(wanted, id(index as u128), 0, Timestamp(0)).unwrap();
+            found = pair_of(seeks.post(wanted, id(index as u128), 0, Timestamp(0)));
             assert!(index + 1 == posts.len() || found.is_none(), "{index} was paired");
         }
         let expected = partner.map(|partner| PlayerId::from_bits(partner.into()));
-        assert_eq!(found.as_ref().map(|pair| pair.first.1.id), expected.map(Some));
+        assert_eq!(found.as_ref().map(|pair| pair.first.player.id), expected.map(Some));
         found
     }
 
@@ -242,7 +291,7 @@ mod tests {
     #[test]
     fn seats_are_as_they_were_wished() {
         let seats =
-            |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.0, pair.second.0));
+            |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.seat, pair.second.seat));
         assert_eq!(seats(Side::White, Side::Random), Some((Seat::White, Seat::Black)));
         assert_eq!(seats(Side::Black, Side::White), Some((Seat::Black, Seat::White)));
         assert_eq!(seats(Side::Random, Side::White), Some((Seat::Black, Seat::White)));
@@ -253,8 +302,10 @@ mod tests {
     fn who_waits_takes_others_too() {
         let mut seeks = Seeks::default();
         let any = Side::Random;
-        assert!(seeks.post(wanted(1, Some(1_500), 3, any), id(1), 0, Timestamp(0)).unwrap().is_none());
-        assert!(seeks.post(wanted(2, Some(1_900), 3, any), id(2), 0, Timestamp(0)).unwrap().is_none());
+        for (who, rating) in [(1, 1_500), (2, 1_900)] {
+            let wanted = wanted(who, Some(rating), 3, any);
+            assert!(pair_of(seeks.post(wanted, id(who.into()), 0, Timestamp(0))).is_none());
+        }
         assert!(seeks.settle(0, Timestamp(4_999)).is_none());
         let pair = seeks.settle(0, Timestamp(5_000)).unwrap();
         assert_eq!(pair.closed, [id(1), id(2)]);
@@ -265,15 +316,16 @@ mod tests {
     fn nobody_plays_with_themselves() {
         let mut seeks = Seeks::default();
         for n in 1..=3 {
-            assert!(seeks.post(wanted(1, None, 3, Side::Random), id(n), 0, Timestamp(0)).unwrap().is_none());
+            let wanted = wanted(1, None, 3, Side::Random);
+            assert!(pair_of(seeks.post(wanted, id(n), 0, Timestamp(0))).is_none());
         }
         let more = seeks.post(wanted(1, None, 3, Side::Random), id(4), 0, Timestamp(0));
         assert_eq!(more.map(|_| ()), Err(Refusal::TooMany));
         let me = wanted(1, None, 3, Side::Random).player;
-        assert_eq!(seeks.join(me, id(1), 0).map(|_| ()), Err(Refusal::YourSeek));
+        assert_eq!(seeks.join(me, wish(), id(1), 0).map(|_| ()), Err(Refusal::YourSeek));
         let you = wanted(2, None, 3, Side::Random).player;
-        assert_eq!(seeks.join(you.clone(), id(9), 0).map(|_| ()), Err(Refusal::NoSeek));
-        let closed = seeks.join(you, id(2), 0).map(|pair| pair.closed);
+        assert_eq!(seeks.join(you.clone(), wish(), id(9), 0).map(|_| ()), Err(Refusal::NoSeek));
+        let closed = seeks.join(you, wish(), id(2), 0).map(|pair| pair.closed);
         assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "who plays looks no more");
         assert!(seeks.list().is_empty());
     }
@@ -321,6 +373,18 @@ mod tests {
         let message = protocol::ToClient::Lobby { seeks: seeks.list(), crowd };
         let bytes = serde_json::to_vec(&message).unwrap().len();
         assert!(bytes < crate::socket::WRITE_BUFFER / 2, "{bytes}");
+    }
+
+    #[test]
+    fn a_wish_that_is_sent_again_is_listed_once_and_stays_with_the_newer_connection() {
+        let mut seeks = Seeks::default();
+        let first = wanted(1, None, 3, Side::Random);
+        seeks.post(first.clone(), id(1), 0, Timestamp(0)).unwrap();
+        let again = Wanted { owner: ConnectionId(7), ..first };
+        let found = seeks.post(again, id(2), 0, Timestamp(9)).unwrap();
+        assert!(matches!(found, Found::Itself(seek) if seek == id(1)), "{found:?}");
+        assert!(seeks.gone(ConnectionId(1)).is_empty(), "the old connection has nothing any more");
+        assert_eq!(seeks.gone(ConnectionId(7)), [id(1)]);
     }
 
     #[test]

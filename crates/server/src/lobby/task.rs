@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use protocol::{Crowd, Player, Refusal, SeekId, ToClient};
+use protocol::{ActId, Crowd, GameId, Player, Refusal, SeekId, ToClient};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot;
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
-use super::seeks::{Pair, Seeks, may_play};
+use super::met::Met;
+use super::seeks::{Found, Pair, Seeks, may_play};
 use super::{Posted, Request, Wanted};
 use crate::bus::Topic;
 use crate::live::Opening;
@@ -24,12 +25,13 @@ pub(crate) struct Task {
     node: Arc<Node>,
     inbox: Receiver<Request>,
     seeks: Seeks,
+    met: Met,
     crowd: Crowd,
 }
 
 impl Task {
     pub(crate) fn new(node: Arc<Node>, inbox: Receiver<Request>) -> Task {
-        Task { node, inbox, seeks: Seeks::default(), crowd: Crowd::default() }
+        Task { node, inbox, seeks: Seeks::default(), met: Met::default(), crowd: Crowd::default() }
     }
 
     /// Looks after the lobby until the server closes.
@@ -53,14 +55,8 @@ impl Task {
         // Whoever asked may have gone away; then nobody misses the answer.
         match request {
             Request::Post { wanted, reply } => self.post(wanted, reply),
-            Request::Join { player, seek, reply } => match self.seeks.join(player, seek, random::lot()) {
-                Ok(pair) => self.begin(pair, move |begun| {
-                    reply.send(begun).ok();
-                }),
-                Err(refusal) => {
-                    reply.send(Err(refusal)).ok();
-                }
-            },
+            Request::Join { player, wish, seek, reply } => self.join(player, wish, seek, reply),
+            Request::Unmet { game } => self.met.forget(game),
             Request::Cancel { owner, seek } => {
                 let closed = self.seeks.cancel(owner, seek);
                 self.closed(closed);
@@ -79,7 +75,30 @@ impl Task {
         }
     }
 
+    fn join(
+        &mut self,
+        player: Player,
+        wish: ActId,
+        seek: SeekId,
+        reply: oneshot::Sender<Result<Posted, Refusal>>,
+    ) {
+        if let Some((game, seat)) = self.met.of(&player, wish) {
+            reply.send(Ok(Posted::Met(game, seat))).ok();
+            return;
+        }
+        match self.seeks.join(player, wish, seek, random::lot()) {
+            Ok(pair) => self.begin(pair, Some(reply)),
+            Err(refusal) => {
+                reply.send(Err(refusal)).ok();
+            }
+        }
+    }
+
     fn post(&mut self, wanted: Wanted, reply: oneshot::Sender<Result<Posted, Refusal>>) {
+        if let Some((game, seat)) = self.met.of(&wanted.player, wanted.wish) {
+            reply.send(Ok(Posted::Met(game, seat))).ok();
+            return;
+        }
         let (id, lot) = (random::id(), random::lot());
         // Terms that cannot be played are refused now, not when somebody has waited for them.
         let possible = Opening::new(random::id(), &wanted.terms, lot).map(|_| ());
@@ -91,10 +110,11 @@ impl Task {
             Err(refusal) => {
                 reply.send(Err(refusal)).ok();
             }
-            Ok(Some(pair)) => self.begin(pair, move |begun| {
-                reply.send(begun.map(|()| Posted::Paired)).ok();
-            }),
-            Ok(None) => {
+            Ok(Found::Somebody(pair)) => self.begin(*pair, Some(reply)),
+            Ok(Found::Itself(seek)) => {
+                reply.send(Ok(Posted::Open(seek))).ok();
+            }
+            Ok(Found::Nobody) => {
                 let opened = self.seeks.list().pop();
                 self.publish(opened.map(|seek| ToClient::SeekOpened { seek }));
                 reply.send(Ok(Posted::Open(id))).ok();
@@ -105,7 +125,7 @@ impl Task {
     fn round(&mut self) {
         let now = self.node.time.now();
         while let Some(pair) = self.seeks.settle(random::lot(), now) {
-            self.begin(pair, |_| {});
+            self.begin(pair, None);
         }
         let crowd = self.count();
         if crowd != self.crowd {
@@ -123,19 +143,28 @@ impl Task {
     }
 
     /// Two play: the game is written down beside, so that nobody in the lobby waits for the disk.
-    fn begin(&mut self, pair: Pair, then: impl FnOnce(Result<(), Refusal>) + Send + 'static) {
+    fn begin(&mut self, pair: Pair, reply: Option<oneshot::Sender<Result<Posted, Refusal>>>) {
         self.closed(pair.closed.clone());
+        let game = random::id();
+        for half in [&pair.first, &pair.second] {
+            self.met.remember(&half.player, half.wish, game, half.seat);
+        }
         let node = Arc::clone(&self.node);
         tokio::spawn(async move {
-            let players = [pair.first.1.clone(), pair.second.1.clone()];
-            let begun = begin(&node, pair).await;
-            if let Err(reason) = begun {
-                // Neither looks any more, and neither plays: both have to know.
-                for player in &players {
-                    tell(&node, player, &ToClient::Refused { id: None, game: None, reason });
-                }
+            let begun = begin(&node, game, &pair).await;
+            for half in [&pair.first, &pair.second] {
+                let told = match begun {
+                    Ok(()) => ToClient::Paired { game, seat: half.seat },
+                    // Neither looks any more, and neither plays: both have to know.
+                    Err(reason) => ToClient::Refused { id: None, game: None, reason },
+                };
+                tell(&node, &half.player, &told);
             }
-            then(begun);
+            if begun.is_err() {
+                node.lobby.tell(Request::Unmet { game }).await;
+            }
+            // Whoever asked may have gone away.
+            reply.map(|reply| reply.send(begun.map(|()| Posted::Paired)));
         });
     }
 
@@ -150,15 +179,12 @@ impl Task {
     }
 }
 
-async fn begin(node: &Arc<Node>, pair: Pair) -> Result<(), Refusal> {
-    let opening = Opening::new(random::id(), &pair.terms, random::lot())?;
-    let opening = opening.seat(pair.first.0, pair.first.1.clone())?;
-    let opening = opening.seat(pair.second.0, pair.second.1.clone())?;
-    node.create(&opening).await?;
-    for (seat, player) in [&pair.first, &pair.second] {
-        tell(node, player, &ToClient::Paired { game: opening.id, seat: *seat });
+async fn begin(node: &Arc<Node>, game: GameId, pair: &Pair) -> Result<(), Refusal> {
+    let mut opening = Opening::new(game, &pair.terms, random::lot())?;
+    for half in [&pair.first, &pair.second] {
+        opening = opening.seat(half.seat, half.player.clone())?;
     }
-    Ok(())
+    node.create(&opening).await
 }
 
 fn tell(node: &Node, player: &Player, message: &ToClient) {

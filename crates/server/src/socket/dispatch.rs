@@ -191,13 +191,29 @@ impl Connection {
         let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
             return Ok(Err(Refusal::Storage));
         };
-        let wanted = Wanted { owner: self.id, network: self.pass.network(), player, terms, side };
+        let (owner, network) = (self.id, self.pass.network());
+        let wanted = Wanted { wish: id, owner, network, player, terms, side };
         let posted = self.node.lobby.ask(|reply| LobbyRequest::Post { wanted, reply }).await;
-        match posted.and_then(|posted| posted) {
-            Ok(Posted::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await.map(Ok),
-            Ok(Posted::Paired) => self.send(&ToClient::Accepted { id, number: None }).await.map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
+        self.posted(id, posted.and_then(|posted| posted)).await
+    }
+
+    /// Tells what became of a wish.
+    async fn posted(
+        &mut self,
+        id: ActId,
+        posted: Result<Posted, Refusal>,
+    ) -> Result<Result<(), Refusal>, Over> {
+        match posted {
+            Ok(Posted::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await?,
+            Ok(Posted::Paired) => self.send(&ToClient::Accepted { id, number: None }).await?,
+            Ok(Posted::Met(game, seat)) => {
+                self.send(&ToClient::Accepted { id, number: None }).await?;
+                // It was told when it happened, but to a connection that may have been dead already.
+                self.send(&ToClient::Paired { game, seat }).await?;
+            }
+            Err(refusal) => return Ok(Err(refusal)),
         }
+        Ok(Ok(()))
     }
 
     async fn join(
@@ -213,15 +229,13 @@ impl Connection {
             Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let Some(open) = open else { return Ok(Err(Refusal::NoSeek)) };
-        let speed = Speed::of(&open.terms.control.get());
+        // A seek that is gone may be the one that was joined with this very message, sent again.
+        let speed = open.map_or(Speed::Unlimited, |open| Speed::of(&open.terms.control.get()));
         let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
             return Ok(Err(Refusal::Storage));
         };
-        let joined = self.node.lobby.ask(|reply| LobbyRequest::Join { player, seek, reply }).await;
-        match joined.and_then(|joined| joined) {
-            Ok(()) => self.send(&ToClient::Accepted { id, number: None }).await.map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
-        }
+        let join = |reply| LobbyRequest::Join { player, wish: id, seek, reply };
+        let joined = self.node.lobby.ask(join).await;
+        self.posted(id, joined.and_then(|joined| joined)).await
     }
 }

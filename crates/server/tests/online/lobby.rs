@@ -136,3 +136,29 @@ async fn the_lobby_counts_who_is_here() {
     let _tab = bea.again(&server).await;
     ann.until(players(2)).await;
 }
+
+#[tokio::test]
+async fn a_wish_that_is_sent_again_leads_to_one_game() {
+    let server = Server::start().await;
+    let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
+    let wish = seek(1, blitz(), Side::Random);
+    ann.send(&wish).await;
+    let listed = seeking(&mut ann).await;
+    // The line breaks, and the server has not noticed.
+    let mut back = ann.again(&server).await;
+    back.send(&wish).await;
+    assert_eq!(seeking(&mut back).await, listed);
+    ann.vanish().await;
+    let join = ToServer::Join { id: ActId::from_bits(2), seek: listed, name: None };
+    bea.send(&join).await;
+    let (game, seat) = paired(&mut bea).await;
+    assert_eq!(paired(&mut back).await, (game, seat.other()));
+    // Nor do they know whether what they sent last has arrived.
+    for (client, message, seat) in [(&back, &wish, seat.other()), (&bea, &join, seat)] {
+        let mut again = client.again(&server).await;
+        again.send(message).await;
+        assert_eq!(paired(&mut again).await, (game, seat));
+    }
+    assert!(seeks(&mut bea).await.is_empty());
+    assert_eq!(server.metric("hanpan_games_created_total").await, 1);
+}
