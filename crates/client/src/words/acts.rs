@@ -71,7 +71,7 @@ impl Words {
             #[cfg(feature = "online")]
             Problem::Denied(refusal) => self.denied(*refusal).to_owned(),
             #[cfg(feature = "online")]
-            Problem::Unconnected => self.text("online.unconnected").to_owned(),
+            Problem::Unconnected => self.club_text("online.unconnected").to_owned(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The pages of the club, where people meet: their texts are a catalogue of their own.
+//! The pages of the club, where people meet, and whatever else is said about a server: a catalogue of its own.
 
 use std::fmt::Display;
 
@@ -70,6 +70,12 @@ phrases! {
     OffersRematch = "play.offers-rematch",
     NewOpponent = "play.new-opponent",
     Pgn = "play.pgn",
+    WaitingForOpponent = "online.waiting",
+    Spectating = "online.spectating",
+    ClaimWin = "online.claim-win",
+    ClaimDrawOfAbsence = "online.claim-draw",
+    GiveTime = "online.give-time",
+    ConnectNow = "online.connect-now",
     // Talk.
     ChatPlayers = "chat.players",
     ChatWatchers = "chat.watchers",
@@ -130,10 +136,10 @@ phrases! {
     // What went wrong.
     NotReached = "trouble.not-reached",
     NotUnderstood = "trouble.not-understood",
-    TooFast = "trouble.too-fast",
     NotLoggedIn = "trouble.not-logged-in",
     WrongCredentials = "trouble.wrong-credentials",
     NameTaken = "trouble.name-taken",
+    HasAccount = "trouble.has-account",
     Unfit = "trouble.unfit",
 }
 

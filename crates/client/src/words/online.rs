@@ -14,36 +14,36 @@ impl Words {
     pub fn connection(self, connection: Connection) -> Option<String> {
         Some(match connection {
             Connection::Off | Connection::Up { .. } => return None,
-            Connection::Connecting => self.text("online.connecting").to_owned(),
+            Connection::Connecting => self.club_text("online.connecting").to_owned(),
             Connection::Lost { retry_in: Some(wait), .. } if wait > Millis::ZERO => {
-                self.fill("online.lost", &[("time", &self.time(wait))])
+                self.club_fill("online.lost", &[("time", &self.time(wait))])
             }
-            Connection::Lost { .. } => self.text("online.reconnecting").to_owned(),
-            Connection::Ended(Some(Farewell::Flood)) => self.text("online.ended-flood").to_owned(),
-            Connection::Ended(_) => self.text("online.ended").to_owned(),
+            Connection::Lost { .. } => self.club_text("online.reconnecting").to_owned(),
+            Connection::Ended(Some(Farewell::Flood)) => self.club_text("online.ended-flood").to_owned(),
+            Connection::Ended(_) => self.club_text("online.ended").to_owned(),
         })
     }
 
     /// So many moves wait for the server: what the player would like to know while there is no connection.
     #[must_use]
     pub fn unconfirmed(self, count: usize) -> Option<&'static str> {
-        (count > 0).then(|| self.text("online.unconfirmed"))
+        (count > 0).then(|| self.club_text("online.unconfirmed"))
     }
 
     /// The opponent is not there.
     #[must_use]
     pub fn absence(self, absence: Absence) -> String {
         match absence.claim_in {
-            None => self.text("online.away").to_owned(),
-            Some(Millis::ZERO) => self.text("online.away-claim-now").to_owned(),
-            Some(wait) => self.fill("online.away-claim", &[("time", &self.time(wait))]),
+            None => self.club_text("online.away").to_owned(),
+            Some(Millis::ZERO) => self.club_text("online.away-claim-now").to_owned(),
+            Some(wait) => self.club_fill("online.away-claim", &[("time", &self.time(wait))]),
         }
     }
 
     /// How long the next move may take before the game is called off.
     #[must_use]
     pub fn first_move_in(self, color: Color, wait: Millis) -> String {
-        self.fill("online.first-move", &[("color", &self.color(color)), ("time", &self.time(wait))])
+        self.club_fill("online.first-move", &[("color", &self.color(color)), ("time", &self.time(wait))])
     }
 
     /// What somebody is called: the name, or that there is none.
@@ -51,8 +51,8 @@ impl Words {
     pub fn person(self, player: &Player) -> String {
         match (&player.name, player.standing) {
             (Some(name), _) => name.to_string(),
-            (None, Standing::Gone) => self.text("online.gone").to_owned(),
-            (None, Standing::Guest | Standing::Account) => self.text("online.guest").to_owned(),
+            (None, Standing::Gone) => self.club_text("online.gone").to_owned(),
+            (None, Standing::Guest | Standing::Account) => self.club_text("online.guest").to_owned(),
         }
     }
 
@@ -63,13 +63,13 @@ impl Words {
             Speech::Text(text) => text.as_str(),
             Speech::Phrase(phrase) => self.chat_phrase(*phrase),
         };
-        self.fill("chat.line", &[("name", &self.person(&line.from)), ("speech", &speech)])
+        self.club_fill("chat.line", &[("name", &self.person(&line.from)), ("speech", &speech)])
     }
 
     /// A ready phrase.
     #[must_use]
     pub fn chat_phrase(self, phrase: Phrase) -> &'static str {
-        self.text(match phrase {
+        self.club_text(match phrase {
             Phrase::Hello => "chat.hello",
             Phrase::GoodLuck => "chat.good-luck",
             Phrase::HaveFun => "chat.have-fun",
@@ -85,7 +85,7 @@ impl Words {
     #[must_use]
     pub fn denied(self, refusal: Refusal) -> &'static str {
         use protocol::Offer;
-        self.text(match refusal {
+        self.club_text(match refusal {
             Refusal::NoGame => "denied.no-game",
             Refusal::NotSeated => "denied.not-seated",
             Refusal::Seated => "denied.seated",
@@ -97,12 +97,12 @@ impl Words {
             Refusal::Stale => "denied.stale",
             Refusal::IllegalMove => "denied.illegal-move",
             Refusal::TimeOut => "denied.time-out",
-            Refusal::TooLateToAbort => "act.too-late-to-abort",
-            Refusal::MayNotOffer { offer: Offer::Draw } => "act.may-not-offer.draw",
-            Refusal::MayNotOffer { offer: Offer::Takeback } => "act.may-not-offer.takeback",
+            Refusal::TooLateToAbort => return self.text("act.too-late-to-abort"),
+            Refusal::MayNotOffer { offer: Offer::Draw } => return self.text("act.may-not-offer.draw"),
+            Refusal::MayNotOffer { offer: Offer::Takeback } => return self.text("act.may-not-offer.takeback"),
             Refusal::MayNotOffer { offer: Offer::Rematch } => "denied.may-not-offer.rematch",
-            Refusal::NoOffer { offer: Offer::Draw } => "act.no-offer.draw",
-            Refusal::NoOffer { offer: Offer::Takeback } => "act.no-offer.takeback",
+            Refusal::NoOffer { offer: Offer::Draw } => return self.text("act.no-offer.draw"),
+            Refusal::NoOffer { offer: Offer::Takeback } => return self.text("act.no-offer.takeback"),
             Refusal::NoOffer { offer: Offer::Rematch } => "denied.no-offer.rematch",
             Refusal::WrongClaim => "denied.wrong-claim",
             Refusal::NotGone => "denied.not-gone",
@@ -124,18 +124,18 @@ impl Words {
     }
 
     pub(super) fn rematch_offered(self, by: Color) -> String {
-        self.fill("offer.rematch", &[("color", &self.color(by))])
+        self.club_fill("offer.rematch", &[("color", &self.color(by))])
     }
 
     pub(super) fn rematch_declined(self, by: Color) -> String {
-        self.fill("offer.rematch.declined", &[("color", &self.color(by))])
+        self.club_fill("offer.rematch.declined", &[("color", &self.color(by))])
     }
 
     pub(super) fn time_given(self, to: Color, amount: Millis) -> String {
-        self.fill("online.time-given", &[("color", &self.color(to)), ("time", &self.time(amount))])
+        self.club_fill("online.time-given", &[("color", &self.color(to)), ("time", &self.time(amount))])
     }
 
     pub(super) fn interrupted(self, away: Millis) -> String {
-        self.fill("online.interrupted", &[("time", &self.time(away))])
+        self.club_fill("online.interrupted", &[("time", &self.time(away))])
     }
 }

@@ -119,15 +119,6 @@ phrases! {
     AskNewGame = "ask.new-game",
     KeepPlaying = "ask.keep-playing",
     ClaimShowMove = "claim.show-move",
-    // On a server.
-    WaitingForOpponent = "online.waiting",
-    Spectating = "online.spectating",
-    ClaimWin = "online.claim-win",
-    ClaimDrawOfAbsence = "online.claim-draw",
-    GiveTime = "online.give-time",
-    ProposeRematch = "online.rematch",
-    RematchProposed = "online.rematch-proposed",
-    ConnectNow = "online.connect-now",
     // Promotion.
     PromotionTitle = "promotion.title",
     PromotionCancel = "promotion.cancel",

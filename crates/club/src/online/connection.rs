@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use client::online::{Connection, Errand, Wish};
-use client::{Effect, Event, Phrase};
+use client::{ClubPhrase, Effect, Event};
 use leptos::ev;
 use leptos::prelude::*;
 use web::app::App;
 use web::lazy::{Kept, doing, part};
 
+use crate::page::say;
 use crate::route::Route;
 use crate::world::socket::Socket;
 use crate::world::{address, memory};
@@ -133,7 +134,7 @@ pub(crate) fn Banner() -> impl IntoView {
                 <p class="banner">
                     <span>{told}</span>
                     {part(move || is_waiting.get().then(|| view! {
-                        <button type="button" class="link" on:click=doing(retry)>{app.say(Phrase::ConnectNow)}</button>
+                        <button type="button" class="link" on:click=doing(retry)>{say(app, ClubPhrase::ConnectNow)}</button>
                     }.into_any()))}
                 </p>
             }.into_any()))}

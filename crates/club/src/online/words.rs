@@ -2,7 +2,7 @@
 
 use client::{ClubPhrase, Words};
 use protocol::http::{FailureReason, Summary};
-use protocol::{Player, Rating, Side, Speed, Start, Terms, Trust};
+use protocol::{Player, Rating, Refusal, Side, Speed, Start, Terms, Trust};
 use rules::Color;
 
 use crate::world::fetch::Trouble;
@@ -48,15 +48,14 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
         Trouble::NotUnderstood => ClubPhrase::NotUnderstood,
         Trouble::Refused(reason) => match reason {
             FailureReason::Refused { refusal } => return words.denied(*refusal),
-            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin | FailureReason::HasAccount => {
-                ClubPhrase::NotUnderstood
-            }
+            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin => ClubPhrase::NotUnderstood,
             FailureReason::NotFound => ClubPhrase::NoPage,
             FailureReason::NotLoggedIn => ClubPhrase::NotLoggedIn,
             FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,
             FailureReason::NameTaken => ClubPhrase::NameTaken,
+            FailureReason::HasAccount => ClubPhrase::HasAccount,
             FailureReason::Unfit { .. } => ClubPhrase::Unfit,
-            FailureReason::TooOften => ClubPhrase::TooFast,
+            FailureReason::TooOften => return words.denied(Refusal::TooFast),
         },
     })
 }

@@ -1,6 +1,6 @@
 //! What there is to say about a game on a server: the connection, who is missing, what waits for an answer.
 
-use client::Phrase;
+use client::ClubPhrase;
 use client::online::{Connection, Remote};
 use game::Millis;
 
@@ -38,7 +38,7 @@ pub(crate) fn state(scene: &Scene<'_>) -> Option<String> {
         let address = app.address().map(|server| server.with_game(remote.id()).to_string());
         return Some(format!(
             "{}\n{}",
-            words.phrase(Phrase::WaitingForOpponent),
+            words.club(ClubPhrase::WaitingForOpponent),
             address.unwrap_or_default()
         ));
     }
@@ -48,7 +48,7 @@ pub(crate) fn state(scene: &Scene<'_>) -> Option<String> {
     if let Some(wait) = remote.first_move_in(online.time(), now) {
         return Some(words.first_move_in(truth.game.turn(), wait));
     }
-    remote.seat().is_none().then(|| words.phrase(Phrase::Spectating).to_owned())
+    remote.seat().is_none().then(|| words.club(ClubPhrase::Spectating).to_owned())
 }
 
 /// How soon what is said here is out of date: it counts seconds.

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use client::online::{Connection, Errand, Purpose, Remote, Wish};
-use client::{Act, Event, Phrase, Problem};
+use client::{Act, ClubPhrase, Event, Problem};
 use game::Timestamp;
 use protocol::{GameId, Name, Seat};
 use rules::Color;
@@ -279,10 +279,10 @@ impl Session<'_> {
         }
         lines.push(match remote.seat() {
             Some(seat) => self.texts.fill(Text::OnlineYou, &[("color", &self.words.color(seat.into()))]),
-            None => self.words.phrase(Phrase::Spectating).to_owned(),
+            None => self.words.club(ClubPhrase::Spectating).to_owned(),
         });
         if stage == Stage::Waiting {
-            lines.push(format!("{} {address}", self.words.phrase(Phrase::WaitingForOpponent)));
+            lines.push(format!("{} {address}", self.words.club(ClubPhrase::WaitingForOpponent)));
         }
         self.is_news = true;
         lines.iter().try_for_each(|line| self.console.say(line))

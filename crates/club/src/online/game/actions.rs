@@ -51,7 +51,7 @@ fn playing(app: App, me: Color) -> AnyView {
             {once("draw", say(app, ClubPhrase::Draw), cannot(|actions, me| actions.offer_draw[me]), act(Act::OfferDraw(me)))}
             {twice(app, "action", "flag", say(app, ClubPhrase::Resign), cannot(|actions, me| actions.resign[me]), sure(Act::Resign(me)))}
             {twice(app, "action", "close", say(app, ClubPhrase::Abort), cannot(|actions, _| actions.abort), sure(Act::Abort))}
-            {once("plus", app.say(Phrase::GiveTime), lazy(move || !gives.get()), move || app.send(Event::Wish(Wish::GiveTime)))}
+            {once("plus", say(app, ClubPhrase::GiveTime), lazy(move || !gives.get()), move || app.send(Event::Wish(Wish::GiveTime)))}
             {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
             {part_if(move || premoves.get(), move || {
                 once("close", app.say(Phrase::CancelPremoves), lazy(|| false), move || app.send(Event::CancelPremoves))

@@ -1,12 +1,14 @@
 //! What a player has to know besides the position: an opponent who left, the first move that is awaited, who watches.
 
 use client::online::Wish;
-use client::{Event, Phrase};
+use client::{ClubPhrase, Event};
 use game::Millis;
 use leptos::prelude::*;
 use web::app::App;
 use web::lazy::{Kept, doing, part, part_if};
 use web::world::time;
+
+use crate::page::say;
 
 /// The notices, one below the other.
 #[component]
@@ -32,14 +34,14 @@ pub(crate) fn Notices() -> impl IntoView {
         }))}
         {part_if(move || may_claim.get(), move || view! {
             <div class="answers start">
-                <button type="button" class="main" on:click=wish(Wish::ClaimWin)>{app.say(Phrase::ClaimWin)}</button>
-                <button type="button" on:click=wish(Wish::ClaimDraw)>{app.say(Phrase::ClaimDrawOfAbsence)}</button>
+                <button type="button" class="main" on:click=wish(Wish::ClaimWin)>{say(app, ClubPhrase::ClaimWin)}</button>
+                <button type="button" on:click=wish(Wish::ClaimDraw)>{say(app, ClubPhrase::ClaimDrawOfAbsence)}</button>
             </div>
         }.into_any())}
         {part(move || first_move.get().map(|(color, left)| {
             view! { <p class="notice">{app.words().first_move_in(color, left)}</p> }.into_any()
         }))}
-        {part_if(move || is_watching.get(), move || view! { <p class="watchers">{app.say(Phrase::Spectating)}</p> }.into_any())}
+        {part_if(move || is_watching.get(), move || view! { <p class="watchers">{say(app, ClubPhrase::Spectating)}</p> }.into_any())}
         {part_if(move || watchers.get() > 0, move || view! {
             <p class="watchers">{web::lazy::text(move || app.words().watchers(watchers.get()))}</p>
         }.into_any())}
