@@ -48,7 +48,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "server",
-        uses: &["rules", "game", "protocol"],
+        uses: &["rules", "game", "engine", "protocol"],
         owns: &[
             "argon2",
             "axum",

@@ -24,7 +24,7 @@ pub async fn invite(server: SocketAddr, who: &Who) -> Outcome<GameId> {
         stakes: Stakes::Casual,
         visibility: Visibility::Public,
     };
-    let invitation = Invitation { terms, side: Side::White, name: None };
+    let invitation = Invitation { terms, side: Side::White, name: None, computer: None };
     let body = serde_json::to_string(&invitation).map_err(|error| Failure::of("an invitation", error))?;
     let answer = ask(server, who, "POST /api/games", &body).await?;
     let invited: Invited =

@@ -27,6 +27,8 @@ pub enum Scene {
     Account,
     /// Games that are over.
     Archive,
+    /// A game on a server that has just begun.
+    Online,
 }
 
 impl Scene {
@@ -44,6 +46,7 @@ impl Scene {
             Scene::Lobby => "lobby",
             Scene::Account => "account",
             Scene::Archive => "archive",
+            Scene::Online => "online",
         }
     }
 
@@ -66,6 +69,11 @@ impl Scene {
             Scene::Lobby => browser.go(&format!("{}online", visit.host.address())),
             Scene::Account => browser.go(&format!("{}account", visit.host.address())),
             Scene::Archive => browser.go(&format!("{}games", visit.host.address())),
+            Scene::Online => {
+                visit.home()?;
+                let game = browser.run(PLAY_ONLINE, &[])?;
+                browser.go(&format!("{}game/{}", visit.host.address(), game.as_str().unwrap_or_default()))
+            }
             Scene::Game => GAME.set(visit, look),
             Scene::Promotion => PROMOTION.set(visit, look),
             Scene::Explanation => EXPLANATION.set(visit, look),
@@ -91,6 +99,7 @@ impl Scene {
             Scene::Lobby => ".presence-line",
             Scene::Account => "[name=password]",
             Scene::Archive => ".filters",
+            Scene::Online => ".table.online .square",
         }
     }
 }
@@ -117,6 +126,17 @@ const PROMOTION: Play = Play { moves: TRAP, plies: 13, bottom: "black", touched:
 
 /// Stops the clock of the page.
 const STAND_STILL: &str = "performance.now = () => 1000";
+
+/// Begins a game against the computer of the server, which waits for the first move; its id comes back.
+const PLAY_ONLINE: &str = "
+    const side = { base: 600000 };
+    const terms = { start: { ruleset: 'standard' }, control: { type: 'clock', white: side, black: side } };
+    return fetch('/api/games', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ terms, side: 'white', name: 'Mina', computer: 'otto' }),
+    }).then((answer) => answer.json()).then((invited) => invited.game);
+";
 
 /// Doors of the first screen, by the signs on them.
 const NEW_GAME: Place<'static> = Place(".door:has([href='#icon-board'])");

@@ -18,6 +18,9 @@ pub struct Invitation {
     /// What a guest wants to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Name>,
+    /// Nobody is invited: this opponent of the computer's sits down, named by its word or its rating.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<Name>,
 }
 
 /// The answer to an [`Invitation`].

@@ -60,6 +60,11 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// 22 digits of 6 bits hold 132; the last four are zero.
 const SPARE: u32 = 4;
 
+impl PlayerId {
+    /// The computer, whichever opponent it is. Nobody else is given this id.
+    pub const COMPUTER: PlayerId = Id::from_bits(u128::from_be_bytes(*b"hanpan, computer"));
+}
+
 impl<Kind> Id<Kind> {
     /// The id with these bits.
     #[must_use]

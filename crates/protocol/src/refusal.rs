@@ -62,6 +62,10 @@ pub enum Refusal {
     YourSeek,
     /// You have as many seeks, games or boards open as you may.
     TooMany,
+    /// The computer plays as many games as it may.
+    ComputerBusy,
+    /// The computer does not play such games, or has no such opponent.
+    NotWithComputer,
     /// Too much at once; try again a little later.
     TooFast,
     /// Only players talk there, or only spectators.

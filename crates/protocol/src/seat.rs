@@ -63,6 +63,8 @@ pub enum Standing {
     Account,
     /// Had an account, which is deleted.
     Gone,
+    /// The computer: the name is the word for one of its opponents.
+    Computer,
 }
 
 /// A rating as it is shown.

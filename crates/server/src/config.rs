@@ -1,6 +1,7 @@
 //! What the host of a server decides.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -32,6 +33,10 @@ pub struct Limits {
     pub per_address: usize,
     /// Messages a second from one address.
     pub messages: u32,
+    /// Games of the computer at a time; none if it shall not play.
+    pub computer_games: u32,
+    /// How many of its moves are thought about at a time, each on a processor.
+    pub computer_thoughts: usize,
     /// How long somebody may take to read what is written to a WebSocket.
     pub patience: Duration,
 }
@@ -48,7 +53,15 @@ pub enum Proxy {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { connections: 20_000, per_address: 500, messages: 400, patience: Duration::from_secs(10) }
+        let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Limits {
+            connections: 20_000,
+            per_address: 500,
+            messages: 400,
+            computer_games: 50,
+            computer_thoughts: processors.div_ceil(2),
+            patience: Duration::from_secs(10),
+        }
     }
 }
 

@@ -18,7 +18,8 @@
 //! # Layout
 //!
 //! `live` is one game as a value: what somebody wants becomes records, records become events. `tables` has a task for each
-//! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them.
+//! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them, and
+//! `computer` sits down where nobody else is wanted.
 //! `http` is everything else that can be asked, the page included: `page`, `embedded`, `negotiate`, `answer`, `protection`.
 //! `gate` and `pace` say how much anybody may do. `node` is what all parts share, `caretaker` what is done without being
 //! asked, `beside` does slow work. `run` accepts connections as far as there are `places`, and
@@ -46,6 +47,7 @@ mod pace;
 mod live;
 mod tables;
 mod lobby;
+mod computer;
 mod directory;
 
 mod node;

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use crate::accounts::Throttle;
 use crate::bus::{Bus, Topic};
 use crate::caretaker::{beat, caretake};
+use crate::computer::Computer;
 use crate::config::Config;
 use crate::directory::Directory;
 use crate::gate::Gate;
@@ -28,6 +29,7 @@ pub(crate) struct Node {
     pub(crate) time: Time,
     pub(crate) tables: Tables,
     pub(crate) lobby: Lobby,
+    pub(crate) computer: Computer,
     pub(crate) directory: Directory,
     pub(crate) gate: Arc<Gate>,
     pub(crate) throttle: Throttle,
@@ -61,6 +63,7 @@ impl Node {
             store,
             bus,
             gate: Arc::new(Gate::new(config.limits)),
+            computer: Computer::new(config.limits.computer_thoughts),
             throttle: Throttle::default(),
             config,
             time,

@@ -5,6 +5,7 @@
 
 mod chat;
 mod commit;
+mod computer;
 mod create;
 mod news;
 mod request;

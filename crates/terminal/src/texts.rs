@@ -184,6 +184,7 @@ texts! {
     LobbyTerms = "lobby.terms",
     LobbyCreate = "lobby.create",
     LobbyPair = "lobby.pair",
+    LobbyComputer = "lobby.computer",
     LobbyJoin = "lobby.join",
     LobbyNobody = "lobby.nobody",
     LobbyPairing = "lobby.pairing",

@@ -44,6 +44,8 @@ phrases! {
     Quick = "lobby.quick",
     QuickAbout = "lobby.quick-about",
     Looking = "lobby.looking",
+    ComputerHere = "lobby.computer",
+    ComputerAbout = "lobby.computer-about",
     Seeks = "lobby.seeks",
     NoSeeks = "lobby.no-seeks",
     Join = "lobby.join",

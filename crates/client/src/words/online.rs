@@ -50,9 +50,14 @@ impl Words {
     #[must_use]
     pub fn person(self, player: &Player) -> String {
         match (&player.name, player.standing) {
+            (Some(name), Standing::Computer) => {
+                self.club_fill("online.computer", &[("name", &self.opponent(name.as_str()))])
+            }
             (Some(name), _) => name.to_string(),
             (None, Standing::Gone) => self.club_text("online.gone").to_owned(),
-            (None, Standing::Guest | Standing::Account) => self.club_text("online.guest").to_owned(),
+            (None, Standing::Guest | Standing::Account | Standing::Computer) => {
+                self.club_text("online.guest").to_owned()
+            }
         }
     }
 
@@ -99,7 +104,9 @@ impl Words {
             Refusal::TimeOut => "denied.time-out",
             Refusal::TooLateToAbort => return self.text("act.too-late-to-abort"),
             Refusal::MayNotOffer { offer: Offer::Draw } => return self.text("act.may-not-offer.draw"),
-            Refusal::MayNotOffer { offer: Offer::Takeback } => return self.text("act.may-not-offer.takeback"),
+            Refusal::MayNotOffer { offer: Offer::Takeback } => {
+                return self.text("act.may-not-offer.takeback");
+            }
             Refusal::MayNotOffer { offer: Offer::Rematch } => "denied.may-not-offer.rematch",
             Refusal::NoOffer { offer: Offer::Draw } => return self.text("act.no-offer.draw"),
             Refusal::NoOffer { offer: Offer::Takeback } => return self.text("act.no-offer.takeback"),
@@ -114,6 +121,8 @@ impl Words {
             Refusal::NoSeek => "denied.no-seek",
             Refusal::YourSeek => "denied.your-seek",
             Refusal::TooMany => "denied.too-many",
+            Refusal::ComputerBusy => "denied.computer-busy",
+            Refusal::NotWithComputer => "denied.not-with-computer",
             Refusal::TooFast => "denied.too-fast",
             Refusal::WrongRoom => "denied.wrong-room",
             Refusal::Malformed => "denied.malformed",

@@ -96,7 +96,7 @@ fn a_seek_is_asked_for_again_after_a_cut() {
     ann.receive();
     assert_eq!(ann.sent.pop_front(), Some(ToServer::EnterLobby));
     let Some(ToServer::Seek { id: second, .. }) = ann.sent.pop_front() else { panic!("not asked again") };
-    assert_ne!(first, second);
+    assert_eq!(first, second, "it may have led to a game that nobody has heard of");
 }
 
 #[test]

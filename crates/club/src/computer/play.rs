@@ -1,12 +1,12 @@
 //! The table at which the computer is played.
 
-use client::{ComputerPhrase, Phrase};
+use client::ComputerPhrase;
 use leptos::prelude::*;
 use web::app::App;
-use web::board::Board;
 use web::icon::icon;
 use web::lazy::{Kept, doing, part, part_if, text};
 use web::table::actions::ActionBar;
+use web::table::frame::{Parts, frame};
 use web::table::moves::MoveList;
 use web::table::offers::Offers;
 use web::table::share::Share;
@@ -22,8 +22,6 @@ use super::choose::say;
 pub(super) fn Play() -> impl IntoView {
     let app = App::here();
     let computer = Computer::here();
-    let below = app.watch(|view| view.table().orientation().bottom);
-    let above = Kept::new(move || !below.get());
     let moves = app.watch(|view| view.moves());
     let is_on = app.watch(|view| view.table().game().outcome().is_none());
     let is_own_turn = app.watch(|view| {
@@ -31,45 +29,47 @@ pub(super) fn Play() -> impl IntoView {
         game.outcome().is_none() && view.table().is_here(game.turn())
     });
     let lesson = Kept::new(move || computer.advice.get().lesson);
-    view! {
-        <main class="table">
-            <h1 class="unseen">{say(app, ComputerPhrase::Title)}</h1>
-            <div class="side-above"><Side color=above /></div>
-            <div class="board-place" id="board"><Board /></div>
-            <div class="side-below"><Side color=below /></div>
-            <section class="panel" aria-label=app.say(Phrase::GameControls)>
-                <StatusLine moves />
-                {part_if(move || computer.is_lost.get(), move || view! {
-                    <p class="wrong" role="alert">{say(app, ComputerPhrase::NoWorker)}</p>
-                }.into_any())}
-                {part(move || lesson.get().map(|lesson| {
-                    let [played, better] = lesson.names.clone();
-                    let show = lesson.clone();
-                    view! {
-                        <p class="lesson" role="status">
-                            {text(move || app.words().lesson(&played, &better))}
-                            " "
-                            <button type="button" on:click=doing(move |_| show.show(app))>{say(app, ComputerPhrase::Why)}</button>
-                        </p>
-                    }
-                    .into_any()
-                }))}
-                <Offers />
-                <MoveList moves />
-                <div class="actions">
-                    {part_if(move || is_own_turn.get(), move || view! {
-                        <button type="button" class="action" on:click=doing(move |_| computer.advice.get_untracked().hint(app))>
-                            {icon("play")}
-                            <span>{say(app, ComputerPhrase::Hint)}</span>
-                        </button>
-                    }.into_any())}
-                </div>
-                <ActionBar />
-                <div class="lower">
-                    {part_if(move || is_on.get(), || view! { <TypedMove /> }.into_any())}
-                    <Share />
-                </div>
-            </section>
-        </main>
-    }
+    let panel = view! {
+        <StatusLine moves />
+        {part_if(move || computer.is_lost.get(), move || view! {
+            <p class="wrong" role="alert">{say(app, ComputerPhrase::NoWorker)}</p>
+        }.into_any())}
+        {part(move || lesson.get().map(|lesson| {
+            let [played, better] = lesson.names.clone();
+            let show = lesson.clone();
+            view! {
+                <p class="lesson" role="status">
+                    {text(move || app.words().lesson(&played, &better))}
+                    " "
+                    <button type="button" on:click=doing(move |_| show.show(app))>{say(app, ComputerPhrase::Why)}</button>
+                </p>
+            }
+            .into_any()
+        }))}
+        <Offers />
+        <MoveList moves />
+        <div class="actions">
+            {part_if(move || is_own_turn.get(), move || view! {
+                <button type="button" class="action" on:click=doing(move |_| computer.advice.get_untracked().hint(app))>
+                    {icon("play")}
+                    <span>{say(app, ComputerPhrase::Hint)}</span>
+                </button>
+            }.into_any())}
+        </div>
+        <ActionBar />
+        <div class="lower">
+            {part_if(move || is_on.get(), || view! { <TypedMove /> }.into_any())}
+            <Share />
+        </div>
+    };
+    frame(
+        app,
+        Parts {
+            class: "table",
+            title: say(app, ComputerPhrase::Title),
+            side: |color| view! { <Side color /> }.into_any(),
+            panel: panel.into_any(),
+            corner: None,
+        },
+    )
 }

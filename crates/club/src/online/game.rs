@@ -8,18 +8,17 @@ mod strip;
 mod waiting;
 
 use client::online::{Purpose, Wish};
-use client::{ClubPhrase, Event, Phrase, Screen};
+use client::{ClubPhrase, Event, Screen};
 use leptos::prelude::*;
 use protocol::GameId;
 use web::app::App;
-use web::board::Board;
 use web::icon::icon;
-use web::lazy::{Kept, doing, part, part_if};
+use web::lazy::{part, part_if};
+use web::table::frame::{Parts, frame};
 use web::table::moves::MoveList;
 use web::table::share::Share;
 use web::table::status::StatusLine;
 use web::table::typed::TypedMove;
-use web::world;
 
 use super::connection::{self, Banner};
 use super::games;
@@ -82,45 +81,42 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
 #[component]
 fn Table(id: GameId) -> impl IntoView {
     let app = App::here();
-    let below = app.watch(|view| view.table().orientation().bottom);
-    let above = Kept::new(move || !below.get());
     let moves = app.watch(|view| view.moves());
     let plays = app.watch(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
     let is_on = app.watch(|view| view.table().game().outcome().is_none());
-    let skip = |event: web_sys::MouseEvent| {
-        event.prevent_default();
-        world::document::focus(world::focus::CURSOR);
+    let panel = view! {
+        <StatusLine moves />
+        <div class="notices">
+            <Banner />
+            <notices::Notices />
+            <offers::Offers />
+        </div>
+        <MoveList moves />
+        <actions::ActionBar id />
+        <chat::Chat />
+        <div class="lower">
+            {part_if(move || plays.get() && is_on.get(), || view! { <TypedMove /> }.into_any())}
+            <Share />
+        </div>
     };
-    view! {
-        <a class="skip" href="#board" on:click=doing(skip)>{app.say(Phrase::SkipToBoard)}</a>
-        <main class="table online">
-            <h1 class="unseen">{pairing(app)}</h1>
-            <div class="side-above"><strip::Strip color=above /></div>
-            <div class="board-place" id="board"><Board /></div>
-            <div class="side-below"><strip::Strip color=below /></div>
-            <section class="panel" aria-label=app.say(Phrase::GameControls)>
-                <StatusLine moves />
-                <div class="notices">
-                    <Banner />
-                    <notices::Notices />
-                    <offers::Offers />
-                </div>
-                <MoveList moves />
-                <actions::ActionBar id />
-                <chat::Chat />
-                <div class="lower">
-                    {part_if(move || plays.get() && is_on.get(), || view! { <TypedMove /> }.into_any())}
-                    <Share />
-                </div>
-            </section>
-            <nav class="corner" aria-label=say(app, ClubPhrase::Menu)>
-                <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
-                    {icon("home")}
-                </a>
-                {settings_button(app)}
-            </nav>
-        </main>
-    }
+    let corner = view! {
+        <nav class="corner" aria-label=say(app, ClubPhrase::Menu)>
+            <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
+                {icon("home")}
+            </a>
+            {settings_button(app)}
+        </nav>
+    };
+    frame(
+        app,
+        Parts {
+            class: "table online",
+            title: pairing(app),
+            side: |color| view! { <strip::Strip color /> }.into_any(),
+            panel: panel.into_any(),
+            corner: Some(corner.into_any()),
+        },
+    )
 }
 
 /// Who plays whom.

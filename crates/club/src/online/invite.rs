@@ -114,6 +114,7 @@ fn invitation(form: &Form, wishes: Wishes) -> Option<Invitation> {
         },
         side: wishes.side.get_untracked(),
         name: name::chosen(),
+        computer: None,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Where people meet: who looks for a game, what is being played, one's own games, and invitations.
 
+mod computer;
 mod quick;
 mod seeks;
 mod stage;
@@ -45,6 +46,11 @@ pub(crate) fn Lobby() -> impl IntoView {
                     <h2>{say(app, ClubPhrase::Seeks)}</h2>
                     <seeks::Seeks />
                 </section>
+                <details class="card">
+                    <summary><h2>{say(app, ClubPhrase::ComputerHere)}</h2></summary>
+                    <p class="about">{say(app, ClubPhrase::ComputerAbout)}</p>
+                    <computer::AgainstComputer />
+                </details>
                 <details class="card">
                     <summary><h2>{say(app, ClubPhrase::Invite)}</h2></summary>
                     <p class="about">{say(app, ClubPhrase::InviteAbout)}</p>

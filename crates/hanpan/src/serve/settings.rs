@@ -35,6 +35,12 @@ pub(super) struct Settings {
     /// How many messages a second from one address [default: 400]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_MESSAGES_PER_ADDRESS")]
     messages_per_address: Option<u32>,
+    /// How many games the computer plays at a time; 0 for none [default: 50]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_COMPUTER_GAMES")]
+    computer_games: Option<u32>,
+    /// How many of its moves are thought about at a time [default: half of the processors]
+    #[arg(long, value_name = "NUMBER", env = "HANPAN_COMPUTER_THOUGHTS")]
+    computer_thoughts: Option<usize>,
     /// What is told on standard error
     #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
     pub(super) log: Option<Level>,
@@ -76,6 +82,8 @@ impl Settings {
             connections: self.connections.or(file.connections),
             connections_per_address: self.connections_per_address.or(file.connections_per_address),
             messages_per_address: self.messages_per_address.or(file.messages_per_address),
+            computer_games: self.computer_games.or(file.computer_games),
+            computer_thoughts: self.computer_thoughts.or(file.computer_thoughts),
             log: self.log.or(file.log),
         })
     }
@@ -90,6 +98,8 @@ impl Settings {
                 connections: self.connections.unwrap_or(usual.connections),
                 per_address: self.connections_per_address.unwrap_or(usual.per_address),
                 messages: self.messages_per_address.unwrap_or(usual.messages),
+                computer_games: self.computer_games.unwrap_or(usual.computer_games),
+                computer_thoughts: self.computer_thoughts.unwrap_or(usual.computer_thoughts),
                 ..usual
             },
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },

@@ -177,7 +177,12 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
 
 pub(crate) fn http() -> Http {
     Http {
-        invitation: Invitation { terms: odds(), side: Side::White, name: name("Ann") },
+        invitation: Invitation {
+            terms: odds(),
+            side: Side::White,
+            name: name("Ann"),
+            computer: name("otto"),
+        },
         invited: Invited {
             game: GAME,
             seat: Seat::White,

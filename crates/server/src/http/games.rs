@@ -5,12 +5,12 @@ use axum::extract::{Path, State};
 use axum::http::Response;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderValue};
 use protocol::http::{FailureReason, Invitation, Invited};
-use protocol::{GameId, Player, Seat, ToClient};
+use protocol::{GameId, Player, Refusal, Seat, ToClient};
 
 use super::App;
 use super::asker::{Asker, Sent};
 use super::exchange::{Answer, broken, json, refused};
-use crate::live::{Opening, draw_seat};
+use crate::live::{Opening, draw_seat, plays};
 use crate::random;
 use crate::tables::Request;
 
@@ -28,6 +28,14 @@ pub(super) async fn create(
     let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
     let seat = draw_seat(invitation.side, lot);
     let opening = opening.seat(seat, player.map_err(|error| broken(&error))?).map_err(refused)?;
+    let opening = match &invitation.computer {
+        None => opening,
+        Some(_) if !plays(&opening.about) => return Err(refused(Refusal::NotWithComputer).into()),
+        Some(called) => {
+            let computer = node.computer(called).await.map_err(refused)?;
+            opening.seat(seat.other(), computer).map_err(refused)?
+        }
+    };
     node.create(&opening).await.map_err(refused)?;
     json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::{Millis, TimeControl, Timestamp};
-use protocol::{Attendance as Shown, Both, PlayerId, Seat};
+use protocol::{PlayerId, Seat};
 use rules::ByColor;
 
 use super::grace;
@@ -117,19 +117,11 @@ impl Attendance {
         let grace = grace::absence(control)?;
         chair.windows.is_empty().then_some(chair.away_since + grace)
     }
-
-    /// What everybody is told about the players of a game that is on, and from when on it can be claimed.
-    pub(crate) fn shown(&self, claim: impl Fn(Seat) -> Option<Timestamp>) -> Both<Shown> {
-        Both::new_with(|seat| {
-            if self.is_here(seat) { Shown::Here } else { Shown::Away { claim: claim(seat).map(Into::into) } }
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use game::{Allowance, Bonus};
-    use protocol::Moment;
 
     use super::*;
 
@@ -151,11 +143,8 @@ mod tests {
         assert_eq!(attendance.claim_from(Seat::White, &control), None, "another window is open");
         attendance.go(LAPTOP, ANN, Timestamp(2_000));
         assert_eq!(attendance.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
-        let shown =
-            |attendance: &Attendance| attendance.shown(|seat| attendance.claim_from(seat, &control)).white;
-        assert_eq!(shown(&attendance), Shown::Away { claim: Some(Moment(17_000)) });
         attendance.come(PHONE, ANN, seat);
-        assert_eq!(shown(&attendance), Shown::Here);
+        assert_eq!(attendance.claim_from(Seat::White, &control), None);
     }
 
     #[test]

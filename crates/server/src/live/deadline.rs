@@ -55,7 +55,7 @@ impl Live {
     /// From when on a player may claim the game that the other has left. While both sides have not moved it is called off,
     /// not won.
     pub(crate) fn claim_from(&self, seat: Seat, attendance: &Attendance) -> Option<Timestamp> {
-        let counts = self.is_on() && self.game.plies() >= 2;
+        let counts = self.is_on() && self.game.plies() >= 2 && !self.is_computer(seat);
         attendance.claim_from(seat, self.clock.control()).filter(|_| counts)
     }
 

@@ -1,10 +1,10 @@
 //! What clients are shown of a game.
 
 use game::{Millis, Offer as GameOffer, Timestamp};
-use protocol::{Both, Clocks, GameResult, GameState, Offer, Offered, Seat};
+use protocol::{Attendance as Shown, Both, Clocks, GameResult, GameState, Offer, Offered, Seat};
 use rules::Color;
 
-use super::Live;
+use super::{Attendance, Live};
 
 impl Live {
     /// The game as a whole, its clocks at this moment.
@@ -33,6 +33,17 @@ impl Live {
             black: self.clock.left(Color::Black, now)?.into(),
             running: running.map(Seat::from),
             delay: (running.is_some() && delay > Millis::ZERO).then(|| delay.into()),
+        })
+    }
+
+    /// Who is there of those who play, and from when on the game can be claimed against whoever is not.
+    pub(crate) fn presence(&self, attendance: &Attendance) -> Both<Shown> {
+        Both::new_with(|seat| {
+            if attendance.is_here(seat) || self.is_computer(seat) {
+                Shown::Here
+            } else {
+                Shown::Away { claim: self.claim_from(seat, attendance).map(Into::into) }
+            }
         })
     }
 

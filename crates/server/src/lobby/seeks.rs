@@ -290,8 +290,9 @@ mod tests {
 
     #[test]
     fn seats_are_as_they_were_wished() {
-        let seats =
-            |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.seat, pair.second.seat));
+        let seats = |a, b| {
+            check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.seat, pair.second.seat))
+        };
         assert_eq!(seats(Side::White, Side::Random), Some((Seat::White, Seat::Black)));
         assert_eq!(seats(Side::Black, Side::White), Some((Seat::Black, Seat::White)));
         assert_eq!(seats(Side::Random, Side::White), Some((Seat::Black, Seat::White)));

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::time::sleep_until;
 
 use super::chat::Chat;
+use super::computer::Prompted;
 use super::{Entered, Look, News, Request, Update};
 use crate::bus::{Lagged, Subscription, Topic};
 use crate::live::{Attendance, Live};
@@ -37,6 +38,8 @@ pub(super) struct Task {
     pub(super) live: Option<Live>,
     pub(super) attendance: Attendance,
     chat: Chat,
+    /// What the computer was asked, if it sits here.
+    pub(super) prompted: Prompted,
     /// The next event that everybody has to be told.
     pub(super) published: u32,
     /// When everybody is told who is there, if that has changed.
@@ -58,6 +61,7 @@ impl Task {
             live: None,
             attendance: Attendance::new(now),
             chat: Chat::default(),
+            prompted: Prompted::default(),
             published: 0,
             tell_presence: None,
             open_until: now + GLANCE,
@@ -83,6 +87,7 @@ impl Task {
                     None => std::future::pending().await,
                 } } => self.awake().await,
             }
+            self.prompt_computer();
             if self.may_end() && self.node.tables.forget(self.id, &self.inbox) {
                 return self.hand_on().await;
             }
@@ -255,7 +260,7 @@ impl Task {
 
     fn presence(&self) -> ToClient {
         let live = self.live.as_ref().filter(|live| live.is_on());
-        let players = live.map(|live| self.attendance.shown(|seat| live.claim_from(seat, &self.attendance)));
+        let players = live.map(|live| live.presence(&self.attendance));
         ToClient::Presence {
             game: self.id,
             players: players.unwrap_or_default(),

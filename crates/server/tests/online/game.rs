@@ -27,10 +27,14 @@ pub(crate) fn terms(control: TimeControl) -> Terms {
     }
 }
 
+/// An invitation to a game as Black.
+pub(crate) fn invitation(terms: Terms) -> Invitation {
+    Invitation { terms, side: Side::White, name: None, computer: None }
+}
+
 /// Somebody invites to a game as White.
 pub(crate) async fn invite(server: &Server, host: &Client, terms: Terms) -> Invited {
-    let invitation = Invitation { terms, side: Side::White, name: None };
-    let body = serde_json::to_string(&invitation).unwrap();
+    let body = serde_json::to_string(&invitation(terms)).unwrap();
     let answer = server.send("POST /api/games", &[&format!("cookie: {}", host.cookie)], &body).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     serde_json::from_slice(&answer.body).unwrap()

@@ -9,6 +9,7 @@ mod game;
 
 mod accounts;
 mod archive;
+mod computer;
 mod lobby;
 mod malice;
 mod play;

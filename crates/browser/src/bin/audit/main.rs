@@ -18,7 +18,7 @@ use lighthouse::Lighthouse;
 use report::{Finding, Report};
 
 /// The screens that are examined.
-const SCENES: [Scene; 10] = [
+const SCENES: [Scene; 11] = [
     Scene::Home,
     Scene::Form,
     Scene::Game,
@@ -29,6 +29,7 @@ const SCENES: [Scene; 10] = [
     Scene::Lobby,
     Scene::Account,
     Scene::Archive,
+    Scene::Online,
 ];
 
 /// How they are looked at, each by its name.

@@ -55,7 +55,9 @@ fn link(app: App, person: &Player) -> AnyView {
             let page = format!("/player/{}", encoded(&name));
             view! { <a class="player" href=page target="_blank">{name}</a> }.into_any()
         }
-        Standing::Guest | Standing::Gone => view! { <span class="player">{name}</span> }.into_any(),
+        Standing::Guest | Standing::Gone | Standing::Computer => {
+            view! { <span class="player">{name}</span> }.into_any()
+        }
     }
 }
 

@@ -79,6 +79,7 @@ fn seat(row: &Row<'_>, first: usize, standing: &Standing) -> Sql<Option<Player>>
     let standing = match (player, standing) {
         (None, Standing::Waiting { .. }) => return Ok(None),
         (None, _) => PlayerStanding::Gone,
+        (Some(player), _) if player == PlayerId::COMPUTER => PlayerStanding::Computer,
         (Some(_), _) if has_account => PlayerStanding::Account,
         (Some(_), _) => PlayerStanding::Guest,
     };

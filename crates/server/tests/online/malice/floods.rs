@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::SinkExt;
-use protocol::http::Invitation;
 use protocol::{ActId, Farewell, Name, Refusal, Side, ToClient, ToServer};
 use server::store::Sqlite;
 use server::{Config, Limits, Page, Proxy};
@@ -15,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, connect, refused};
 use crate::common::{FILES, LONG, Server};
-use crate::game::{blitz, pair};
+use crate::game::{blitz, invitation, pair};
 
 #[tokio::test]
 async fn a_flood_is_slowed_down_and_then_cut_off() {
@@ -104,7 +103,7 @@ async fn pings_without_end_end_the_connection() {
 async fn games_are_not_created_without_end() {
     let server = Server::start().await;
     let host = Client::new(&server).await;
-    let body = serde_json::to_string(&Invitation { terms: blitz(), side: Side::White, name: None }).unwrap();
+    let body = serde_json::to_string(&invitation(blitz())).unwrap();
     let cookie = format!("cookie: {}", host.cookie);
     let mut statuses = Vec::new();
     for _ in 0..40 {
@@ -118,7 +117,7 @@ async fn games_are_not_created_without_end() {
 async fn nobody_has_games_without_end_wherever_they_ask_from() {
     let server = behind_proxy().await;
     let host = Client::new(&server).await;
-    let body = serde_json::to_string(&Invitation { terms: blitz(), side: Side::White, name: None }).unwrap();
+    let body = serde_json::to_string(&invitation(blitz())).unwrap();
     let cookie = format!("cookie: {}", host.cookie);
     for number in 0..52 {
         let from = format!("x-forwarded-for: 10.0.{}.1", number / 20);

@@ -2,12 +2,12 @@
 
 use futures_util::SinkExt;
 use protocol::http::Invitation;
-use protocol::{Farewell, Name, Refusal, Side, ToClient};
+use protocol::{Farewell, Name, Refusal, ToClient};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Client;
 use crate::common::Server;
-use crate::game::blitz;
+use crate::game::{blitz, invitation};
 
 #[tokio::test]
 async fn what_is_no_message_is_refused_and_then_ends_it() {
@@ -56,8 +56,7 @@ async fn names_are_names_whatever_is_in_them() {
     let server = Server::start().await;
     let host = Client::new(&server).await;
     let name = Name::new("'); DROP TABLE x;--").unwrap();
-    let body =
-        serde_json::to_string(&Invitation { terms: blitz(), side: Side::White, name: Some(name.clone()) });
+    let body = serde_json::to_string(&Invitation { name: Some(name.clone()), ..invitation(blitz()) });
     let cookie = format!("cookie: {}", host.cookie);
     let answer = server.send("POST /api/games", &[&cookie], &body.unwrap()).await;
     let invited: protocol::http::Invited = serde_json::from_slice(&answer.body).unwrap();

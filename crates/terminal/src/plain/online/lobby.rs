@@ -5,7 +5,7 @@ use std::io;
 use client::Event;
 use client::online::Wish;
 use protocol::http::{FailureReason, Invitation};
-use protocol::{GameId, Seek, Side, Terms};
+use protocol::{GameId, Name, Seek, Side, Terms};
 
 use super::super::command::says;
 use super::super::{Session, Source};
@@ -13,6 +13,9 @@ use super::{Happening, Lines, guest_name};
 use crate::online::{Refused, invite};
 use crate::texts::Text;
 use crate::{Opening, Options, Server};
+
+/// Who plays for the computer if nobody is named: as strong as many people are.
+const SOMEBODY: &str = "otto";
 
 /// What has become of a line.
 enum Chosen {
@@ -86,7 +89,11 @@ impl Session<'_> {
         match line.split_whitespace().next().unwrap_or_default() {
             "" => Ok(Chosen::Nothing),
             word if says(Text::PlainQuit, word) => Ok(Chosen::Leave),
-            word if says(Text::LobbyCreate, word) => self.create(terms, server),
+            word if says(Text::LobbyCreate, word) => self.create(terms, server, None),
+            word if says(Text::LobbyComputer, word) => {
+                let called = line.split_whitespace().nth(1).unwrap_or(SOMEBODY);
+                self.create(terms, server, Name::new(&called.to_lowercase()).ok())
+            }
             word if says(Text::LobbyPair, word) => {
                 let wish = Wish::Seek { terms: terms.clone(), side: server.side, name };
                 self.send(Event::Wish(wish))?;
@@ -107,11 +114,14 @@ impl Session<'_> {
         }
     }
 
-    /// A game of one's own, and the link for a friend.
-    fn create(&mut self, terms: &Terms, server: &Server) -> io::Result<Chosen> {
-        let invitation = Invitation { terms: terms.clone(), side: server.side, name: guest_name(server) };
+    /// A game of one's own: against the computer, or with the link for a friend.
+    fn create(&mut self, terms: &Terms, server: &Server, computer: Option<Name>) -> io::Result<Chosen> {
+        let is_for_friend = computer.is_none();
+        let (terms, name) = (terms.clone(), guest_name(server));
+        let invitation = Invitation { terms, side: server.side, name, computer };
         let Some(at) = &self.server else { return Ok(Chosen::Leave) };
         match invite(at.wire.server(), at.wire.pass(), &invitation) {
+            Ok(invited) if !is_for_friend => Ok(Chosen::Game(invited.game)),
             Ok(invited) => {
                 self.console.say(self.texts.get(Text::LobbyInvite))?;
                 self.console.say(&invited.url)?;
@@ -167,7 +177,7 @@ impl Session<'_> {
     }
 
     fn say_choices(&mut self) -> io::Result<()> {
-        for text in [Text::LobbyCreate, Text::LobbyPair, Text::LobbyJoin] {
+        for text in [Text::LobbyCreate, Text::LobbyPair, Text::LobbyComputer, Text::LobbyJoin] {
             let mut parts = self.texts.get(text).split('|').map(str::trim);
             let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
             let word = words.split_whitespace().next().unwrap_or(usage);

@@ -1,0 +1,111 @@
+//! The computer as an opponent. It sits in a seat as people do, and its moves come through the same door as theirs.
+//!
+//! It is limited in what it takes from people: so many thoughts at a time, however many games there are, and so many games.
+//! Nothing of it has to be kept: a server that is started again asks the same opponent about the same position.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::{Level, Opponent, Watch};
+use game::Millis;
+use protocol::{Act, GameId, MoveText, Name, Player, PlayerId, Refusal, Standing};
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+
+use crate::beside::beside;
+use crate::live::Question;
+use crate::node::Node;
+use crate::random;
+use crate::tables::Request;
+use crate::visitor::Visitor;
+
+/// Those who think for the computer.
+#[derive(Debug)]
+pub(crate) struct Computer {
+    thoughts: Arc<Semaphore>,
+}
+
+/// How often it tries to do something while the store fails, and how long it waits in between.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_secs(1);
+
+impl Computer {
+    /// One that thinks so many thoughts at a time.
+    pub(crate) fn new(thoughts: usize) -> Computer {
+        Computer { thoughts: Arc::new(Semaphore::new(thoughts.max(1))) }
+    }
+}
+
+impl Node {
+    /// The computer for a seat, by the name or the rating of an opponent.
+    ///
+    /// # Errors
+    /// If nobody is called that, or the computer plays as many games as it may.
+    pub(crate) async fn computer(&self, called: &Name) -> Result<Player, Refusal> {
+        let level: Level = called.as_str().parse().map_err(|_| Refusal::NotWithComputer)?;
+        let most = self.config.limits.computer_games;
+        let playing = self.store.current(PlayerId::COMPUTER, most).await.map_err(|error| {
+            tracing::error!(%error, "the games of the computer cannot be counted");
+            Refusal::Storage
+        })?;
+        if playing.len() >= most as usize {
+            return Err(Refusal::ComputerBusy);
+        }
+        let name = Name::new(level.word()).ok();
+        Ok(Player { id: Some(PlayerId::COMPUTER), name, standing: Standing::Computer, rating: None })
+    }
+
+    /// Lets the computer make its move, as soon as it has thought of one.
+    pub(crate) fn think(self: &Arc<Node>, game: GameId, question: Question) {
+        let node = Arc::clone(self);
+        tokio::spawn(async move {
+            let asked = Instant::now();
+            let (ply, castling) = (question.ply, question.castling);
+            let Ok(Some(choice)) = beside(&node.computer.thoughts, move || choose(&question)).await else {
+                return;
+            };
+            // A person would still be thinking.
+            sleep(choice.pause.saturating_sub(asked.elapsed())).await;
+            let uci = MoveText(choice.m.uci(castling));
+            node.do_for_computer(game, Act::Move { ply, uci }).await;
+        });
+    }
+
+    /// Does something as the computer, beside what the caller does.
+    pub(crate) fn answer_for_computer(self: &Arc<Node>, game: GameId, act: Act) {
+        let node = Arc::clone(self);
+        tokio::spawn(async move { node.do_for_computer(game, act).await });
+    }
+
+    async fn do_for_computer(self: &Arc<Node>, game: GameId, act: Act) {
+        let id = random::id();
+        for _ in 0..TRIES {
+            let visitor = Visitor { id: PlayerId::COMPUTER, account: None, session: None };
+            let (act, received) = (act.clone(), self.time.now());
+            let acting = |reply| Request::Act { visitor, id, act, received, round_trip: Millis::ZERO, reply };
+            match self.tables.ask(self, game, acting).await {
+                Err(Refusal::Storage) => sleep(PAUSE).await,
+                // Whatever else was against it, it is not its turn any more: the table asks again when it is.
+                Ok(_) | Err(_) => return,
+            }
+        }
+    }
+}
+
+fn choose(question: &Question) -> Option<engine::Choice> {
+    let mut opponent = Opponent::new(question.level, question.seed);
+    opponent.choose(&question.situation, question.time, &Stopwatch(Instant::now()))
+}
+
+/// The time since a thought began. Nobody stops it: it is short.
+struct Stopwatch(Instant);
+
+impl Watch for Stopwatch {
+    fn elapsed(&self) -> Option<Duration> {
+        Some(self.0.elapsed())
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,104 @@
+//! A seat in which the computer sits. Who it is follows from the seat, and what it may do is what people may.
+
+use std::time::Duration;
+
+use engine::{Level, Situation, Time};
+use game::{Bonus, Millis, Offer as GameOffer, Ruleset, TimeControl, Timestamp};
+use protocol::{About, Act, Offer, Player, PlayerId, Seat, Stakes};
+use rules::CastlingStyle;
+
+use super::Live;
+
+/// What the computer is asked: its move.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// Who is asked.
+    pub(crate) level: Level,
+    /// Its mood, the same throughout a game.
+    pub(crate) seed: u64,
+    /// The position, and how it came about.
+    pub(crate) situation: Situation,
+    /// The number of the move.
+    pub(crate) ply: u32,
+    /// What it has to think.
+    pub(crate) time: Time,
+    /// How castling is written here.
+    pub(crate) castling: CastlingStyle,
+}
+
+/// The one without a rating thinks as long as it may: no longer than this, for others wait for the processor.
+const MOST_THOUGHT: Duration = Duration::from_secs(1);
+
+/// What is lost between a thought and the board.
+const OVERHEAD: Duration = Duration::from_millis(100);
+
+impl Live {
+    /// Whether the computer sits in a seat.
+    pub(crate) fn is_computer(&self, seat: Seat) -> bool {
+        self.seats[seat.into()].as_ref().is_some_and(is_computer)
+    }
+
+    /// The computer's seat, if it plays.
+    pub(crate) fn computer(&self) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.is_computer(seat))
+    }
+
+    /// What the computer answers to what is offered to it: it lets moves be taken back, plays for a win, and plays again.
+    pub(crate) fn computer_answers(&self, seat: Seat) -> Option<Act> {
+        let is_asked = |offer| self.game.pending(offer).is_some_and(|by| Seat::from(by) != seat);
+        if self.rematch_offer.is_some_and(|by| by != seat) {
+            Some(Act::Accept { offer: Offer::Rematch })
+        } else if !self.is_on() {
+            None
+        } else if is_asked(GameOffer::Takeback) {
+            Some(Act::Accept { offer: Offer::Takeback })
+        } else if is_asked(GameOffer::Draw) {
+            Some(Act::Decline { offer: Offer::Draw })
+        } else {
+            None
+        }
+    }
+
+    /// What the computer has to think about, if it is its turn.
+    pub(crate) fn computer_thinks(&self, seat: Seat, now: Timestamp) -> Option<Question> {
+        if !self.is_on() || self.game.turn() != seat.into() {
+            return None;
+        }
+        let name = self.seats[seat.into()].as_ref()?.name.as_ref()?;
+        let level: Level = name.as_str().parse().ok()?;
+        let mut situation = Situation::new(self.game.start().position().ok()?);
+        for m in self.game.moves() {
+            situation.play(m).ok()?;
+        }
+        let left = self.clock.left(seat.into(), now).unwrap_or(Millis::ZERO);
+        let increment = match self.clock.control().bonus(seat.into()) {
+            Bonus::Increment(amount) => amount,
+            Bonus::None | Bonus::Bronstein(_) | Bonus::Delay(_) => Millis::ZERO,
+        };
+        let seed = self.id.bits() as u64;
+        let time = time(level, Duration::from_millis(left.0), Duration::from_millis(increment.0));
+        let (ply, castling) = (self.game.plies() as u32, self.castling_style());
+        Some(Question { level, seed, situation, ply, time, castling })
+    }
+}
+
+/// Whether somebody is the computer.
+pub(crate) fn is_computer(player: &Player) -> bool {
+    player.id == Some(PlayerId::COMPUTER)
+}
+
+/// Whether the computer plays such games: by its rules, not for ratings, and by a clock, so that none goes on for ever.
+pub(crate) fn plays(about: &About) -> bool {
+    about.ruleset != Ruleset::KingCapture
+        && about.stakes == Stakes::Casual
+        && matches!(about.control.get(), TimeControl::Clock(_))
+}
+
+/// What a player of a level may think; those with a rating see as much as they do, and only seem to think.
+fn time(level: Level, left: Duration, increment: Duration) -> Time {
+    let clock = Time::Clock { left, increment, moves_to_go: None, overhead: OVERHEAD };
+    match level.rating() {
+        Some(_) => clock,
+        None => Time::Move((left.saturating_sub(OVERHEAD) / 40 + increment / 2).min(MOST_THOUGHT)),
+    }
+}

@@ -1,0 +1,152 @@
+//! The computer in a seat.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use protocol::http::{Invitation, Invited};
+use protocol::{Act, Attendance, GameId, Happening, Name, Offer, Refusal, Seat, Stakes, Standing, ToClient};
+use server::store::Sqlite;
+use server::{Config, Limits, Page};
+
+use crate::client::Client;
+use crate::common::{Answer, FILES, Server};
+use crate::game::{blitz, correspondence, invitation};
+
+/// Somebody wants to play an opponent of the computer's as White.
+async fn challenge(server: &Server, who: &Client, invitation: Invitation, called: &str) -> Answer {
+    let body = serde_json::to_string(&Invitation { computer: Name::new(called).ok(), ..invitation });
+    server.send("POST /api/games", &[&format!("cookie: {}", who.cookie)], &body.unwrap()).await
+}
+
+async fn play_haru(server: &Server, who: &mut Client) -> GameId {
+    let answer = challenge(server, who, invitation(blitz()), "haru").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let invited: Invited = serde_json::from_slice(&answer.body).unwrap();
+    let (seat, state) = who.enter(invited.game).await;
+    assert_eq!(seat, Some(Seat::White));
+    let haru = state.seats.black.unwrap();
+    assert_eq!((haru.standing, haru.name), (Standing::Computer, Name::new("haru").ok()));
+    invited.game
+}
+
+/// Waits for the computer's next move.
+async fn answered(who: &mut Client, at: u32) {
+    who.event(|event| match &event.happening {
+        Happening::Moved { ply, .. } if *ply == at => Some(()),
+        _ => None,
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn it_sits_and_moves_and_answers_as_people_do() {
+    let server = Server::start().await;
+    let mut ann = Client::new(&server).await;
+    let game = play_haru(&server, &mut ann).await;
+    let here = ann
+        .until(|message| match message {
+            ToClient::Presence { players, .. } => Some(players.black),
+            _ => None,
+        })
+        .await;
+    assert_eq!(here, Attendance::Here);
+    ann.play(game, 0, "e2e4").await.unwrap();
+    answered(&mut ann, 1).await;
+    ann.play(game, 2, "d2d4").await.unwrap();
+    answered(&mut ann, 3).await;
+    assert_eq!(ann.act(game, Act::ClaimWin).await, Err(Refusal::NotGone), "it never leaves");
+    ann.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
+    ann.event(|event| matches!(event.happening, Happening::Declined { .. }).then_some(())).await;
+    ann.act(game, Act::Offer { offer: Offer::Takeback }).await.unwrap();
+    let taken = ann
+        .event(|event| match event.happening {
+            Happening::TakenBack { plies, .. } => Some(plies),
+            _ => None,
+        })
+        .await;
+    assert_eq!(taken, 2);
+    ann.play(game, 2, "g1f3").await.unwrap();
+    answered(&mut ann, 3).await;
+    ann.act(game, Act::Resign).await.unwrap();
+    ann.act(game, Act::Offer { offer: Offer::Rematch }).await.unwrap();
+    let next = ann
+        .event(|event| match event.happening {
+            Happening::Rematched { game } => Some(game),
+            _ => None,
+        })
+        .await;
+    // Now it has White, and begins.
+    let (seat, _) = ann.enter(next).await;
+    assert_eq!(seat, Some(Seat::Black));
+    answered(&mut ann, 0).await;
+}
+
+#[tokio::test]
+async fn it_plays_so_many_games_and_no_more() {
+    let limits = Limits { computer_games: 1, ..Limits::default() };
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let server = Server::of(Page::new(&FILES), store, Config { limits, ..Config::default() }).await;
+    let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
+    let game = play_haru(&server, &mut ann).await;
+    let busy = challenge(&server, &bea, invitation(blitz()), "haru").await;
+    assert_eq!(busy.status, 422);
+    assert!(String::from_utf8(busy.body).unwrap().contains("computer-busy"));
+    ann.act(game, Act::Resign).await.unwrap();
+    play_haru(&server, &mut bea).await;
+}
+
+#[tokio::test]
+async fn it_does_not_play_everything() {
+    let server = Server::start().await;
+    let ann = Client::new(&server).await;
+    let mut rated = invitation(blitz());
+    rated.terms.stakes = Stakes::Rated;
+    let mut taking_kings = invitation(blitz());
+    taking_kings.terms.start = protocol::Start::KingCapture { first: Seat::White };
+    for (invitation, called, expected) in [
+        (invitation(correspondence()), "haru", "not-with-computer"),
+        (taking_kings, "haru", "not-with-computer"),
+        (rated, "haru", "account-needed"),
+        (invitation(blitz()), "nobody", "not-with-computer"),
+    ] {
+        let answer = challenge(&server, &ann, invitation, called).await;
+        assert_eq!(answer.status, 422);
+        let body = String::from_utf8(answer.body).unwrap();
+        assert!(body.contains(expected), "{called}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_else_moves_for_it() {
+    let server = Server::start().await;
+    let (mut ann, mut mallory) = (Client::new(&server).await, Client::new(&server).await);
+    let game = play_haru(&server, &mut ann).await;
+    ann.play(game, 0, "e2e4").await.unwrap();
+    assert_eq!(mallory.play(game, 1, "a7a5").await, Err(Refusal::NotSeated));
+    assert_eq!(mallory.act(game, Act::Sit { name: None }).await, Err(Refusal::Full));
+}
+
+#[tokio::test]
+async fn it_goes_on_when_the_server_is_started_again() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("computer-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    let store = Arc::new(Sqlite::open(&folder).unwrap());
+    let server = Server::on(store.clone()).await;
+    let mut ann = Client::new(&server).await;
+    let game = play_haru(&server, &mut ann).await;
+    ann.play(game, 0, "e2e4").await.unwrap();
+    let cookie = ann.cookie.clone();
+    server.stop().await;
+    store.close().await;
+    drop(store);
+    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let mut ann = Client::with_cookie(&server, Some(&cookie)).await;
+    let (_, state) = ann.enter(game).await;
+    if state.moves.len() == 1 {
+        answered(&mut ann, 1).await;
+    }
+    ann.play(game, 2, "d2d4").await.unwrap();
+    answered(&mut ann, 3).await;
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).ok();
+}
