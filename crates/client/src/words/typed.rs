@@ -44,21 +44,19 @@ impl Words {
         self.fill("act.over", &[("ending", &self.ending(outcome))])
     }
 
+    /// What is written almost like a move is told how to be written; of anything else it is said that it is none.
     fn parse_san_error(self, error: &ParseSanError) -> String {
-        if error.reason == SanReason::NotAMove {
-            return self.text("typed.not-a-move").to_owned();
-        }
-        let problem = self.text(match error.reason {
-            SanReason::Empty => "typed.empty",
-            SanReason::NotAMove => "typed.not-a-move",
-            SanReason::NotAFile => "typed.not-a-file",
-            SanReason::NotARank => "typed.not-a-rank",
+        let key = match error.reason {
             SanReason::BadCastling => "typed.bad-castling",
             SanReason::NotAPromotion => "typed.not-a-promotion",
             SanReason::UnexpectedPromotion => "typed.unexpected-promotion",
-            SanReason::TooLong => "typed.too-long",
-        });
-        self.fill("typed.at", &[("at", &(error.at + 1)), ("problem", &problem)])
+            SanReason::Empty
+            | SanReason::NotAMove
+            | SanReason::NotAFile
+            | SanReason::NotARank
+            | SanReason::TooLong => "typed.not-a-move",
+        };
+        self.text(key).to_owned()
     }
 
     fn ambiguous(self, moves: &[Move]) -> String {

@@ -61,30 +61,21 @@ fn typed_moves() {
         check(|words| words.read_move_error(&error), english, korean);
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    typed(
-        start,
-        "",
-        "Character 1: type a move, such as e4 or Nf3.",
-        "1번째 글자: e4나 Nf3처럼 수를 써 주세요.",
-    );
-    typed(
-        start,
-        "zz",
-        "That is not a move. Write one such as e4, Nf3, exd5, O-O or g1f3.",
-        "수가 아닙니다. e4, Nf3, exd5, O-O, g1f3처럼 써 주세요.",
-    );
+    for rubbish in ["", "zz", "foo", "Ke3zzz", "Nf9"] {
+        typed(
+            start,
+            rubbish,
+            "That is not a move. Write one such as e4, Nf3, exd5, O-O or g1f3.",
+            "수가 아닙니다. e4, Nf3, exd5, O-O, g1f3처럼 써 주세요.",
+        );
+    }
+    typed(start, "O-", "Castling is written O-O or O-O-O.", "캐슬링은 O-O 또는 O-O-O라고 씁니다.");
     // One sentence, although two knights may have been meant.
     typed(
         start,
         "Nf6",
         "A knight jumps two squares straight and one to the side, so it cannot go from b1 to f6.",
         "나이트는 곧게 두 칸, 옆으로 한 칸 뛰므로 b1에서 f6으로 갈 수 없습니다.",
-    );
-    typed(
-        start,
-        "Nf9",
-        "Character 3: a digit from 1 to 8 belongs here.",
-        "3번째 글자: 여기에는 1부터 8까지의 숫자가 와야 합니다.",
     );
     typed(
         start,
