@@ -41,6 +41,12 @@ impl Lobby {
         &self.seeks
     }
 
+    /// The open seeks of others, the oldest first.
+    pub fn others(&self) -> impl Iterator<Item = &Seek> {
+        let mine = self.mine.as_ref().and_then(|mine| mine.listed);
+        self.seeks.iter().filter(move |seek| Some(seek.id) != mine)
+    }
+
     /// Who is here; nothing before the server has said.
     #[must_use]
     pub fn crowd(&self) -> Option<Crowd> {

@@ -114,9 +114,10 @@ impl Outbox {
         self.letters.splice(0..0, found);
     }
 
-    /// An act is to be done.
+    /// An act is to be done. What is on its way already is not asked for again; only time can be given twice.
     pub(crate) fn post(&mut self, game: GameId, id: ActId, act: Act) {
-        if self.letters.len() < MOST {
+        let is_same = |letter: &Letter| letter.game == game && letter.act == act && act != Act::GiveTime;
+        if self.letters.len() < MOST && !self.letters.iter().any(is_same) {
             self.letters.push(Letter { game, id, act, fate: Fate::Waiting });
         }
     }
@@ -268,6 +269,22 @@ mod tests {
         for rubbish in ["", "hanpan-outbox 2\n{}", "hanpan-outbox 1\nrubbish\n{\"type\":\"enter-lobby\"}"] {
             assert_eq!(Outbox::read(rubbish), Outbox::default(), "{rubbish}");
         }
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_not_sent_twice() {
+        let mut outbox = Outbox::default();
+        let accept = Act::Accept { offer: protocol::Offer::Draw };
+        for bits in 1..=2 {
+            outbox.post(GAME, ActId::from_bits(bits), accept.clone());
+            outbox.post(GAME, ActId::from_bits(10 + bits), Act::GiveTime);
+        }
+        outbox.post(GameId::from_bits(2), ActId::from_bits(3), accept.clone());
+        assert_eq!(sent(&mut outbox, 0), [1, 11, 12, 3]);
+        outbox.accepted(ActId::from_bits(1), Some(5));
+        outbox.seen(GAME, 5);
+        outbox.post(GAME, ActId::from_bits(4), accept);
+        assert_eq!(sent(&mut outbox, 0), [4], "another offer");
     }
 
     #[test]

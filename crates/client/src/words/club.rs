@@ -188,12 +188,6 @@ impl Words {
         self.club_fill("archive.moves", &[("count", &count)])
     }
 
-    /// A rating that few games stand behind.
-    #[must_use]
-    pub fn provisional_rating(self, rating: u16) -> String {
-        self.club_fill("rating.provisional", &[("rating", &rating)])
-    }
-
     pub(super) fn club_text(self, key: &'static str) -> &'static str {
         catalogue::club(self.language).get(key).unwrap_or(key)
     }

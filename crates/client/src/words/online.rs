@@ -2,7 +2,7 @@
 //! done.
 
 use game::Millis;
-use protocol::{Farewell, Line, Phrase, Player, Refusal, Speech, Standing};
+use protocol::{Farewell, Line, Phrase, Player, Rating, Refusal, Speech, Standing, Trust};
 use rules::Color;
 
 use super::Words;
@@ -58,6 +58,15 @@ impl Words {
             (None, Standing::Guest | Standing::Account | Standing::Computer) => {
                 self.club_text("online.guest").to_owned()
             }
+        }
+    }
+
+    /// A rating; one that few games stand behind is marked.
+    #[must_use]
+    pub fn rating(self, rating: Rating) -> String {
+        match rating.trust {
+            Trust::Established => rating.value.to_string(),
+            Trust::Provisional => self.club_fill("rating.provisional", &[("rating", &rating.value)]),
         }
     }
 

@@ -49,7 +49,7 @@ fn entry(app: App, game: Summary, turn: Option<ClubPhrase>) -> AnyView {
         view! {
             <span class=class>
                 <span class="player">{text(move || words::seated(app.words(), player.as_ref()))}</span>
-                {rating.map(|rating| view! { <span class="rating">{text(move || words::rating(app.words(), rating))}</span> })}
+                {rating.map(|rating| view! { <span class="rating">{text(move || app.words().rating(rating))}</span> })}
             </span>
         }
     };

@@ -69,7 +69,7 @@ pub(crate) fn rating_cards(app: App, ratings: &[protocol::http::SpeedRating]) ->
         view! {
             <li class="rating-card">
                 <span>{text(move || words::speed(app.words(), rating.speed).to_owned())}</span>
-                <strong>{text(move || words::rating(app.words(), rating.rating))}</strong>
+                <strong>{text(move || app.words().rating(rating.rating))}</strong>
             </li>
         }
     };

@@ -2,7 +2,7 @@
 
 use client::{ClubPhrase, Words};
 use protocol::http::{FailureReason, Summary};
-use protocol::{Player, Rating, Refusal, Side, Speed, Start, Terms, Trust};
+use protocol::{Player, Refusal, Side, Speed, Start, Terms};
 use rules::Color;
 
 use crate::world::fetch::Trouble;
@@ -10,14 +10,6 @@ use crate::world::fetch::Trouble;
 /// Who sits at a seat, if anybody does.
 pub(crate) fn seated(words: Words, player: Option<&Player>) -> String {
     player.map_or_else(|| "…".to_owned(), |player| words.person(player))
-}
-
-/// A rating as it is shown.
-pub(crate) fn rating(words: Words, rating: Rating) -> String {
-    match rating.trust {
-        Trust::Established => rating.value.to_string(),
-        Trust::Provisional => words.provisional_rating(rating.value),
-    }
 }
 
 /// A class of time controls.

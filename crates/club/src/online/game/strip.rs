@@ -8,7 +8,6 @@ use web::app::App;
 use web::lazy::{Kept, part, text};
 use web::table::side::Side;
 
-use crate::online::words;
 use crate::world::fetch::encoded;
 
 /// The strip for one side.
@@ -35,8 +34,8 @@ fn name(color: Kept<Color>) -> AnyView {
     let rating = move || {
         let words = app.words();
         match change.get() {
-            Some((after, by)) => Some(format!("{} {by:+}", words::rating(words, after))),
-            None => person.get().and_then(|person| person.rating).map(|rating| words::rating(words, rating)),
+            Some((after, by)) => Some(format!("{} {by:+}", words.rating(after))),
+            None => person.get().and_then(|person| person.rating).map(|rating| words.rating(rating)),
         }
     };
     view! {

@@ -54,7 +54,7 @@ fn entry(app: App, seek: Seek, mine: Option<SeekId>) -> AnyView {
         <li class:own=is_mine>
             <span class="pairing">
                 <span class="player">{text(move || app.words().person(&who))}</span>
-                {rating.map(|rating| view! { <span class="rating">{text(move || words::rating(app.words(), rating))}</span> })}
+                {rating.map(|rating| view! { <span class="rating">{text(move || app.words().rating(rating))}</span> })}
             </span>
             {action}
             <span class="about">{about}</span>
