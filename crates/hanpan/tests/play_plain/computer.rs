@@ -1,0 +1,66 @@
+//! The computer at its levels.
+
+use std::process::Stdio;
+
+use crate::common::command;
+use crate::run::{check, check_lines, folder, hanpan_play};
+
+/// Black has one move, whoever plays it, and then White has mate.
+const FORCED: &str = "k7/8/1K6/8/8/8/8/6R1 w - - 0 1";
+
+#[test]
+fn the_computer_is_played_against_to_mate() {
+    for level in ["haru", "600", "Haru"] {
+        let text = check_lines(
+            &folder("computer"),
+            &["--computer", level, "--fen", FORCED],
+            &["Rh1", "Rh8", "pgn"],
+            "1-0",
+            0,
+        );
+        for part in ["Black: king a8 to b8", "[Black \"Haru (600)\"]", "1. Rh1 Kb8 2. Rh8# 1-0"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    let text =
+        check("computer-white", &["--computer", "haru", "--side", "black", "--lang", "ko"], "pgn", "*", 0);
+    assert!(text.contains("[White \"하루 (600)\"]") && text.contains("흑 차례"), "{text}");
+}
+
+/// It is taken back to one's own turn, a draw is declined, and the kept game remembers whom it is played against.
+#[test]
+fn the_computer_takes_back_and_comes_back() {
+    let folder = folder("computer-kept");
+    let lines = ["e4", "undo", "d4", "draw"];
+    let text = check_lines(&folder, &["--computer", "bori"], &lines, "*", 0);
+    for part in ["All moves were taken back.", "Black declines the draw."] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let text = check_lines(&folder, &["--resume"], &["h3", "pgn"], "*", 0);
+    assert!(text.contains("[Black \"Bori (700)\"]") && text.contains("WHITE'S TURN"), "{text}");
+    assert!(!text.contains("both sides"), "{text}");
+}
+
+#[test]
+fn levels_that_there_are_not_are_refused_with_those_that_there_are() {
+    for (args, reason) in [
+        (
+            &["--computer", "nobody"][..],
+            "--computer nobody: no opponent has that name or rating; there are haru (600), ",
+        ),
+        (&["--computer", "650"], "doyun (2400), hanpan"),
+        (&["--computer", "haru", "--black", "Ann"], "under its own name"),
+        (&["--computer", "haru", "--rules", "king-capture"], "does not play King capture"),
+    ] {
+        let output = hanpan_play(&folder("no-level"), args).stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(reason), "{args:?}: {said}");
+    }
+    let help = command(&["play", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for &level in engine::Level::ALL {
+        let listed =
+            level.rating().map_or(format!("{level} (all it can)"), |rating| format!("{level} {rating}"));
+        assert!(help.contains(&listed), "{listed}: {help}");
+    }
+}

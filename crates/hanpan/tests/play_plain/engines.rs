@@ -1,0 +1,160 @@
+//! Any engine: one that answers, one that fails, and Debian's stockfish.
+
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::run::{Conversation, check, check_lines, check_refused, folder};
+
+/// An engine of a few lines of shell, which does this when it is told to go.
+fn engine(folder: &Path, goes: &str) -> String {
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;;\n\
+         go*) {goes} ;; quit) exit 0 ;; esac; done\n"
+    );
+    let path = folder.join("engine");
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn an_engine_answers() {
+    let folder = folder("engine");
+    let engine = engine(&folder, "echo bestmove e7e5");
+    let text = check_lines(&folder, &["--engine", &engine], &["e4", "undo", "d4", "game", "draw"], "*", 0);
+    for part in
+        ["Black: pawn e7 to e5", "All moves were taken back.", "1. d4 e5\n", "Black declines the draw."]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// Whatever an engine does, it is told, the game is kept, and both sides can be played on.
+#[test]
+fn an_engine_that_fails_is_told_and_played_on_without() {
+    for (name, goes, trouble) in [
+        ("crash", "exit 3", "engine has stopped running."),
+        ("lie", "echo bestmove e7e4", "engine said something that cannot be: e7e4"),
+        ("babble", "echo bestmove", "engine said something that cannot be: bestmove"),
+        ("last-words", "echo out of paper >&2; exit 3", "stopped running, and said last: out of paper"),
+        ("hang", "exec sleep 100", "engine does not answer."),
+        ("chatter", "while :; do echo info string x; done", "engine does not answer."),
+    ] {
+        let folder = folder(name);
+        let engine = engine(&folder, goes);
+        let args = ["--engine", &engine, "--engine-time", "0.1"];
+        let text = check_lines(&folder, &args, &["e4", "e5", "Nf3", "game"], "*", 2);
+        assert!(text.contains(trouble), "{name}: {text}");
+        assert!(text.contains("1. e4 e5 2. Nf3\n"), "{name}: {text}");
+    }
+    let text = check("no-engine", &["--engine", "no-such-engine"], "e4 e5", "*", 2);
+    assert!(text.contains("could not be started") && text.contains("Black: pawn e7 to e5"), "{text}");
+}
+
+/// A signal does not wait until an engine has thought.
+#[test]
+fn a_signal_is_heard_while_an_engine_thinks() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = folder("signal-thinking");
+    let thinks = folder.join("thinks");
+    let engine = engine(&folder, &format!("touch '{}'", thinks.display()));
+    let args = ["--engine", &engine, "--engine-time", "1000"];
+    let mut talk = Conversation::start(&folder, &args);
+    talk.listen();
+    talk.input.write_all(b"e4\ne5\n").unwrap();
+    while !thinks.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").arg(talk.child.id().to_string()).status().unwrap().success());
+    let mut rest = String::new();
+    talk.output.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest.lines().last(), Some("*"), "{rest}");
+    assert_eq!(talk.child.wait().unwrap().signal(), Some(15));
+    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    assert!(text.contains("1. e4\n"), "{text}");
+}
+
+/// Also one that was never heard of is not left behind, and nobody waits for it.
+#[test]
+fn an_engine_that_never_greets_ends_with_the_game() {
+    let folder = folder("mute");
+    let (path, process) = (folder.join("mute"), folder.join("process"));
+    std::fs::write(&path, format!("#!/bin/sh\necho $$ > '{}'\nexec sleep 1000\n", process.display()))
+        .unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut talk = Conversation::start(&folder, &["--engine", path.to_str().unwrap()]);
+    talk.listen();
+    let id = loop {
+        match std::fs::read_to_string(&process) {
+            Ok(id) if id.ends_with('\n') => break id.trim().to_owned(),
+            _ => std::thread::sleep(std::time::Duration::from_millis(10)),
+        }
+    };
+    let is_there =
+        || Command::new("kill").args(["-0", &id]).stderr(Stdio::null()).status().unwrap().success();
+    assert!(is_there());
+    assert_eq!(talk.finish().1, Some(0));
+    assert!(!is_there(), "it ends with the game");
+}
+
+#[test]
+fn a_game_for_two_is_not_gone_on_with_against_an_engine() {
+    let folder = folder("no-seat");
+    let engine = engine(&folder, "echo bestmove e7e5");
+    check_lines(&folder, &[], &["e4", "e5"], "*", 0);
+    check_refused(&folder, &["--resume", "--engine", &engine], "go on with it without --engine");
+    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    assert!(text.contains("1. e4 e5\n"), "{text}");
+}
+
+/// Debian's stockfish, on the path or where Debian puts games.
+fn stockfish() -> &'static str {
+    let debian = "/usr/games/stockfish";
+    if Path::new(debian).exists() { debian } else { "stockfish" }
+}
+
+/// The engine plays Black against somebody who takes the first move of the list, until it is over.
+#[test]
+fn a_game_against_stockfish_is_played_to_its_end() {
+    let folder = folder("stockfish");
+    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
+    let mut talk = Conversation::start(&folder, &args);
+    let mut said = talk.listen();
+    for _ in 0..300 {
+        let listed = talk.say("moves");
+        let Some(first) = listed.lines().nth(1).and_then(|line| line.split(' ').next()) else { break };
+        if first == "none" {
+            break;
+        }
+        said = talk.say(first);
+    }
+    let pgn = talk.say("pgn");
+    let (rest, code) = talk.finish();
+    let result = rest.lines().last().unwrap();
+    assert!(["0-1", "1/2-1/2"].contains(&result), "{said}\n{pgn}\n{rest}");
+    assert!(pgn.contains("[Black \"stockfish\"]"), "{pgn}");
+    assert_eq!(code, Some(0));
+}
+
+/// The engine that comes with the program sits down like any other.
+#[test]
+fn a_command_with_arguments_is_an_engine() {
+    let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_hanpan"));
+    let args = ["--engine", &engine, "--engine-time", "0.05"];
+    let text = check("own-engine", &args, "e4 game", "*", 0);
+    assert!(text.contains("Black: "), "{text}");
+    // Gone on with without it, both sides are played from here, and that is said.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join("own-engine");
+    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    assert!(text.contains("hanpan is not here: both sides are played from here."), "{text}");
+}
+
+#[test]
+fn stockfish_moves_first_when_it_has_white() {
+    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--side", "black"];
+    let mut talk = Conversation::start(&folder("stockfish-white"), &args);
+    assert!(talk.listen().ends_with("BLACK'S TURN\n> "));
+    assert_eq!(talk.finish().1, Some(0));
+}

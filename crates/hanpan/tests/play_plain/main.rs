@@ -1,0 +1,13 @@
+//! `hanpan play` line by line, as pipes, scripts and other programs use it.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod run;
+
+mod computer;
+#[cfg(unix)]
+mod engines;
+mod games;
+mod keeping;
+mod refusals;

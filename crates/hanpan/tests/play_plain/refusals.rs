@@ -1,0 +1,55 @@
+//! What is asked for and cannot be.
+
+use std::process::Stdio;
+
+use crate::run::{check, check_refused, folder, hanpan_play};
+
+/// Whoever asks for a game that cannot be is told so where errors are told, and gets no other.
+#[test]
+fn a_game_that_cannot_be_is_refused() {
+    let folder = folder("refused");
+    let empty = folder.join("empty.pgn");
+    std::fs::write(&empty, "\n").unwrap();
+    for (args, reason) in [
+        (
+            &["--load", "no-such-file.pgn"][..],
+            "no-such-file.pgn could not be read: No such file or directory",
+        ),
+        (&["--load", empty.to_str().unwrap()], "There is nothing to open."),
+        (&["--resume"], "There is no unfinished game to go on with."),
+        (&["--fen", "rubbish"], "FEN, character 2: a piece letter"),
+        (&["--clock", "5x3"], "--clock 5x3: no clock"),
+        (&["--plain", "--side", "black"], "--side: only against"),
+    ] {
+        check_refused(&folder, args, reason);
+    }
+    let nowhere = hanpan_play(&folder, &[]).stdin(std::fs::File::open(&folder).unwrap()).output().unwrap();
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&nowhere.stderr), "hanpan: standard input: Is a directory\n");
+}
+
+/// What is asked for and would mean nothing is refused, not passed over.
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let folder = folder("options");
+    for args in [
+        &["--resume", "--white", "Ann"][..],
+        &["--resume", "--auto-flip"],
+        &["--load", "game.pgn", "--start", "0"],
+        &["--load", "game.pgn", "--engine", "stockfish"],
+        &["--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--start", "0"],
+        &["--rules", "standard", "--start", "0"],
+        &["--first", "white"],
+        &["--ascii", "--pieces", "art"],
+        &["--side", "black"],
+        &["--engine", "'stockfish"],
+        &["--computer", "haru", "--engine", "stockfish"],
+        &["--computer", "haru", "--resume"],
+    ] {
+        let output = hanpan_play(&folder, args).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(["", "*\n"].contains(&&*String::from_utf8(output.stdout).unwrap()), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+    check("same-rules", &["--rules", "chess960", "--start", "0"], "", "*", 0);
+}

@@ -1,0 +1,87 @@
+//! The program, run line by line with what it keeps in a folder of the test's own.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::common::command;
+
+/// A folder of the test's own, for what the program keeps.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join(name);
+    // Left by an earlier run, or never there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+pub(crate) fn hanpan_play(folder: &Path, args: &[&str]) -> Command {
+    let mut command = command(&["play"]);
+    command.args(args).env("XDG_STATE_HOME", folder).env("LC_ALL", "C");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Plays a script of lines, separated by blanks, and checks the last line and the exit code.
+pub(crate) fn check(name: &str, args: &[&str], script: &str, result: &str, code: i32) -> String {
+    check_lines(&folder(name), args, &script.split(' ').collect::<Vec<_>>(), result, code)
+}
+
+pub(crate) fn check_lines(folder: &Path, args: &[&str], lines: &[&str], result: &str, code: i32) -> String {
+    let mut child = hanpan_play(folder, args).spawn().unwrap();
+    let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = text.lines().last().unwrap_or_default();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((last, output.status.code(), said.as_str()), (result, Some(code), ""), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colour in a pipe: {text}");
+    text
+}
+
+/// Checks that this is refused where errors are told; the result is that of a game that was not played.
+pub(crate) fn check_refused(folder: &Path, args: &[&str], reason: &str) {
+    let output = hanpan_play(folder, args).stdin(Stdio::null()).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b"*\n"[..]), "{args:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("hanpan: ") && said.contains(reason), "{args:?}: {said}");
+}
+
+/// A conversation: whatever the program has to say is there before it waits.
+pub(crate) struct Conversation {
+    pub(crate) child: Child,
+    pub(crate) input: ChildStdin,
+    pub(crate) output: ChildStdout,
+}
+
+impl Conversation {
+    pub(crate) fn start(folder: &Path, args: &[&str]) -> Conversation {
+        let mut child = hanpan_play(folder, args).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Conversation { child, input, output }
+    }
+
+    /// All that is said until the program waits for a line, or ends.
+    pub(crate) fn listen(&mut self) -> String {
+        let mut said = Vec::new();
+        let mut byte = [0];
+        while !said.ends_with(b"\n> ") && self.output.read(&mut byte).unwrap() > 0 {
+            said.extend(byte);
+        }
+        String::from_utf8(said).unwrap()
+    }
+
+    pub(crate) fn say(&mut self, line: &str) -> String {
+        writeln!(self.input, "{line}").unwrap();
+        self.listen()
+    }
+
+    /// Ends the input, and gives all that is left to be said and the exit code.
+    pub(crate) fn finish(mut self) -> (String, Option<i32>) {
+        drop(self.input);
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        (rest, self.child.wait().unwrap().code())
+    }
+}
