@@ -145,23 +145,23 @@ enum Colors {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = options(args)?;
-    if args.side.is_some() && options.rival.is_none() && options.server.is_none() {
-        return Err(Failure::BadInput(
-            "--side: only against the computer, against an engine or at a server is there a choice".into(),
-        ));
-    }
     let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-    if args.plain || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    let is_plain = args.plain || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal();
+    let options = match options(args) {
+        Ok(options) => options,
+        Err(failure) if is_plain => {
+            // Whoever takes the last line for the result finds one, whatever was wrong: nothing was played.
+            writeln!(out, "{}", game::pgn::Score::Unknown.as_str())?;
+            return Err(failure);
+        }
+        Err(failure) => return Err(failure),
+    };
+    if is_plain {
         return match &options.server {
             Some(server) => at_server(&options, server, out),
             None => line_by_line(&options, out),
         };
     }
-    let options = match found(&options, out)? {
-        Some(options) => options,
-        None => return Ok(()),
-    };
     match terminal::run(&options) {
         Ok(Some(farewell)) => Ok(writeln!(out, "{farewell}")?),
         Ok(None) => Ok(()),
@@ -173,7 +173,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 /// Line by line at a server.
 fn at_server(options: &Options, server: &Server, out: &mut dyn Write) -> Result<(), Failure> {
     let clock = clock();
-    finished(plain::play_at_server(options, server, lines(out, &clock))?)
+    let listener = Listener::start();
+    let interrupt = listener.interrupt();
+    let terminal = plain::Terminal {
+        input: Box::new(listener),
+        output: out,
+        source: source(),
+        clock: &clock,
+        interrupt: interrupt.clone(),
+    };
+    let finish = plain::play_at_server(options, server, terminal)?;
+    out.flush()?;
+    interrupt.end();
+    finished(finish)
+}
+
+fn source() -> Source {
+    if io::stdin().is_terminal() { Source::Person } else { Source::Script }
 }
 
 fn finished(finish: Finish) -> Result<(), Failure> {
@@ -183,23 +199,6 @@ fn finished(finish: Finish) -> Result<(), Failure> {
         Finish::Refused(sentence) => Err(Failure::BadInput(sentence)),
         Finish::Unread(reason) => Err(Failure::BadInput(format!("standard input: {reason}"))),
     }
-}
-
-/// The options with a game to be played, which is looked for line by line if only a server is named; nothing if none was
-/// found.
-fn found(options: &Options, out: &mut dyn Write) -> Result<Option<Options>, Failure> {
-    let Some(server) = options.server.as_ref().filter(|server| server.address.game().is_none()) else {
-        return Ok(Some(options.clone()));
-    };
-    let clock = clock();
-    let found = plain::find_game(options, server, lines(out, &clock))?;
-    let with = |address| Options { server: Some(Server { address, ..server.clone() }), ..options.clone() };
-    Ok(found.map(with))
-}
-
-fn lines<'a>(output: &'a mut dyn Write, clock: &'a dyn Fn() -> Timestamp) -> plain::Terminal<'a> {
-    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
-    plain::Terminal { input: Box::new(io::BufReader::new(io::stdin())), output, source, clock }
 }
 
 fn clock() -> impl Fn() -> Timestamp {
@@ -224,13 +223,12 @@ fn server(args: &Args) -> Result<Option<Server>, Failure> {
 
 fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let clock = clock();
-    let source = if io::stdin().is_terminal() { Source::Person } else { Source::Script };
     let mut listener = Listener::start();
     let interrupt = listener.interrupt();
-    let console = Console::new(&mut listener, out, source, &clock).heeding(interrupt);
+    let console = Console::new(&mut listener, out, source(), &clock).heeding(interrupt.clone());
     let finish = plain::play(options, console)?;
     out.flush()?;
-    listener.end();
+    interrupt.end();
     finished(finish)
 }
 
@@ -258,15 +256,13 @@ fn options(args: &Args) -> Result<Options, Failure> {
         Language::from_code(code)
             .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
     });
-    Ok(Options {
-        opening,
-        pieces,
-        colors,
-        language: language.transpose()?,
-        rival: rival(args)?,
-        server: server(args)?,
-        folder: None,
-    })
+    let (rival, server) = (rival(args)?, server(args)?);
+    if args.side.is_some() && rival.is_none() && server.is_none() {
+        return Err(Failure::BadInput(
+            "--side: only against the computer, against an engine or at a server is there a choice".into(),
+        ));
+    }
+    Ok(Options { opening, pieces, colors, language: language.transpose()?, rival, server, folder: None })
 }
 
 /// The form that the options describe; `None` if they say nothing about a new game.

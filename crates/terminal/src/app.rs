@@ -4,11 +4,14 @@
 mod against;
 mod board;
 mod command;
+mod errand;
 mod form;
 mod hangul;
 mod home;
 mod layer;
 mod list;
+mod lobby;
+mod looks;
 mod mouse;
 mod prompt;
 mod remark;
@@ -18,8 +21,8 @@ mod tests;
 mod typing;
 
 use client::{
-    Announcement, Deed, Document, Effect, Event, Language, Moment, Problem, Question, Screen, Settings,
-    State, View, Words, update,
+    Announcement, Document, Effect, Event, Language, Moment, Problem, Question, Screen, Settings, State,
+    View, Words, update,
 };
 use game::Timestamp;
 use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
@@ -28,17 +31,20 @@ use rules::Color;
 
 pub(crate) use against::Against;
 pub(crate) use command::{Binding, Command};
+pub(crate) use errand::Errand;
 pub(crate) use form::{FormRow, bottom};
 pub(crate) use hangul::latin;
 pub(crate) use home::HomeRow;
 pub(crate) use layer::{DrawChoice, Layer, Purpose};
+pub(crate) use lobby::LobbyRow;
+pub(crate) use looks::Looks;
 pub(crate) use prompt::Prompt;
 pub(crate) use remark::Remark;
 pub(crate) use settings::SettingRow;
 
 use crate::opening::PIECES;
 use crate::texts::Texts;
-use crate::{Address, Depth, Pieces, Trouble, opponent};
+use crate::{Depth, Pieces, Server};
 
 /// The whole program but for the world around it.
 #[derive(Debug)]
@@ -73,22 +79,8 @@ pub(crate) struct App {
     /// The name of whoever sits elsewhere.
     opponent: Option<String>,
     /// The server that is played at.
-    address: Option<Address>,
+    server: Option<Server>,
     errands: Vec<Errand>,
-}
-
-/// What the terminal and the command line decide about how all looks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Looks {
-    /// How pieces are to be drawn in this sitting, if the command line says so.
-    pub(crate) asked_pieces: Option<Pieces>,
-    /// How pieces are drawn otherwise.
-    pub(crate) pieces: Pieces,
-    pub(crate) depth: Depth,
-    /// The language of the system.
-    pub(crate) system: Language,
-    /// The language asked for on the command line.
-    pub(crate) asked: Option<Language>,
 }
 
 /// The line for typed moves.
@@ -98,27 +90,6 @@ pub(crate) enum Line {
     Closed,
     /// Keys are text.
     Open,
-}
-
-/// Something to be done in the world.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Errand {
-    /// What the client asks for.
-    Effect(Effect),
-    /// Write a new file; one that is there already stays.
-    Write { path: String, text: String },
-    /// Write a file in the place of the one that is there.
-    Overwrite { path: String, text: String },
-    /// Read a file and hand it to [`App::opened`].
-    Read(String),
-    /// Let this opponent take a seat, and the one before go.
-    Seat(Against),
-    /// Draw the whole screen again.
-    Redraw,
-    /// Let the shell have the terminal for a while.
-    Suspend,
-    /// Leave.
-    Quit,
 }
 
 impl App {
@@ -143,7 +114,7 @@ impl App {
             engine: None,
             against: Against::default(),
             opponent: None,
-            address: None,
+            server: None,
             errands: Vec::new(),
         }
     }
@@ -200,16 +171,6 @@ impl App {
 
     pub(crate) fn opponent(&self) -> Option<&str> {
         self.opponent.as_deref()
-    }
-
-    /// The server that is played at.
-    pub(crate) fn address(&self) -> Option<&Address> {
-        self.address.as_ref()
-    }
-
-    /// The game is played at this server.
-    pub(crate) fn at_server(&mut self, address: &Address) {
-        self.address = Some(address.clone());
     }
 
     /// It is later, and the window is that large.
@@ -284,27 +245,6 @@ impl App {
         self.unkept = failure;
     }
 
-    /// The opponent does something. What comes too late is passed over; what cannot be is a lie, and ends its part in the
-    /// game.
-    pub(crate) fn told(&mut self, deed: Deed) {
-        // A flag that has fallen goes before a move that has come since.
-        self.send(Event::Tick);
-        if opponent::is_too_late(deed, self.view().table()) {
-            return;
-        }
-        self.send(Event::Told(deed));
-        if matches!(self.view().problem(), Some(Problem::Told(_))) {
-            self.lost(Trouble::lie(deed));
-        }
-    }
-
-    /// The opponent cannot go on: both sides are played from here.
-    pub(crate) fn lost(&mut self, trouble: Trouble) {
-        let name = self.opponent.take().unwrap_or_default();
-        self.send(Event::TakeOver);
-        self.remark = Some(Remark::Lost(name, trouble));
-    }
-
     /// The game as PGN.
     fn pgn(&self) -> String {
         self.view().table().pgn().to_string()
@@ -336,6 +276,7 @@ impl App {
             return self.key_in_layer(key);
         }
         match self.view().screen() {
+            Screen::Home if self.server.is_some() => self.key_in_lobby(key),
             Screen::Home => self.key_at_home(key),
             Screen::Form => self.key_in_form(key),
             Screen::Settings => self.key_in_settings(key),
@@ -358,6 +299,8 @@ impl App {
             Screen::Form => self.paste_in_form(&line),
             Screen::Settings => {}
             Screen::Table if line.chars().count() <= typing::LONGEST => self.type_more(&line),
+            // The game at a server is that of two.
+            Screen::Table | Screen::Home if self.server.is_some() => {}
             Screen::Table | Screen::Home => self.open(text.to_owned()),
         }
     }

@@ -23,6 +23,7 @@ mod opponent;
 mod paint;
 pub mod plain;
 mod texts;
+mod typewriter;
 mod world;
 
 pub use failure::Failure;

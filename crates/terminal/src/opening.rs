@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::texts::Text;
 use crate::world::store::{Kept, Store};
 use crate::world::{environment, keep, read};
-use crate::{Opening, Options, Pieces, Rival, Who};
+use crate::{Opening, Options, Pieces, Rival, Server, Who};
 
 /// Sets up what the options ask for. A kept game is never given up without a question.
 pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> Result<(), Failure> {
@@ -56,6 +56,18 @@ pub(crate) fn begin(app: &mut App, options: &Options, store: Option<&Store>) -> 
             app.open(text);
         }
     }
+    Ok(())
+}
+
+/// Sets up what the options wish for at a server.
+pub(crate) fn begin_at(app: &mut App, options: &Options, server: &Server) -> Result<(), Failure> {
+    if let Opening::New(asked) = &options.opening {
+        if let Some(sentence) = wrong(app.words(), asked) {
+            return Err(Failure::Refused(sentence));
+        }
+        fill(app, (**asked).clone());
+    }
+    app.at_server(server);
     Ok(())
 }
 

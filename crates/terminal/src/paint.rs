@@ -12,6 +12,8 @@ mod form;
 mod help;
 mod home;
 mod layout;
+mod link;
+mod lobby;
 mod marks;
 mod menu;
 mod message;
@@ -24,6 +26,7 @@ mod settings;
 mod side;
 mod signs;
 mod status;
+mod talk;
 mod text;
 
 use client::{Screen, View, Words};
@@ -36,7 +39,6 @@ use crate::app::{App, Command, Layer};
 use crate::texts::{Text, Texts};
 
 pub(crate) use clock::next_change;
-pub(crate) use help::furthest as furthest_help;
 use layout::Layout;
 use marks::Pen;
 pub(crate) use message::is_no_move;
@@ -105,25 +107,34 @@ impl<'a> Scene<'a> {
 pub(crate) fn render(app: &App, area: Rect, buffer: &mut Buffer) {
     let scene = Scene::of(app);
     buffer.set_style(area, scene.palette.text());
-    if is_too_small(area) {
-        return too_small(&scene, area, buffer);
+    match is_too_small(area) {
+        true => too_small(&scene, area, buffer),
+        false => screen(&scene, area, buffer),
     }
+    if scene.signs == Signs::Ascii {
+        signs::substitute(buffer);
+    }
+}
+
+fn screen(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     match scene.view.screen() {
-        Screen::Home => home::render(&scene, area, buffer),
-        Screen::Form => form::render(&scene, area, buffer),
-        Screen::Settings => settings::render(&scene, area, buffer),
-        Screen::Table => table(&scene, area, buffer),
+        Screen::Home if scene.app.server().is_some() => lobby::render(scene, area, buffer),
+        Screen::Home => home::render(scene, area, buffer),
+        Screen::Form => form::render(scene, area, buffer),
+        Screen::Settings => settings::render(scene, area, buffer),
+        Screen::Table => table(scene, area, buffer),
     }
-    match app.layer() {
+    match scene.app.layer() {
         Layer::None => {}
-        Layer::Help => help::render(&scene, area, buffer),
-        Layer::Menu | Layer::Draw => menu::render(&scene, area, buffer),
+        Layer::Help => help::render(scene, area, buffer),
+        Layer::Menu | Layer::Draw => menu::render(scene, area, buffer),
+        Layer::Link(url) => link::render(scene, url, area, buffer),
         Layer::Name(..)
         | Layer::Overwrite(_)
         | Layer::Replace
         | Layer::MakeWay
         | Layer::TakeOver
-        | Layer::Quit => popup::ask(&scene, area, buffer),
+        | Layer::Quit => popup::ask(scene, area, buffer),
     }
 }
 
@@ -142,14 +153,16 @@ pub(crate) fn target(app: &App, area: Rect, at: Position) -> Option<Target> {
         | Layer::Replace
         | Layer::MakeWay
         | Layer::TakeOver
+        | Layer::Link(_)
         | Layer::Quit => return Some(Target::Popup),
     }
     match scene.view.screen() {
+        Screen::Home if app.server().is_some() => lobby::target(&scene, area, at),
         Screen::Home => home::target(&scene, area, at),
         Screen::Form => form::target(&scene, area, at),
         Screen::Settings => settings::target(&scene, area, at),
         Screen::Table => {
-            let layout = Layout::of(area, scene.pen());
+            let layout = table_layout(&scene, area);
             layout.square_at(at, scene.view.board().orientation).map_or_else(
                 || moves::target(&scene, &layout, at).or_else(|| bar::target(&scene, &layout, at)),
                 |square| {
@@ -160,6 +173,11 @@ pub(crate) fn target(app: &App, area: Rect, at: Position) -> Option<Target> {
             )
         }
     }
+}
+
+/// How far the arrows go in the help.
+pub(crate) fn furthest_help(app: &App, area: Rect) -> usize {
+    help::furthest(&Scene::of(app), area)
 }
 
 /// The cell in the middle of a square, for tests that use the mouse.
@@ -174,7 +192,7 @@ pub(crate) fn place_of(app: &App, area: Rect, square: Square) -> (u16, u16) {
 }
 
 fn table(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
-    let layout = Layout::of(area, scene.pen());
+    let layout = table_layout(scene, area);
     let bottom = scene.view.board().orientation.bottom;
     board::render(scene, &layout, buffer);
     side::render(scene, !bottom, layout.top, buffer);
@@ -182,12 +200,22 @@ fn table(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     if let Some(area) = layout.moves {
         moves::render(scene, area, buffer);
     }
+    if let Some(area) = layout.talk {
+        talk::render(scene, area, buffer);
+    }
     status::render(scene, layout.status, buffer);
     bar::render(scene, &layout, buffer);
     // What lies over the screen says by itself what there is to say.
     if *scene.app.layer() == Layer::None {
         message::render(scene, &layout, buffer);
     }
+}
+
+/// The layout, with room for what is said beside the board.
+fn table_layout(scene: &Scene<'_>, area: Rect) -> Layout {
+    let layout = Layout::of(area, scene.pen());
+    let rows = layout.moves.map_or(0, |moves| talk::rows(scene, moves));
+    layout.with_talk(rows)
 }
 
 fn is_too_small(area: Rect) -> bool {

@@ -25,13 +25,14 @@ use game::Timestamp;
 pub use agreement::{BadClock, read_clock};
 pub use console::{Console, Source};
 pub use listener::{Interrupt, Listener};
-pub use online::{Terminal, find_game, play_at_server};
+pub use online::{Terminal, play_at_server};
 
-use crate::Options;
 use crate::paint::is_no_move;
 use crate::texts::{Text, Texts};
 use crate::world::store::Store;
+use crate::{Options, Pieces};
 use command::{Command, Word};
+use console::Letters;
 use elsewhere::Elsewhere;
 use online::AtServer;
 
@@ -120,10 +121,14 @@ enum Next {
 }
 
 impl<'a> Session<'a> {
-    fn new(options: &Options, console: Console<'a>) -> Session<'a> {
+    fn new(options: &Options, mut console: Console<'a>) -> Session<'a> {
         let store = crate::opening::store(options);
         let (settings, kept_pieces) = crate::opening::settings(store.as_ref());
         let language = opening::language(options, &settings);
+        let pieces = options.pieces.unwrap_or(kept_pieces);
+        if pieces == Pieces::Letters {
+            console.letters = Letters::Typewriter;
+        }
         Session {
             state: State::new(settings),
             words: Words::new(language),
@@ -132,7 +137,7 @@ impl<'a> Session<'a> {
             store,
             elsewhere: Elsewhere::default(),
             server: None,
-            pieces: show::pieces(options.pieces.unwrap_or(kept_pieces)),
+            pieces: show::pieces(pieces),
             boards: Boards::Always,
             keeping: Keeping::Yes,
             unkept: None,
@@ -160,6 +165,9 @@ impl<'a> Session<'a> {
 
     /// The next line. It may have come too late, so flags are looked at first.
     fn read(&mut self) -> io::Result<Input> {
+        if self.server.is_some() {
+            return self.read_at_server();
+        }
         let Some(line) = self.console.ask(self.texts.get(Text::PlainPrompt))? else { return Ok(Input::End) };
         let was_on = self.is_on();
         self.send(Event::Tick)?;
@@ -231,8 +239,9 @@ impl<'a> Session<'a> {
     fn announce(&mut self, announcement: &Announcement) -> io::Result<()> {
         let words = self.words;
         match announcement {
-            // The line that says whose turn it is says so, too.
+            // The line that says whose turn it is says so, too; and so does a question.
             Announcement::Check(_) => return Ok(()),
+            _ if self.is_asked_about(announcement) => return Ok(()),
             // What was asked for is shown, or said not to be possible, by the command itself.
             Announcement::Impossible | Announcement::Shown(_) => return Ok(()),
             Announcement::Opened(_) => {
@@ -301,9 +310,6 @@ impl<'a> Session<'a> {
         self.send(Event::Go(Screen::Home))?;
         if is_unfinished && self.unkept.is_none() && self.keeping == Keeping::Yes {
             self.console.say(self.texts.get(Text::Kept))?;
-        }
-        if is_unfinished && self.keeping == Keeping::No {
-            self.console.say(self.texts.get(Text::OtherKept))?;
         }
         let score = self.table().pgn().score;
         self.console.say(score.as_str())?;

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use client::online::{Incoming, Purpose, Wish};
 use client::{Announcement, Effect, Event};
 use game::Timestamp;
-use protocol::Name;
+use protocol::http::{Invitation, Invited};
 use ratatui::crossterm::event::{self, Event as Input};
 use rules::{Move, Setup};
 
 use crate::app::{Against, App, Errand, Looks, Remark};
 use crate::failure::Failure;
-use crate::online::{Pass, Wire, WireReports, seed};
+use crate::online::{Pass, Refused, Wire, WireReports, invite, seed};
 use crate::opponent::Pace;
 use crate::texts::Text;
 use crate::world::store::Store;
@@ -43,7 +43,7 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
         Wire::new(server.address.clone(), Pass::new(folder, &server.address), reports)
     });
     match &options.server {
-        Some(server) => app.at_server(&server.address),
+        Some(server) => opening::begin_at(&mut app, options, server)?,
         None => opening::begin(&mut app, options, store.as_ref())?,
     }
     // Before the terminal is taken, so that it is given back whatever comes.
@@ -99,6 +99,7 @@ enum Happening {
     Input(Input),
     Report(Report),
     Incoming(Incoming),
+    Invited(Result<Invited, Refused>),
     Signal(i32),
     /// Nothing more will come from the terminal.
     Closed,
@@ -153,7 +154,8 @@ impl Player {
                         match happening {
                             Happening::Input(input) => self.app.input(input),
                             Happening::Report(report) => self.report(report),
-                            Happening::Incoming(incoming) => self.app.send(Event::Incoming(incoming)),
+                            Happening::Incoming(incoming) => self.app.hear(incoming),
+                            Happening::Invited(answer) => self.app.invited(answer),
                             Happening::Signal(signal) => return self.save().map(|()| End::Signal(signal)),
                             Happening::Closed => return self.save().map(|()| End::Closed),
                         }
@@ -228,6 +230,10 @@ impl Player {
                         self.run_errand(errand);
                         continue;
                     }
+                    Errand::Invite(invitation) => {
+                        self.invite(invitation);
+                        continue;
+                    }
                     errand => errand,
                 };
                 match world::run(errand, &mut self.app, self.store.as_ref(), &mut self.screen)? {
@@ -291,16 +297,27 @@ impl Player {
         self.screen.draw(|area, buffer| paint::render(app, area, buffer))
     }
 
-    /// Goes to the game at the server that the options name.
+    /// Goes to the game at the server that the options name, or to its lobby.
     fn go_online(&mut self, server: &Server) {
         let Some(wire) = &self.wire else { return };
         let kept = wire.pass().outbox();
         self.app.send(Event::Wish(Wish::Found(kept)));
         self.app.send(Event::Wish(Wish::Connect { seed: seed() }));
-        if let Some(game) = server.address.game() {
-            let name = server.name.as_deref().and_then(|name| Name::new(name).ok());
-            self.app.send(Event::Wish(Wish::Enter { game, purpose: Purpose::Play { name } }));
-        }
+        let name = self.app.guest_name();
+        self.app.send(Event::Wish(match server.address.game() {
+            Some(game) => Wish::Enter { game, purpose: Purpose::Play { name } },
+            None => Wish::EnterLobby,
+        }));
+    }
+
+    /// Asks the server for a game with a link. It may take its time: nothing else waits for it.
+    fn invite(&self, invitation: Invitation) {
+        let Some(wire) = &self.wire else { return };
+        let (server, pass, reports) = (wire.server().clone(), wire.pass().clone(), self.reports.clone());
+        std::thread::spawn(move || {
+            // Nobody listens any more once the game has been left.
+            let _ = reports.send(Happening::Invited(invite(&server, &pass, &invitation)));
+        });
     }
 
     fn run_errand(&mut self, errand: client::online::Errand) {

@@ -1,7 +1,7 @@
 //! What only a terminal has to say. All other words are the client's; these stand in `texts/`, one file a language, so
 //! that the page in the browser does not carry them.
 
-mod levels;
+mod people;
 
 use std::fmt::{Display, Write as _};
 
@@ -98,8 +98,7 @@ texts! {
     OpponentAbsent = "opponent.absent",
     OpponentTakenOver = "opponent.taken-over",
     NoSeat = "opponent.no-seat",
-    LevelNames = "level.names",
-    LevelRated = "level.rated",
+    Rated = "rated",
     LevelStrongest = "level.strongest",
     // Choices that only a terminal offers.
     Pieces = "pieces",
@@ -174,6 +173,7 @@ texts! {
     PlainSay = "plain.say",
     PlainWin = "plain.win",
     PlainGive = "plain.give",
+    PlainCancelAhead = "plain.cancel-ahead",
     OnlineYou = "online.you",
     OnlineSide = "online.side",
     OnlineBack = "online.back",
@@ -181,11 +181,18 @@ texts! {
     OnlineNotHere = "online.not-here",
     OnlineCannotSay = "online.cannot-say",
     OnlineSay = "online.say",
+    OnlineAgree = "online.agree",
+    OnlineNothingAsked = "online.nothing-asked",
+    OnlineAskQuit = "online.ask-quit",
     LobbyTerms = "lobby.terms",
     LobbyCreate = "lobby.create",
     LobbyPair = "lobby.pair",
     LobbyComputer = "lobby.computer",
     LobbyJoin = "lobby.join",
+    LobbyCancel = "lobby.cancel",
+    LobbyQuit = "lobby.quit",
+    LobbyGame = "lobby.game",
+    LobbyLooking = "lobby.looking",
     LobbyNobody = "lobby.nobody",
     LobbyPairing = "lobby.pairing",
     LobbyInvite = "lobby.invite",

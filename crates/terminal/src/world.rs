@@ -53,6 +53,8 @@ pub(crate) fn run(
             Ok(text) => app.opened(&path, text),
             Err(remark) => app.unread(&path, remark),
         },
+        // The loop has the way to the server.
+        Errand::Invite(_) => {}
         Errand::Seat(against) => return Ok(Rest::Seat(against)),
         Errand::Redraw => return Ok(Rest::Redraw),
         Errand::Suspend => return Ok(Rest::Suspend),

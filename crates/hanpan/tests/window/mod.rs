@@ -1,4 +1,5 @@
 //! A terminal in which the program runs, and what stands on its screen.
+#![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -134,6 +135,11 @@ impl Window {
             assert!(began.elapsed() < PATIENCE, "waited for {what}:\n{}", self.screen());
             sleep(A_MOMENT);
         }
+    }
+
+    /// Shows what stands on the screen.
+    pub(crate) fn read(&self, look: impl FnOnce(&str)) {
+        look(&self.screen());
     }
 
     /// Waits until nothing more comes, and tells how much has come so far.

@@ -1,13 +1,14 @@
 //! Whom one plays against: another person here, the computer, or the engine that the command line names.
 
-use client::{Event, Field, Seat, Table};
+use client::{Deed, Event, Field, Problem, Seat, Table};
 use engine::Level;
 use game::Ruleset;
 use rules::Color;
 
 use super::list::{Step, turn};
-use super::{App, Errand};
+use super::{App, Errand, Remark};
 use crate::texts::Texts;
+use crate::{Trouble, opponent};
 
 /// The other side of the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +23,27 @@ pub(crate) enum Against {
 }
 
 impl App {
+    /// The opponent does something. What comes too late is passed over; what cannot be is a lie, and ends its part in the
+    /// game.
+    pub(crate) fn told(&mut self, deed: Deed) {
+        // A flag that has fallen goes before a move that has come since.
+        self.send(Event::Tick);
+        if opponent::is_too_late(deed, self.view().table()) {
+            return;
+        }
+        self.send(Event::Told(deed));
+        if matches!(self.view().problem(), Some(Problem::Told(_))) {
+            self.lost(Trouble::lie(deed));
+        }
+    }
+
+    /// The opponent cannot go on: both sides are played from here.
+    pub(crate) fn lost(&mut self, trouble: Trouble) {
+        let name = self.opponent.take().unwrap_or_default();
+        self.send(Event::TakeOver);
+        self.remark = Some(Remark::Lost(name, trouble));
+    }
+
     /// Whom the form has one play against.
     pub(crate) fn against(&self) -> Against {
         match self.view().form().ruleset {

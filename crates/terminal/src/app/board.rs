@@ -1,6 +1,8 @@
 //! Keys at the board, when nothing is asked and nothing is typed.
 
-use client::Event;
+use client::{Event, Problem};
+use game::{GameError, Offer};
+use protocol::Refusal;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::App;
@@ -32,10 +34,32 @@ impl App {
 
     fn bound(&mut self, key: KeyEvent) {
         let Some(binding) = Binding::of(key) else { return };
-        if self.can(binding.command) {
-            self.command(binding.command);
-        } else if binding.command == Command::Draw {
-            self.say(Remark::NoDraw);
+        match self.why_not(binding.command) {
+            _ if self.can(binding.command) => self.command(binding.command),
+            Some(remark) => self.say(remark),
+            None => {}
         }
+    }
+
+    /// Why a command has no meaning now, if that is worth a word.
+    fn why_not(&self, command: Command) -> Option<Remark> {
+        let table = self.view().table();
+        let problem = match (command, table.game().outcome()) {
+            (Command::TakeBack | Command::Draw | Command::Resign | Command::Pause, Some(outcome)) => {
+                Problem::Refused(GameError::Over(outcome))
+            }
+            (Command::Draw, None) => return Some(Remark::NoDraw),
+            (Command::TakeBack, None) if table.is_shared() => Problem::Refused(GameError::NothingToTakeBack),
+            (Command::TakeBack, None) => Problem::Refused(GameError::MayNotOffer(Offer::Takeback)),
+            (Command::Rematch, None) => Problem::Denied(Refusal::NotOver),
+            (Command::Rematch, Some(_)) => {
+                Problem::Denied(Refusal::MayNotOffer { offer: protocol::Offer::Rematch })
+            }
+            (Command::Resign, None) => Problem::Denied(Refusal::NotBegun),
+            (Command::GiveTime, _) => Problem::Denied(Refusal::NoClock),
+            (Command::ClaimWin, _) => Problem::Denied(Refusal::NotGone),
+            _ => return None,
+        };
+        Some(Remark::Problem(problem))
     }
 }

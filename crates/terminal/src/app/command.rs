@@ -114,6 +114,9 @@ impl App {
             Command::Pause => actions.pause || actions.resume,
             Command::Rematch => actions.rematch,
             Command::Say => self.remote().is_some(),
+            // At a server a game is played to its end, and no other one is brought to the table.
+            Command::New => self.server().is_none() || !self.plays_at_server(),
+            Command::Open => self.server().is_none(),
             Command::GiveTime => self.remote().is_some_and(Remote::may_give_time),
             Command::ClaimWin => self.remote().is_some_and(|remote| {
                 let absence = remote.absence(self.view().online().time(), self.now());
@@ -121,6 +124,12 @@ impl App {
             }),
             _ => true,
         }
+    }
+
+    /// Whether one has a part in a game at a server that is not over.
+    fn plays_at_server(&self) -> bool {
+        self.remote().is_some_and(|remote| remote.seat().is_some())
+            && self.view().table().game().outcome().is_none()
     }
 
     /// The game at the table, if it is played on a server.
@@ -149,6 +158,7 @@ impl App {
                 let act = if self.view().actions().resume { Act::Resume } else { Act::Pause };
                 self.send(Event::Act(act));
             }
+            Command::New if self.server().is_some() => self.back_to_lobby(),
             Command::New => self.go(Screen::Form),
             Command::Rematch => self.send(Event::Rematch),
             Command::Say => self.lay(Layer::Name(Purpose::Say, String::new())),

@@ -22,6 +22,8 @@ pub(crate) enum FormRow {
     Bonus(Color),
     Against,
     OwnSide,
+    /// The side that one would like at a server.
+    WishedSide,
     Name(Color),
     Below,
     Turning,
@@ -108,6 +110,10 @@ impl App {
                 }
             }
         }
+        if self.server().is_some() {
+            rows.extend([FormRow::WishedSide, FormRow::Start]);
+            return rows;
+        }
         if form.ruleset != Ruleset::KingCapture {
             rows.push(FormRow::Against);
         }
@@ -128,7 +134,7 @@ impl App {
         match pick(key, self.row, rows.len()) {
             Some(Pick::Row(row)) => self.row = row,
             Some(Pick::Change(step)) => self.turn_row(row, step),
-            Some(Pick::Take) if row == FormRow::Start => self.replace(),
+            Some(Pick::Take) if row == FormRow::Start => self.finish_form(),
             Some(Pick::Take) if row.typed(self.view().form()).is_some() => self.row += 1,
             Some(Pick::Take) => self.turn_row(row, Step::Next),
             Some(Pick::Leave) => self.go_back(),
@@ -148,7 +154,7 @@ impl App {
         let was = self.row;
         self.row = row;
         match self.form_rows().get(row) {
-            Some(FormRow::Start) => self.replace(),
+            Some(FormRow::Start) => self.finish_form(),
             Some(&choice) if was == row => self.turn_row(choice, Step::Next),
             _ => {}
         }
@@ -156,14 +162,28 @@ impl App {
 
     /// Back to the table if a game is on, otherwise to the doors.
     pub(super) fn go_back(&mut self) {
+        if self.server().is_some() {
+            let is_at_game = self.view().online().game().is_some();
+            return self.go(if is_at_game { Screen::Table } else { Screen::Home });
+        }
         let is_seated = self.view().table().game().plies() > 0 || self.view().unfinished().is_none();
         self.go(if is_seated { Screen::Table } else { Screen::Home });
+    }
+
+    /// The game begins; or, at a server, it is known what is wished for.
+    fn finish_form(&mut self) {
+        match self.server().is_some() {
+            true if self.terms().is_some() => self.go_back(),
+            true => {}
+            false => self.replace(),
+        }
     }
 
     fn turn_row(&mut self, row: FormRow, step: Step) {
         match row {
             FormRow::Against => self.turn_opponent(step),
             FormRow::OwnSide => self.turn_side(),
+            FormRow::WishedSide => self.turn_wished_side(step),
             row => self.fill(row.turned(self.view().form(), step)),
         }
         // Rows above it may have come or gone; the one that was turned stays chosen.

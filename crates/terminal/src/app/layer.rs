@@ -35,6 +35,8 @@ pub(crate) enum Layer {
     MakeWay,
     /// Are both sides of the kept game to be played here, its other player not being there?
     TakeOver,
+    /// The address to send to a friend.
+    Link(String),
     /// Is it over for today?
     Quit,
 }
@@ -175,6 +177,7 @@ impl App {
                     self.take_over();
                 }
             }
+            Layer::Link(_) => self.layer = Layer::None,
             Layer::Quit => {
                 if self.yes_or_no(key) == Some(Answer::Yes) {
                     self.errands.push(Errand::Quit);
@@ -219,6 +222,9 @@ impl App {
     pub(crate) fn layer_question(&self) -> Option<String> {
         let words = self.words();
         match (&self.layer, &self.unkept) {
+            (Layer::Quit, _) if self.server.is_some() => {
+                Some(self.texts().get(Text::OnlineAskQuit).to_owned())
+            }
             (Layer::Quit, None) => Some(words.phrase(Phrase::TerminalAskQuit).to_owned()),
             (Layer::Quit, Some(reason)) => {
                 let kept = Remark::NotKept(reason.clone()).text(words, self.texts());
@@ -236,7 +242,9 @@ impl App {
     /// The arrows go through the help where it is longer than the window; any other key closes it.
     fn key_in_help(&mut self, key: KeyEvent) {
         match key.code {
-            KeyCode::Down | KeyCode::Char('j') => self.row = (self.row + 1).min(furthest_help(self.area)),
+            KeyCode::Down | KeyCode::Char('j') => {
+                self.row = (self.row + 1).min(furthest_help(self, self.area))
+            }
             KeyCode::Up | KeyCode::Char('k') => self.row = self.row.saturating_sub(1),
             _ => self.layer = Layer::None,
         }

@@ -45,6 +45,7 @@ impl App {
     fn point_at_row(&mut self, row: usize) {
         match (&self.layer, self.view().screen()) {
             (Layer::Menu | Layer::Draw, _) => self.take_row(row),
+            (Layer::None, Screen::Home) if self.server.is_some() => self.take_lobby_row(row),
             (Layer::None, Screen::Home) => self.take_door(row),
             (Layer::None, Screen::Form) => self.point_at_form(row),
             (Layer::None, Screen::Settings) => self.point_at_setting(row),

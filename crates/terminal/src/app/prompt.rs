@@ -1,6 +1,7 @@
 //! Questions about the game that keys have to answer: the promotion, a second word, an offer. Bad answers are told so, and
 //! the question stays.
 
+use client::online::Wish;
 use client::{Act, Direction, Event, Promotion, Question};
 use game::Offer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -17,6 +18,8 @@ pub(crate) enum Prompt {
     Question(Question),
     /// Is the offer accepted?
     Offer(Color, Offer),
+    /// Is another game played with the other side, which would like one?
+    Rematch(Color),
 }
 
 impl App {
@@ -26,15 +29,26 @@ impl App {
         let promotion = view.board().promotion.map(Prompt::Promotion);
         let question = || view.question().map(Prompt::Question);
         let offer = || view.actions().answer.first().map(|&(by, offer)| Prompt::Offer(by, offer));
-        promotion.or_else(question).or_else(offer)
+        let rematch = || {
+            let remote = view.online().game().filter(|remote| remote.is_asked_for_rematch())?;
+            remote.seat().map(|seat| Prompt::Rematch(seat.other().into()))
+        };
+        promotion.or_else(question).or_else(offer).or_else(rematch)
     }
 
     pub(super) fn key_at_prompt(&mut self, prompt: Prompt, key: KeyEvent) {
         self.again = false;
         match prompt {
             Prompt::Promotion(_) => self.key_at_promotion(key),
-            Prompt::Question(_) => self.key_at_yes_no(key, Act::Confirm, Act::Cancel),
-            Prompt::Offer(_, offer) => self.key_at_yes_no(key, Act::Accept(offer), Act::Decline(offer)),
+            Prompt::Question(_) => {
+                self.key_at_yes_no(key, Event::Act(Act::Confirm), Event::Act(Act::Cancel));
+            }
+            Prompt::Offer(_, offer) => {
+                self.key_at_yes_no(key, Event::Act(Act::Accept(offer)), Event::Act(Act::Decline(offer)));
+            }
+            Prompt::Rematch(_) => {
+                self.key_at_yes_no(key, Event::Wish(Wish::Rematch), Event::Wish(Wish::DeclineRematch));
+            }
         }
     }
 
@@ -60,10 +74,10 @@ impl App {
         self.send(event);
     }
 
-    fn key_at_yes_no(&mut self, key: KeyEvent, yes: Act, no: Act) {
+    fn key_at_yes_no(&mut self, key: KeyEvent, yes: Event, no: Event) {
         match key.code {
-            KeyCode::Char('y' | 'Y') => self.send(Event::Act(yes)),
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => self.send(Event::Act(no)),
+            KeyCode::Char('y' | 'Y') => self.send(yes),
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => self.send(no),
             _ => self.again = true,
         }
     }

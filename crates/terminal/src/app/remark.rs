@@ -41,6 +41,8 @@ pub(crate) enum Remark {
     NoDraw,
     /// That cannot be said: it is too long, or nothing.
     CannotSay,
+    /// The server cannot be asked for something, for that reason.
+    Unreachable(String),
     /// The opponent of that name cannot go on.
     Lost(String, Trouble),
 }
@@ -67,6 +69,7 @@ impl Remark {
             Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
             Remark::Copied => texts.get(Text::Copied).to_owned(),
             Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
+            Remark::Unreachable(reason) => texts.fill(Text::LobbyUnreachable, &[("reason", reason)]),
             Remark::CannotSay => texts.get(Text::OnlineCannotSay).to_owned(),
             Remark::Lost(name, trouble) => {
                 format!("{}\n{}", trouble_text(texts, name, trouble), texts.get(Text::OpponentGoOn))
@@ -77,6 +80,11 @@ impl Remark {
     /// Whether it should not be missed.
     pub(crate) const fn is_lasting(&self) -> bool {
         matches!(self, Remark::NotKept(_) | Remark::Lost(..) | Remark::TakenOver(_))
+    }
+
+    /// Whether somebody at a server has said it.
+    pub(crate) const fn is_talk(&self) -> bool {
+        matches!(self, Remark::Announced(Announcement::Said(_)))
     }
 
     /// Whether it tells of something that went wrong.

@@ -56,9 +56,10 @@ fn label(scene: &Scene<'_>, row: FormRow) -> String {
         }
         FormRow::Name(color) => format!("{}: {}", words.color(color), scene.texts.get(Text::Name)),
         FormRow::Against => scene.texts.get(Text::Against).to_owned(),
-        FormRow::OwnSide => scene.texts.get(Text::OwnSide).to_owned(),
+        FormRow::OwnSide | FormRow::WishedSide => scene.texts.get(Text::OwnSide).to_owned(),
         FormRow::Below => scene.texts.get(Text::Below).to_owned(),
         FormRow::Turning => words.phrase(Phrase::AutoFlip).to_owned(),
+        FormRow::Start if scene.app.server().is_some() => words.phrase(Phrase::Back).to_owned(),
         FormRow::Start => words.phrase(Phrase::StartGame).to_owned(),
     }
 }
@@ -89,6 +90,10 @@ fn value(scene: &Scene<'_>, row: FormRow) -> Value {
             name.unwrap_or_else(|| texts.get(Text::AgainstPerson).to_owned())
         }
         FormRow::OwnSide => words.color(scene.app.own_side().unwrap_or(Color::White)).to_owned(),
+        FormRow::WishedSide => {
+            let wished = scene.app.server().map_or(protocol::Side::Random, |server| server.side);
+            super::lobby::side(scene, wished).to_owned()
+        }
         FormRow::Below => words.color(bottom(form)).to_owned(),
         FormRow::Turning => match form.turning {
             Turning::Fixed => texts.get(Text::Off).to_owned(),

@@ -34,6 +34,13 @@ const LINES: [(&[Key], Text); 22] = [
     (&[Key::Sign("q")], Text::KeyQuit),
 ];
 
+/// The same for games at a server.
+const AT_SERVER: [(&[Key], Text); 3] = [
+    (&[Key::Sign("'")], Text::KeySay),
+    (&[Key::Sign("w")], Text::KeyWin),
+    (&[Key::Sign("+")], Text::KeyGive),
+];
+
 #[derive(Clone, Copy)]
 enum Key {
     Named(Text),
@@ -44,37 +51,58 @@ pub(crate) fn render(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     let frame = frame(scene, area);
     popup::open(scene, frame, scene.words.phrase(Phrase::TerminalKeys), buffer);
     let inside = popup::inside(frame);
-    let lines = lines(scene);
-    let keys = key_width(&lines);
+    let keys = key_width(scene);
     // In a low window the arrows go through the lines.
-    let first = scene.app.row().min(furthest(area));
-    for ((key, about), y) in lines.iter().skip(first).zip(inside.y..inside.bottom()) {
+    let last = furthest(scene, area);
+    let first = scene.app.row().min(last);
+    for ((key, about), y) in lines(scene, area).iter().skip(first).zip(inside.y..inside.bottom()) {
         text::put(buffer, inside.x, y, inside.width, key, scene.palette.accent());
         text::put(buffer, inside.x + keys + 2, y, inside.width.saturating_sub(keys + 2), about, Style::new());
+    }
+    let (above, below) = scene.signs.more();
+    let edges = [(first > 0, above, frame.y), (first < last, below, frame.bottom() - 1)];
+    for (_, sign, y) in edges.into_iter().filter(|(is_more, ..)| *is_more) {
+        text::put_right(buffer, frame.right() - 1, y, 3, sign, scene.palette.accent());
     }
 }
 
 /// The box of the help.
 pub(crate) fn frame(scene: &Scene<'_>, area: Rect) -> Rect {
-    let lines = lines(scene);
+    let lines = lines(scene, area);
     let about = lines.iter().map(|(_, about)| text::width(about)).max().unwrap_or(0);
-    popup::middle(area, key_width(&lines) + 2 + about, u16::try_from(lines.len()).unwrap_or(u16::MAX))
+    popup::middle(area, key_width(scene) + 2 + about, u16::try_from(lines.len()).unwrap_or(u16::MAX))
 }
 
 /// How far the arrows go in a window: until the last line is seen.
-pub(crate) fn furthest(area: Rect) -> usize {
-    LINES.len().saturating_sub(area.height.saturating_sub(2).into())
+pub(crate) fn furthest(scene: &Scene<'_>, area: Rect) -> usize {
+    lines(scene, area).len().saturating_sub(area.height.saturating_sub(2).into())
 }
 
-fn lines(scene: &Scene<'_>) -> Vec<(String, &'static str)> {
+/// The lines as a window has room for them: what is too long goes on in the next, without a key.
+fn lines(scene: &Scene<'_>, area: Rect) -> Vec<(String, String)> {
+    let columns = area.width.saturating_sub(4 + key_width(scene) + 2);
+    let of = |(keys, about): &'static (&'static [Key], Text)| {
+        let abouts = text::wrap(scene.texts.get(*about), columns).into_iter();
+        let keys = [names(scene, keys)].into_iter().chain(std::iter::repeat(String::new()));
+        keys.zip(abouts).collect::<Vec<_>>()
+    };
+    all(scene).flat_map(of).collect()
+}
+
+/// The keys that have a meaning where one plays.
+fn all(scene: &Scene<'_>) -> impl Iterator<Item = &'static (&'static [Key], Text)> {
+    LINES.iter().chain(AT_SERVER.iter().filter(|_| scene.app.server().is_some()))
+}
+
+fn key_width(scene: &Scene<'_>) -> u16 {
+    all(scene).map(|(keys, _)| text::width(&names(scene, keys))).max().unwrap_or(0)
+}
+
+/// The keys of a line.
+fn names(scene: &Scene<'_>, keys: &[Key]) -> String {
     let name = |key: &Key| match key {
         Key::Named(name) => scene.texts.get(*name),
         Key::Sign(sign) => sign,
     };
-    let keys = |keys: &[Key]| keys.iter().map(name).collect::<Vec<_>>().join(" ");
-    LINES.iter().map(|(line, about)| (keys(line), scene.texts.get(*about))).collect()
-}
-
-fn key_width(lines: &[(String, &str)]) -> u16 {
-    lines.iter().map(|(key, _)| text::width(key)).max().unwrap_or(0)
+    keys.iter().map(name).collect::<Vec<_>>().join(" ")
 }

@@ -19,9 +19,11 @@ pub(crate) struct Layout {
     pub(crate) bottom: Rect,
     /// The list of moves, where there is room.
     pub(crate) moves: Option<Rect>,
+    /// What is said beside the board, where there is room and something has been said.
+    pub(crate) talk: Option<Rect>,
     /// The line that says whose turn it is.
     pub(crate) status: Rect,
-    /// Messages grow upwards from the lower edge of this.
+    /// Messages stand at the lower edge of this; if it is the board, at either edge.
     pub(crate) message: Rect,
     /// Typed moves, or hints.
     pub(crate) bar: Rect,
@@ -47,6 +49,16 @@ impl Layout {
         if wide >= tall { Layout::wide(area, wide) } else { Layout::tall(area, tall) }
     }
 
+    /// The same with so many rows below the list of moves for what is said.
+    pub(crate) fn with_talk(self, rows: u16) -> Layout {
+        let Some(moves) = self.moves.filter(|_| rows > 0) else { return self };
+        let above = Rect { height: moves.height.saturating_sub(rows), ..moves };
+        let talk = Rect { y: above.bottom(), height: moves.height - above.height, ..moves };
+        // Messages lie over the moves, so that what is said is seen with them.
+        let message = if self.message == moves { above } else { self.message };
+        Layout { moves: Some(above), talk: Some(talk), message, ..self }
+    }
+
     /// The square at a place.
     pub(crate) fn square_at(&self, at: Position, orientation: Orientation) -> Option<Square> {
         if !self.board.contains(at) || self.side == 0 {
@@ -56,6 +68,12 @@ impl Layout {
         // A cell that two squares share belongs to the lower one.
         let row = (2 * (at.y - self.board.y) + 1) / self.side;
         orientation.squares().nth(usize::from(row * 8 + column))
+    }
+
+    /// The rows that a square has a part in.
+    pub(crate) fn rows_of(&self, square: Square, orientation: Orientation) -> impl Iterator<Item = u16> {
+        let first = u16::from(orientation.cell(square).row) * self.side;
+        (self.board.y + first / 2)..(self.board.y + (first + self.side).div_ceil(2))
     }
 
     fn wide(area: Rect, side: u16) -> Layout {
@@ -71,6 +89,7 @@ impl Layout {
             board,
             top: Rect::new(x, upper, panel, 2),
             moves: Some(Rect::new(x, upper + 2, panel, rows.saturating_sub(6))),
+            talk: None,
             message: Rect::new(x, upper + 2, panel, rows.saturating_sub(6)),
             status: Rect::new(x, lower - 4, panel, 2),
             bottom: Rect::new(x, lower - 2, panel, 2),
@@ -95,8 +114,9 @@ impl Layout {
             top: line(area.y, 1),
             bottom: line(below, 1),
             moves,
-            // Over the board, so that the clocks are seen.
-            message: line(area.y + 2, below.saturating_sub(area.y + 2)),
+            talk: None,
+            // Over the board if there is no other room, so that the clocks are seen.
+            message: moves.unwrap_or(line(board.y, rows)),
             status: line(status, 1),
             bar: line(area.bottom() - 1, 1),
         }
@@ -115,7 +135,7 @@ mod tests {
                 for pen in [Pen::Fine, Pen::Coarse] {
                     let area = Rect::new(0, 0, width, height);
                     let layout = Layout::of(area, pen);
-                    let Layout { side, board, top, bottom, moves, status, message, bar } = layout;
+                    let Layout { side, board, top, bottom, moves, talk: _, status, message, bar } = layout;
                     assert!(side >= 4, "{width} × {height}");
                     assert!(pen == Pen::Fine || side % 2 == 0, "{width} × {height}");
                     let places = [board, top, bottom, status, message, bar, moves.unwrap_or(board)];

@@ -1,15 +1,15 @@
 //! What is asked, explained or told beside the board. The most urgent comes first, and there is one at a time.
 
-use client::{Phrase, Problem, Way};
+use client::{Announcement, Phrase, Problem, SquareView, Way};
 use game::ReadMoveError;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use rules::{CastlingSide, ReadMoveError as TextError, SanReason};
+use rules::{CastlingSide, ReadMoveError as TextError, SanReason, Square};
 
 use super::layout::Layout;
 use super::{Scene, text};
-use crate::app::Prompt;
+use crate::app::{Prompt, Remark};
 use crate::texts::Text;
 
 /// A message, and how loud it is.
@@ -19,11 +19,10 @@ struct Message {
 }
 
 pub(crate) fn render(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
-    let Some(message) = message(scene) else { return };
-    let area = layout.message;
-    let lines = text::wrap(&message.text, area.width.saturating_sub(2));
-    let height = u16::try_from(lines.len()).unwrap_or(area.height).min(area.height);
-    let place = Rect::new(area.x, area.bottom() - height, area.width, height);
+    let Some(message) = message(scene, layout) else { return };
+    let lines = text::wrap(&message.text, layout.message.width.saturating_sub(2));
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let place = place(scene, layout, height);
     for (line, y) in lines.iter().zip(place.y..place.bottom()) {
         text::fill(buffer, place.x, y, place.width, " ", scene.palette.text());
         text::put(buffer, place.x, y, 1, scene.signs.bar(), message.style);
@@ -31,7 +30,31 @@ pub(crate) fn render(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-fn message(scene: &Scene<'_>) -> Option<Message> {
+/// At the lower edge of the place for messages. Where there is none but the board, at that end of it where fewer squares
+/// are marked: what is spoken of is seen, and so are the letters below the board.
+fn place(scene: &Scene<'_>, layout: &Layout, height: u16) -> Rect {
+    let board = Rect { y: layout.board.y, height: layout.board.height, ..layout.message };
+    let area = if height > layout.message.height { board } else { layout.message };
+    let height = height.min(area.height);
+    let lower = Rect { y: area.bottom() - height, height, ..area };
+    if !area.intersects(layout.board) {
+        return lower;
+    }
+    let upper = Rect { height, ..area };
+    let board = scene.view.board();
+    let choices: Vec<Square> =
+        board.promotion.into_iter().flat_map(super::board::choices).map(|(square, _)| square).collect();
+    let marked = |place: Rect| {
+        let is_hidden = |square: Square| {
+            layout.rows_of(square, board.orientation).any(|y| (place.y..place.bottom()).contains(&y))
+        };
+        let is_marked = |square: &SquareView| !square.marks.is_empty() || choices.contains(&square.square);
+        board.squares.iter().filter(|square| is_marked(square) && is_hidden(square.square)).count()
+    };
+    if marked(upper) <= marked(lower) { upper } else { lower }
+}
+
+fn message(scene: &Scene<'_>, layout: &Layout) -> Option<Message> {
     let Scene { view, words, texts, palette, app, .. } = *scene;
     let calm = |text: String| Message { text, style: palette.accent() };
     let loud = |text: String| Message { text, style: palette.alarm() };
@@ -63,7 +86,9 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
     if !view.moves().is_present() {
         return Some(calm(words.phrase(Phrase::LookingBack).to_owned()));
     }
-    if let Some(remark) = app.remark() {
+    // What was said stands among the talk, where there is room for that.
+    let is_shown = |remark: &&Remark| layout.talk.is_some() && remark.is_talk();
+    if let Some(remark) = app.remark().filter(|remark| !is_shown(remark)) {
         return Some(calm(remark.text(words, texts)));
     }
     if let Some(score) = view.table().recorded() {
@@ -79,7 +104,10 @@ fn message(scene: &Scene<'_>) -> Option<Message> {
 /// Whether something was typed that is not written like a move at all.
 pub(crate) fn is_no_move(problem: &Problem) -> bool {
     let Problem::Typed(ReadMoveError::Text(TextError::Unreadable(error))) = problem else { return false };
-    error.reason == SanReason::NotAMove
+    !matches!(
+        error.reason,
+        SanReason::BadCastling | SanReason::NotAPromotion | SanReason::UnexpectedPromotion
+    )
 }
 
 /// A question; after an answer that is none, what the answers are.
@@ -95,6 +123,10 @@ fn asked(scene: &Scene<'_>, prompt: Prompt) -> Message {
         }
         Prompt::Offer(by, offer) => {
             (format!("{}\n{answers}", words.offer(by, offer)), Phrase::TerminalYesNoAgain)
+        }
+        Prompt::Rematch(by) => {
+            let offer = words.announcement(&Announcement::OfferedRematch(by));
+            (format!("{offer}\n{answers}"), Phrase::TerminalYesNoAgain)
         }
     };
     match app.is_asked_again() {

@@ -5,7 +5,7 @@ use client::online::{Connection, Remote};
 use game::Millis;
 
 use super::Scene;
-use crate::app::App;
+use crate::app::{App, Binding, Command};
 
 /// The truth about the connection, if it is not as it should be.
 pub(crate) fn connection(scene: &Scene<'_>) -> Option<String> {
@@ -29,13 +29,10 @@ pub(crate) fn state(scene: &Scene<'_>) -> Option<String> {
     let remote = online.game().filter(|_| view.table().is_remote())?;
     let truth = remote.truth()?;
     if truth.game.outcome().is_some() {
-        return remote.is_asked_for_rematch().then(|| {
-            let other = remote.seat().map_or(rules::Color::White, |seat| seat.other().into());
-            words.announcement(&client::Announcement::OfferedRematch(other))
-        });
+        return None;
     }
     if !truth.has_begun() {
-        let address = app.address().map(|server| server.with_game(remote.id()).to_string());
+        let address = app.server().map(|server| server.address.with_game(remote.id()).to_string());
         return Some(format!(
             "{}\n{}",
             words.club(ClubPhrase::WaitingForOpponent),
@@ -43,7 +40,9 @@ pub(crate) fn state(scene: &Scene<'_>) -> Option<String> {
         ));
     }
     if let Some(absence) = remote.absence(online.time(), now) {
-        return Some(words.absence(absence));
+        let key = Binding::to(Command::ClaimWin).filter(|binding| app.can(binding.command));
+        let key = key.map(|binding| format!("\n{} {}", binding.shown, scene.texts.get(binding.text)));
+        return Some(words.absence(absence) + &key.unwrap_or_default());
     }
     if let Some(wait) = remote.first_move_in(online.time(), now) {
         return Some(words.first_move_in(truth.game.turn(), wait));

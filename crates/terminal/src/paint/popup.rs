@@ -9,6 +9,9 @@ use super::{Scene, text};
 use crate::app::{Layer, Purpose};
 use crate::texts::Text;
 
+/// So much of what was said is seen while something is said.
+const TALK: u16 = 8;
+
 /// A place in the middle for so many columns and rows inside, as far as the window has them.
 pub(crate) fn middle(area: Rect, columns: u16, rows: u16) -> Rect {
     let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
@@ -66,7 +69,10 @@ pub(crate) fn ask(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
                 Purpose::Open => Text::Open,
                 Purpose::Say => Text::OnlineSay,
             };
-            let lines = remark.map_or_else(Vec::new, |remark| text::wrap(&remark, columns));
+            let mut lines = remark.map_or_else(Vec::new, |remark| text::wrap(&remark, columns));
+            if *purpose == Purpose::Say {
+                lines.extend(super::talk::lines(scene, columns, TALK));
+            }
             (texts.get(title), lines)
         }
         _ => {

@@ -39,7 +39,7 @@ fn put_name(
     text::put(buffer, x, y, columns, sign, scene.palette.accent());
     let color = scene.words.color(side.color);
     let room = columns.saturating_sub(2);
-    let name = match side.player.name() {
+    let name = match name(scene, side).as_str() {
         "" => color.to_owned(),
         // A long name is cut, so that the side is still seen.
         name => {
@@ -50,6 +50,20 @@ fn put_name(
     };
     let style = if side.is_to_move { scene.palette.strong() } else { Style::new() };
     2 + text::put(buffer, x + 2, y, room, &name, style)
+}
+
+/// What the player is called; at a server with the rating, and what the game has made of it.
+fn name(scene: &Scene<'_>, side: &SideView<'_>) -> String {
+    let view = scene.view;
+    let remote = view.online().game().filter(|_| view.table().is_remote());
+    let seat = side.color.into();
+    let Some((remote, person)) = remote.and_then(|remote| Some((remote, remote.person(seat)?))) else {
+        return side.player.name().to_owned();
+    };
+    match remote.rating_change(seat) {
+        Some((after, by)) => scene.texts.player_after(person, after, by),
+        None => scene.texts.player(person),
+    }
 }
 
 fn put_clock(scene: &Scene<'_>, face: ClockFace, area: Rect, y: u16, buffer: &mut Buffer) -> u16 {

@@ -1,8 +1,9 @@
 //! The characters that stand for things: of Unicode, or of ASCII for those who want or have nothing else.
 
+use ratatui::buffer::Buffer;
 use rules::{Color, Piece, Role};
 
-use crate::Pieces;
+use crate::{Pieces, typewriter};
 
 /// A set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,8 +145,26 @@ impl Signs {
         self.choose("…", ".")
     }
 
+    /// That there is more above, and below.
+    pub(crate) const fn more(self) -> (&'static str, &'static str) {
+        match self {
+            Signs::Unicode => (" ▲ ", " ▼ "),
+            Signs::Ascii => (" ^ ", " v "),
+        }
+    }
+
     /// Between things in one line.
     pub(crate) const fn between(self) -> &'static str {
         self.choose(" · ", " | ")
+    }
+}
+
+/// What was written with signs of Unicode is written with those of a typewriter.
+pub(crate) fn substitute(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        let mut letters = cell.symbol().chars();
+        if let (Some(sign), None) = (letters.next().and_then(typewriter::substitute), letters.next()) {
+            cell.set_char(sign);
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 
 use client::{Act, Event, Phrase};
 use game::{Claim, Offer};
+use protocol::Refusal;
 
 use super::Session;
 use crate::texts::Text;
@@ -77,6 +78,7 @@ impl Session<'_> {
             self.mistake();
             return match self.table().game().outcome() {
                 Some(outcome) => self.console.say(&self.words.ending(outcome)),
+                None if self.server.is_some() => self.deny(Refusal::NotBegun),
                 None => Ok(()),
             };
         };

@@ -43,15 +43,6 @@ pub(super) enum Word {
     Quit,
 }
 
-/// A command as the help shows it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// The first way to say it, with what follows.
-    pub(super) usage: &'static str,
-    /// What it does.
-    pub(super) about: &'static str,
-}
-
 /// In the order of the help, each with its line in the catalogues: `words | what follows | what it does`.
 const WORDS: [(Word, Text); 22] = [
     (Word::Help, Text::PlainHelp),
@@ -91,16 +82,19 @@ impl<'a> Command<'a> {
 }
 
 impl Word {
-    /// All commands as the help shows them in a language.
-    pub(super) fn entries(texts: Texts) -> impl Iterator<Item = (String, Entry)> {
-        WORDS.into_iter().map(move |(_, text)| {
-            let mut parts = texts.get(text).split('|').map(str::trim);
-            let words = parts.next().unwrap_or_default().replace(' ', ", ");
-            let entry =
-                Entry { usage: parts.next().unwrap_or_default(), about: parts.next().unwrap_or_default() };
-            (words, entry)
-        })
+    /// All commands as the help shows them.
+    pub(super) fn help(texts: Texts) -> impl Iterator<Item = String> {
+        WORDS.into_iter().map(move |(_, text)| help_line(texts, text))
     }
+}
+
+/// A line of the catalogue as the help shows it: the words, what follows them, what they do.
+pub(super) fn help_line(texts: Texts, text: Text) -> String {
+    let mut parts = texts.get(text).split('|').map(str::trim);
+    let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let words = words.replace(' ', ", ");
+    let said: Vec<&str> = [words.as_str(), usage].into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}: {about}", said.join(" "))
 }
 
 /// Whether an answer is one of the words that a text lists before its first `|`, in any language; capitals do not count.

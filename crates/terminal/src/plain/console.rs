@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 use game::Timestamp;
 
 use super::Interrupt;
-use crate::world;
+use crate::{typewriter, world};
 
 /// Where lines come from and go to, and what time it is.
 pub struct Console<'a> {
@@ -22,6 +22,16 @@ pub struct Console<'a> {
     interrupt: Interrupt,
     /// Why nothing more can be read, once that is so.
     pub(super) unread: Option<String>,
+    pub(super) letters: Letters,
+}
+
+/// Which signs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Letters {
+    /// All of them.
+    Any,
+    /// Those of a typewriter, as far as it has them.
+    Typewriter,
 }
 
 /// Who types.
@@ -44,7 +54,15 @@ impl<'a> Console<'a> {
         source: Source,
         clock: &'a dyn Fn() -> Timestamp,
     ) -> Console<'a> {
-        Console { input, output, source, clock, interrupt: Interrupt::default(), unread: None }
+        Console {
+            input,
+            output,
+            source,
+            clock,
+            interrupt: Interrupt::default(),
+            unread: None,
+            letters: Letters::Any,
+        }
     }
 
     /// The same console, where nothing is waited for once a signal has come.
@@ -67,7 +85,10 @@ impl Console<'_> {
     /// Writes a text and ends the line. Control characters in it, from a file or an engine, do nothing to the terminal.
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
         let shown = text.replace(|letter: char| letter.is_control() && letter != '\n', " ");
-        writeln!(self.output, "{shown}")
+        match self.letters {
+            Letters::Any => writeln!(self.output, "{shown}"),
+            Letters::Typewriter => writeln!(self.output, "{}", typewriter::typed(&shown)),
+        }
     }
 
     /// Shows a prompt and reads the next line, without blanks around it; `None` at the end. What a script says is shown

@@ -27,6 +27,11 @@ impl Interrupt {
     pub(super) fn signal(&self) -> Option<i32> {
         self.0.get().copied()
     }
+
+    /// If a signal has come: ends the program as the signal would have, now that all is said.
+    pub fn end(&self) {
+        self.signal().into_iter().for_each(signals::end);
+    }
 }
 
 #[derive(Debug)]
@@ -57,13 +62,6 @@ impl Listener {
     #[must_use]
     pub fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
-    }
-
-    /// If a signal has ended it: ends the program as the signal would have, now that all is said.
-    pub fn end(self) {
-        if let Some(signal) = self.interrupt.signal() {
-            signals::end(signal);
-        }
     }
 }
 

@@ -1,27 +1,30 @@
-//! A game on a server, line by line. Somebody at a terminal may type at any time; of a script a line is taken whenever it
-//! has something to decide, so that all its moves can be written down beforehand.
+//! A game on a server, line by line. What is typed is acted on at once, whosever turn it is: answers, talk, giving up. A
+//! person's move on the other side's turn waits as a premove. A script is written beforehand, so its moves wait for their
+//! turn, and what follows them waits too.
 
 mod inbox;
 mod lobby;
+mod telling;
 mod words;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::rc::Rc;
 use std::time::Duration;
 
 use client::online::{Connection, Errand, Purpose, Remote, Wish};
-use client::{Act, ClubPhrase, Event, Problem};
-use game::Timestamp;
+use client::{Event, Problem};
+use game::{Offer, Timestamp};
 use protocol::{GameId, Name, Seat};
 use rules::Color;
 
-use super::{Console, Finish, Next, Session, Source};
-use crate::online::{Address, Pass, Wire, seed};
+use super::command::{Command, Word};
+use super::{Console, Finish, Input, Interrupt, Next, Session, Source};
+use crate::online::{Pass, Wire, WireReports, seed};
 use crate::texts::Text;
 use crate::{Options, Server};
-use inbox::{Answers, Happening, Inbox, Lines, Margin};
+use inbox::{Happening, Inbox, Lines, Margin};
 
 /// Where lines come from and go to, for a sitting that has something else to wait for.
 pub struct Terminal<'a> {
@@ -33,6 +36,8 @@ pub struct Terminal<'a> {
     pub source: Source,
     /// A clock that does not go back.
     pub clock: &'a dyn Fn() -> Timestamp,
+    /// Tells whether a signal asks for the end.
+    pub interrupt: Interrupt,
 }
 
 impl fmt::Debug for Terminal<'_> {
@@ -49,45 +54,53 @@ const A_WHILE: Duration = Duration::from_millis(500);
 /// # Errors
 /// Output cannot be written any more.
 pub fn play_at_server(options: &Options, server: &Server, terminal: Terminal<'_>) -> io::Result<Finish> {
-    at_server(options, server, terminal, |mut session| {
-        let game = match server.address.game() {
-            Some(game) => Some(game),
-            None => session.choose_game(options, server)?,
-        };
-        if let Some(game) = game {
-            session.go_to_game(game, server)?;
-            session.converse_with_server()?;
-        }
-        session.leave_server()
-    })
-}
-
-/// Lets somebody find a game at a server; gives its address, or nothing if they have gone. No line is read beyond what
-/// was needed for that.
-///
-/// # Errors
-/// Output cannot be written any more.
-pub fn find_game(options: &Options, server: &Server, terminal: Terminal<'_>) -> io::Result<Option<Address>> {
-    at_server(options, server, terminal, |mut session| {
-        let game = session.choose_game(options, server)?;
-        session.send(Event::Wish(Wish::HangUp))?;
-        Ok(game.map(|game| server.address.with_game(game)))
-    })
+    let Terminal { input, output, source, clock, interrupt } = terminal;
+    let prompt = Rc::new(Cell::new(false));
+    let mut output = Margin::new(output, Rc::clone(&prompt));
+    let (inbox, reports) = Inbox::new(input);
+    // Lines come by way of the inbox, so that news are heard while one is waited for.
+    let mut nothing = io::empty();
+    let console = Console::new(&mut nothing, &mut output, source, clock).heeding(interrupt);
+    let mut session = Session::new(options, console);
+    session.connect(server, inbox, reports, prompt)?;
+    let game = match server.address.game() {
+        Some(game) => Some(game),
+        None => session.choose_game(options, server)?,
+    };
+    if let Some(game) = game {
+        session.go_to_game(game, server)?;
+        session.converse_with_server()?;
+    }
+    session.leave_server()
 }
 
 /// The server, and what line mode knows of it.
 #[derive(Debug)]
 pub(super) struct AtServer {
     pub(super) wire: Wire,
-    inbox: Rc<RefCell<Inbox>>,
+    inbox: Inbox,
+    /// A line that was read and is yet to be obeyed.
+    line: Option<String>,
+    stay: Stay,
     /// Whether a prompt stands open.
     prompt: Rc<Cell<bool>>,
     /// What was last said of the connection.
     said: Said,
     /// The game that was last shown.
     shown: Option<(GameId, Option<Seat>, Stage)>,
-    /// No more lines will come.
-    is_silent: bool,
+    /// The offer about which somebody here was asked.
+    asked: Option<Offered>,
+}
+
+/// For how long one stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stay {
+    /// As long as lines come.
+    Open,
+    /// Until what was said has been seen to happen: no more lines come.
+    Delivering,
+    /// As long as that takes if there is a connection: somebody has had enough. Moves are kept for the next time.
+    Leaving,
 }
 
 /// How far a game is, for those who wait.
@@ -105,33 +118,39 @@ enum Said {
     Ended,
 }
 
-fn at_server<T>(
-    options: &Options,
-    server: &Server,
-    terminal: Terminal<'_>,
-    sit: impl FnOnce(Session<'_>) -> io::Result<T>,
-) -> io::Result<T> {
-    let Terminal { input, output, source, clock } = terminal;
-    let prompt = Rc::new(Cell::new(false));
-    let mut output = Margin::new(output, Rc::clone(&prompt));
-    let (inbox, reports) = Inbox::new(input);
-    let inbox = Rc::new(RefCell::new(inbox));
-    let mut answers = Answers::new(Rc::clone(&inbox));
-    let console = Console::new(&mut answers, &mut output, source, clock);
-    let mut session = Session::new(options, console);
-    session.is_news = false;
-    let folder = session.store.as_ref().map(|store| store.folder().to_owned());
-    let pass = Pass::new(folder, &server.address);
-    let kept = pass.outbox();
-    let wire = Wire::new(server.address.clone(), pass, reports);
-    session.server =
-        Some(AtServer { wire, inbox, prompt, said: Said::Nothing, shown: None, is_silent: false });
-    session.send(Event::Wish(Wish::Found(kept)))?;
-    session.send(Event::Wish(Wish::Connect { seed: seed() }))?;
-    sit(session)
+/// What the other side would like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Offered {
+    InGame(Offer),
+    Rematch,
 }
 
 impl Session<'_> {
+    fn connect(
+        &mut self,
+        server: &Server,
+        inbox: Inbox,
+        reports: WireReports,
+        prompt: Rc<Cell<bool>>,
+    ) -> io::Result<()> {
+        self.is_news = false;
+        let folder = self.store.as_ref().map(|store| store.folder().to_owned());
+        let pass = Pass::new(folder, &server.address);
+        let kept = pass.outbox();
+        self.server = Some(AtServer {
+            wire: Wire::new(server.address.clone(), pass, reports),
+            inbox,
+            line: None,
+            stay: Stay::Open,
+            prompt,
+            said: Said::Nothing,
+            shown: None,
+            asked: None,
+        });
+        self.send(Event::Wish(Wish::Found(kept)))?;
+        self.send(Event::Wish(Wish::Connect { seed: seed() }))
+    }
+
     fn go_to_game(&mut self, game: GameId, server: &Server) -> io::Result<()> {
         let purpose = Purpose::Play { name: guest_name(server) };
         self.send(Event::Wish(Wish::Enter { game, purpose }))
@@ -143,153 +162,125 @@ impl Session<'_> {
             self.say_connection()?;
             self.say_where_we_are()?;
             self.show_news()?;
+            self.ask_about_offer()?;
             if self.is_done() {
                 return Ok(());
             }
-            let lines = self.lines();
-            if lines == Lines::Wanted {
+            let Some(line) = self.take_line(Self::is_time_for) else {
                 self.prompt()?;
-            }
-            match self.next(lines)? {
-                Some(Happening::Incoming(incoming)) => self.send(Event::Incoming(incoming))?,
-                Some(Happening::Line(Some(line))) => {
-                    self.echo(&line)?;
-                    self.send(Event::Tick)?;
-                    if self.obey_at_server(&line)? == Next::Leave {
-                        return Ok(());
-                    }
-                }
-                Some(Happening::Line(None)) => self.fall_silent(),
-                None => self.send(Event::Tick)?,
+                self.listen()?;
+                continue;
+            };
+            self.echo(&line)?;
+            self.send(Event::Tick)?;
+            if self.obey_at_server(&line)? == Next::Leave {
+                self.stay_no_longer_than(Stay::Leaving);
             }
         }
     }
 
-    /// What comes next, but no later than the connection needs to be looked after.
-    fn next(&mut self, lines: Lines) -> io::Result<Option<Happening>> {
+    /// Waits for what comes next, but no later than the connection needs to be looked after. A line that has been read is
+    /// kept until it is taken, and no other is read meanwhile.
+    fn listen(&mut self) -> io::Result<()> {
         // Whoever reads along does not wait for more.
         self.console.output.flush()?;
         let now = self.console.now();
         let wakes = self.state.view(now).connection_wakes_at();
         let patience = wakes.map_or(A_WHILE, |at| Duration::from_millis(at.since(now).0).min(A_WHILE));
-        Ok(self.server.as_ref().and_then(|server| server.inbox.borrow_mut().next(lines, patience)))
-    }
-
-    /// Whether a line is of use now. A person may always say something; a script has to wait until it is its turn.
-    fn lines(&self) -> Lines {
-        let is_silent = self.server.as_ref().is_none_or(|server| server.is_silent);
-        let view = self.state.view(self.console.now());
-        let is_at_table = view.table().is_remote();
-        let may_decide = !self.is_on() || view.table().is_here(view.table().game().turn());
-        // What was decided last has to arrive before the next.
-        let is_settled = view.online().outbox().letters().is_empty();
-        match self.console.source {
-            _ if is_silent => Lines::Unwanted,
-            Source::Person => Lines::Wanted,
-            Source::Script if is_at_table && may_decide && is_settled => Lines::Wanted,
-            Source::Script => Lines::Unwanted,
+        let Some(server) = &mut self.server else { return Ok(()) };
+        let is_wanted = server.line.is_none() && server.stay == Stay::Open;
+        match server.inbox.next(if is_wanted { Lines::Wanted } else { Lines::Unwanted }, patience) {
+            Some(Happening::Incoming(incoming)) => self.send(Event::Incoming(incoming)),
+            Some(Happening::Line(Some(line))) => {
+                server.line = Some(line);
+                Ok(())
+            }
+            Some(Happening::Line(None)) => {
+                self.stay_no_longer_than(Stay::Delivering);
+                Ok(())
+            }
+            None => self.send(Event::Tick),
         }
     }
 
-    /// Whether there is nothing more to wait for: no line will come, and what was said has been seen to happen; or there is no such
-    /// game.
-    fn is_done(&self) -> bool {
-        let view = self.state.view(self.console.now());
-        let online = view.online();
-        let is_refused = online.game().is_none_or(|game| game.refused().is_some());
-        let is_ended = matches!(online.link().connection(self.console.now()), Connection::Ended(_));
-        let is_silent = self.server.as_ref().is_none_or(|server| server.is_silent);
-        is_refused || is_ended || is_silent && online.outbox().letters().is_empty()
+    /// The line that was read, if its time has come. A person is there and means now.
+    fn take_line(&mut self, is_time_for: fn(&Self, &str) -> bool) -> Option<String> {
+        let line = self.server.as_ref()?.line.as_deref()?;
+        let is_time = self.console.source == Source::Person || is_time_for(self, line);
+        self.server.as_mut().filter(|_| is_time)?.line.take()
     }
 
-    fn fall_silent(&mut self) {
-        if let Some(server) = &mut self.server {
-            server.is_silent = true;
+    /// Whether a script's line is due: what was said before it has arrived, and for a move it is its turn.
+    fn is_time_for(&self, line: &str) -> bool {
+        let command = Command::read(line);
+        if matches!(command, Command::Word(Word::Quit, _)) {
+            return true;
         }
-    }
-
-    /// A prompt, once, until something is said or typed.
-    fn prompt(&mut self) -> io::Result<()> {
-        let Some(server) = self.server.as_ref().filter(|_| self.console.source == Source::Person) else {
-            return Ok(());
+        let view = self.state.view(self.console.now());
+        let (online, table) = (view.online(), view.table());
+        let has_begun =
+            table.is_remote() && online.game().and_then(Remote::truth).is_some_and(|t| t.has_begun());
+        // Whoever only watches is told so at once.
+        let may_move =
+            has_begun && (!self.is_on() || self.own_color().is_none_or(|own| own == table.game().turn()));
+        let is_move = match command {
+            Command::Move(text) => !self.is_server_word(text),
+            Command::Word(Word::King | Word::Claim, _) => true,
+            Command::Word(..) | Command::Nothing => false,
         };
-        if server.prompt.get() {
-            return Ok(());
-        }
-        let open = Rc::clone(&server.prompt);
-        write!(self.console.output, "{} ", self.texts.get(Text::PlainPrompt))?;
-        self.console.output.flush()?;
-        open.set(true);
-        Ok(())
+        let is_settled = online.outbox().letters().is_empty() || !online.link().is_up();
+        table.is_remote() && is_settled && (!is_move || may_move)
     }
 
-    /// What a script says is shown as if it had been typed; what a person has typed ends the prompt's line.
-    fn echo(&mut self, line: &str) -> io::Result<()> {
-        self.server.iter().for_each(|server| server.prompt.set(false));
-        match self.console.source {
-            Source::Person => Ok(()),
-            Source::Script => self.console.say(&format!("{} {line}", self.texts.get(Text::PlainPrompt))),
+    /// The answer to a question. The game and the connection go on meanwhile; if the game ends, the answer is not wanted.
+    pub(super) fn read_at_server(&mut self) -> io::Result<Input> {
+        let was_on = self.is_on();
+        loop {
+            if was_on && !self.is_on() {
+                return Ok(Input::TooLate);
+            }
+            if let Some(line) = self.take_line(|_, _| true) {
+                self.echo(&line)?;
+                return Ok(Input::Line(line));
+            }
+            if self.is_silent() {
+                return Ok(Input::End);
+            }
+            self.prompt()?;
+            self.listen()?;
+            self.say_connection()?;
         }
     }
 
-    /// The truth about the connection, once for each change of it.
-    fn say_connection(&mut self) -> io::Result<()> {
+    /// Whether no more lines will come.
+    fn is_silent(&self) -> bool {
+        self.console.is_interrupted() || self.server.as_ref().is_none_or(|server| server.stay != Stay::Open)
+    }
+
+    /// Whether there is nothing more to wait for: no line will come, and what was said has been seen to happen; or there
+    /// is no such game.
+    fn is_done(&self) -> bool {
         let now = self.console.now();
         let view = self.state.view(now);
-        let connection = view.online().link().connection(now);
-        let unconfirmed = view.online().outbox().unconfirmed();
-        let Some(server) = &mut self.server else { return Ok(()) };
-        let (said, words) = match connection {
-            Connection::Lost { .. } => (
-                Said::Lost,
-                self.words.connection(Connection::Lost { ago: Default::default(), retry_in: None }),
-            ),
-            Connection::Ended(_) => (Said::Ended, self.words.connection(connection)),
-            Connection::Up { .. } if server.said == Said::Lost => {
-                (Said::Nothing, Some(self.texts.get(Text::OnlineBack).to_owned()))
+        let online = view.online();
+        let is_refused = online.game().is_none_or(|game| game.refused().is_some());
+        let is_ended = matches!(online.link().connection(now), Connection::Ended(_));
+        let has_arrived = online.outbox().letters().is_empty();
+        let stay = self.server.as_ref().map_or(Stay::Leaving, |server| server.stay);
+        is_refused
+            || is_ended
+            || self.console.is_interrupted()
+            || match stay {
+                Stay::Open => false,
+                Stay::Delivering => has_arrived,
+                Stay::Leaving => has_arrived || !online.link().is_up(),
             }
-            Connection::Off | Connection::Connecting | Connection::Up { .. } => (Said::Nothing, None),
-        };
-        if server.said == said {
-            return Ok(());
-        }
-        server.said = said;
-        words.map_or(Ok(()), |words| self.console.say(&words))?;
-        let kept = self.words.unconfirmed(unconfirmed).filter(|_| said == Said::Lost);
-        kept.map_or(Ok(()), |kept| self.console.say(kept))
     }
 
-    /// Who plays, and as what one is here, whenever that changes.
-    fn say_where_we_are(&mut self) -> io::Result<()> {
-        let view = self.state.view(self.console.now());
-        let Some(remote) = view.online().game().filter(|_| view.table().is_remote()) else { return Ok(()) };
-        let Some(truth) = remote.truth() else { return Ok(()) };
-        let stage = if truth.has_begun() { Stage::On } else { Stage::Waiting };
-        let place = (remote.id(), remote.seat(), stage);
-        let Some(server) = self.server.as_mut().filter(|server| server.shown != Some(place)) else {
-            return Ok(());
-        };
-        server.shown = Some(place);
-        let address = server.wire.server().with_game(remote.id()).to_string();
-        let mut lines = vec![self.words.time_control(&truth.about.control.get())];
-        for color in Color::ALL {
-            if let Some(person) = remote.person(color.into()) {
-                lines.push(self.fill_side(color, &self.words.person(person)));
-            }
+    fn stay_no_longer_than(&mut self, stay: Stay) {
+        if let Some(server) = &mut self.server {
+            server.stay = stay;
         }
-        lines.push(match remote.seat() {
-            Some(seat) => self.texts.fill(Text::OnlineYou, &[("color", &self.words.color(seat.into()))]),
-            None => self.words.club(ClubPhrase::Spectating).to_owned(),
-        });
-        if stage == Stage::Waiting {
-            lines.push(format!("{} {address}", self.words.club(ClubPhrase::WaitingForOpponent)));
-        }
-        self.is_news = true;
-        lines.iter().try_for_each(|line| self.console.say(line))
-    }
-
-    fn fill_side(&self, color: Color, name: &str) -> String {
-        self.texts.fill(Text::OnlineSide, &[("color", &self.words.color(color)), ("name", &name)])
     }
 
     /// Leaves; the game goes on without us, and can be come back to.
@@ -328,16 +319,17 @@ impl Session<'_> {
     }
 
     /// One's own side.
-    fn own_color(&self) -> Option<Color> {
+    pub(super) fn own_color(&self) -> Option<Color> {
         let view = self.state.view(self.console.now());
         view.online().game().and_then(Remote::seat).map(Color::from)
     }
 
-    fn offer_draw_to_opponent(&mut self) -> io::Result<()> {
-        match self.own_color() {
-            Some(color) => self.send(Event::Act(Act::OfferDraw(color))),
-            None => Ok(()),
-        }
+    /// What the other side has offered and waits for an answer to.
+    fn offered(&self) -> Option<Offered> {
+        let view = self.state.view(self.console.now());
+        let in_game = view.actions().answer.first().map(|&(_, offer)| Offered::InGame(offer));
+        let wants_rematch = view.online().game().is_some_and(Remote::is_asked_for_rematch);
+        in_game.or(wants_rematch.then_some(Offered::Rematch))
     }
 }
 

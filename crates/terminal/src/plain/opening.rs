@@ -135,7 +135,10 @@ impl Session<'_> {
     fn make_way_for(&mut self, kept: Found) -> io::Result<Next> {
         match (kept, self.console.source) {
             (Found::Nothing, _) => {}
-            (Found::Game { .. } | Found::Damaged(_), Source::Script) => self.keeping = Keeping::No,
+            (Found::Game { .. } | Found::Damaged(_), Source::Script) => {
+                self.keeping = Keeping::No;
+                self.console.say(self.texts.get(Text::OtherKept))?;
+            }
             (Found::Game { .. }, Source::Person) => {
                 if !self.confirms_plainly(self.words.phrase(Phrase::AskNewGame))? {
                     return self.leave_it_kept();

@@ -159,11 +159,7 @@ impl Session<'_> {
 
     pub(super) fn help(&mut self) -> io::Result<()> {
         self.console.say(self.texts.get(Text::PlainHowTo))?;
-        for (words, entry) in Word::entries(self.texts) {
-            let follows = if entry.usage.is_empty() { String::new() } else { format!(" {}", entry.usage) };
-            self.console.say(&format!("{words}{follows}: {}", entry.about))?;
-        }
-        Ok(())
+        Word::help(self.texts).try_for_each(|line| self.console.say(&line))
     }
 
     pub(super) fn needs_square(&mut self) -> io::Result<()> {

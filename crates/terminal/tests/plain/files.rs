@@ -101,7 +101,7 @@ fn a_script_does_not_take_the_place_of_a_kept_game() {
     script.clone().person().play("e4 / e5").check("*", &["The game is kept."]);
     for opening in [Opening::Ask, Opening::New(Box::default())] {
         let other = script.clone().opening(opening).play("d4 / d5");
-        other.check("*", &["White: pawn d2 to d4", "This game is not kept: another unfinished one is."]);
+        other.check("*", &["This game is not kept: another unfinished one is.", "White: pawn d2 to d4"]);
         assert!(!other.text.contains("The game is kept"), "{}", other.text);
     }
     script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);

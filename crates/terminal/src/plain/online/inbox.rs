@@ -1,10 +1,9 @@
 //! What a sitting at a server waits for: a line, news from the network, or that time passes.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::cell::Cell;
 use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use client::online::Incoming;
@@ -19,22 +18,20 @@ pub(super) enum Happening {
     Line(Option<String>),
 }
 
-/// Whether a line is wanted now. One that is not is left where it is, for whoever reads there next.
+/// Whether another line is wanted now. One that is not is left where it is, for a while or for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lines {
     Wanted,
     Unwanted,
 }
 
-/// What has come and was not looked at.
+/// Where it comes in.
 #[derive(Debug)]
 pub(super) struct Inbox {
     happenings: Receiver<Happening>,
     /// Each lets the thread that reads lines read one.
     permits: Sender<()>,
     is_reading: bool,
-    lines: VecDeque<Option<String>>,
-    news: VecDeque<Incoming>,
 }
 
 /// The longest line that makes sense.
@@ -56,58 +53,17 @@ impl Inbox {
         });
         // Nobody listens any more once the sitting is over.
         let reports = WireReports::new(move |incoming| drop(reports.send(Happening::Incoming(incoming))));
-        let inbox =
-            Inbox { happenings, permits, is_reading: false, lines: VecDeque::new(), news: VecDeque::new() };
-        (inbox, reports)
+        (Inbox { happenings, permits, is_reading: false }, reports)
     }
 
     /// The next thing, if it comes in time.
     pub(super) fn next(&mut self, lines: Lines, patience: Duration) -> Option<Happening> {
-        if let Some(incoming) = self.news.pop_front() {
-            return Some(Happening::Incoming(incoming));
-        }
-        if lines == Lines::Wanted {
-            if let Some(line) = self.lines.pop_front() {
-                return Some(Happening::Line(line));
-            }
-            self.read();
-        }
-        match self.happenings.recv_timeout(patience) {
-            Ok(Happening::Line(line)) if lines == Lines::Unwanted => {
-                self.is_reading = false;
-                self.lines.push_back(line);
-                None
-            }
-            Ok(happening) => {
-                self.is_reading &= matches!(happening, Happening::Incoming(_));
-                Some(happening)
-            }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
-    }
-
-    /// The next line, however long it takes; what comes from the network meanwhile waits.
-    fn line(&mut self) -> Option<String> {
-        if let Some(line) = self.lines.pop_front() {
-            return line;
-        }
-        self.read();
-        loop {
-            match self.happenings.recv() {
-                Ok(Happening::Line(line)) => {
-                    self.is_reading = false;
-                    return line;
-                }
-                Ok(Happening::Incoming(incoming)) => self.news.push_back(incoming),
-                Err(_) => return None,
-            }
-        }
-    }
-
-    fn read(&mut self) {
-        if !self.is_reading {
+        if lines == Lines::Wanted && !self.is_reading {
             self.is_reading = self.permits.send(()).is_ok();
         }
+        let happening = self.happenings.recv_timeout(patience).ok()?;
+        self.is_reading &= matches!(happening, Happening::Incoming(_));
+        Some(happening)
     }
 }
 
@@ -121,41 +77,6 @@ fn read_line(input: &mut dyn BufRead) -> Option<String> {
         input.skip_until(b'\n').ok()?;
     }
     Some(String::from_utf8_lossy(&bytes).trim().to_owned())
-}
-
-/// The inbox as something that lines are read from, for questions that wait for their answer.
-#[derive(Debug)]
-pub(super) struct Answers {
-    inbox: Rc<RefCell<Inbox>>,
-    rest: io::Cursor<Vec<u8>>,
-}
-
-impl Answers {
-    pub(super) fn new(inbox: Rc<RefCell<Inbox>>) -> Answers {
-        Answers { inbox, rest: io::Cursor::new(Vec::new()) }
-    }
-}
-
-impl Read for Answers {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.fill_buf()?;
-        self.rest.read(buffer)
-    }
-}
-
-impl BufRead for Answers {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.rest.fill_buf()?.is_empty()
-            && let Some(line) = self.inbox.borrow_mut().line()
-        {
-            self.rest = io::Cursor::new(format!("{line}\n").into_bytes());
-        }
-        self.rest.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.rest.consume(amount);
-    }
 }
 
 /// An output in which a prompt can stand open. What is said meanwhile begins a new line.

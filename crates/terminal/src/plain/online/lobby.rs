@@ -3,13 +3,13 @@
 use std::io;
 
 use client::Event;
-use client::online::Wish;
+use client::online::{Lobby, Wish};
 use protocol::http::{FailureReason, Invitation};
 use protocol::{GameId, Name, Seek, Side, Terms};
 
-use super::super::command::says;
+use super::super::command::{help_line, says};
 use super::super::{Session, Source};
-use super::{Happening, Lines, guest_name};
+use super::guest_name;
 use crate::online::{Refused, invite};
 use crate::texts::Text;
 use crate::{Opening, Options, Server};
@@ -21,10 +21,8 @@ const SOMEBODY: &str = "otto";
 enum Chosen {
     /// This game.
     Game(GameId),
-    /// Nothing yet; another line is wanted.
+    /// Nothing yet: another line is wanted, or a game will come by itself.
     Nothing,
-    /// Nothing yet; a game will come by itself.
-    Soon,
     /// Nothing, now and for ever.
     Leave,
 }
@@ -34,46 +32,46 @@ impl Session<'_> {
     pub(super) fn choose_game(&mut self, options: &Options, server: &Server) -> io::Result<Option<GameId>> {
         let Some(terms) = self.terms(options)? else { return Ok(None) };
         self.send(Event::Wish(Wish::EnterLobby))?;
-        let mut lines = Lines::Unwanted;
         let mut listed = None;
         loop {
             self.say_connection()?;
-            let seeks = self.seeks();
-            if lines == Lines::Unwanted && listed.is_none() && seeks.is_some() {
-                self.say_terms(&terms)?;
-                lines = Lines::Wanted;
-            }
-            if lines == Lines::Wanted && seeks.is_some() && seeks != listed {
-                self.say_seeks(seeks.as_deref().unwrap_or_default())?;
-                listed = seeks;
-            }
-            if lines == Lines::Wanted {
-                self.prompt()?;
-            }
-            match self.next(lines)? {
-                Some(Happening::Incoming(incoming)) => self.send(Event::Incoming(incoming))?,
-                Some(Happening::Line(line)) => {
-                    self.echo(line.as_deref().unwrap_or_default())?;
-                    match self.choose(line.as_deref(), &terms, server)? {
-                        Chosen::Game(game) => return self.chosen(Some(game)),
-                        Chosen::Leave => return self.chosen(None),
-                        Chosen::Soon => lines = Lines::Unwanted,
-                        Chosen::Nothing => {}
-                    }
-                }
-                None => self.send(Event::Tick)?,
-            }
             let view = self.state.view(self.console.now());
             if let Some(game) = view.online().game() {
                 let game = game.id();
                 return self.chosen(Some(game));
             }
-            // What was asked for may have been refused.
-            if lines == Lines::Unwanted && listed.is_some() {
-                let is_waiting = view.online().lobby().is_some_and(client::online::Lobby::is_waiting);
-                lines = if is_waiting { Lines::Unwanted } else { Lines::Wanted };
+            if self.is_silent() && self.server.as_ref().is_none_or(|server| server.line.is_none()) {
+                return self.chosen(None);
+            }
+            let seeks = self.seeks();
+            if seeks.is_some() && seeks != listed {
+                if listed.is_none() {
+                    self.say_terms(&terms)?;
+                }
+                self.say_seeks(seeks.as_deref().unwrap_or_default())?;
+                listed = seeks;
+            }
+            let line = listed.is_some().then(|| self.take_line(Self::is_for_lobby)).flatten();
+            let Some(line) = line else {
+                listed.as_ref().map_or(Ok(()), |_| self.prompt())?;
+                self.listen()?;
+                continue;
+            };
+            self.echo(&line)?;
+            match self.choose(&line, &terms, server)? {
+                Chosen::Game(game) => return self.chosen(Some(game)),
+                Chosen::Leave => return self.chosen(None),
+                Chosen::Nothing => {}
             }
         }
+    }
+
+    /// Whether a script's line is for the lobby: once it looks for somebody, all but a change of mind is for the game that
+    /// it waits for.
+    fn is_for_lobby(&self, line: &str) -> bool {
+        let view = self.state.view(self.console.now());
+        let is_waiting = view.online().lobby().is_some_and(Lobby::is_waiting);
+        !is_waiting || [Text::PlainQuit, Text::LobbyCancel].into_iter().any(|text| says(text, line))
     }
 
     fn chosen(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
@@ -81,37 +79,36 @@ impl Session<'_> {
         Ok(game)
     }
 
-    fn choose(&mut self, line: Option<&str>, terms: &Terms, server: &Server) -> io::Result<Chosen> {
-        let Some(line) = line else { return Ok(Chosen::Leave) };
+    fn choose(&mut self, line: &str, terms: &Terms, server: &Server) -> io::Result<Chosen> {
         let name = guest_name(server);
         let number = line.split_whitespace().last().and_then(|word| word.parse::<usize>().ok());
         let seek = number.and_then(|number| self.seeks()?.into_iter().nth(number.checked_sub(1)?));
         match line.split_whitespace().next().unwrap_or_default() {
-            "" => Ok(Chosen::Nothing),
-            word if says(Text::PlainQuit, word) => Ok(Chosen::Leave),
-            word if says(Text::LobbyCreate, word) => self.create(terms, server, None),
+            "" => {}
+            word if says(Text::PlainQuit, word) => return Ok(Chosen::Leave),
+            word if says(Text::LobbyCreate, word) => return self.create(terms, server, None),
             word if says(Text::LobbyComputer, word) => {
                 let called = line.split_whitespace().nth(1).unwrap_or(SOMEBODY);
-                self.create(terms, server, Name::new(&called.to_lowercase()).ok())
+                return self.create(terms, server, Name::new(&called.to_lowercase()).ok());
             }
             word if says(Text::LobbyPair, word) => {
                 let wish = Wish::Seek { terms: terms.clone(), side: server.side, name };
                 self.send(Event::Wish(wish))?;
                 self.console.say(self.texts.get(Text::LobbyPairing))?;
-                Ok(Chosen::Soon)
+            }
+            word if says(Text::LobbyCancel, word) => {
+                self.send(Event::Wish(Wish::CancelSeek))?;
+                self.say_choices()?;
             }
             _ => match seek {
-                Some(seek) => {
-                    self.send(Event::Wish(Wish::Join { seek: seek.id, name }))?;
-                    Ok(Chosen::Soon)
-                }
+                Some(seek) => self.send(Event::Wish(Wish::Join { seek: seek.id, name }))?,
                 None => {
                     self.mistake();
                     self.say_choices()?;
-                    Ok(Chosen::Nothing)
                 }
             },
         }
+        Ok(Chosen::Nothing)
     }
 
     /// A game of one's own: against the computer, or with the link for a friend.
@@ -129,7 +126,8 @@ impl Session<'_> {
                     && let Some(drawn) = (server.draw_link)(&invited.url)
                 {
                     self.console.say(&drawn)?;
-                    self.console.ask(self.texts.get(Text::LobbyGoOn))?;
+                    self.console.say(self.texts.get(Text::LobbyGoOn))?;
+                    self.read_at_server()?;
                 }
                 Ok(Chosen::Game(invited.game))
             }
@@ -164,10 +162,11 @@ impl Session<'_> {
         Ok(terms)
     }
 
+    /// What others look for; nothing before the server has said.
     fn seeks(&self) -> Option<Vec<Seek>> {
         let view = self.state.view(self.console.now());
         let lobby = view.online().lobby()?;
-        lobby.crowd().map(|_| lobby.seeks().to_vec())
+        lobby.crowd().map(|_| lobby.others().cloned().collect())
     }
 
     fn say_terms(&mut self, terms: &Terms) -> io::Result<()> {
@@ -177,13 +176,15 @@ impl Session<'_> {
     }
 
     fn say_choices(&mut self) -> io::Result<()> {
-        for text in [Text::LobbyCreate, Text::LobbyPair, Text::LobbyComputer, Text::LobbyJoin] {
-            let mut parts = self.texts.get(text).split('|').map(str::trim);
-            let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
-            let word = words.split_whitespace().next().unwrap_or(usage);
-            self.console.say(&format!("  {word}: {about}"))?;
-        }
-        Ok(())
+        let choices = [
+            Text::LobbyCreate,
+            Text::LobbyPair,
+            Text::LobbyComputer,
+            Text::LobbyJoin,
+            Text::LobbyCancel,
+            Text::LobbyQuit,
+        ];
+        choices.into_iter().try_for_each(|text| self.console.say(&help_line(self.texts, text)))
     }
 
     fn say_seeks(&mut self, seeks: &[Seek]) -> io::Result<()> {
@@ -191,7 +192,7 @@ impl Session<'_> {
             return self.console.say(self.texts.get(Text::LobbyNobody));
         }
         for (index, seek) in seeks.iter().enumerate() {
-            let name = self.words.person(&seek.player);
+            let name = self.texts.player(&seek.player);
             let control = self.words.time_control(&seek.terms.control.get());
             let side = match seek.side {
                 Side::White => self.words.color(rules::Color::White),

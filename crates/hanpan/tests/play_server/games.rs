@@ -1,0 +1,75 @@
+//! Whole games between two programs.
+
+use crate::common::refused;
+use crate::program::Program;
+use crate::server::{Server, folder};
+
+#[test]
+fn a_game_to_mate_through_a_server_that_is_killed() {
+    let folder = folder("mate");
+    let mut server = Server::start(&folder.join("data"), "127.0.0.1:0");
+    let url = format!("http://{}", server.address);
+    let mut ann = Program::start("Ann", &folder, &["--side", "white", "--clock", "5+3", &url]);
+    ann.type_line("create");
+    let link = ann.wait_for(&format!("{url}/game/"));
+    ann.wait_for("You play White.");
+    let mut ben = Program::start("Ben", &folder, &[&link]);
+    ben.wait_for("White: Ann");
+    ben.wait_for("You play Black.");
+    ann.wait_for("Black: Ben");
+    for (white, black, seen) in [("e4", "e5", "pawn e7 to e5"), ("Bc4", "Nc6", "knight b8 to c6")] {
+        ann.type_line(white);
+        ben.type_line(black);
+        ann.wait_for(seen);
+    }
+    ben.wait_for("Black: knight b8 to c6");
+
+    server.kill();
+    ann.wait_for("Connection lost.");
+    ben.wait_for("Connection lost.");
+    // What is played while there is no server is kept until there is one.
+    ann.type_line("Qh5");
+    ann.wait_for("White: queen d1 to h5");
+    server.restart();
+    ann.wait_for("Connected again.");
+    ben.wait_for("White: queen d1 to h5");
+
+    ben.type_line("say oops");
+    ann.wait_for("Ben: oops");
+    ben.type_line("Nf6");
+    ann.wait_for("Black: knight g8 to f6");
+    ann.type_line("Qxf7");
+    ben.wait_for("Checkmate: White wins.");
+    assert_eq!(ann.end(), ("1-0".to_owned(), Some(0)));
+    assert_eq!(ben.end(), ("1-0".to_owned(), Some(0)));
+}
+
+#[test]
+fn who_looks_is_found_in_the_list() {
+    let folder = folder("pair");
+    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+    let url = format!("http://{}", server.address);
+    let mut ann = Program::start("Ann", &folder, &["--side", "white", &url]);
+    ann.wait_for("Nobody is looking for a game");
+    ann.type_line("pair");
+    ann.wait_for("Looking for somebody.");
+    let mut ben = Program::start("Ben", &folder, &[&url]);
+    ben.wait_for("  1  Ann");
+    ben.type_line("1");
+    ben.wait_for("You play Black.");
+    ann.wait_for("You play White.");
+    ann.type_line("resign");
+    ann.type_line("y");
+    ben.wait_for("White resigned: Black wins.");
+    assert_eq!(ann.end(), ("0-1".to_owned(), Some(0)));
+    assert_eq!(ben.end(), ("0-1".to_owned(), Some(0)));
+}
+
+#[test]
+fn what_is_no_address_is_refused() {
+    refused(&["play", "https://host/"], &["https://host/", "https is not supported"]);
+    refused(&["play", "host:7171"], &["host:7171", "http://"]);
+    refused(&["play", "http://host/game/x"], &["/game/"]);
+    refused(&["play", "http://host", "--name", ""], &["--name"]);
+    refused(&["play", "--side", "white"], &["--side"]);
+}

@@ -1,0 +1,14 @@
+//! `hanpan play URL`: two programs at a real server, line by line and on the full screen.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod program;
+mod server;
+#[path = "../window/mod.rs"]
+mod window;
+
+mod games;
+mod screen;
+mod turns;

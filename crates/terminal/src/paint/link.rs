@@ -1,0 +1,33 @@
+//! The address to send to a friend, as text and as a code for telephones.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::signs::Signs;
+use super::{Scene, popup, text};
+use crate::texts::Text;
+
+pub(crate) fn render(scene: &Scene<'_>, url: &str, area: Rect, buffer: &mut Buffer) {
+    let room = area.width.saturating_sub(4);
+    let columns = text::width(url).max(40).min(room);
+    let address = text::wrap(url, columns);
+    let code: Vec<String> = code(scene, url).unwrap_or_default().lines().map(str::to_owned).collect();
+    let needed = address.len() + code.len() + 2;
+    // The code is left out where it has no room: half of one says nothing.
+    let code = if needed <= usize::from(area.height) { code } else { Vec::new() };
+    let lines: Vec<&String> = address.iter().chain(&code).collect();
+    let frame = popup::middle(area, columns, u16::try_from(lines.len()).unwrap_or(u16::MAX));
+    popup::open(scene, frame, scene.texts.get(Text::LobbyInvite), buffer);
+    let about = format!(" {} ", scene.texts.get(Text::LobbyGoOn));
+    text::put_right(buffer, frame.right() - 2, frame.bottom() - 1, columns, &about, scene.palette.dim());
+    let inside = popup::inside(frame);
+    for (line, y) in lines.into_iter().zip(inside.y..inside.bottom()) {
+        text::put(buffer, inside.x, y, inside.width, line, scene.palette.text());
+    }
+}
+
+/// The code, for terminals that have its blocks.
+fn code(scene: &Scene<'_>, url: &str) -> Option<String> {
+    let server = scene.app.server().filter(|_| scene.signs == Signs::Unicode)?;
+    (server.draw_link)(url)
+}
