@@ -21,7 +21,7 @@
 //! - [`Table`]: the game with its clock, players and board. [`Form`] makes one, a saved text or a PGN too.
 //! - `online`: the same game on a server, with people elsewhere; with the feature of that name.
 //! - [`Hand`], [`Premove`], [`Slip`], [`Shapes`], [`Marks`]: what goes on over the board.
-//! - [`View`]: what there is to draw. [`Words`]: what there is to say, in every language.
+//! - [`View`]: what there is to draw; [`Scene`]: the same as a text, for painters in other modules. [`Words`]: what there is to say, in every language.
 
 mod state;
 
@@ -50,6 +50,7 @@ mod form;
 mod language;
 mod settings;
 
+mod scene;
 mod view;
 mod way;
 mod words;
@@ -68,9 +69,10 @@ pub use marks::{Mark, Marks};
 pub use orientation::{Cell, Direction, Orientation, Turning};
 pub use premove::Premove;
 pub use saved::{SavedError, SavedReason};
+pub use scene::{BadScene, Scene, SceneMan, Stance};
 pub use seat::{Player, Seat};
 pub use settings::{
-    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
+    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Space, Switch, Volume,
 };
 pub use shapes::{Brush, Shape, Shapes};
 pub use slip::Slip;

@@ -101,6 +101,18 @@ impl Marks {
         Mark::ALL.into_iter().filter(move |&mark| self.has(mark))
     }
 
+    /// The marks as bits, in the order of [`Mark::ALL`].
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The marks of these bits; bits that mean nothing are passed over.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Marks {
+        Marks(bits & ((1 << Mark::ALL.len()) - 1))
+    }
+
     pub(crate) fn add(&mut self, mark: Mark) {
         self.0 |= 1 << mark as u8;
     }

@@ -4,7 +4,7 @@ mod choices;
 mod names;
 mod text;
 
-pub use choices::{Animation, Appearance, BoardTheme, Highlight, Notation, Switch, Volume};
+pub use choices::{Animation, Appearance, BoardTheme, Highlight, Notation, Space, Switch, Volume};
 
 use crate::{Language, Turning};
 
@@ -13,6 +13,8 @@ use crate::{Language, Turning};
 pub struct Settings {
     /// What the board is made of.
     pub theme: BoardTheme,
+    /// Whether it is flat or stands in space, where the painter can do that.
+    pub space: Space,
     /// Light or dark around the board.
     pub appearance: Appearance,
     /// How targets are marked.
@@ -40,6 +42,7 @@ pub struct Settings {
 #[allow(missing_docs, reason = "the fields of `Settings` say it")]
 pub enum Setting {
     Theme(BoardTheme),
+    Space(Space),
     Appearance(Appearance),
     Highlight(Highlight),
     Notation(Notation),
@@ -58,6 +61,7 @@ impl Settings {
     pub fn with(self, setting: Setting) -> Settings {
         match setting {
             Setting::Theme(theme) => Settings { theme, ..self },
+            Setting::Space(space) => Settings { space, ..self },
             Setting::Appearance(appearance) => Settings { appearance, ..self },
             Setting::Highlight(highlight) => Settings { highlight, ..self },
             Setting::Notation(notation) => Settings { notation, ..self },
@@ -76,6 +80,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: BoardTheme::default(),
+            space: Space::default(),
             appearance: Appearance::default(),
             highlight: Highlight::default(),
             notation: Notation::default(),

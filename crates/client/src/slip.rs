@@ -27,4 +27,20 @@ impl Slip {
     pub fn line(&self) -> Bitboard {
         self.refusal.line()
     }
+
+    /// The lines to draw, each from a piece that is to blame to the end of what it does.
+    pub fn lines(&self) -> impl Iterator<Item = (Square, Square)> {
+        let line = self.line();
+        self.squares().into_iter().filter_map(move |from| Some((from, far_end(from, line)?)))
+    }
+}
+
+/// The end of the line that begins at a square: the farthest one that lies straight ahead, or a knight's jump away.
+fn far_end(from: Square, line: Bitboard) -> Option<Square> {
+    let is_ahead = |to: &Square| {
+        let files = (to.file() as i8 - from.file() as i8).abs();
+        let ranks = (to.rank() as i8 - from.rank() as i8).abs();
+        files == ranks || files == 0 || ranks == 0 || files * ranks == 2
+    };
+    line.into_iter().filter(|&to| to != from).filter(is_ahead).max_by_key(|to| to.distance(from))
 }

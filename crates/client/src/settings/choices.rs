@@ -11,6 +11,17 @@ pub enum BoardTheme {
     Meadow,
 }
 
+/// Whether the board is flat or stands in space, and what it is made of there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs, reason = "what they look like is the painter's business")]
+pub enum Space {
+    #[default]
+    Flat,
+    Wood,
+    Marble,
+    Night,
+}
+
 /// Light or dark around the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Appearance {

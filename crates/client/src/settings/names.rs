@@ -1,6 +1,6 @@
 //! The names of the choices, for programs: files, style sheets, tests. They are never shown to players and never change.
 
-use super::{Animation, Appearance, BoardTheme, Highlight, Notation, Switch};
+use super::{Animation, Appearance, BoardTheme, Highlight, Notation, Space, Switch};
 
 impl BoardTheme {
     /// All choices, in the order in which they are offered.
@@ -22,6 +22,28 @@ impl BoardTheme {
     #[must_use]
     pub fn from_name(name: &str) -> Option<BoardTheme> {
         BoardTheme::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}
+
+impl Space {
+    /// All choices, in the order in which they are offered.
+    pub const ALL: [Space; 4] = [Space::Flat, Space::Wood, Space::Marble, Space::Night];
+
+    /// The name under which programs know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Space::Flat => "flat",
+            Space::Wood => "wood",
+            Space::Marble => "marble",
+            Space::Night => "night",
+        }
+    }
+
+    /// Reads a [`name`](Space::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Space> {
+        Space::ALL.into_iter().find(|choice| choice.name() == name)
     }
 }
 

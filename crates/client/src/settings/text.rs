@@ -8,7 +8,9 @@
 
 use std::fmt;
 
-use super::{Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume};
+use super::{
+    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Space, Switch, Volume,
+};
 use crate::{Language, Turning};
 
 /// The language setting that follows the system.
@@ -34,6 +36,7 @@ fn setting(line: &str) -> Option<Setting> {
     let volume = || value.parse().ok().map(Volume::new);
     match name {
         "theme" => BoardTheme::from_name(value).map(Setting::Theme),
+        "space" => Space::from_name(value).map(Setting::Space),
         "appearance" => Appearance::from_name(value).map(Setting::Appearance),
         "highlight" => Highlight::from_name(value).map(Setting::Highlight),
         "notation" => Notation::from_name(value).map(Setting::Notation),
@@ -53,6 +56,7 @@ fn setting(line: &str) -> Option<Setting> {
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "theme {}", self.theme.name())?;
+        writeln!(f, "space {}", self.space.name())?;
         writeln!(f, "appearance {}", self.appearance.name())?;
         writeln!(f, "highlight {}", self.highlight.name())?;
         writeln!(f, "notation {}", self.notation.name())?;
@@ -74,6 +78,7 @@ mod tests {
     fn what_is_written_is_read() {
         let all = Settings {
             theme: BoardTheme::Meadow,
+            space: Space::Night,
             appearance: Appearance::Dark,
             highlight: Highlight::GreenRed,
             notation: Notation::Figurines,

@@ -1,7 +1,7 @@
 //! What the settings offer.
 
 use super::Words;
-use crate::{Animation, Appearance, BoardTheme, Highlight, Notation};
+use crate::{Animation, Appearance, BoardTheme, Highlight, Notation, Space};
 
 impl Words {
     /// A board's look.
@@ -12,6 +12,17 @@ impl Words {
             BoardTheme::Stone => "settings.board-stone",
             BoardTheme::Sea => "settings.board-sea",
             BoardTheme::Meadow => "settings.board-meadow",
+        })
+    }
+
+    /// A flat board, or what one in space is made of.
+    #[must_use]
+    pub fn space(self, space: Space) -> &'static str {
+        self.text(match space {
+            Space::Flat => "settings.space-flat",
+            Space::Wood => "settings.space-wood",
+            Space::Marble => "settings.space-marble",
+            Space::Night => "settings.space-night",
         })
     }
 

@@ -2,7 +2,7 @@
 
 use client::{Brush, Orientation, Shape, Slip};
 use leptos::prelude::*;
-use rules::{Bitboard, Square};
+use rules::Square;
 
 use super::Drawn;
 use crate::held::Held;
@@ -50,11 +50,11 @@ fn shape(lying: Orientation, shape: Shape) -> String {
 /// each drawing another one, so that it is drawn anew.
 fn explanation(lying: Orientation, slip: &Slip) -> String {
     let mut drawing = format!("<g data-slip=\"{}\">", slip.number);
+    for (from, to) in slip.lines() {
+        let ((x1, y1), (x2, y2)) = (middle(lying, from), middle(lying, to));
+        drawing += &format!("<path class=\"blame-line\" pathLength=\"1\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
+    }
     for from in slip.squares() {
-        if let Some(to) = far_end(from, slip.line()) {
-            let ((x1, y1), (x2, y2)) = (middle(lying, from), middle(lying, to));
-            drawing += &format!("<path class=\"blame-line\" pathLength=\"1\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
-        }
         drawing += &circle("blame-ring", middle(lying, from));
     }
     drawing + "</g>"
@@ -74,16 +74,6 @@ fn refused(drawn: &Drawn, slip: &Slip) -> String {
 
 fn circle(class: &str, (x, y): (i32, i32)) -> String {
     format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>")
-}
-
-/// The end of the line that begins at a square: the farthest one that lies straight ahead, or a knight's jump away.
-fn far_end(from: Square, line: Bitboard) -> Option<Square> {
-    let is_ahead = |to: &Square| {
-        let files = (to.file() as i8 - from.file() as i8).abs();
-        let ranks = (to.rank() as i8 - from.rank() as i8).abs();
-        files == ranks || files == 0 || ranks == 0 || files * ranks == 2
-    };
-    line.into_iter().filter(|&to| to != from).filter(is_ahead).max_by_key(|to| to.distance(from))
 }
 
 /// Half of an arrow's widths, and how long its head is, in hundredths of a square.

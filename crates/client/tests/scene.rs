@@ -1,0 +1,52 @@
+//! The scene: what is written is read, the golden examples hold, and nonsense is refused.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use client::{Brush, Event, Scene, Shape, State, update};
+use game::Timestamp;
+use rules::Square;
+
+/// Each line is what the client says after some events; the tests of `board3d` read the same lines.
+const GOLDEN: &str = include_str!("../../../testdata/scene/scenes.txt");
+
+#[test]
+fn the_golden_scenes_are_written() {
+    let arrow = Shape { from: Square::G1, to: Square::F3, brush: Brush::Third };
+    let start = Event::Start { seed: 1 };
+    let played = [Square::E2, Square::E4, Square::D7, Square::D5, Square::E4, Square::D5].map(Event::Click);
+    let stories: [(&str, Vec<Event>); 5] = [
+        ("the start", vec![]),
+        ("a pawn is held and an arrow drawn", vec![Event::Press(Square::E2), Event::Draw(arrow)]),
+        ("a pawn is taken", played.to_vec()),
+        ("a rook may not jump", vec![Event::Click(Square::A1), Event::Click(Square::A4)]),
+        ("upside down", vec![Event::Flip]),
+    ];
+    let mut written = String::new();
+    for (name, events) in stories {
+        let mut state = State::default();
+        for event in std::iter::once(start.clone()).chain(events) {
+            update(&mut state, event, Timestamp(0));
+        }
+        let scene = state.view(Timestamp(0)).scene();
+        assert_eq!(scene.to_string().parse(), Ok(scene.clone()), "{name}");
+        written += &format!("# {name}\n{scene}\n");
+    }
+    assert_eq!(written, GOLDEN);
+}
+
+#[test]
+fn nonsense_is_refused_with_its_part() {
+    for (text, part) in [
+        ("", ""),
+        ("w;;;;;", "w;;;;;"),
+        ("x;;;;;;", "x"),
+        ("w; e2Pe9;;;;;", "e2Pe9"),
+        ("w; e2Pe4?;;;;;", "e2Pe4?"),
+        ("w;; e4:z;;;;", "e4:z"),
+        ("w;;; 9e2e4;;;", "9e2e4"),
+        ("w;;;; b4;;", "b4"),
+        ("w;;;;;e2;", "e2"),
+        ("w;;;;;;한판", "한판"),
+    ] {
+        assert_eq!(text.parse::<Scene>().unwrap_err().part, part, "{text}");
+    }
+}
