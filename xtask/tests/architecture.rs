@@ -41,6 +41,12 @@ const ROOMS: &[Room] = &[
         ..EMPTY
     },
     Room {
+        name: "board3d",
+        uses: &["rules", "client"],
+        borrows: &["js-sys", "wasm-bindgen", "web-sys"],
+        ..EMPTY
+    },
+    Room {
         name: "terminal",
         uses: &["rules", "game", "engine", "protocol", "client", "uci"],
         owns: &["ratatui", "signal-hook", "tungstenite"],

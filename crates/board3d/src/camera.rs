@@ -1,0 +1,284 @@
+//! The eye that looks at the board: where it is, what it sees where, and what lies under a point of the picture.
+
+use std::f32::consts::{PI, TAU};
+
+use rules::{File, Rank, Square};
+
+use crate::vector::{Vec3, vec3};
+
+/// A matrix as graphics cards take it: column by column.
+pub type Matrix = [f32; 16];
+
+/// Where the eye is: it looks at a point near the middle of the board, and stays above it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Camera {
+    /// How far it has gone around the board; 0 is White's seat, half a turn Black's.
+    pub turn: f32,
+    /// How high it stands, from 0 (beside the board) to a quarter of a turn (straight above).
+    pub tilt: f32,
+    /// How far away it is.
+    pub distance: f32,
+}
+
+/// A place in the picture: both parts go from -1 to 1, to the right and up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spot {
+    /// To the right.
+    pub x: f32,
+    /// Up.
+    pub y: f32,
+}
+
+/// Something that stands on the board and can be pointed at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Obstacle {
+    /// On which square.
+    pub square: Square,
+    /// Where its foot is.
+    pub foot: Vec3,
+    /// How high it is.
+    pub height: f32,
+}
+
+/// How thick a piece is for somebody who points at it.
+const REACH: f32 = 0.27;
+/// Half the height of what the eye sees at a distance of 1.
+const OPENING: f32 = 0.27;
+/// What the eye looks at; behind the middle, as pieces are high and what is near looks large.
+const AIM: f32 = -0.08;
+/// Nearer and farther than this nothing is drawn.
+const NEAR: f32 = 1.0;
+const FAR: f32 = 60.0;
+
+impl Camera {
+    /// Where the eye is at first, and after a double click.
+    pub const HOME: Camera = Camera { turn: 0.0, tilt: 1.03, distance: 19.6 };
+
+    /// The eye moved, within what makes sense.
+    #[must_use]
+    pub fn orbited(self, turn: f32, tilt: f32) -> Camera {
+        Camera { turn: self.turn + turn, tilt: (self.tilt + tilt).clamp(0.3, 1.5), ..self }
+    }
+
+    /// The eye nearer or farther, within what makes sense.
+    #[must_use]
+    pub fn zoomed(self, factor: f32) -> Camera {
+        Camera { distance: (self.distance * factor).clamp(6.0, 30.0), ..self }
+    }
+
+    /// On the way to another place; the shorter way around.
+    #[must_use]
+    pub fn towards(self, other: Camera, share: f32) -> Camera {
+        let around = (other.turn - self.turn + PI).rem_euclid(TAU) - PI;
+        let mix = |a: f32, b: f32| a + (b - a) * share;
+        Camera {
+            turn: self.turn + around * share,
+            tilt: mix(self.tilt, other.tilt),
+            distance: mix(self.distance, other.distance),
+        }
+    }
+
+    /// Where the eye is.
+    #[must_use]
+    pub fn eye(self) -> Vec3 {
+        self.aim() + self.backwards() * self.distance
+    }
+
+    /// From points of the board to the picture, which is this many times as wide as high.
+    #[must_use]
+    pub fn matrix(self, aspect: f32) -> Matrix {
+        let (right, up, back) = self.axes();
+        let eye = self.eye();
+        let (sx, sy) = (1.0 / (OPENING * aspect), 1.0 / OPENING);
+        let (depth, shift) = ((FAR + NEAR) / (NEAR - FAR), 2.0 * FAR * NEAR / (NEAR - FAR));
+        let column =
+            |axis: fn(Vec3) -> f32| [axis(right) * sx, axis(up) * sy, axis(back) * depth, -axis(back)];
+        let last = [-right.dot(eye) * sx, -up.dot(eye) * sy, -back.dot(eye) * depth + shift, back.dot(eye)];
+        let columns = [column(|v| v.x), column(|v| v.y), column(|v| v.z), last];
+        let mut matrix = [0.0; 16];
+        for (index, value) in columns.into_iter().flatten().enumerate() {
+            matrix[index] = value;
+        }
+        matrix
+    }
+
+    /// Where in the picture a point is seen.
+    #[must_use]
+    pub fn spot(self, point: Vec3, aspect: f32) -> Spot {
+        let (right, up, back) = self.axes();
+        let from_eye = point - self.eye();
+        let depth = -back.dot(from_eye);
+        Spot { x: right.dot(from_eye) / (depth * OPENING * aspect), y: up.dot(from_eye) / (depth * OPENING) }
+    }
+
+    /// The point of a level plane that is seen at a spot; none if only the sky is.
+    #[must_use]
+    pub fn on_plane(self, spot: Spot, aspect: f32, height: f32) -> Option<Vec3> {
+        let way = self.way(spot, aspect);
+        let eye = self.eye();
+        let far = (height - eye.y) / way.y;
+        (far > 0.0).then(|| eye + way * far)
+    }
+
+    /// The square under a spot: that of the nearest piece there, otherwise that of the board.
+    #[must_use]
+    pub fn pick(self, spot: Spot, aspect: f32, obstacles: &[Obstacle]) -> Option<Square> {
+        let (eye, way) = (self.eye(), self.way(spot, aspect));
+        let hits = obstacles.iter().filter_map(|each| Some((hit(eye, way, each)?, each.square)));
+        let piece = hits.min_by(|a, b| a.0.total_cmp(&b.0));
+        let board = || square_at(self.on_plane(spot, aspect, 0.0)?);
+        piece.map(|(_, square)| square).or_else(board)
+    }
+
+    /// A spot at which a square can be pointed at: its middle or, if a piece before it hides that, any other part of it or
+    /// of the piece on it.
+    #[must_use]
+    pub fn spot_of(self, square: Square, aspect: f32, obstacles: &[Obstacle]) -> Spot {
+        let own = obstacles.iter().find(|each| each.square == square);
+        let heights = [0.0, 0.35, 0.7, 0.95].map(|share| share * own.map_or(0.0, |own| own.height));
+        let places = [0.0, -0.4, 0.4].map(|x| [0.0, 0.4, -0.4].map(|z| (x, z)));
+        let points =
+            heights.into_iter().flat_map(|y| places.into_iter().flatten().map(move |(x, z)| vec3(x, y, z)));
+        let spots = points.map(|point| self.spot(middle(square) + point, aspect));
+        let mut seen = spots.filter(|&spot| self.pick(spot, aspect, obstacles) == Some(square));
+        seen.next().unwrap_or_else(|| self.spot(middle(square), aspect))
+    }
+
+    fn aim(self) -> Vec3 {
+        vec3(self.turn.sin(), 0.0, self.turn.cos()) * AIM
+    }
+
+    fn backwards(self) -> Vec3 {
+        let (sin, cos) = self.tilt.sin_cos();
+        vec3(self.turn.sin() * cos, sin, self.turn.cos() * cos)
+    }
+
+    fn axes(self) -> (Vec3, Vec3, Vec3) {
+        let back = self.backwards();
+        let right = vec3(self.turn.cos(), 0.0, -self.turn.sin());
+        (right, back.cross(right), back)
+    }
+
+    /// The way in which the eye looks through a spot.
+    fn way(self, spot: Spot, aspect: f32) -> Vec3 {
+        let (right, up, back) = self.axes();
+        (right * (spot.x * OPENING * aspect) + up * (spot.y * OPENING) - back).unit()
+    }
+}
+
+/// How far away a look meets an upright cylinder around a piece, which is narrower at the top.
+fn hit(eye: Vec3, way: Vec3, obstacle: &Obstacle) -> Option<f32> {
+    // The nearest point of the look to the axis of the piece decides.
+    let flat = vec3(way.x, 0.0, way.z);
+    let to_foot = vec3(obstacle.foot.x - eye.x, 0.0, obstacle.foot.z - eye.z);
+    let length = flat.dot(flat);
+    if length < 1e-6 {
+        return None;
+    }
+    let far = to_foot.dot(flat) / length;
+    let aside = (to_foot - flat * far).length();
+    // Where the look enters and leaves the cylinder.
+    let half = (REACH * REACH - aside * aside).max(0.0).sqrt() / length.sqrt();
+    let height = |far: f32| eye.y + way.y * far - obstacle.foot.y;
+    let is_in = aside < REACH && height(far + half) < obstacle.height && height(far - half) > 0.0;
+    (is_in && far > 0.0).then_some(far - half)
+}
+
+/// The middle of a square.
+#[must_use]
+pub fn middle(square: Square) -> Vec3 {
+    vec3(f32::from(square.file() as u8) - 3.5, 0.0, 3.5 - f32::from(square.rank() as u8))
+}
+
+/// The square on which a point of the board lies.
+#[must_use]
+pub fn square_at(point: Vec3) -> Option<Square> {
+    let (file, rank) = ((point.x + 4.0).floor(), (4.0 - point.z).floor());
+    let is_on = (0.0..8.0).contains(&file) && (0.0..8.0).contains(&rank);
+    let (file, rank) = is_on.then_some((file as usize, rank as usize))?;
+    Some(Square::new(File::ALL[file], Rank::ALL[rank]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Bitboard;
+
+    const SEATS: [Camera; 3] = [
+        Camera::HOME,
+        Camera { turn: PI, tilt: 0.5, distance: 14.0 },
+        Camera { turn: 0.9, tilt: 1.45, distance: 25.0 },
+    ];
+
+    #[test]
+    fn every_square_is_found_from_three_seats() {
+        for camera in SEATS {
+            for aspect in [1.0, 1.7] {
+                for square in Bitboard::FULL {
+                    let corners = [(0.0, 0.0), (0.45, 0.45), (-0.45, 0.45), (0.45, -0.45), (-0.45, -0.45)];
+                    for (x, z) in corners {
+                        let spot = camera.spot(middle(square) + vec3(x, 0.0, z), aspect);
+                        assert_eq!(camera.pick(spot, aspect, &[]), Some(square), "{camera:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_body_of_a_piece_is_its_square() {
+        let full: Vec<Obstacle> = Bitboard::FULL
+            .into_iter()
+            .map(|square| Obstacle { square, foot: middle(square), height: 0.9 })
+            .collect();
+        for camera in SEATS {
+            for square in Bitboard::FULL {
+                let spot = camera.spot(middle(square) + vec3(0.0, 0.85, 0.0), 1.0);
+                assert_eq!(camera.pick(spot, 1.0, &full), Some(square), "{camera:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_square_of_a_full_board_can_be_pointed_at() {
+        let men: Vec<Obstacle> = Bitboard::FULL
+            .into_iter()
+            .filter(|square| [0, 1, 6, 7].contains(&(square.rank() as u8)))
+            .map(|square| Obstacle { square, foot: middle(square), height: 1.3 })
+            .collect();
+        for square in Bitboard::FULL {
+            let spot = Camera::HOME.spot_of(square, 1.0, &men);
+            assert_eq!(Camera::HOME.pick(spot, 1.0, &men), Some(square));
+        }
+    }
+
+    #[test]
+    fn the_matrix_and_the_spots_agree() {
+        for camera in SEATS {
+            let m = camera.matrix(1.5);
+            let p = vec3(1.0, 0.5, -2.0);
+            let row = |i: usize| m[i] * p.x + m[4 + i] * p.y + m[8 + i] * p.z + m[12 + i];
+            let spot = camera.spot(p, 1.5);
+            assert!((row(0) / row(3) - spot.x).abs() < 1e-4 && (row(1) / row(3) - spot.y).abs() < 1e-4);
+            assert!((-1.0..1.0).contains(&(row(2) / row(3))), "between near and far");
+        }
+    }
+
+    #[test]
+    fn what_is_beside_the_board_is_no_square() {
+        let spot = Camera::HOME.spot(vec3(4.3, 0.0, 0.0), 1.0);
+        assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), None);
+        let sky = Camera { tilt: 0.3, ..Camera::HOME };
+        assert_eq!(sky.pick(Spot { x: 0.0, y: 6.0 }, 1.0, &[]), None);
+    }
+
+    #[test]
+    fn the_eye_stays_within_its_limits() {
+        let camera = Camera::HOME.orbited(1.0, 9.0).zoomed(100.0);
+        assert_eq!((camera.tilt, camera.distance), (1.5, 30.0));
+        let camera = Camera::HOME.orbited(1.0, -9.0).zoomed(0.001);
+        assert_eq!((camera.tilt, camera.distance), (0.3, 6.0));
+        let half = Camera::HOME.towards(Camera { turn: TAU - 0.2, ..Camera::HOME }, 0.5);
+        assert!((half.turn + 0.1).abs() < 1e-4, "the shorter way: {half:?}");
+    }
+}

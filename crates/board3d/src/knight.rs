@@ -1,0 +1,132 @@
+//! The knight: a horse's head, sculpted, on a turned foot. It looks along `x`; both sides are the same.
+
+use crate::clay::{common, cut, egg, join, limb};
+use crate::lathe::Stretch::Line;
+use crate::mesh::Mesh;
+use crate::nets::{Edges, Grid, surface};
+use crate::set::Quality;
+use crate::turned::{foot, plain, profile, ring};
+use crate::vector::{Vec3, vec3};
+
+pub(crate) fn knight(quality: Quality) -> Mesh {
+    let base = profile(&[
+        &foot(0.335)[..6],
+        &[Line((0.24, 0.195))],
+        &ring(0.262, 0.195, 0.045),
+        &[Line((0.2, 0.25)), Line((0.0, 0.255))],
+    ]);
+    let cell = match quality {
+        Quality::Low => 0.03,
+        Quality::Medium => 0.02,
+        Quality::High => 0.0135,
+    };
+    let grid = Grid { from: vec3(-0.38, 0.18, -0.26), to: vec3(0.46, 1.34, 0.26), cell };
+    plain(&base, quality).with(surface(head, grid, Edges::Soft))
+}
+
+/// How far outside of the horse a point is.
+fn head(p: Vec3) -> f32 {
+    let p = vec3(p.x, p.y, p.z.abs());
+    let horse = join(neck(p), skull(p), 0.045);
+    let horse = join(horse, mane(p), 0.01);
+    let horse = join(horse, ear(p), 0.018);
+    face(p, horse)
+}
+
+/// The neck, level by level from the foot up: its back, its front, and half its width.
+const NECK: [[f32; 3]; 11] = [
+    [-0.225, 0.215, 0.205],
+    [-0.226, 0.222, 0.203],
+    [-0.238, 0.250, 0.190],
+    [-0.244, 0.226, 0.164],
+    [-0.245, 0.150, 0.144],
+    [-0.240, 0.082, 0.130],
+    [-0.224, 0.070, 0.118],
+    [-0.194, 0.100, 0.107],
+    [-0.144, 0.120, 0.096],
+    [-0.078, 0.100, 0.078],
+    [-0.010, 0.060, 0.040],
+];
+/// Where the lowest level but one lies, and how far apart they are.
+const LOWEST: f32 = 0.23;
+const APART: f32 = 0.105;
+
+fn neck(p: Vec3) -> f32 {
+    let [back, front, half] = level(p.y);
+    let (middle, long) = ((front + back) * 0.5, (front - back) * 0.5);
+    // The crest of the neck is narrower than its front.
+    let behind = ((middle - p.x) / long).clamp(-1.0, 1.0);
+    let half = half * (1.0 - 0.22 * behind);
+    let round = vec3((p.x - middle) / long, 0.0, p.z / half).length();
+    let around = (round - 1.0) * long.min(half) * 0.9;
+    common(common(around, LOWEST - p.y, 0.01), p.y - 1.09, 0.06)
+}
+
+/// The neck at a height, between the levels of the table: a curve without kinks.
+fn level(height: f32) -> [f32; 3] {
+    let place = ((height - LOWEST) / APART + 1.0).clamp(1.0, 8.999);
+    let (index, t) = (place as usize, place.fract());
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| NECK[index + i - 1]);
+    [0, 1, 2].map(|i| {
+        let (a, b, c, d) = (a[i], b[i], c[i], d[i]);
+        b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
+    })
+}
+
+/// A limb in the middle plane, narrower or wider across than along.
+fn flat_limb(p: Vec3, a: (f32, f32), b: (f32, f32), ra: f32, rb: f32, across: f32) -> f32 {
+    limb(vec3(p.x, p.y, p.z / across), vec3(a.0, a.1, 0.0), vec3(b.0, b.1, 0.0), ra, rb)
+}
+
+fn skull(p: Vec3) -> f32 {
+    let bridge = flat_limb(p, (0.045, 1.0), (0.285, 0.77), 0.112, 0.066, 0.8);
+    let muzzle = egg(p, vec3(0.319, 0.722, 0.0), vec3(0.08, 0.08, 0.066));
+    let cheek = egg(p, vec3(0.075, 0.848, 0.0), vec3(0.14, 0.15, 0.13));
+    let jaw = flat_limb(p, (0.11, 0.775), (0.285, 0.668), 0.066, 0.044, 0.85);
+    let skull = join(bridge, muzzle, 0.05);
+    join(join(skull, jaw, 0.03), cheek, 0.025)
+}
+
+/// The mane lies on the neck like a cloth of locks, carved side by side. It is thickest on the crest.
+fn mane(p: Vec3) -> f32 {
+    let [back, ..] = level(p.y);
+    let from_crest = p.x - back;
+    // A lock runs from the crest down and forwards, and its tip bends down.
+    let lock = (p.y + from_crest * (0.35 + 3.2 * from_crest)) * 33.0;
+    let carved = (lock.sin() * lock.sin() + 0.02).sqrt().sqrt();
+    let hem = 0.135 + 0.03 * carved;
+    let cloth = smooth(hem + 0.02, hem - 0.035, from_crest) * smooth(0.27, 0.5, p.y);
+    let crest = smooth(0.09, -0.01, from_crest) * 0.008;
+    let mane = neck(p) - cloth * (0.013 + crest + 0.02 * carved) + (1.0 - cloth) * 0.02;
+    let forelock = limb(p, vec3(-0.02, 1.1, 0.0), vec3(0.165, 1.0, 0.0), 0.05, 0.014);
+    join(mane, forelock, 0.02)
+}
+
+/// From 0 at the first bound to 1 at the second.
+fn smooth(zero: f32, one: f32, x: f32) -> f32 {
+    let t = ((x - zero) / (one - zero)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn ear(p: Vec3) -> f32 {
+    let ear = limb(p, vec3(-0.012, 1.04, 0.055), vec3(0.012, 1.15, 0.07), 0.05, 0.042);
+    let ear = join(ear, limb(p, vec3(0.012, 1.15, 0.07), vec3(0.04, 1.255, 0.078), 0.042, 0.008), 0.03);
+    let hollow = limb(p, vec3(0.05, 1.11, 0.088), vec3(0.062, 1.225, 0.092), 0.03, 0.012);
+    cut(ear, hollow, 0.012)
+}
+
+/// Eyes, nostrils and mouth.
+fn face(p: Vec3, horse: f32) -> f32 {
+    let brow = limb(p, vec3(0.075, 0.965, 0.094), vec3(0.145, 0.975, 0.07), 0.014, 0.014);
+    let horse = join(horse, brow, 0.03);
+    let socket = egg(p, vec3(0.128, 0.93, 0.12), vec3(0.052, 0.032, 0.042));
+    let horse = cut(horse, socket, 0.022);
+    let eye = egg(p, vec3(0.124, 0.932, 0.068), vec3(0.036, 0.026, 0.032));
+    let horse = join(horse, eye, 0.004);
+    let wing = limb(p, vec3(0.325, 0.745, 0.052), vec3(0.365, 0.73, 0.04), 0.024, 0.02);
+    let horse = join(horse, wing, 0.02);
+    let nostril = egg(p, vec3(0.36, 0.732, 0.062), vec3(0.02, 0.015, 0.024));
+    let horse = cut(horse, nostril, 0.01);
+    let mouth = flat_limb(p, (0.42, 0.67), (0.275, 0.708), 0.016, 0.004, 100.0);
+    cut(horse, mouth, 0.014)
+}

@@ -1,0 +1,49 @@
+//! The board in space: a Staunton set on a board, in three looks, drawn with WebGL 2 on a canvas of the page. A module of its
+//! own, loaded when it is first wanted.
+//!
+//! ```
+//! use board3d::{Camera, Quality, middle, piece};
+//! use rules::{Role, Square};
+//!
+//! let knight = piece(Role::Knight, Quality::Low);
+//! assert!(knight.triangles.len() < 10_000);
+//!
+//! let spot = Camera::HOME.spot(middle(Square::E4), 1.0);
+//! assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), Some(Square::E4));
+//! ```
+//!
+//! # Layout
+//! - [`Board`]: what the page's script may call. `painter`, `gl` and the shaders put a frame on the canvas.
+//! - [`Stage`]: where every piece is at a moment. `swing` moves the eye, `pace` chooses the level of quality.
+//! - [`Camera`]: what is seen where, and what lies under a pointer.
+//! - [`piece`]: the set. `turned` and `knight` are the pieces, `lathe`, `clay` and `nets` the tools they are made with.
+
+mod board;
+
+mod stage;
+mod camera;
+mod swing;
+mod pace;
+
+mod painter;
+mod gl;
+mod look;
+mod slab;
+mod ribbon;
+
+mod set;
+mod turned;
+mod knight;
+mod lathe;
+mod clay;
+mod nets;
+mod mesh;
+mod vector;
+
+pub use board::{Board, Phase};
+pub use camera::{Camera, Matrix, Obstacle, Spot, middle, square_at};
+pub use look::Look;
+pub use mesh::{Mesh, Vertex};
+pub use set::{Quality, piece};
+pub use stage::{Actor, Glow, Millis, Motion, Pose, Stage};
+pub use vector::{Vec3, vec3};

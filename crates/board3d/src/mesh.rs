@@ -1,0 +1,84 @@
+//! A surface of triangles.
+
+use std::collections::HashMap;
+
+use crate::vector::Vec3;
+
+/// A surface of triangles, as a graphics card takes it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Mesh {
+    /// The corners. Where the surface has an edge, a point has a corner for each side.
+    pub vertices: Vec<Vertex>,
+    /// Three corners each, counter-clockwise when seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// A corner of triangles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Vertex {
+    /// Where it is.
+    pub position: Vec3,
+    /// Where outside is.
+    pub normal: Vec3,
+}
+
+/// Where two triangles meet at less than this cosine, there is an edge to be seen.
+const CREASE: f32 = 0.8;
+
+impl Mesh {
+    /// A surface with soft light across its faces and hard edges where it bends sharply.
+    #[must_use]
+    pub fn creased(points: &[Vec3], triangles: &[[u32; 3]]) -> Mesh {
+        let face = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|i| points[i as usize]);
+            (b - a).cross(c - a)
+        };
+        let faces: Vec<Vec3> = triangles.iter().map(face).collect();
+        let mut around: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
+        for (index, triangle) in triangles.iter().enumerate() {
+            triangle.iter().for_each(|&corner| around[corner as usize].push(index as u32));
+        }
+        let mut builder = Builder::default();
+        for (triangle, own) in triangles.iter().zip(&faces) {
+            builder.add(triangle.map(|corner| {
+                let meets = |other: &&Vec3| other.unit().dot(own.unit()) > CREASE;
+                let others = around[corner as usize].iter().map(|&index| &faces[index as usize]);
+                let normal = others.filter(meets).fold(Vec3::ZERO, |sum, &other| sum + other).unit();
+                Vertex { position: points[corner as usize], normal }
+            }));
+        }
+        builder.mesh
+    }
+
+    /// This and another surface, which may stand inside each other.
+    #[must_use]
+    pub fn with(mut self, other: Mesh) -> Mesh {
+        let offset = self.vertices.len() as u32;
+        self.vertices.extend(other.vertices);
+        self.triangles.extend(other.triangles.iter().map(|t| t.map(|corner| corner + offset)));
+        self
+    }
+}
+
+/// Collects triangles; corners that are the same are kept once.
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    pub(crate) mesh: Mesh,
+    known: HashMap<[i32; 6], u32>,
+}
+
+impl Builder {
+    pub(crate) fn add(&mut self, triangle: [Vertex; 3]) {
+        let corners = triangle.map(|vertex| self.corner(vertex));
+        self.mesh.triangles.push(corners);
+    }
+
+    fn corner(&mut self, vertex: Vertex) -> u32 {
+        let [a, b, c] = vertex.position.array().map(|part| part.to_bits() as i32);
+        let [d, e, f] = vertex.normal.array().map(|part| (part * 50.0).round() as i32);
+        *self.known.entry([a, b, c, d, e, f]).or_insert_with(|| {
+            self.mesh.vertices.push(vertex);
+            self.mesh.vertices.len() as u32 - 1
+        })
+    }
+}

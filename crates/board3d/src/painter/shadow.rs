@@ -1,0 +1,92 @@
+//! The shadow of the window's light: how far the light comes, seen from where it comes.
+
+use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer};
+
+use crate::camera::Matrix;
+use crate::gl::{Body, Program, Trouble, texture};
+use crate::set::Quality;
+use crate::vector::{Vec3, vec3};
+
+#[derive(Debug)]
+pub(crate) struct Shadow {
+    program: Program,
+    canvas: Option<WebGlFramebuffer>,
+    size: i32,
+    taps: i32,
+    matrix: Matrix,
+}
+
+/// Where the light comes from.
+const SUN: Vec3 = vec3(-0.62, 0.9, 0.32);
+/// Half the width of what the light falls on, and half its depth.
+const HALF: f32 = 7.2;
+const DEPTH: f32 = 9.0;
+
+impl Shadow {
+    pub(crate) fn new(gl: &Gl, unit: u32, quality: Quality) -> Result<Shadow, Trouble> {
+        let (size, taps) = match quality {
+            Quality::Low => (512, 4),
+            Quality::Medium => (1024, 12),
+            Quality::High => (2048, 20),
+        };
+        let program = Program::new(
+            gl,
+            include_str!("../shaders/shade.vert"),
+            &[include_str!("../shaders/shade.frag")],
+        )?;
+        let settings = [
+            (Gl::TEXTURE_MIN_FILTER, Gl::LINEAR),
+            (Gl::TEXTURE_MAG_FILTER, Gl::LINEAR),
+            (Gl::TEXTURE_WRAP_S, Gl::CLAMP_TO_EDGE),
+            (Gl::TEXTURE_WRAP_T, Gl::CLAMP_TO_EDGE),
+            (Gl::TEXTURE_COMPARE_MODE, Gl::COMPARE_REF_TO_TEXTURE),
+            (Gl::TEXTURE_COMPARE_FUNC, Gl::LEQUAL),
+        ];
+        let map = texture(gl, unit, Gl::TEXTURE_2D, &settings);
+        gl.tex_storage_2d(Gl::TEXTURE_2D, 1, Gl::DEPTH_COMPONENT24, size, size);
+        let canvas = gl.create_framebuffer();
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, canvas.as_ref());
+        gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::DEPTH_ATTACHMENT, Gl::TEXTURE_2D, map.as_ref(), 0);
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
+        Ok(Shadow { program, canvas, size, taps, matrix: matrix() })
+    }
+
+    /// Lets these bodies stand in the light.
+    pub(crate) fn cast<'a>(&self, gl: &Gl, bodies: impl Iterator<Item = (&'a Body, Matrix)>) {
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, self.canvas.as_ref());
+        gl.viewport(0, 0, self.size, self.size);
+        gl.clear(Gl::DEPTH_BUFFER_BIT);
+        gl.enable(Gl::POLYGON_OFFSET_FILL);
+        gl.polygon_offset(1.5, 2.0);
+        self.program.enter().matrix("matrix", &self.matrix);
+        for (body, model) in bodies {
+            self.program.matrix("model", &model);
+            body.draw(gl);
+        }
+        gl.disable(Gl::POLYGON_OFFSET_FILL);
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
+    }
+
+    /// Tells a program where the light is.
+    pub(crate) fn lend(&self, program: &Program) {
+        program
+            .matrix("shadow_matrix", &self.matrix)
+            .vector("sun", SUN.unit())
+            .whole("taps", self.taps)
+            .number("softness", 0.0062);
+    }
+}
+
+/// From points of the board to the map of shadows.
+fn matrix() -> Matrix {
+    let back = SUN.unit();
+    let right = Vec3::UP.cross(back).unit();
+    let up = back.cross(right);
+    let column = |axis: fn(Vec3) -> f32| [axis(right) / HALF, axis(up) / HALF, -axis(back) / DEPTH, 0.0];
+    let columns = [column(|v| v.x), column(|v| v.y), column(|v| v.z), [0.0, 0.0, 0.0, 1.0]];
+    let mut matrix = [0.0; 16];
+    for (index, value) in columns.into_iter().flatten().enumerate() {
+        matrix[index] = value;
+    }
+    matrix
+}

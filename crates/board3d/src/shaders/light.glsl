@@ -1,0 +1,104 @@
+// What every surface has in common: the window's light with its shadow, the light of the room, and the tones of the picture.
+uniform samplerCube room;
+uniform highp sampler2DShadow shadows;
+uniform mat4 shadow_matrix;
+uniform vec3 eye;
+uniform vec3 sun;
+uniform vec3 sunlight;
+uniform vec3 far_color;
+uniform float exposure;
+uniform int taps;
+uniform float softness;
+uniform int stuff;
+
+float hash(vec3 p) {
+  p = fract(p * 0.3183099 + vec3(0.71, 0.113, 0.419));
+  p *= 17.0;
+  return fract(p.x * p.y * p.z * (p.x + p.y + p.z));
+}
+
+float noise(vec3 p) {
+  vec3 i = floor(p);
+  vec3 f = fract(p);
+  f = f * f * (3.0 - 2.0 * f);
+  vec2 o = vec2(0.0, 1.0);
+  return mix(
+    mix(mix(hash(i), hash(i + o.yxx), f.x), mix(hash(i + o.xyx), hash(i + o.yyx), f.x), f.y),
+    mix(mix(hash(i + o.xxy), hash(i + o.yxy), f.x), mix(hash(i + o.xyy), hash(i + o.yyy), f.x), f.y),
+    f.z);
+}
+
+float cloud(vec3 p) {
+  return noise(p) * 0.55 + noise(p * 2.03 + 7.1) * 0.28 + noise(p * 4.1 + 3.7) * 0.17;
+}
+
+// Rings around an axis beside the block, and fibres along it.
+vec3 wood(vec3 p, vec3 pale, vec3 deep) {
+  vec3 q = p * vec3(1.0, 0.22, 1.0);
+  float wander = cloud(q * 1.7);
+  float ring = length(q.xz + vec2(1.6, 0.9)) * 5.5 + wander * 2.6;
+  float year = fract(ring);
+  float late = smoothstep(0.25, 0.95, year) * smoothstep(1.0, 0.93, year);
+  float fibre = noise(vec3(p.x * 46.0, p.y * 2.3, p.z * 46.0));
+  vec3 tone = mix(pale, deep, late * 0.42 + wander * 0.3 - 0.1);
+  return tone * (0.84 + 0.22 * fibre);
+}
+
+vec3 marble(vec3 p, vec3 pale, vec3 deep) {
+  vec3 bent = p + 0.9 * vec3(cloud(p * 1.1), cloud(p * 1.1 + 5.0), cloud(p * 1.1 + 9.0));
+  float vein = 1.0 - abs(2.0 * noise(bent * 1.7) - 1.0);
+  float thin = 1.0 - abs(2.0 * noise(bent * 3.9 + 4.0) - 1.0);
+  float mist = cloud(bent * 0.8);
+  float amount = pow(vein, 9.0) * 0.85 + pow(thin, 14.0) * 0.4 + mist * 0.22;
+  return mix(pale, deep, clamp(amount, 0.0, 1.0));
+}
+
+vec3 around(vec3 way, float level) {
+  vec3 root = textureLod(room, way, level).rgb;
+  return root * root * 9.0;
+}
+
+// How much of the window's light arrives.
+float lit(vec3 p, vec3 n) {
+  vec4 at = shadow_matrix * vec4(p + n * 0.03, 1.0);
+  vec3 s = at.xyz * 0.5 + 0.5;
+  if (any(lessThan(s.xy, vec2(0.001))) || any(greaterThan(s.xy, vec2(0.999)))) return 1.0;
+  float turn = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) * 6.2832;
+  float sum = 0.0;
+  for (int i = 0; i < taps; i++) {
+    float r = sqrt((float(i) + 0.5) / float(taps)) * softness;
+    float a = float(i) * 2.39996 + turn;
+    sum += texture(shadows, vec3(s.xy + r * vec2(cos(a), sin(a)), s.z - 0.0012));
+  }
+  return sum / float(taps);
+}
+
+// A surface of one colour under a clear coat.
+vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open) {
+  vec3 v = normalize(eye - p);
+  float nv = clamp(dot(n, v), 0.02, 1.0);
+  float nl = max(dot(n, sun), 0.0);
+  vec3 h = normalize(v + sun);
+  float nh = max(dot(n, h), 0.0);
+  float a = rough * rough;
+  float d = nh * nh * (a * a - 1.0) + 1.0;
+  float glint = a * a / (3.14159 * d * d) / (4.0 * mix(nl + nv - nl * nv, 1.0, a) + 0.05);
+  float edge = coat + (1.0 - coat) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
+  vec3 direct = (albedo * 0.3183 + glint * edge) * nl * sunlight * (nl > 0.0 ? lit(p, n) : 0.0);
+  vec3 r = reflect(-v, n);
+  vec4 fit = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+  float low = min(fit.x * fit.x, exp2(-9.28 * nv)) * fit.x + fit.y;
+  vec2 mirror = vec2(-1.04, 1.04) * low + fit.zw;
+  float clear = clamp(pow(nv + open, 2.0) - 1.0 + open, 0.0, 1.0);
+  vec3 soft = albedo * around(n, 4.6) * open;
+  vec3 sharp = around(r, rough * 5.0) * (coat * mirror.x + mirror.y) * clear;
+  return direct + soft + sharp;
+}
+
+// From light to what a screen can show.
+vec4 tone(vec3 light) {
+  light *= exposure;
+  light = clamp(light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14), 0.0, 1.0);
+  float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+  return vec4(pow(light, vec3(1.0 / 2.2)) + grain / 255.0, 1.0);
+}

@@ -1,0 +1,20 @@
+in vec3 place;
+in vec3 outside;
+in vec3 local;
+uniform vec3 cloth;
+uniform vec4 men[32];
+uniform int men_count;
+out vec4 color;
+
+void main() {
+  vec3 p = place;
+  float away = length(max(abs(p.xz) - 4.5, 0.0));
+  float open = 1.0 - 0.72 * exp(-away * 1.5);
+  for (int i = 0; i < men_count; i++) {
+    vec2 off = p.xz - men[i].xy;
+    open *= 1.0 - men[i].w * exp(-dot(off, off) / (men[i].z * men[i].z) * 1.2);
+  }
+  float weave = 0.93 + 0.14 * noise(vec3(p.x * 3.0, 1.0, p.z * 3.0)) * noise(vec3(p.x * 61.0, 2.0, p.z * 61.0));
+  vec3 light = shine(cloth * weave, 0.85, 0.03, vec3(0.0, 1.0, 0.0), p, open);
+  color = tone(mix(light, far_color, smoothstep(7.0, 24.0, length(p.xz))));
+}

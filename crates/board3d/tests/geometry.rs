@@ -1,0 +1,96 @@
+//! The bodies of the pieces are closed, look outwards, have their size, and are not too many triangles.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::HashMap;
+
+use board3d::{Mesh, Quality, Vec3, piece};
+use rules::Role;
+
+#[test]
+fn bodies_are_closed() {
+    each(|name, mesh| {
+        let place = |corner: u32| mesh.vertices[corner as usize].position.array().map(f32::to_bits);
+        let mut edges: HashMap<_, i32> = HashMap::new();
+        for &[a, b, c] in &mesh.triangles {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                let (from, to) = (place(from), place(to));
+                if from == to {
+                    continue;
+                }
+                *edges.entry(if from < to { (from, to) } else { (to, from) }).or_default() +=
+                    if from < to { 1 } else { -1 };
+            }
+        }
+        let open = edges.values().filter(|&&balance| balance != 0).count();
+        assert_eq!(open, 0, "{name} has open edges");
+    });
+}
+
+#[test]
+fn light_falls_on_the_outside() {
+    each(|name, mesh| {
+        let inwards = mesh.triangles.iter().filter(|t| {
+            let face = face(mesh, **t);
+            t.iter().any(|&corner| {
+                face.unit().dot(mesh.vertices[corner as usize].normal) < -0.2 && face.length() > 1e-6
+            })
+        });
+        let inwards = inwards.count();
+        assert!(inwards * 200 <= mesh.triangles.len(), "{name}: {inwards} triangles look the wrong way");
+        let volume: f32 = mesh
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|corner| mesh.vertices[corner as usize].position);
+                a.dot(b.cross(c)) / 6.0
+            })
+            .sum();
+        assert!((0.03..0.4).contains(&volume), "{name} has a volume of {volume}");
+        assert!(mesh.vertices.iter().all(|v| (v.normal.length() - 1.0).abs() < 1e-3), "{name}");
+    });
+}
+
+#[test]
+fn pieces_stand_on_their_squares_in_order_of_height() {
+    let heights = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King].map(|role| {
+        let mesh = piece(role, Quality::Medium);
+        let all = |part: fn(Vec3) -> f32| mesh.vertices.iter().map(move |v| part(v.position));
+        assert_eq!(all(|p| p.y).fold(f32::MAX, f32::min), 0.0, "{role:?} stands on the board");
+        let widest = all(|p| p.x.hypot(p.z)).fold(0.0, f32::max);
+        assert!((0.25..0.5).contains(&widest), "{role:?} fits on a square: {widest}");
+        all(|p| p.y).fold(0.0, f32::max)
+    });
+    assert!(heights.is_sorted() && heights[0] > 0.8 && heights[5] < 1.9, "{heights:?}");
+}
+
+#[test]
+fn a_set_is_not_too_much_for_its_level() {
+    let set = [
+        (Role::Pawn, 16),
+        (Role::Rook, 4),
+        (Role::Knight, 4),
+        (Role::Bishop, 4),
+        (Role::Queen, 2),
+        (Role::King, 2),
+    ];
+    let count =
+        |quality| set.iter().map(|&(role, number)| piece(role, quality).triangles.len() * number).sum();
+    let counts: [usize; 3] = Quality::ALL.map(count);
+    for (count, limit) in counts.into_iter().zip([90_000, 190_000, 380_000]) {
+        assert!(count < limit, "{counts:?}");
+    }
+    assert!(counts.is_sorted(), "{counts:?}");
+}
+
+fn each(check: impl Fn(&str, &Mesh)) {
+    for role in Role::ALL {
+        for quality in Quality::ALL {
+            check(&format!("{role:?} at {quality:?}"), &piece(role, quality));
+        }
+    }
+}
+
+fn face(mesh: &Mesh, triangle: [u32; 3]) -> Vec3 {
+    let [a, b, c] = triangle.map(|corner| mesh.vertices[corner as usize].position);
+    (b - a).cross(c - a)
+}
