@@ -1,23 +1,36 @@
-//! `cargo xtask bench`: the measurements, in release and for this processor (see `.cargo/config.toml`).
+//! `cargo xtask bench`: the measurements, in release and for this processor (see `.cargo/config.toml`). That of the board in
+//! space is taken in a browser.
 
 use std::process::ExitCode;
 
-use crate::bots;
 use crate::step::{Failure, cargo, step};
+use crate::{bots, chromium, toolchain, visitor, web};
 
 /// Each benchmark and the room it belongs to.
 const BENCHMARKS: [(&str, &str); 4] =
     [("perft", "peers"), ("check", "hanpan"), ("pgn", "peers"), ("start", "hanpan")];
 
 pub(crate) fn run(what: &str) -> Result<ExitCode, Failure> {
+    if what == "board3d" {
+        return board3d();
+    }
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(Failure(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server and all"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, and board3d"
         )));
     }
     for (name, package) in chosen {
         step(name, &mut cargo(&["bench", "--package", package, "--bench", name]))?;
     }
     if what == "all" { bots::load(&[]) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// Times frames in a browser; the last line is what the module weighs.
+fn board3d() -> Result<ExitCode, Failure> {
+    chromium::ensure()?;
+    toolchain::ensure_target(web::TARGET)?;
+    let page = web::page()?;
+    let weight = web::weight_of_board3d(&page)?;
+    visitor::go(visitor::visitor("board3d", &page)?.arg(weight.to_string()))
 }

@@ -14,11 +14,15 @@ pub(crate) const PAGE: &str = "HANPAN_PAGE";
 /// What browsers run. It has to be there before [`page`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The rooms that browsers run: the page at `/`, what is played with somebody elsewhere, and the engine for a worker.
-pub(crate) const MODULES: [&str; 3] = ["web", "club", THINKER];
+/// The rooms that browsers run: the page at `/`, what is played with somebody elsewhere, the engine for a worker, and the
+/// board in space.
+pub(crate) const MODULES: [&str; 4] = ["web", "club", THINKER, BOARD3D];
 
 /// The engine is to be fast before it is small.
 const THINKER: &str = "thinker";
+
+/// The board in space is loaded when it is wanted.
+const BOARD3D: &str = "board3d";
 
 /// The profile in the root's manifest that makes it small.
 const PROFILE: &str = "wasm";
@@ -101,12 +105,20 @@ fn flags() -> String {
 
 /// How many bytes of the page at `/` travel, compressed with Brotli where that is shorter.
 pub(crate) fn weight(page: &Path) -> Result<u64, Failure> {
+    sum(page, |name| !["club", THINKER, BOARD3D].iter().any(|later| name.starts_with(later)))
+}
+
+/// How many bytes of the board in space travel.
+pub(crate) fn weight_of_board3d(page: &Path) -> Result<u64, Failure> {
+    sum(page, |name| name.starts_with(BOARD3D))
+}
+
+fn sum(page: &Path, is_counted: impl Fn(&str) -> bool) -> Result<u64, Failure> {
     let mut sum = 0;
     for file in tree(page)? {
         let compressed = file.extension().is_some_and(|ending| ending == "br" || ending == "gz");
-        let name = file.file_name().map(|name| name.to_string_lossy());
-        let is_later = name.is_some_and(|name| name.starts_with("club") || name.starts_with(THINKER));
-        if file.is_file() && !compressed && !is_later {
+        let is_counted = file.file_name().is_some_and(|name| is_counted(&name.to_string_lossy()));
+        if file.is_file() && !compressed && is_counted {
             let mut brotli = file.as_os_str().to_owned();
             brotli.push(".br");
             let sent = if Path::new(&brotli).is_file() { PathBuf::from(brotli) } else { file };

@@ -13,7 +13,7 @@ use crate::painter::{Frame, Painter};
 use crate::set::{Quality, piece};
 use crate::stage::{Actor, Millis, Motion, Stage};
 use crate::swing::Swing;
-use crate::vector::Vec3;
+use crate::vector::{Vec3, vec3};
 
 /// A board on a canvas.
 #[wasm_bindgen]
@@ -84,6 +84,9 @@ impl Board {
             self.swing.go(home(scene.bottom), self.motion, now);
         }
         self.scene = scene;
+        if !self.is_held() {
+            (self.hand, self.grip) = (None, Vec3::ZERO);
+        }
         self.stage.show(&self.scene, self.hand, self.motion, now);
         self.is_stale = true;
         Ok(())
@@ -107,8 +110,7 @@ impl Board {
         let spot = Spot { x, y };
         let camera = self.swing.camera(now);
         let on_board = camera.on_plane(spot, self.aspect(), 0.0);
-        let is_held = self.scene.men.iter().any(|man| man.stance == Stance::Held);
-        let square = if phase == Phase::Hold && is_held {
+        let square = if phase == Phase::Hold && self.is_held() {
             self.hand = on_board.map(|point| point + self.grip);
             self.stage.show(&self.scene, self.hand, self.motion, now);
             self.is_stale = true;
@@ -116,11 +118,10 @@ impl Board {
         } else {
             camera.pick(spot, self.aspect(), &self.stage.obstacles())
         };
-        if phase != Phase::Hold {
+        if phase == Phase::Press {
             // A piece is gripped where it is pressed: at its head, far above its square.
             let grip = square.zip(on_board).map(|(square, point)| middle(square) - point);
             self.grip = grip.unwrap_or_default();
-            self.hand = None;
         }
         let Some(square) = square else { return -1 };
         let (file, rank) = (square.file() as i32, square.rank() as i32);
@@ -142,9 +143,9 @@ impl Board {
         self.is_stale = true;
     }
 
-    /// Brings the eye to a place.
-    pub fn place(&mut self, turn: f32, tilt: f32, distance: f32) {
-        self.swing.put(Camera { turn, tilt, distance });
+    /// Brings the eye to a place: how far around, how high, how far away; and lets it look at a point.
+    pub fn place(&mut self, turn: f32, tilt: f32, distance: f32, x: f32, y: f32, z: f32) {
+        self.swing.put(Camera { turn, tilt, distance, aim: vec3(x, y, z) });
         self.is_stale = true;
     }
 
@@ -158,6 +159,14 @@ impl Board {
     pub fn spot(&self, square: &str, now: Millis) -> Option<Vec<f32>> {
         let square = Square::from_ascii(square.as_bytes())?;
         let spot = self.swing.camera(now).spot_of(square, self.aspect(), &self.stage.obstacles());
+        Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
+    }
+
+    /// Where in the picture a point of a square is seen: so far to White's right of its middle, and so far ahead.
+    #[must_use]
+    pub fn point(&self, square: &str, right: f32, ahead: f32, now: Millis) -> Option<Vec<f32>> {
+        let at = middle(Square::from_ascii(square.as_bytes())?) + vec3(right, 0.0, -ahead);
+        let spot = self.swing.camera(now).spot(at, self.aspect());
         Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
     }
 
@@ -208,7 +217,6 @@ impl Board {
             actors: &actors,
             camera: self.swing.camera(now),
             size: self.size,
-            now,
         });
         if let Some(quality) = self.pace.drawn(now) {
             self.painter.refine(quality).map_err(sorry)?;
@@ -221,7 +229,7 @@ impl Board {
     pub fn draw_watched(&mut self, now: Millis) {
         let actors: Vec<Actor> = self.stage.actors(now).collect();
         let camera = self.swing.camera(now);
-        self.painter.draw(&Frame { scene: &self.scene, actors: &actors, camera, size: self.size, now });
+        self.painter.draw(&Frame { scene: &self.scene, actors: &actors, camera, size: self.size });
         self.fence = self.painter.fence();
     }
 
@@ -241,6 +249,11 @@ impl Board {
             Some(quality) => self.painter.refine(quality).map_err(sorry),
             None => Ok(()),
         }
+    }
+
+    /// Whether a piece is in somebody's hand. It may have been taken up from the flat board.
+    fn is_held(&self) -> bool {
+        self.scene.men.iter().any(|man| man.stance == Stance::Held)
     }
 
     fn aspect(&self) -> f32 {

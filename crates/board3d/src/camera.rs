@@ -18,6 +18,8 @@ pub struct Camera {
     pub tilt: f32,
     /// How far away it is.
     pub distance: f32,
+    /// What it looks at, from near the middle of the board.
+    pub aim: Vec3,
 }
 
 /// A place in the picture: both parts go from -1 to 1, to the right and up.
@@ -52,7 +54,7 @@ const FAR: f32 = 60.0;
 
 impl Camera {
     /// Where the eye is at first, and after a double click.
-    pub const HOME: Camera = Camera { turn: 0.0, tilt: 1.03, distance: 19.6 };
+    pub const HOME: Camera = Camera { turn: 0.0, tilt: 0.98, distance: 20.4, aim: Vec3::ZERO };
 
     /// The eye moved, within what makes sense.
     #[must_use]
@@ -75,6 +77,7 @@ impl Camera {
             turn: self.turn + around * share,
             tilt: mix(self.tilt, other.tilt),
             distance: mix(self.distance, other.distance),
+            aim: self.aim.towards(other.aim, share),
         }
     }
 
@@ -145,7 +148,7 @@ impl Camera {
     }
 
     fn aim(self) -> Vec3 {
-        vec3(self.turn.sin(), 0.0, self.turn.cos()) * AIM
+        self.aim + vec3(self.turn.sin(), 0.0, self.turn.cos()) * AIM
     }
 
     fn backwards(self) -> Vec3 {
@@ -206,8 +209,8 @@ mod tests {
 
     const SEATS: [Camera; 3] = [
         Camera::HOME,
-        Camera { turn: PI, tilt: 0.5, distance: 14.0 },
-        Camera { turn: 0.9, tilt: 1.45, distance: 25.0 },
+        Camera { turn: PI, tilt: 0.5, distance: 14.0, aim: Vec3::ZERO },
+        Camera { turn: 0.9, tilt: 1.45, distance: 25.0, aim: Vec3::ZERO },
     ];
 
     #[test]

@@ -73,6 +73,10 @@ impl Program {
         self.set(name, |at| self.gl.uniform1f(at, value))
     }
 
+    pub(crate) fn pair(&self, name: &'static str, x: f32, y: f32) -> &Program {
+        self.set(name, |at| self.gl.uniform2f(at, x, y))
+    }
+
     pub(crate) fn vector(&self, name: &'static str, value: Vec3) -> &Program {
         self.set(name, |at| self.gl.uniform3f(at, value.x, value.y, value.z))
     }

@@ -16,9 +16,9 @@ pub(crate) fn knight(quality: Quality) -> Mesh {
         &[Line((0.2, 0.25)), Line((0.0, 0.255))],
     ]);
     let cell = match quality {
-        Quality::Low => 0.03,
-        Quality::Medium => 0.02,
-        Quality::High => 0.0135,
+        Quality::Low => 0.036,
+        Quality::Medium => 0.018,
+        Quality::High => 0.0125,
     };
     let grid = Grid { from: vec3(-0.38, 0.18, -0.26), to: vec3(0.46, 1.34, 0.26), cell };
     plain(&base, quality).with(surface(head, grid, Edges::Soft))
@@ -27,10 +27,10 @@ pub(crate) fn knight(quality: Quality) -> Mesh {
 /// How far outside of the horse a point is.
 fn head(p: Vec3) -> f32 {
     let p = vec3(p.x, p.y, p.z.abs());
-    let horse = join(neck(p), skull(p), 0.045);
-    let horse = join(horse, mane(p), 0.01);
+    let horse = join(neck(p), skull(p), 0.03);
+    let horse = join(horse, mane(p), 0.008);
     let horse = join(horse, ear(p), 0.018);
-    face(p, horse)
+    mouth(p, eye(p, horse))
 }
 
 /// The neck, level by level from the foot up: its back, its front, and half its width.
@@ -79,26 +79,32 @@ fn flat_limb(p: Vec3, a: (f32, f32), b: (f32, f32), ra: f32, rb: f32, across: f3
 }
 
 fn skull(p: Vec3) -> f32 {
-    let bridge = flat_limb(p, (0.045, 1.0), (0.285, 0.77), 0.112, 0.066, 0.8);
-    let muzzle = egg(p, vec3(0.319, 0.722, 0.0), vec3(0.08, 0.08, 0.066));
-    let cheek = egg(p, vec3(0.075, 0.848, 0.0), vec3(0.14, 0.15, 0.13));
-    let jaw = flat_limb(p, (0.11, 0.775), (0.285, 0.668), 0.066, 0.044, 0.85);
-    let skull = join(bridge, muzzle, 0.05);
-    join(join(skull, jaw, 0.03), cheek, 0.025)
+    let bridge = flat_limb(p, (0.045, 0.998), (0.272, 0.755), 0.114, 0.064, 0.78);
+    let muzzle = egg(p, vec3(0.3, 0.706, 0.0), vec3(0.078, 0.076, 0.066));
+    let jaw = flat_limb(p, (0.11, 0.768), (0.262, 0.662), 0.062, 0.042, 0.82);
+    let chin = egg(p, vec3(0.288, 0.67, 0.0), vec3(0.062, 0.05, 0.052));
+    let skull = join(join(join(bridge, muzzle, 0.05), jaw, 0.03), chin, 0.02);
+    // The bone that runs from under the eye towards the nose, and the hollow beneath it.
+    let bone = limb(p, vec3(0.14, 0.893, 0.078), vec3(0.232, 0.795, 0.05), 0.02, 0.012);
+    let hollow = egg(p, vec3(0.205, 0.77, 0.094), vec3(0.06, 0.04, 0.042));
+    let skull = cut(join(skull, bone, 0.03), hollow, 0.03);
+    // The cheek is a disc with an edge of its own.
+    let cheek = egg(p, vec3(0.072, 0.85, 0.0), vec3(0.132, 0.148, 0.136));
+    join(skull, cheek, 0.016)
 }
 
-/// The mane lies on the neck like a cloth of locks, carved side by side. It is thickest on the crest.
+/// The mane lies on the neck like a cloth of locks, carved side by side. They part at the crest, and lie thickest there.
 fn mane(p: Vec3) -> f32 {
     let [back, ..] = level(p.y);
     let from_crest = p.x - back;
-    // A lock runs from the crest down and forwards, and its tip bends down.
-    let lock = (p.y + from_crest * (0.35 + 3.2 * from_crest)) * 33.0;
-    let carved = (lock.sin() * lock.sin() + 0.02).sqrt().sqrt();
-    let hem = 0.135 + 0.03 * carved;
-    let cloth = smooth(hem + 0.02, hem - 0.035, from_crest) * smooth(0.27, 0.5, p.y);
-    let crest = smooth(0.09, -0.01, from_crest) * 0.008;
-    let mane = neck(p) - cloth * (0.013 + crest + 0.02 * carved) + (1.0 - cloth) * 0.02;
-    let forelock = limb(p, vec3(-0.02, 1.1, 0.0), vec3(0.165, 1.0, 0.0), 0.05, 0.014);
+    // A lock runs from the crest outwards and down, then forwards, and its tip bends down.
+    let lock = (p.y + p.z * 0.9 + from_crest * (0.2 + 3.4 * from_crest)) * 40.0;
+    let carved = (lock.sin() * lock.sin() + 0.05).sqrt();
+    let hem = 0.118 + 0.045 * carved;
+    let cloth = smooth(hem + 0.024, hem - 0.034, from_crest) * smooth(0.27, 0.46, p.y);
+    let crest = smooth(0.08, -0.01, from_crest) * smooth(0.07, 0.0, p.z) * 0.014;
+    let mane = neck(p) - cloth * (0.014 + crest + 0.017 * carved) + (1.0 - cloth) * 0.02;
+    let forelock = limb(p, vec3(-0.02, 1.1, 0.0), vec3(0.16, 0.995, 0.0), 0.048, 0.016);
     join(mane, forelock, 0.02)
 }
 
@@ -115,18 +121,25 @@ fn ear(p: Vec3) -> f32 {
     cut(ear, hollow, 0.012)
 }
 
-/// Eyes, nostrils and mouth.
-fn face(p: Vec3, horse: f32) -> f32 {
-    let brow = limb(p, vec3(0.075, 0.965, 0.094), vec3(0.145, 0.975, 0.07), 0.014, 0.014);
-    let horse = join(horse, brow, 0.03);
-    let socket = egg(p, vec3(0.128, 0.93, 0.12), vec3(0.052, 0.032, 0.042));
-    let horse = cut(horse, socket, 0.022);
-    let eye = egg(p, vec3(0.124, 0.932, 0.068), vec3(0.036, 0.026, 0.032));
-    let horse = join(horse, eye, 0.004);
-    let wing = limb(p, vec3(0.325, 0.745, 0.052), vec3(0.365, 0.73, 0.04), 0.024, 0.02);
-    let horse = join(horse, wing, 0.02);
-    let nostril = egg(p, vec3(0.36, 0.732, 0.062), vec3(0.02, 0.015, 0.024));
-    let horse = cut(horse, nostril, 0.01);
-    let mouth = flat_limb(p, (0.42, 0.67), (0.275, 0.708), 0.016, 0.004, 100.0);
-    cut(horse, mouth, 0.014)
+/// The eye: a ball in its socket, under a lid.
+fn eye(p: Vec3, horse: f32) -> f32 {
+    let socket = egg(p, vec3(0.128, 0.918, 0.122), vec3(0.064, 0.046, 0.034));
+    let horse = cut(horse, socket, 0.024);
+    let ball = egg(p, vec3(0.127, 0.917, 0.08), vec3(0.04, 0.03, 0.034));
+    let horse = join(horse, ball, 0.006);
+    let (back, top, front) = (vec3(0.064, 0.935, 0.094), vec3(0.116, 0.966, 0.096), vec3(0.178, 0.934, 0.07));
+    let lid = join(limb(p, top, back, 0.016, 0.011), limb(p, top, front, 0.016, 0.011), 0.01);
+    join(horse, lid, 0.022)
+}
+
+/// Nostrils and lips.
+fn mouth(p: Vec3, horse: f32) -> f32 {
+    let wing = limb(p, vec3(0.305, 0.737, 0.052), vec3(0.348, 0.716, 0.04), 0.026, 0.02);
+    let horse = join(horse, wing, 0.022);
+    let nostril = limb(p, vec3(0.328, 0.738, 0.082), vec3(0.352, 0.712, 0.068), 0.018, 0.014);
+    let horse = cut(horse, nostril, 0.012);
+    // The lips are closed: a groove along the muzzle and around its tip.
+    let (tip, side, end) = (vec3(0.372, 0.672, 0.0), vec3(0.335, 0.678, 0.056), vec3(0.258, 0.7, 0.066));
+    let lips = limb(p, tip, side, 0.011, 0.011).min(limb(p, side, end, 0.011, 0.007));
+    cut(horse, lips, 0.012)
 }

@@ -79,7 +79,10 @@ pub(crate) fn surface(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges) -> 
                 }
                 if !crossings.is_empty() {
                     knot_of[index(x, y, z)] = knots.len() as u32;
-                    knots.push(knot(&shape, &crossings, at(x, y, z), grid.cell));
+                    knots.push(match edges {
+                        Edges::Soft => onto(&shape, middle(&crossings), grid.cell),
+                        Edges::Sharp => knot(&shape, &crossings, at(x, y, z), grid.cell),
+                    });
                 }
             }
         }
@@ -107,11 +110,21 @@ pub(crate) fn surface(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges) -> 
     shade(&shape, &knots, &quads, grid.cell, edges)
 }
 
-/// Where the surface is in a cell: near all planes that touch it where it crosses the cell's edges, so that sharp edges
+fn middle(points: &[Vec3]) -> Vec3 {
+    points.iter().fold(Vec3::ZERO, |sum, &point| sum + point) * (1.0 / points.len() as f32)
+}
+
+/// The point of the surface that is next to a point near it.
+fn onto(shape: &impl Fn(Vec3) -> f32, near: Vec3, cell: f32) -> Vec3 {
+    let far = shape(near).clamp(-cell * 0.5, cell * 0.5);
+    near - outwards(shape, near, cell * 0.3) * far
+}
+
+/// Where the surface is in a cell with an edge: near all planes that touch it where it crosses the cell's edges, so that sharp edges
 /// stay sharp.
 fn knot(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, cell: f32) -> Vec3 {
     let share = 1.0 / crossings.len() as f32;
-    let mut knot = crossings.iter().fold(Vec3::ZERO, |sum, &crossing| sum + crossing) * share;
+    let mut knot = middle(crossings);
     let planes: Vec<(Vec3, Vec3)> =
         crossings.iter().map(|&crossing| (crossing, outwards(shape, crossing, cell * 0.05))).collect();
     for _ in 0..8 {
@@ -141,7 +154,7 @@ fn shade(shape: &impl Fn(Vec3) -> f32, knots: &[Vec3], quads: &[[u32; 4]], cell:
     let mut builder = Builder::default();
     for quad in quads {
         let points = corners(quad);
-        let middle = points.iter().fold(Vec3::ZERO, |sum, &point| sum + point) * 0.25;
+        let middle = middle(&points);
         let corner = |i: usize| {
             let (position, soft) = (points[i], normals[quad[i] as usize]);
             if edges == Edges::Soft {

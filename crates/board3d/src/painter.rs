@@ -1,5 +1,6 @@
 //! The painter: puts a frame on the canvas. It holds what the graphics card needs and reads everything else.
 
+mod mirror;
 mod room;
 mod shadow;
 
@@ -13,8 +14,9 @@ use crate::look::{Look, Palette};
 use crate::ribbon::ribbons;
 use crate::set::{Quality, piece};
 use crate::slab;
-use crate::stage::{Actor, Glow, Millis, Pose, TABLE};
+use crate::stage::{Actor, Glow, Pose, TABLE};
 use crate::vector::{Vec3, vec3};
+use mirror::{Mirror, eye_below, upside_down};
 use shadow::Shadow;
 
 /// Everything that is on the graphics card.
@@ -27,6 +29,7 @@ pub(crate) struct Painter {
     ribbons: Program,
     room: room::Room,
     shadow: Shadow,
+    mirror: Mirror,
     bodies: [Option<Body>; 6],
     slab: Option<Body>,
     ground: Option<Body>,
@@ -42,7 +45,6 @@ pub(crate) struct Frame<'a> {
     pub(crate) actors: &'a [Actor],
     pub(crate) camera: Camera,
     pub(crate) size: (u32, u32),
-    pub(crate) now: Millis,
 }
 
 /// The texture units, each with one texture for ever.
@@ -50,6 +52,8 @@ const ROOM: u32 = 0;
 const SHADOWS: u32 = 1;
 const MARKS: u32 = 2;
 const LETTERS: u32 = 3;
+const MIRROR: u32 = 4;
+const DEPTHS: u32 = 5;
 
 const SOLID: &str = include_str!("shaders/solid.vert");
 const LIGHT: &str = include_str!("shaders/light.glsl");
@@ -73,7 +77,8 @@ impl Painter {
                 &[include_str!("shaders/ribbon.frag")],
             )?,
             room: room::Room::new(&gl, ROOM)?,
-            shadow: Shadow::new(&gl, SHADOWS, quality)?,
+            mirror: Mirror::new(&gl, MIRROR),
+            shadow: Shadow::new(&gl, [SHADOWS, DEPTHS], quality)?,
             bodies: Role::ALL.map(|role| Body::new(&gl, &piece(role, quality))),
             slab: Body::new(&gl, &slab::slab()),
             ground: Body::new(&gl, &slab::ground(TABLE)),
@@ -97,7 +102,7 @@ impl Painter {
     pub(crate) fn refine(&mut self, quality: Quality) -> Result<(), Trouble> {
         self.quality = quality;
         self.bodies = Role::ALL.map(|role| Body::new(&self.gl, &piece(role, quality)));
-        self.shadow = Shadow::new(&self.gl, SHADOWS, quality)?;
+        self.shadow = Shadow::new(&self.gl, [SHADOWS, DEPTHS], quality)?;
         Ok(())
     }
 
@@ -111,13 +116,17 @@ impl Painter {
         self.shadow.cast(gl, solids().chain(self.slab.as_ref().map(|slab| (slab, slab::MODEL))));
 
         let (width, height) = frame.size;
+        let matrix = frame.camera.matrix(width as f32 / height.max(1) as f32);
+        for program in [&self.table, &self.board, &self.pieces] {
+            program.enter().matrix("matrix", &matrix);
+            self.light(program, frame, &palette);
+        }
+        if self.quality > Quality::Low {
+            self.reflect(frame, &palette, matrix);
+        }
         gl.viewport(0, 0, width as i32, height as i32);
         gl.clear_color(0.0, 0.0, 0.0, 1.0);
         gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
-        let matrix = frame.camera.matrix(width as f32 / height.max(1) as f32);
-        for program in [&self.table, &self.board, &self.pieces] {
-            self.light(program.enter().matrix("matrix", &matrix), frame.camera, &palette);
-        }
         self.draw_pieces(frame.actors, &palette);
         self.draw_board(frame, &palette);
         self.draw_ribbons(frame.scene, &matrix);
@@ -134,12 +143,33 @@ impl Painter {
         self.gl.is_context_lost() || self.gl.get_sync_parameter(fence, Gl::SYNC_STATUS) == Gl::SIGNALED
     }
 
-    fn light(&self, program: &Program, camera: Camera, palette: &Palette) {
+    /// Draws the pieces into the mirror.
+    fn reflect(&self, frame: &Frame<'_>, palette: &Palette, matrix: Matrix) {
+        let standing: Vec<Actor> = frame.actors.iter().filter(|actor| !is_beside(actor)).copied().collect();
+        self.mirror.catch(&self.gl, frame.size, || {
+            self.pieces
+                .enter()
+                .matrix("matrix", &upside_down(matrix))
+                .vector("eye", eye_below(frame.camera))
+                .whole("is_mirrored", 1);
+            self.draw_pieces(&standing, palette);
+        });
+        self.pieces
+            .enter()
+            .matrix("matrix", &matrix)
+            .vector("eye", frame.camera.eye())
+            .whole("is_mirrored", 0);
+    }
+
+    fn light(&self, program: &Program, frame: &Frame<'_>, palette: &Palette) {
+        let (width, height) = frame.size;
         self.shadow.lend(program);
         program
+            .pair("picture", width as f32, height as f32)
+            .whole("depths", DEPTHS as i32)
             .whole("room", ROOM as i32)
             .whole("shadows", SHADOWS as i32)
-            .vector("eye", camera.eye())
+            .vector("eye", frame.camera.eye())
             .vector("sunlight", palette.sunlight)
             .vector("far_color", palette.far)
             .number("exposure", palette.exposure)
@@ -147,11 +177,19 @@ impl Painter {
     }
 
     fn draw_pieces(&self, actors: &[Actor], palette: &Palette) {
-        self.pieces.enter().number("rough", palette.rough);
+        let men = feet(actors);
+        let count = if self.quality == Quality::High { men.len() as i32 } else { 0 };
+        self.pieces
+            .enter()
+            .number("rough", palette.rough)
+            .vectors("squares", &[palette.dark_square, palette.pale_square].map(|[a, b]| a.towards(b, 0.4)))
+            .vector("beside", palette.frame[0])
+            .whole("men_count", count)
+            .quads("men", &men);
         for (index, actor) in actors.iter().enumerate() {
             let Some(body) = self.body(actor) else { continue };
             let [pale, deep] = if actor.piece.color == Color::White { palette.white } else { palette.black };
-            let ground = if actor.pose.place.x.abs() > 4.7 { TABLE } else { 0.0 };
+            let ground = if is_beside(actor) { TABLE } else { 0.0 };
             self.pieces
                 .matrix("model", &model(&actor.pose))
                 .vector("pale", pale)
@@ -166,7 +204,7 @@ impl Painter {
     fn draw_board(&self, frame: &Frame<'_>, palette: &Palette) {
         let gl = &self.gl;
         self.write_marks(frame.scene);
-        let men: Vec<[f32; 4]> = frame.actors.iter().take(32).map(foot).collect();
+        let men = feet(frame.actors);
         let count = if self.quality == Quality::Low { 0 } else { men.len() as i32 };
         self.board
             .enter()
@@ -178,7 +216,8 @@ impl Painter {
             .whole("marks", MARKS as i32)
             .whole("letters", LETTERS as i32)
             .whole("men_count", count)
-            .number("time", (frame.now / 1000.0 % 1000.0) as f32)
+            .whole("mirror", MIRROR as i32)
+            .number("blur", palette.blur)
             .quads("men", &men);
         self.slab.iter().for_each(|slab| slab.draw(gl));
         self.table.enter().matrix("model", &IDENTITY).vector("cloth", palette.cloth);
@@ -260,10 +299,19 @@ fn letters_texture(gl: &Gl, letters: &HtmlCanvasElement) {
     }
 }
 
+/// Whether it stands on the table, beside the board.
+fn is_beside(actor: &Actor) -> bool {
+    actor.pose.place.x.abs() > 4.7
+}
+
+fn feet(actors: &[Actor]) -> Vec<[f32; 4]> {
+    actors.iter().take(32).map(foot).collect()
+}
+
 /// What a foot takes away from the light around it: where, how wide, how much.
 fn foot(actor: &Actor) -> [f32; 4] {
     let place = actor.pose.place;
-    let lift = if place.x.abs() > 4.7 { place.y - TABLE } else { place.y };
+    let lift = if is_beside(actor) { place.y - TABLE } else { place.y };
     [place.x, place.z, 0.42 + lift.max(0.0) * 0.5, 0.62 / (1.0 + lift.max(0.0) * 5.0)]
 }
 

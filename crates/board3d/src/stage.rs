@@ -190,7 +190,7 @@ impl Part {
 fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
     let turn = facing(man);
     if man.stance == Stance::Taken {
-        return Pose { place: beside(scene.bottom, man.piece.color, order), turn, lean: 0.0, size: 0.8 };
+        return Pose { place: beside(scene.bottom, man.piece.color, order), turn, lean: 0.0, size: 0.72 };
     }
     let at = middle(man.square);
     let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
@@ -212,7 +212,7 @@ fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
 fn beside(bottom: Color, color: Color, order: u8) -> Vec3 {
     let (row, place) = (f32::from(order % 2), f32::from(order / 2));
     let side = if color == bottom { -1.0 } else { 1.0 };
-    let near = vec3(side * (5.06 + row * 0.54), TABLE, -4.3 + place * 0.62);
+    let near = vec3(side * (4.98 + row * 0.42), TABLE, -4.4 + place * 0.45);
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
 }
 

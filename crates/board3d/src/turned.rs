@@ -177,7 +177,7 @@ fn ball(middle: f32, radius: f32) -> Vec<Stretch> {
 
 fn grain(quality: Quality) -> Grain {
     match quality {
-        Quality::Low => Grain { columns: 24, bend: 0.55 },
+        Quality::Low => Grain { columns: 20, bend: 0.7 },
         Quality::Medium => Grain { columns: 40, bend: 0.33 },
         Quality::High => Grain { columns: 56, bend: 0.24 },
     }
@@ -185,7 +185,7 @@ fn grain(quality: Quality) -> Grain {
 
 fn cell(quality: Quality) -> f32 {
     match quality {
-        Quality::Low => 0.032,
+        Quality::Low => 0.04,
         Quality::Medium => 0.024,
         Quality::High => 0.017,
     }

@@ -40,8 +40,19 @@ impl Board<'_> {
         })
     }
 
-    /// The middle of a square.
+    /// Where a square can be pointed at: its middle or, on a board in space, whatever is seen of it.
     pub fn middle(self, square: &str) -> Outcome<Point> {
+        let seen = self
+            .browser
+            .run("return document.querySelector('board-3d[ready]')?.spot(arguments[0]) ?? null", &[square])?;
+        match seen[0].as_f64().zip(seen[1].as_f64()) {
+            Some((x, y)) => Ok(Point { x, y }),
+            None => self.flat_middle(square),
+        }
+    }
+
+    /// The middle of a square on the flat board, which is there even when it is not seen.
+    pub(crate) fn flat_middle(self, square: &str) -> Outcome<Point> {
         self.browser.middle_of(&cell(square))
     }
 

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(15);
 
 /// What makes Chromium run anywhere, quietly and the same way each time.
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 10] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -31,6 +31,7 @@ const FLAGS: [&str; 9] = [
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
+    "--enable-unsafe-swiftshader", // a board in space, drawn by the processor
 ];
 
 /// A running Chromium; it closes, and its profile is gone, when it is dropped.
@@ -163,9 +164,17 @@ impl Browser {
 
     /// A picture of what is in the window, as a PNG file.
     pub fn picture(&self) -> Outcome<Vec<u8>> {
-        let answer = self.driver.get("screenshot")?;
-        let decoded = STANDARD.decode(answer.as_str().unwrap_or_default());
-        decoded.map_err(|error| Error::Refused { command: "screenshot".to_owned(), why: error.to_string() })
+        decoded(&self.driver.get("screenshot")?)
+    }
+
+    /// A picture of what a selector finds, as a JPEG file: for what is more of a photograph than a drawing.
+    pub fn photograph(&self, selector: &str) -> Outcome<Vec<u8>> {
+        let script = "
+            const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+            return { x, y, width, height, scale: 1 }";
+        let clip = self.run(script, &[selector])?;
+        let taken = json!({ "format": "jpeg", "quality": 88, "clip": clip });
+        decoded(&self.devtools("Page.captureScreenshot", &taken)?["data"])
     }
 
     /// Keeps a picture of the page on which a story failed.
@@ -207,4 +216,9 @@ impl Drop for Browser {
             self.keep_picture();
         }
     }
+}
+
+fn decoded(picture: &Value) -> Outcome<Vec<u8>> {
+    let decoded = STANDARD.decode(picture.as_str().unwrap_or_default());
+    decoded.map_err(|error| Error::Refused { command: "screenshot".to_owned(), why: error.to_string() })
 }

@@ -45,6 +45,16 @@ impl Browser {
         self.touch("touchEnd", &[])
     }
 
+    /// Puts two fingers on two points and moves both by as much.
+    pub fn sweep(&self, fingers: [Point; 2], by: Point) -> Outcome {
+        let moved = |part: f64| fingers.map(|at| Point { x: at.x + by.x * part, y: at.y + by.y * part });
+        self.touch("touchStart", &fingers)?;
+        for step in 1..=STEPS {
+            self.touch("touchMove", &moved(f64::from(step) / f64::from(STEPS)))?;
+        }
+        self.touch("touchEnd", &[])
+    }
+
     fn touch(&self, kind: &str, points: &[Point]) -> Outcome {
         let finger = |(id, at): (usize, &Point)| json!({ "x": at.x, "y": at.y, "id": id });
         let points: Vec<Value> = points.iter().enumerate().map(finger).collect();

@@ -84,8 +84,8 @@ fn steer(board: Board<'_>, square: &str) -> Outcome {
         }
         Ok(focused.ok_or_else(|| "no square has it".to_owned()))
     })?;
-    let (from, to) = (board.middle(&start)?, board.middle(square)?);
-    let side = board.middle("b1")?.x - board.middle("a1")?.x;
+    let (from, to) = (board.flat_middle(&start)?, board.flat_middle(square)?);
+    let side = board.flat_middle("b1")?.x - board.flat_middle("a1")?.x;
     let steps = |way: f64, back: Key, on: Key| {
         let count = (way / side.abs()).round();
         std::iter::repeat_n(if count < 0.0 { back } else { on }, count.abs() as usize)

@@ -31,6 +31,12 @@ pub enum Key {
     End,
     /// Control together with a letter.
     Control(char),
+    /// Shift with the arrow to the right.
+    ShiftRight,
+    /// Shift with the key that goes a page up.
+    ShiftPageUp,
+    /// Shift with the key that goes to the beginning.
+    ShiftHome,
 }
 
 const SHIFT: char = '\u{e008}';
@@ -52,6 +58,9 @@ impl Key {
             Key::Right => (None, '\u{e014}'),
             Key::Down => (None, '\u{e015}'),
             Key::Control(char) => (Some(CONTROL), char),
+            Key::ShiftRight => (Some(SHIFT), '\u{e014}'),
+            Key::ShiftPageUp => (Some(SHIFT), '\u{e00e}'),
+            Key::ShiftHome => (Some(SHIFT), '\u{e011}'),
         }
     }
 }

@@ -17,9 +17,19 @@ impl Browser {
         self.mouse(vec![to(at)])
     }
 
+    /// Moves the mouse from point to point.
+    pub fn hover_along(&self, points: &[Point]) -> Outcome {
+        self.mouse(points.iter().map(|&at| to(at)).collect())
+    }
+
     /// Clicks at a point.
     pub fn click(&self, at: Point) -> Outcome {
         self.mouse(vec![to(at), down(LEFT), up(LEFT)])
+    }
+
+    /// Clicks twice at a point, as fast as nobody could.
+    pub fn double_click(&self, at: Point) -> Outcome {
+        self.mouse(vec![to(at), down(LEFT), up(LEFT), down(LEFT), up(LEFT)])
     }
 
     /// Clicks at a point with the right button.

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::{Browser, Look, Motion, Outcome, Place, Point, Pointer, Table, Visit, visit};
 
 /// A moment of the page. Moves, names and clocks are fixed, time stands still and nothing glides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scene {
     /// The first screen, without a game to continue.
     Home,
@@ -29,6 +29,19 @@ pub enum Scene {
     Archive,
     /// A game on a server that has just begun.
     Online,
+    /// The same game on a board in space.
+    Space(Space),
+}
+
+/// How a board in space is looked at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Space {
+    /// What everything is made of: `wood`, `marble` or `night`.
+    pub look: &'static str,
+    /// How far the eye has gone around the board, how high it is and how far away.
+    pub eye: [f32; 3],
+    /// What it looks at.
+    pub aim: [f32; 3],
 }
 
 impl Scene {
@@ -47,6 +60,7 @@ impl Scene {
             Scene::Account => "account",
             Scene::Archive => "archive",
             Scene::Online => "online",
+            Scene::Space(_) => "space",
         }
     }
 
@@ -78,6 +92,7 @@ impl Scene {
             Scene::Promotion => PROMOTION.set(visit, look),
             Scene::Explanation => EXPLANATION.set(visit, look),
             Scene::Checkmate => CHECKMATE.set(visit, look),
+            Scene::Space(space) => space.set(visit, look),
         }?;
         browser.wait(self.name(), || {
             let is_set = browser.has(Place(self.sign()))?;
@@ -100,6 +115,7 @@ impl Scene {
             Scene::Account => "[name=password]",
             Scene::Archive => ".filters",
             Scene::Online => ".table.online .square",
+            Scene::Space(_) => "board-3d[ready=high]",
         }
     }
 }
@@ -191,6 +207,27 @@ impl Play {
             moves.join(" "),
             spent.join(" "),
         )
+    }
+}
+
+impl Space {
+    /// Stands the board up in the game of Morphy, at the finest level.
+    fn set(self, visit: &Visit, look: &Look) -> Outcome {
+        let browser = &visit.browser;
+        browser.before_load(&format!(
+            "localStorage.setItem('hanpan.settings', 'space on\\nspace-look {}')",
+            self.look
+        ))?;
+        Play { touched: &[], ..GAME }.set(visit, look)?;
+        browser.wait("the board in space", || {
+            let is_ready = browser.has(Place("board-3d[ready]"))?;
+            Ok(if is_ready { Ok(()) } else { Err("a flat one".to_owned()) })
+        })?;
+        let script = "const board = document.querySelector('board-3d');
+            board.setAttribute('quality', 'high');
+            board.look(...[...arguments].map(Number));";
+        let eye: Vec<String> = self.eye.iter().chain(&self.aim).map(f32::to_string).collect();
+        browser.run(script, &eye.iter().map(String::as_str).collect::<Vec<_>>()).map(drop)
     }
 }
 

@@ -72,7 +72,7 @@ pub use saved::{SavedError, SavedReason};
 pub use scene::{BadScene, Scene, SceneMan, Stance};
 pub use seat::{Player, Seat};
 pub use settings::{
-    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Space, Switch, Volume,
+    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, SpaceLook, Switch, Volume,
 };
 pub use shapes::{Brush, Shape, Shapes};
 pub use slip::Slip;

@@ -4,7 +4,7 @@ mod choices;
 mod names;
 mod text;
 
-pub use choices::{Animation, Appearance, BoardTheme, Highlight, Notation, Space, Switch, Volume};
+pub use choices::{Animation, Appearance, BoardTheme, Highlight, Notation, SpaceLook, Switch, Volume};
 
 use crate::{Language, Turning};
 
@@ -13,8 +13,10 @@ use crate::{Language, Turning};
 pub struct Settings {
     /// What the board is made of.
     pub theme: BoardTheme,
-    /// Whether it is flat or stands in space, where the painter can do that.
-    pub space: Space,
+    /// Whether it stands in space, where the painter can do that.
+    pub space: Switch,
+    /// What it looks like there.
+    pub space_look: SpaceLook,
     /// Light or dark around the board.
     pub appearance: Appearance,
     /// How targets are marked.
@@ -42,7 +44,8 @@ pub struct Settings {
 #[allow(missing_docs, reason = "the fields of `Settings` say it")]
 pub enum Setting {
     Theme(BoardTheme),
-    Space(Space),
+    Space(Switch),
+    SpaceLook(SpaceLook),
     Appearance(Appearance),
     Highlight(Highlight),
     Notation(Notation),
@@ -62,6 +65,7 @@ impl Settings {
         match setting {
             Setting::Theme(theme) => Settings { theme, ..self },
             Setting::Space(space) => Settings { space, ..self },
+            Setting::SpaceLook(space_look) => Settings { space_look, ..self },
             Setting::Appearance(appearance) => Settings { appearance, ..self },
             Setting::Highlight(highlight) => Settings { highlight, ..self },
             Setting::Notation(notation) => Settings { notation, ..self },
@@ -80,7 +84,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: BoardTheme::default(),
-            space: Space::default(),
+            space: Switch::Off,
+            space_look: SpaceLook::default(),
             appearance: Appearance::default(),
             highlight: Highlight::default(),
             notation: Notation::default(),

@@ -87,6 +87,7 @@ pub(crate) fn Bar() -> impl IntoView {
                     {me::label()}
                 </a>
             </nav>
+            {part_if(move || route.with(|route| *route == Route::Computer), move || web::table::space_button(app))}
             {settings_button(app)}
         </header>
     }

@@ -101,7 +101,7 @@ fn depth(line: &str) -> isize {
 
 /// The script without indentation, blank lines and comments that have lines of their own. It has no text in which a line
 /// could look like one of these.
-fn bare(script: &str) -> String {
+pub(crate) fn bare(script: &str) -> String {
     let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|sign| line.starts_with(sign));
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
     lines.flat_map(|line| [line, "\n"]).collect()

@@ -1,5 +1,5 @@
-//! Packs the page: `page MODULES CRATES OUT` takes the folder with the WebAssembly as the compiler left it (`web.wasm` and
-//! `club.wasm`) and the folder of all rooms, and fills the folder OUT with everything that a browser will ask for.
+//! Packs the page: `page MODULES CRATES OUT` takes the folder with the WebAssembly as the compiler left it (`web.wasm`,
+//! `club.wasm` and `board3d.wasm`) and the folder of all rooms, and fills the folder OUT with everything that a browser will ask for.
 //!
 //! # Layout
 //!

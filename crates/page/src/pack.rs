@@ -11,6 +11,7 @@ use crate::style;
 use crate::template::fill;
 
 const BOOT: &str = include_str!("../templates/boot.js");
+const BOARD3D: &str = include_str!("../templates/board3d.js");
 const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const THINKER: &str = include_str!("../templates/thinker.js");
 const SERVICE_WORKER: &str = include_str!("../templates/service-worker.js");
@@ -42,6 +43,9 @@ pub(crate) fn pack(modules: &Path, crates: &Path, out: &Path) -> Result<Report, 
     let page = filled(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
     output.named("club.html", page.as_bytes())?;
     thinker(&mut output, &modules.join("thinker.wasm"))?;
+    // The page asks for it by this name when a board is to stand in space.
+    let element = filled(BOARD3D, &bound(&mut output, "board3d", &modules.join("board3d.wasm"))?)?;
+    output.named("board3d.js", glue::bare(&element).as_bytes())?;
     let later = list(output.paths().skip(first));
 
     // Last of what a version is made of; the worker that keeps it names the version.
@@ -54,20 +58,23 @@ pub(crate) fn pack(modules: &Path, crates: &Path, out: &Path) -> Result<Report, 
 
 /// Adds a module with what loads it, all under one stem. Gives their paths by what templates call them.
 fn module(output: &mut Output, stem: &str, wasm: &Path) -> Result<Names, Failure> {
+    let mut names = bound(output, stem, wasm)?;
+    let boot = filled(BOOT, &names)?;
+    names.push(("script", output.hashed(stem, "js", boot.as_bytes())?));
+    Ok(names)
+}
+
+/// Adds a module with its glue, which some script has to load.
+fn bound(output: &mut Output, stem: &str, wasm: &Path) -> Result<Names, Failure> {
     let bound = glue::bind(wasm)?;
     let wasm = output.hashed(stem, "wasm", &bound.wasm)?;
     let glue = output.hashed(&format!("{stem}-glue"), "js", bound.glue.as_bytes())?;
-    let boot = filled(BOOT, &[("glue", glue.clone()), ("wasm", wasm.clone())])?;
-    let script = output.hashed(stem, "js", boot.as_bytes())?;
-    Ok(vec![("wasm", wasm), ("glue", glue), ("script", script)])
+    Ok(vec![("wasm", wasm), ("glue", glue)])
 }
 
 /// Adds the engine, with the script that a worker begins with. Whoever starts the worker knows it by its name.
 fn thinker(output: &mut Output, wasm: &Path) -> Result<(), Failure> {
-    let bound = glue::bind(wasm)?;
-    let wasm = output.hashed("thinker", "wasm", &bound.wasm)?;
-    let glue = output.hashed("thinker-glue", "js", bound.glue.as_bytes())?;
-    let script = filled(THINKER, &[("glue", glue), ("wasm", wasm)])?;
+    let script = filled(THINKER, &bound(output, "thinker", wasm)?)?;
     output.named("thinker.js", script.as_bytes())?;
     Ok(())
 }

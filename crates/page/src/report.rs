@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::output::Packed;
 
-/// What begins with these belongs to the second module, which the page at `/` does without.
-const CLUB: [&str; 4] = ["/club", "/assets/club", "/thinker", "/assets/thinker"];
+/// The modules that the page at `/` does without, by what the names of their files begin with.
+const LATER: [&str; 3] = ["club", "thinker", "board3d"];
 
-/// A table of all files, and their sums: of what the page at `/` needs, and of the second module.
+/// A table of all files, and their sums: of the modules that come later, and of what the page at `/` needs.
 #[derive(Debug)]
 pub(crate) struct Report {
     lines: Vec<(String, [usize; 3])>,
@@ -31,11 +31,15 @@ impl fmt::Display for Report {
         for (path, [plain, gzip, brotli]) in &self.lines {
             writeln!(f, "{path:<44}{plain:>10}{gzip:>10}{brotli:>10}")?;
         }
-        let is_club = |path: &str| CLUB.iter().any(|beginning| path.starts_with(beginning));
+        let is_of = |path: &str, stem: &str| {
+            path.trim_start_matches('/').trim_start_matches("assets/").starts_with(stem)
+        };
         let [plain, gzip, brotli] = self.sum(|_| true);
         writeln!(f, "{:<44}{plain:>10}{gzip:>10}{brotli:>10}", "all")?;
-        writeln!(f, "weight club {}", self.sum(is_club)[2])?;
-        writeln!(f, "weight play {}", self.sum(|path| !is_club(path))[2])
+        for stem in LATER {
+            writeln!(f, "weight {stem} {}", self.sum(|path| is_of(path, stem))[2])?;
+        }
+        writeln!(f, "weight play {}", self.sum(|path| !LATER.iter().any(|stem| is_of(path, stem)))[2])
     }
 }
 
@@ -46,9 +50,11 @@ mod tests {
     #[test]
     fn each_module_has_its_sum() {
         let line = |path: &str, size| (path.to_owned(), [9, 8, size]);
-        let lines = vec![line("/", 3), line("/a", 4), line("/assets/club-1.js", 10), line("/club.html", 20)];
-        let report = Report { lines }.to_string();
-        let sums: Vec<&str> = report.lines().skip(5).collect();
-        assert_eq!(sums[1..], ["weight club 30", "weight play 7"]);
+        let page = [line("/", 3), line("/a", 4)];
+        let later =
+            [line("/assets/club-1.js", 10), line("/club.html", 20), line("/assets/board3d-1.wasm", 50)];
+        let report = Report { lines: [&page[..], &later].concat() }.to_string();
+        let sums: Vec<&str> = report.lines().skip(7).collect();
+        assert_eq!(sums, ["weight club 30", "weight thinker 0", "weight board3d 50", "weight play 7"]);
     }
 }

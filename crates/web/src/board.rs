@@ -6,6 +6,7 @@ mod fingers;
 mod men;
 mod overlay;
 mod promotion;
+mod space;
 
 use client::{BoardView, Direction, Event, ManView, Orientation, Promotion, Shape, Slip, SquareView, View};
 use leptos::prelude::*;
@@ -71,6 +72,7 @@ pub fn Board() -> impl IntoView {
             on:contextmenu=|event| event.prevent_default()
             on:wheel=doing(move |event| world::wheel::turn(app, &event))
         >
+            {space::glass(app)}
             <div
                 class="grid"
                 role="grid"

@@ -24,6 +24,7 @@ pub const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-swap" viewBox="0 0 24 24"><path d="M4 8h15l-4-4M20 16H5l4 4"/></symbol>"#,
     r#"<symbol id="icon-people" viewBox="0 0 24 24"><circle cx="9" cy="8" r="3.5"/><path d="M2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6"/>"#,
     r#"<path d="M16 5.2a3.2 3.2 0 010 6M18 14.6c2.1.9 3.3 2.8 3.5 5.4"/></symbol>"#,
+    r#"<symbol id="icon-space" viewBox="0 0 24 24"><path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/></symbol>"#,
     r#"<symbol id="icon-settings" viewBox="0 0 24 24"><path d="M4 7h9m5 0h2M4 17h2m5 0h9"/>"#,
     r#"<circle cx="15.5" cy="7" r="2.5"/><circle cx="8.5" cy="17" r="2.5"/></symbol>"#,
     r#"<symbol id="icon-board" viewBox="0 0 24 24"><path d="M3 3h18v18H3z"/><path fill="currentcolor" stroke="none" "#,

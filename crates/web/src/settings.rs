@@ -2,7 +2,7 @@
 
 use client::{
     Animation, Appearance, BoardTheme, Event, Highlight, Language, Notation, Phrase, Setting, Settings,
-    Switch, Volume, Words,
+    SpaceLook, Switch, Volume, Words,
 };
 use leptos::prelude::*;
 
@@ -52,9 +52,12 @@ pub fn SettingsScreen() -> impl IntoView {
 
 #[component]
 fn Look() -> impl IntoView {
+    let app = App::here();
     view! {
         {pick("appearance", Phrase::SettingsColors, Appearance::ALL, |_| Swatch::Nothing, Words::appearance, |s| s.appearance, Setting::Appearance)}
         {pick("theme", Phrase::SettingsBoard, BoardTheme::ALL, Swatch::Board, Words::board_theme, |s| s.theme, Setting::Theme)}
+        {toggle(app, Phrase::SettingsSpace, |settings| settings.space, Setting::Space)}
+        {pick("space-look", Phrase::SettingsSpaceLook, SpaceLook::ALL, |_| Swatch::Nothing, Words::space_look, |s| s.space_look, Setting::SpaceLook)}
         {pick("highlight", Phrase::SettingsHighlights, Highlight::ALL, Swatch::Marks, Words::highlight, |s| s.highlight, Setting::Highlight)}
         {pick("notation", Phrase::SettingsNotation, Notation::ALL, |_| Swatch::Nothing, Words::notation, |s| s.notation, Setting::Notation)}
         {pick("animation", Phrase::SettingsAnimation, Animation::ALL, |_| Swatch::Nothing, Words::animation, |s| s.animation, Setting::Animation)}
@@ -125,6 +128,8 @@ fn reset(app: App) {
     let usual = Settings::default();
     let all = [
         Setting::Theme(usual.theme),
+        Setting::Space(usual.space),
+        Setting::SpaceLook(usual.space_look),
         Setting::Appearance(usual.appearance),
         Setting::Highlight(usual.highlight),
         Setting::Notation(usual.notation),

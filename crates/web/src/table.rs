@@ -10,12 +10,12 @@ pub mod side;
 pub mod status;
 pub mod typed;
 
-use client::{Event, Phrase, Screen};
+use client::{Event, Phrase, Screen, Setting, Switch};
 use leptos::prelude::*;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, later, part_if};
+use crate::lazy::{later, part_if};
 use frame::{Parts, frame};
 
 /// The screen with the board.
@@ -39,6 +39,7 @@ pub fn Table() -> impl IntoView {
         <nav class="corner">
             {corner(app, "home", Phrase::AppName, Screen::Home)}
             {corner(app, "plus", Phrase::NewGame, Screen::Form)}
+            {space_button(app)}
             {corner(app, "settings", Phrase::Settings, Screen::Settings)}
         </nav>
     };
@@ -54,16 +55,25 @@ pub fn Table() -> impl IntoView {
     )
 }
 
-fn corner(app: App, sign: &'static str, phrase: Phrase, screen: Screen) -> impl IntoView {
+/// Whether the board lies flat or stands in space.
+pub fn space_button(app: App) -> AnyView {
+    let turn = move |_| {
+        let stands = app.peek(|view| view.settings().space.is_on());
+        app.send(Event::Set(Setting::Space(if stands { Switch::Off } else { Switch::On })));
+    };
+    round(app, "space", Phrase::SpaceSwitch, Box::new(turn))
+}
+
+fn corner(app: App, sign: &'static str, phrase: Phrase, screen: Screen) -> AnyView {
+    round(app, sign, phrase, Box::new(move |_| app.send(Event::Go(screen))))
+}
+
+/// A button that is only a sign; its words are heard, and seen when it is pointed at.
+fn round(app: App, sign: &'static str, phrase: Phrase, act: Box<dyn FnMut(web_sys::MouseEvent)>) -> AnyView {
     view! {
-        <button
-            type="button"
-            class="quiet round"
-            aria-label=app.say(phrase)
-            title=app.say(phrase)
-            on:click=doing(move |_| app.send(Event::Go(screen)))
-        >
+        <button type="button" class="quiet round" aria-label=app.say(phrase) title=app.say(phrase) on:click=act>
             {icon(sign)}
         </button>
     }
+    .into_any()
 }

@@ -9,6 +9,7 @@ pub mod language;
 pub mod music;
 pub mod network;
 pub mod sound;
+pub mod space;
 pub mod storage;
 pub mod time;
 pub mod wheel;

@@ -23,11 +23,11 @@ const HALF: f32 = 7.2;
 const DEPTH: f32 = 9.0;
 
 impl Shadow {
-    pub(crate) fn new(gl: &Gl, unit: u32, quality: Quality) -> Result<Shadow, Trouble> {
+    pub(crate) fn new(gl: &Gl, [unit, depths]: [u32; 2], quality: Quality) -> Result<Shadow, Trouble> {
         let (size, taps) = match quality {
             Quality::Low => (512, 4),
             Quality::Medium => (1024, 12),
-            Quality::High => (2048, 20),
+            Quality::High => (2048, 32),
         };
         let program = Program::new(
             gl,
@@ -44,6 +44,20 @@ impl Shadow {
         ];
         let map = texture(gl, unit, Gl::TEXTURE_2D, &settings);
         gl.tex_storage_2d(Gl::TEXTURE_2D, 1, Gl::DEPTH_COMPONENT24, size, size);
+        // The same map once more, to be read instead of compared with.
+        gl.active_texture(Gl::TEXTURE0 + depths);
+        gl.bind_texture(Gl::TEXTURE_2D, map.as_ref());
+        let reader = gl.create_sampler();
+        for (name, value) in [
+            (Gl::TEXTURE_MIN_FILTER, Gl::NEAREST),
+            (Gl::TEXTURE_MAG_FILTER, Gl::NEAREST),
+            (Gl::TEXTURE_WRAP_S, Gl::CLAMP_TO_EDGE),
+            (Gl::TEXTURE_WRAP_T, Gl::CLAMP_TO_EDGE),
+            (Gl::TEXTURE_COMPARE_MODE, Gl::NONE),
+        ] {
+            reader.iter().for_each(|reader| gl.sampler_parameteri(reader, name, value as i32));
+        }
+        gl.bind_sampler(depths, reader.as_ref());
         let canvas = gl.create_framebuffer();
         gl.bind_framebuffer(Gl::FRAMEBUFFER, canvas.as_ref());
         gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::DEPTH_ATTACHMENT, Gl::TEXTURE_2D, map.as_ref(), 0);
@@ -69,11 +83,7 @@ impl Shadow {
 
     /// Tells a program where the light is.
     pub(crate) fn lend(&self, program: &Program) {
-        program
-            .matrix("shadow_matrix", &self.matrix)
-            .vector("sun", SUN.unit())
-            .whole("taps", self.taps)
-            .number("softness", 0.0062);
+        program.matrix("shadow_matrix", &self.matrix).vector("sun", SUN.unit()).whole("taps", self.taps);
     }
 }
 

@@ -7,9 +7,10 @@ uniform vec3 frame[2];
 uniform vec3 ink;
 uniform highp usampler2D marks;
 uniform sampler2D letters;
+uniform sampler2D mirror;
+uniform float blur;
 uniform vec4 men[32];
 uniform int men_count;
-uniform float time;
 out vec4 color;
 
 const vec3 GREEN = vec3(0.10, 0.72, 0.22);
@@ -21,7 +22,7 @@ const vec3 ORANGE = vec3(1.0, 0.42, 0.04);
 vec3 made(vec3 p, vec3 tones[2]) {
   if (stuff == 0) return wood(p, tones[0], tones[1]);
   if (stuff == 1) return marble(p, tones[0], tones[1]);
-  return mix(tones[0], tones[1], cloud(p * 2.2) * 0.6);
+  return mix(tones[0], tones[1], is_plain() ? 0.3 : cloud(p * 2.2) * 0.6);
 }
 
 // How much ink there is at a point of the frame.
@@ -59,7 +60,7 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   if ((bits & 1024u) != 0u) over(light, BLUE * 0.8, 0.5 * inside);
   if ((bits & 4096u) != 0u) over(light, ORANGE * 0.7, 0.3 * inside);
   if ((bits & 2048u) != 0u) over(light, ORANGE, 0.9 * band(d, 0.43, 0.045));
-  if ((bits & 64u) != 0u) over(light, RED * (1.1 + 0.25 * sin(time * 4.0)), 0.85 * smoothstep(0.62, 0.1, d));
+  if ((bits & 64u) != 0u) over(light, RED * 1.2, 0.9 * smoothstep(0.7, 0.3, d));
   if ((bits & 128u) != 0u) over(light, RED * 0.9, 0.88 * inside);
   if ((bits & 4u) != 0u) over(light, GREEN * 0.9, 0.5 * inside);
   if ((bits & 8u) != 0u) over(light, GREEN, 0.95 * smoothstep(0.175, 0.15, d) + 0.28 * inside);
@@ -108,7 +109,10 @@ void main() {
       albedo *= 1.0 - 0.35 * smoothstep(0.012, 0.004, abs(abs(p.x) - abs(p.z)));
     }
   }
-  vec3 light = shine(albedo, rough, 0.04, n, p, open);
+  // The pieces are seen in what is polished.
+  vec4 seen = is_top ? textureLod(mirror, gl_FragCoord.xy / picture, blur) : vec4(0.0);
+  vec3 root = seen.rgb / max(seen.a, 0.01);
+  vec3 light = shine(albedo, rough, 0.04, n, p, open, vec4(root * root * 9.0, seen.a));
   if (is_square) mark(light, u, texelFetch(marks, cell, 0).r);
   color = tone(light);
 }

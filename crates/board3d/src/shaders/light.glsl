@@ -1,6 +1,7 @@
 // What every surface has in common: the window's light with its shadow, the light of the room, and the tones of the picture.
 uniform samplerCube room;
 uniform highp sampler2DShadow shadows;
+uniform highp sampler2D depths;
 uniform mat4 shadow_matrix;
 uniform vec3 eye;
 uniform vec3 sun;
@@ -8,7 +9,7 @@ uniform vec3 sunlight;
 uniform vec3 far_color;
 uniform float exposure;
 uniform int taps;
-uniform float softness;
+uniform vec2 picture;
 uniform int stuff;
 
 float hash(vec3 p) {
@@ -32,9 +33,15 @@ float cloud(vec3 p) {
   return noise(p) * 0.55 + noise(p * 2.03 + 7.1) * 0.28 + noise(p * 4.1 + 3.7) * 0.17;
 }
 
+// Whether little can be afforded.
+bool is_plain() {
+  return taps < 8;
+}
+
 // Rings around an axis beside the block, and fibres along it.
 vec3 wood(vec3 p, vec3 pale, vec3 deep) {
   vec3 q = p * vec3(1.0, 0.22, 1.0);
+  if (is_plain()) return mix(pale, deep, fract(length(q.xz + vec2(1.6, 0.9)) * 5.5 + noise(q * 1.7) * 2.0) * 0.4) * 0.95;
   float wander = cloud(q * 1.7);
   float ring = length(q.xz + vec2(1.6, 0.9)) * 5.5 + wander * 2.6;
   float year = fract(ring);
@@ -45,6 +52,7 @@ vec3 wood(vec3 p, vec3 pale, vec3 deep) {
 }
 
 vec3 marble(vec3 p, vec3 pale, vec3 deep) {
+  if (is_plain()) return mix(pale, deep, 0.5 * noise(p * 2.0));
   vec3 bent = p + 0.9 * vec3(cloud(p * 1.1), cloud(p * 1.1 + 5.0), cloud(p * 1.1 + 9.0));
   float vein = 1.0 - abs(2.0 * noise(bent * 1.7) - 1.0);
   float thin = 1.0 - abs(2.0 * noise(bent * 3.9 + 4.0) - 1.0);
@@ -58,23 +66,43 @@ vec3 around(vec3 way, float level) {
   return root * root * 9.0;
 }
 
-// How much of the window's light arrives.
+// The widest rim of a shadow in the map of depths, and how quickly it widens with the way from what throws it.
+const float REACH = 0.017;
+const float WIDER = 0.16;
+
+// How much of the window's light arrives. The rim of a shadow is sharp where a piece stands and soft far from it.
 float lit(vec3 p, vec3 n) {
   vec4 at = shadow_matrix * vec4(p + n * 0.03, 1.0);
   vec3 s = at.xyz * 0.5 + 0.5;
   if (any(lessThan(s.xy, vec2(0.001))) || any(greaterThan(s.xy, vec2(0.999)))) return 1.0;
   float turn = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) * 6.2832;
+  float spread = 0.006;
+  if (taps > 8) {
+    float sum = 0.0;
+    float count = 0.0;
+    for (int i = 0; i < 12; i++) {
+      float r = sqrt((float(i) + 0.5) / 12.0) * REACH;
+      float a = float(i) * 2.39996 + turn;
+      float depth = textureLod(depths, s.xy + r * vec2(cos(a), sin(a)), 0.0).r;
+      if (depth < s.z - 0.002) {
+        sum += depth;
+        count += 1.0;
+      }
+    }
+    if (count < 0.5) return 1.0;
+    spread = clamp((s.z - sum / count) * WIDER, 0.0009, REACH);
+  }
   float sum = 0.0;
   for (int i = 0; i < taps; i++) {
-    float r = sqrt((float(i) + 0.5) / float(taps)) * softness;
+    float r = sqrt((float(i) + 0.5) / float(taps)) * spread;
     float a = float(i) * 2.39996 + turn;
     sum += texture(shadows, vec3(s.xy + r * vec2(cos(a), sin(a)), s.z - 0.0012));
   }
   return sum / float(taps);
 }
 
-// A surface of one colour under a clear coat.
-vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open) {
+// A surface of one colour under a clear coat, in which the room is seen, or something nearer: its light and its cover.
+vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open, vec4 near) {
   vec3 v = normalize(eye - p);
   float nv = clamp(dot(n, v), 0.02, 1.0);
   float nl = max(dot(n, sun), 0.0);
@@ -85,19 +113,22 @@ vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open) {
   float glint = a * a / (3.14159 * d * d) / (4.0 * mix(nl + nv - nl * nv, 1.0, a) + 0.05);
   float edge = coat + (1.0 - coat) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
   vec3 direct = (albedo * 0.3183 + glint * edge) * nl * sunlight * (nl > 0.0 ? lit(p, n) : 0.0);
+  // The window lights the board and less of what is around it.
+  direct *= exp(-0.006 * dot(p.xz, p.xz));
   vec3 r = reflect(-v, n);
   vec4 fit = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float low = min(fit.x * fit.x, exp2(-9.28 * nv)) * fit.x + fit.y;
   vec2 mirror = vec2(-1.04, 1.04) * low + fit.zw;
   float clear = clamp(pow(nv + open, 2.0) - 1.0 + open, 0.0, 1.0);
   vec3 soft = albedo * around(n, 4.6) * open;
-  vec3 sharp = around(r, rough * 5.0) * (coat * mirror.x + mirror.y) * clear;
+  vec3 sharp = mix(around(r, rough * 5.0), near.rgb, near.a) * (coat * mirror.x + mirror.y) * clear;
   return direct + soft + sharp;
 }
 
 // From light to what a screen can show.
 vec4 tone(vec3 light) {
-  light *= exposure;
+  vec2 off = gl_FragCoord.xy / picture - 0.5;
+  light *= exposure * (1.0 - 0.5 * smoothstep(0.1, 0.75, dot(off, off) * 1.4));
   light = clamp(light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14), 0.0, 1.0);
   float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
   return vec4(pow(light, vec3(1.0 / 2.2)) + grain / 255.0, 1.0);

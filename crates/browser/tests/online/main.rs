@@ -9,3 +9,4 @@ mod broken;
 mod invitation;
 mod lobby;
 mod reading;
+mod space;

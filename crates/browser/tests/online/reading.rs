@@ -1,6 +1,6 @@
 //! What can be read without playing: the archive, a game that is over, and an address that leads nowhere.
 
-use browser::{Button, Outcome, Place};
+use browser::{Button, Color, Glass, Outcome, Place};
 
 use crate::invitation::THREE_PLUS_TWO;
 use crate::meeting::meet;
@@ -19,7 +19,12 @@ fn a_game_that_is_over_stays_at_its_address_and_in_the_archive() -> Outcome {
         table.wait_for_moves("f3 e5 g4 Qh4#")?;
         assert_eq!(reader.run("return location.pathname.slice(1)", &[])?, path.as_str());
         reader.press(Place(".steps button:first-child"))?;
-        table.board.wait_for_men("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+        table.board.wait_for_men("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")?;
+        // It can be read on a board in space, too.
+        let glass = Glass::stand_up(reader)?;
+        reader.press(Place(".steps button:last-child"))?;
+        table.board.wait_for_men("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR")?;
+        glass.wait_for_color(("e1", 0.4, -0.4), Color::is_red)
     })
 }
 

@@ -1,6 +1,6 @@
 //! The computer as an opponent: it thinks in a worker and plays on through reloads and without a network.
 
-use browser::{Button, Field, Hand, Look, Outcome, Place, Table, Visit, visit};
+use browser::{Button, Field, Glass, Hand, Look, Motion, Outcome, Place, Table, Visit, visit};
 
 /// Black can only go to h7, and is mated there.
 const ONE_MOVE_FROM_MATE: &str = "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1";
@@ -58,6 +58,17 @@ fn a_hint_is_an_arrow() -> Outcome {
             let has = table.browser.has(Place(".overlay .arrow"))?;
             Ok(if has { Ok(()) } else { Err("none".to_owned()) })
         })
+    })
+}
+
+#[test]
+fn the_computer_sits_at_a_board_in_space() -> Outcome {
+    visit(&Look { width: 800, height: 480, motion: Motion::Reduced, ..Look::DESKTOP }, |visit| {
+        let table = choose(visit, "nuri", &["White"])?.start()?;
+        Glass::stand_up(table.browser)?;
+        // The second move is made before the computer has answered the first.
+        table.play(Hand::Click, "e2e4 g1f3")?;
+        wait_for_plies(table, 4)
     })
 }
 

@@ -17,6 +17,7 @@ mod mouse;
 mod offline;
 mod policy;
 mod sounds;
+mod space;
 mod touch;
 mod typing;
 mod whole_game;

@@ -1,6 +1,6 @@
 //! After one visit the page does without its host.
 
-use browser::{Browser, Button, Hand, Look, Outcome, Table, visit};
+use browser::{Browser, Button, Glass, Hand, Look, Motion, Outcome, Table, visit};
 
 #[test]
 fn everything_works_when_the_host_is_gone() -> Outcome {
@@ -21,6 +21,23 @@ fn everything_works_when_the_host_is_gone() -> Outcome {
         visit.browser.wait_for_words("h1", "설정")?;
         visit.host.restart()?;
         visit.home()?.wait_for_words("h1", "한판")
+    })
+}
+
+#[test]
+fn a_board_stands_up_when_the_host_is_gone() -> Outcome {
+    visit(&Look { width: 800, height: 480, motion: Motion::Reduced, ..Look::DESKTOP }, |visit| {
+        visit.home()?.wait("the rest of the page", || {
+            let script = "return caches.match('/board3d.js').then((found) => Boolean(found))";
+            let is_kept = visit.browser.run(script, &[])? == true;
+            Ok(if is_kept { Ok(()) } else { Err("not kept yet".to_owned()) })
+        })?;
+        visit.host.stop();
+        let table = visit.table(&[])?;
+        Glass::stand_up(table.browser)?;
+        table.play(Hand::Click, "e2e4 e7e5")?;
+        table.wait_for_moves("e4 e5")?;
+        visit.host.restart()
     })
 }
 

@@ -11,12 +11,11 @@ pub enum BoardTheme {
     Meadow,
 }
 
-/// Whether the board is flat or stands in space, and what it is made of there.
+/// What a board that stands in space looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs, reason = "what they look like is the painter's business")]
-pub enum Space {
+pub enum SpaceLook {
     #[default]
-    Flat,
     Wood,
     Marble,
     Night,

@@ -1,6 +1,6 @@
 //! The names of the choices, for programs: files, style sheets, tests. They are never shown to players and never change.
 
-use super::{Animation, Appearance, BoardTheme, Highlight, Notation, Space, Switch};
+use super::{Animation, Appearance, BoardTheme, Highlight, Notation, SpaceLook, Switch};
 
 impl BoardTheme {
     /// All choices, in the order in which they are offered.
@@ -25,25 +25,24 @@ impl BoardTheme {
     }
 }
 
-impl Space {
+impl SpaceLook {
     /// All choices, in the order in which they are offered.
-    pub const ALL: [Space; 4] = [Space::Flat, Space::Wood, Space::Marble, Space::Night];
+    pub const ALL: [SpaceLook; 3] = [SpaceLook::Wood, SpaceLook::Marble, SpaceLook::Night];
 
     /// The name under which programs know it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Space::Flat => "flat",
-            Space::Wood => "wood",
-            Space::Marble => "marble",
-            Space::Night => "night",
+            SpaceLook::Wood => "wood",
+            SpaceLook::Marble => "marble",
+            SpaceLook::Night => "night",
         }
     }
 
-    /// Reads a [`name`](Space::name).
+    /// Reads a [`name`](SpaceLook::name).
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Space> {
-        Space::ALL.into_iter().find(|choice| choice.name() == name)
+    pub fn from_name(name: &str) -> Option<SpaceLook> {
+        SpaceLook::ALL.into_iter().find(|choice| choice.name() == name)
     }
 }
 

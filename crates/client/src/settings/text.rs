@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::{
-    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, Space, Switch, Volume,
+    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, SpaceLook, Switch, Volume,
 };
 use crate::{Language, Turning};
 
@@ -36,7 +36,8 @@ fn setting(line: &str) -> Option<Setting> {
     let volume = || value.parse().ok().map(Volume::new);
     match name {
         "theme" => BoardTheme::from_name(value).map(Setting::Theme),
-        "space" => Space::from_name(value).map(Setting::Space),
+        "space" => Switch::from_name(value).map(Setting::Space),
+        "space-look" => SpaceLook::from_name(value).map(Setting::SpaceLook),
         "appearance" => Appearance::from_name(value).map(Setting::Appearance),
         "highlight" => Highlight::from_name(value).map(Setting::Highlight),
         "notation" => Notation::from_name(value).map(Setting::Notation),
@@ -57,6 +58,7 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "theme {}", self.theme.name())?;
         writeln!(f, "space {}", self.space.name())?;
+        writeln!(f, "space-look {}", self.space_look.name())?;
         writeln!(f, "appearance {}", self.appearance.name())?;
         writeln!(f, "highlight {}", self.highlight.name())?;
         writeln!(f, "notation {}", self.notation.name())?;
@@ -78,7 +80,8 @@ mod tests {
     fn what_is_written_is_read() {
         let all = Settings {
             theme: BoardTheme::Meadow,
-            space: Space::Night,
+            space: Switch::On,
+            space_look: SpaceLook::Night,
             appearance: Appearance::Dark,
             highlight: Highlight::GreenRed,
             notation: Notation::Figurines,

@@ -139,6 +139,7 @@ phrases! {
     SettingsColors = "settings.colors",
     SettingsBoard = "settings.board",
     SettingsSpace = "settings.space",
+    SettingsSpaceLook = "settings.space-look",
     SpaceSwitch = "settings.space-switch",
     SpaceSorry = "settings.space-sorry",
     SettingsHighlights = "settings.highlights",

@@ -1,7 +1,7 @@
 //! What the settings offer.
 
 use super::Words;
-use crate::{Animation, Appearance, BoardTheme, Highlight, Notation, Space};
+use crate::{Animation, Appearance, BoardTheme, Highlight, Notation, SpaceLook};
 
 impl Words {
     /// A board's look.
@@ -15,14 +15,13 @@ impl Words {
         })
     }
 
-    /// A flat board, or what one in space is made of.
+    /// What a board in space looks like.
     #[must_use]
-    pub fn space(self, space: Space) -> &'static str {
-        self.text(match space {
-            Space::Flat => "settings.space-flat",
-            Space::Wood => "settings.space-wood",
-            Space::Marble => "settings.space-marble",
-            Space::Night => "settings.space-night",
+    pub fn space_look(self, look: SpaceLook) -> &'static str {
+        self.text(match look {
+            SpaceLook::Wood => "settings.space-wood",
+            SpaceLook::Marble => "settings.space-marble",
+            SpaceLook::Night => "settings.space-night",
         })
     }
 

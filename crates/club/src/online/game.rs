@@ -17,6 +17,7 @@ use web::lazy::{part, part_if};
 use web::table::frame::{Parts, frame};
 use web::table::moves::MoveList;
 use web::table::share::Share;
+use web::table::space_button;
 use web::table::status::StatusLine;
 use web::table::typed::TypedMove;
 
@@ -104,6 +105,7 @@ fn Table(id: GameId) -> impl IntoView {
             <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
                 {icon("home")}
             </a>
+            {space_button(app)}
             {settings_button(app)}
         </nav>
     };

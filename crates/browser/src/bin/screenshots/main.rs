@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use browser::{Error, Look, Outcome, Scene, Scheme};
+use browser::{Error, Look, Outcome, Scene, Scheme, Space};
 
 /// A picture: its name, what is on it, and how it is looked at.
 struct Picture {
@@ -18,7 +18,23 @@ struct Picture {
 
 const DESKTOP: Look = Look { height: 760, ratio: 2, ..Look::DESKTOP };
 
-const PICTURES: [Picture; 9] = [
+/// Large enough to judge a knight.
+const IN_SPACE: Look = Look { width: 1200, height: 720, ratio: 2, ..Look::DESKTOP };
+
+const fn in_space(name: &'static str, look: &'static str, eye: [f32; 3]) -> Picture {
+    Picture { name, scene: Scene::Space(Space { look, eye, aim: [0.0; 3] }), look: IN_SPACE }
+}
+
+/// White's seat, over a shoulder, and from afar at the height of the pieces.
+const SEAT: [f32; 3] = [0.0, 1.03, 19.6];
+const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
+const LOW: [f32; 3] = [-0.75, 0.36, 14.0];
+
+/// The white knight on c3 and the black one on f6, from near.
+const KNIGHT: Space = Space { look: "wood", eye: [0.5, 0.3, 6.0], aim: [-1.0, 0.5, 1.2] };
+const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.6, 0.3, 6.0], aim: [1.5, 0.5, -1.4] };
+
+const PICTURES: [Picture; 21] = [
     Picture { name: "home", scene: Scene::Home, look: DESKTOP },
     Picture { name: "game", scene: Scene::Game, look: DESKTOP },
     Picture { name: "promotion", scene: Scene::Promotion, look: DESKTOP },
@@ -27,6 +43,18 @@ const PICTURES: [Picture; 9] = [
     Picture { name: "settings", scene: Scene::Settings, look: Look { width: 900, height: 1280, ..DESKTOP } },
     Picture { name: "phone", scene: Scene::Game, look: Look { ratio: 2, ..Look::PHONE } },
     Picture { name: "dark", scene: Scene::Game, look: Look { scheme: Scheme::Dark, ..DESKTOP } },
+    in_space("space", "wood", SEAT),
+    in_space("space-wood", "wood", SEAT),
+    in_space("space-wood-shoulder", "wood", SHOULDER),
+    in_space("space-wood-low", "wood", LOW),
+    in_space("space-marble", "marble", SEAT),
+    in_space("space-marble-shoulder", "marble", SHOULDER),
+    in_space("space-marble-low", "marble", LOW),
+    in_space("space-night", "night", SEAT),
+    in_space("space-night-shoulder", "night", SHOULDER),
+    in_space("space-night-low", "night", LOW),
+    Picture { name: "space-knight", scene: Scene::Space(KNIGHT), look: IN_SPACE },
+    Picture { name: "space-knight-behind", scene: Scene::Space(KNIGHT_FROM_BEHIND), look: IN_SPACE },
     Picture { name: "korean", scene: Scene::Explanation, look: Look { language: "ko-KR", ..DESKTOP } },
 ];
 
@@ -49,10 +77,15 @@ fn main() -> ExitCode {
 
 impl Picture {
     fn take(&self, folder: &Path) -> Outcome {
-        let path = folder.join(format!("{}.png", self.name));
-        let failed = |why: String| Error::File(format!("{}: {why}", path.display()));
         self.scene.show(&self.look, |browser| {
-            let picture = browser.picture()?;
+            let (picture, ending) = match (self.scene, self.name) {
+                // One with everything around the board, the others of the board alone.
+                (Scene::Space(_), "space") => (browser.photograph("main.table")?, "jpg"),
+                (Scene::Space(_), _) => (browser.photograph("board-3d")?, "jpg"),
+                _ => (browser.picture()?, "png"),
+            };
+            let path = folder.join(format!("{}.{ending}", self.name));
+            let failed = |why: String| Error::File(format!("{}: {why}", path.display()));
             if picture.len() > MAX_BYTES {
                 return Err(failed(format!("{} bytes, more than {MAX_BYTES}", picture.len())));
             }

@@ -1,0 +1,59 @@
+//! Times the frames of the board in space as `cargo xtask bench board3d` asks for it.
+//!
+//! `board3d BYTES` prints a line for each level and size, and last how many bytes the module weighs, which it was told.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a stopwatch tells what it measures")]
+
+use std::process::ExitCode;
+
+use browser::{Button, Look, Outcome, Place, visit};
+
+const LEVELS: [&str; 3] = ["low", "medium", "high"];
+/// Pixels of the canvas along each side: a phone, a window, a large screen.
+const SIZES: [u32; 3] = [360, 720, 1440];
+
+fn main() -> ExitCode {
+    let Some(weight) = std::env::args().nth(1) else {
+        eprintln!("usage: board3d BYTES");
+        return ExitCode::from(2);
+    };
+    match measure() {
+        Ok(()) => {
+            println!("module {weight}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("board3d: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table(&[])?;
+        let browser = table.browser;
+        browser.press(Button("2D or 3D board"))?;
+        browser.wait("the board in space", || {
+            let is_ready = browser.has(Place("board-3d[ready]"))?;
+            Ok(if is_ready { Ok(()) } else { Err("a flat one".to_owned()) })
+        })?;
+        let card = "
+            const gl = document.createElement('canvas').getContext('webgl2');
+            const names = gl.getExtension('WEBGL_debug_renderer_info');
+            return gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER)";
+        println!("drawn by {}", browser.run(card, &[])?);
+        println!("{:<8} {:>6} {:>10} {:>10}", "level", "size", "triangles", "ms");
+        for level in LEVELS {
+            for size in SIZES {
+                let script = "return document.querySelector('board-3d').time(arguments[0], +arguments[1])";
+                let measured = browser.run(script, &[level, &size.to_string()])?;
+                let (millis, triangles) = (&measured[0], &measured[1]);
+                println!(
+                    "{level:<8} {size:>6} {triangles:>10} {:>10.1}",
+                    millis.as_f64().unwrap_or(f64::NAN)
+                );
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,159 @@
+//! The board in space, as far as it can be looked at.
+
+use serde_json::Value;
+
+use crate::{Browser, Button, Outcome, Place};
+
+/// The board in space.
+#[derive(Clone, Copy, Debug)]
+pub struct Glass<'a> {
+    browser: &'a Browser,
+}
+
+/// A colour: how much red, green and blue, up to 255.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Color {
+    /// Red.
+    pub red: i64,
+    /// Green.
+    pub green: i64,
+    /// Blue.
+    pub blue: i64,
+}
+
+/// What makes the board stand up and lie down.
+const SWITCH: Button<'static> = Button("2D or 3D board");
+
+impl<'a> Glass<'a> {
+    /// Stands the board up, drawn as coarsely as it can be: here a processor draws in place of a graphics card.
+    pub fn stand_up(browser: &'a Browser) -> Outcome<Glass<'a>> {
+        browser.run("document.querySelector('board-3d').setAttribute('quality', 'low')", &[])?;
+        browser.press(SWITCH)?;
+        let glass = Glass { browser };
+        glass.wait_until_ready()?;
+        Ok(glass)
+    }
+
+    /// Waits until the board is drawn, longer than for anything else: the shaders have to be compiled.
+    pub fn wait_until_ready(self) -> Outcome {
+        let script = "
+            const ready = () => document.querySelector('board-3d[ready], board-3d[failed]');
+            return new Promise((done) => {
+                const look = () => (ready() ? done(null) : setTimeout(look, 20));
+                setTimeout(() => done(null), 25000);
+                look();
+            })";
+        self.browser.run(script, &[])?;
+        self.browser.wait("the board in space", || {
+            let script = "return document.querySelector('board-3d')?.outerHTML.slice(0, 200) ?? 'none'";
+            let is_ready = self.browser.has(Place("board-3d[ready]"))?;
+            Ok(if is_ready { Ok(()) } else { Err(self.browser.run(script, &[])?.to_string()) })
+        })
+    }
+
+    /// Lays the board down.
+    pub fn lie_down(self) -> Outcome {
+        self.browser.press(SWITCH)?;
+        self.wait_until_flat()
+    }
+
+    /// Waits until the flat board is seen.
+    pub fn wait_until_flat(self) -> Outcome {
+        self.browser.wait("the flat board", || {
+            let stands = self.browser.has(Place("board-3d[ready]"))?;
+            Ok(if stands { Err("still in space".to_owned()) } else { Ok(()) })
+        })
+    }
+
+    /// Brings the eye somewhere: how far around, how high, how far away.
+    pub fn look_from(self, turn: f64, tilt: f64, distance: f64) -> Outcome {
+        let script = "document.querySelector('board-3d').look(...[...arguments].map(Number))";
+        let seat = [turn, tilt, distance].map(|part| part.to_string());
+        self.browser.run(script, &seat.each_ref().map(String::as_str)).map(drop)
+    }
+
+    /// The colour of a point of a square, so far to White's right of its middle and so far ahead.
+    pub fn color(self, square: &str, right: f64, ahead: f64) -> Outcome<Color> {
+        let script = "
+            const [square, right, ahead] = arguments;
+            return document.querySelector('board-3d').color(square, +right, +ahead)";
+        let seen = self.browser.run(script, &[square, &right.to_string(), &ahead.to_string()])?;
+        let part = |index: usize| seen[index].as_i64().unwrap_or_default();
+        Ok(Color { red: part(0), green: part(1), blue: part(2) })
+    }
+
+    /// Waits until a point of a square has a certain colour.
+    pub fn wait_for_color(
+        self,
+        (square, right, ahead): (&str, f64, f64),
+        wanted: impl Fn(Color) -> bool,
+    ) -> Outcome {
+        self.browser.wait(&format!("another colour on {square}"), || {
+            let seen = self.color(square, right, ahead)?;
+            Ok(if wanted(seen) { Ok(()) } else { Err(format!("{seen:?}")) })
+        })
+    }
+
+    /// Lets the browser show so many pictures, and counts how many of them the board has drawn.
+    pub fn frames_in(self, count: u32) -> Outcome<u64> {
+        let script = "
+            const glass = document.querySelector('board-3d');
+            const before = glass.frames;
+            return new Promise((done) => {
+                let left = +arguments[0];
+                const look = () => (left-- ? requestAnimationFrame(look) : done(glass.frames - before));
+                look();
+            })";
+        Ok(self.browser.run(script, &[&count.to_string()])?.as_u64().unwrap_or(u64::MAX))
+    }
+
+    /// Waits until nothing is drawn any more.
+    pub fn wait_until_still(self) -> Outcome {
+        self.browser.wait("a still board", || {
+            let frames = self.frames_in(5)?;
+            Ok(if frames == 0 { Ok(()) } else { Err(format!("{frames} frames")) })
+        })
+    }
+
+    /// Writes down from now on which squares the flat board is told about.
+    pub fn listen(self) -> Outcome {
+        let script = "
+            const board = document.querySelector('.board');
+            const squares = [...board.querySelectorAll('[data-square]')].map((cell) => cell.dataset.square);
+            window.told = [];
+            board.addEventListener('pointermove', (event) => {
+                const { left, top, width, height } = board.getBoundingClientRect();
+                const column = Math.floor(((event.clientX - left) / width) * 8);
+                const row = Math.floor(((event.clientY - top) / height) * 8);
+                const square = squares[row * 8 + column] ?? 'none';
+                if (!event.isTrusted && window.told.at(-1) !== square) window.told.push(square);
+            })";
+        self.browser.run(script, &[]).map(drop)
+    }
+
+    /// What was written down since it was last asked for.
+    pub fn told(self) -> Outcome<Vec<String>> {
+        let told = self.browser.run("return window.told.splice(0)", &[])?;
+        Ok(told.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+}
+
+impl Color {
+    /// Whether it is green before all.
+    #[must_use]
+    pub const fn is_green(self) -> bool {
+        self.green > self.red + 25 && self.green > self.blue + 25
+    }
+
+    /// Whether it is red before all.
+    #[must_use]
+    pub const fn is_red(self) -> bool {
+        self.red > self.green + 70 && self.red > self.blue + 70
+    }
+
+    /// How light it is.
+    #[must_use]
+    pub const fn light(self) -> i64 {
+        self.red + self.green + self.blue
+    }
+}
