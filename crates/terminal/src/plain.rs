@@ -19,7 +19,7 @@ mod show;
 
 use std::io;
 
-use client::{Act, Announcement, Effect, Event, Screen, State, Table, Words, update};
+use client::{Announcement, Effect, Event, Screen, State, Table, Words, update};
 use game::Timestamp;
 
 pub use agreement::{BadClock, read_clock};
@@ -198,8 +198,8 @@ impl<'a> Session<'a> {
             Word::Resign => self.resign(),
             Word::Abort => self.abort(),
             Word::Clock => self.clock(),
-            Word::Pause => self.send(Event::Act(Act::Pause)),
-            Word::Resume => self.send(Event::Act(Act::Resume)),
+            Word::Pause => self.pause(),
+            Word::Resume => self.resume_clocks(),
             Word::Save => self.save(rest),
             Word::Load => self.load(rest),
             Word::Fen => self.fen(),

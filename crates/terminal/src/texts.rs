@@ -84,6 +84,8 @@ texts! {
     // The draw menu.
     DrawTitle = "draw.title",
     DrawNothing = "draw.nothing",
+    NoClockRuns = "clock.none-runs",
+    NoClockStands = "clock.none-stands",
     // What is asked.
     AskAnswers = "ask.answers",
     // Opponents.

@@ -49,6 +49,7 @@ impl App {
                 Problem::Refused(GameError::Over(outcome))
             }
             (Command::Draw, None) => return Some(Remark::NoDraw),
+            (Command::Pause, None) => return Some(Remark::NoClock),
             (Command::TakeBack, None) if table.is_shared() => Problem::Refused(GameError::NothingToTakeBack),
             (Command::TakeBack, None) => Problem::Refused(GameError::MayNotOffer(Offer::Takeback)),
             (Command::Rematch, None) => Problem::Denied(Refusal::NotOver),

@@ -39,6 +39,8 @@ pub(crate) enum Remark {
     Copied,
     /// There is no draw to be had.
     NoDraw,
+    /// There is no clock to be stopped.
+    NoClock,
     /// That cannot be said: it is too long, or nothing.
     CannotSay,
     /// The server cannot be asked for something, for that reason.
@@ -68,6 +70,7 @@ impl Remark {
             Remark::SettingsNotKept(reason) => texts.fill(Text::SettingsNotKept, &[("reason", reason)]),
             Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
             Remark::Copied => texts.get(Text::Copied).to_owned(),
+            Remark::NoClock => texts.get(Text::NoClockRuns).to_owned(),
             Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
             Remark::Unreachable(reason) => texts.fill(Text::LobbyUnreachable, &[("reason", reason)]),
             Remark::CannotSay => texts.get(Text::OnlineCannotSay).to_owned(),

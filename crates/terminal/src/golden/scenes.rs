@@ -113,6 +113,7 @@ pub(super) const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("over-takeback", (80, 24), "{moves f3 e5 g4 Qh4#}u"),
     ("over-resign", (40, 20), "{moves f3 e5 g4 Qh4#}r"),
     ("no-takeback", (80, 24), "u"),
+    ("no-pause", (80, 24), "{moves e4}p"),
     ("promotion-small", (40, 20), "{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}{click a7}{click a8}"),
     ("castling-small", (40, 20), "{moves e4 e5 Nf3 Nf6 Bc4 Bc5}{click e1}"),
     ("draw-offered-small", (40, 20), "{moves e4}={enter}"),

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
 
 use super::signs::Signs;
 use super::{Scene, popup, text};
@@ -15,14 +16,20 @@ pub(crate) fn render(scene: &Scene<'_>, url: &str, area: Rect, buffer: &mut Buff
     let needed = address.len() + code.len() + 2;
     // The code is left out where it has no room: half of one says nothing.
     let code = if needed <= usize::from(area.height) { code } else { Vec::new() };
-    let lines: Vec<&String> = address.iter().chain(&code).collect();
+    // Its blocks are the light part, whatever the terminal takes for light.
+    let shining = match scene.palette.has_colors() {
+        true => Style::new().fg(Color::White).bg(Color::Black),
+        false => scene.palette.text(),
+    };
+    let address = address.iter().map(|line| (line, scene.palette.text()));
+    let lines: Vec<(&String, Style)> = address.chain(code.iter().map(|line| (line, shining))).collect();
     let frame = popup::middle(area, columns, u16::try_from(lines.len()).unwrap_or(u16::MAX));
     popup::open(scene, frame, scene.texts.get(Text::LobbyInvite), buffer);
     let about = format!(" {} ", scene.texts.get(Text::LobbyGoOn));
     text::put_right(buffer, frame.right() - 2, frame.bottom() - 1, columns, &about, scene.palette.dim());
     let inside = popup::inside(frame);
-    for (line, y) in lines.into_iter().zip(inside.y..inside.bottom()) {
-        text::put(buffer, inside.x, y, inside.width, line, scene.palette.text());
+    for ((line, style), y) in lines.into_iter().zip(inside.y..inside.bottom()) {
+        text::put(buffer, inside.x, y, inside.width, line, style);
     }
 }
 

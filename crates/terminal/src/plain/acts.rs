@@ -86,6 +86,25 @@ impl Session<'_> {
         self.send(Event::Act(if is_right { Act::Confirm } else { Act::Cancel }))
     }
 
+    pub(super) fn pause(&mut self) -> io::Result<()> {
+        match self.state.view(self.console.now()).actions().pause {
+            true => self.send(Event::Act(Act::Pause)),
+            false => self.not_now(Text::NoClockRuns),
+        }
+    }
+
+    pub(super) fn resume_clocks(&mut self) -> io::Result<()> {
+        match self.state.view(self.console.now()).actions().resume {
+            true => self.send(Event::Act(Act::Resume)),
+            false => self.not_now(Text::NoClockStands),
+        }
+    }
+
+    fn not_now(&mut self, why: Text) -> io::Result<()> {
+        self.mistake();
+        self.console.say(self.texts.get(why))
+    }
+
     pub(super) fn clock(&mut self) -> io::Result<()> {
         let control = self.words.time_control(self.table().clock().control());
         self.console.say(&control)?;

@@ -56,3 +56,9 @@ fn clocks_are_stopped_and_go_on() {
         Script::new("pause").play("new 1+0 / e4 / +10000 / pause / +100000 / resume / +5000 / clock");
     played.check("*", &["The clocks are paused.", "The clocks go on.", "Black: 45 seconds left"]);
 }
+
+#[test]
+fn a_clock_that_does_not_run_is_not_stopped() {
+    let played = Script::new("no-pause").play("e4 / pause / resume");
+    played.check_mistaken("*", &["No clock is running.", "No clock was stopped."]);
+}
