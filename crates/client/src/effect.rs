@@ -20,6 +20,9 @@ pub enum Effect {
     Save(String),
     /// The kept game is not wanted any more.
     Forget,
+    /// Keep this text; it is the study.
+    #[cfg(feature = "study")]
+    SaveStudy(String),
     /// Keep this text; it is the settings.
     SaveSettings(String),
     /// Put this text on the clipboard.

@@ -5,6 +5,8 @@ use rules::{Color, Role, Square};
 
 #[cfg(feature = "online")]
 use crate::online::{Incoming, Wish};
+#[cfg(feature = "study")]
+use crate::study::StudyAct;
 use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
 
 /// Something that happened: at the board, around it, or elsewhere.
@@ -54,6 +56,9 @@ pub enum Event {
     /// Something is wanted of a server.
     #[cfg(feature = "online")]
     Wish(Wish),
+    /// Something is done with a study.
+    #[cfg(feature = "study")]
+    Study(StudyAct),
     /// The player who sat elsewhere will not come back: both sides are played from here.
     TakeOver,
     /// The board is turned round.

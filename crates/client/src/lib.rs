@@ -20,6 +20,7 @@
 //! - [`State`], [`Event`], [`Effect`], [`update`](update()): all that is known, happens, is to be done; and the one door.
 //! - [`Table`]: the game with its clock, players and board. [`Form`] makes one, a saved text or a PGN too.
 //! - `online`: the same game on a server, with people elsewhere; with the feature of that name.
+//! - `study`: a game that is looked at freely, with the feature of that name; [`review`]: what its moves were worth.
 //! - [`Hand`], [`Premove`], [`Slip`], [`Shapes`], [`Marks`]: what goes on over the board.
 //! - [`View`]: what there is to draw; [`Scene`]: the same as a text, for painters in other modules. [`Words`]: what there is to say, in every language.
 
@@ -33,6 +34,10 @@ mod table;
 
 #[cfg(feature = "online")]
 pub mod online;
+
+pub mod review;
+#[cfg(feature = "study")]
+pub mod study;
 
 mod date;
 mod deed;
@@ -81,4 +86,4 @@ pub use table::{Brought, ClockFace, Table};
 pub use update::update;
 pub use view::{Actions, BoardView, ManView, MoveView, Moves, SideView, SquareView, View};
 pub use way::Way;
-pub use words::{ClubPhrase, ComputerPhrase, Phrase, SquareLabel, Words};
+pub use words::{AnalysisPhrase, ClubPhrase, ComputerPhrase, Phrase, SquareLabel, Words};

@@ -16,6 +16,9 @@ pub struct State {
     pub(crate) table: Table,
     #[cfg(feature = "online")]
     pub(crate) online: Online,
+    /// What is looked at, if it is not played.
+    #[cfg(feature = "study")]
+    pub(crate) study: Option<crate::study::Study>,
     pub(crate) attention: Attention,
     pub(crate) form: Form,
     pub(crate) settings: Settings,
@@ -94,6 +97,9 @@ pub enum Problem {
     OnlyFirst,
     /// The saved game cannot be read.
     Saved(SavedError),
+    /// Games by these rules cannot be studied.
+    #[cfg(feature = "study")]
+    NoStudy,
     /// The player elsewhere did something that cannot be.
     Told(Deed),
     /// The server has not done what was asked; a move that was made is undone.
@@ -124,6 +130,8 @@ impl State {
             table: Table::plain(game::Game::standard()),
             #[cfg(feature = "online")]
             online: Online::default(),
+            #[cfg(feature = "study")]
+            study: None,
             attention: Attention::default(),
             form: Form { turning: settings.turning, ..Form::default() },
             settings,

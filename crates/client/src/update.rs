@@ -14,6 +14,10 @@ mod online;
 mod pointer;
 mod premoves;
 mod screens;
+#[cfg(feature = "study")]
+mod study;
+#[cfg(not(feature = "study"))]
+mod unstudied;
 mod typing;
 
 use game::{GameError, Timestamp};
@@ -67,6 +71,8 @@ impl Update<'_> {
             Event::Incoming(incoming) => self.incoming(incoming),
             #[cfg(feature = "online")]
             Event::Wish(wish) => self.wish(wish),
+            #[cfg(feature = "study")]
+            Event::Study(act) => self.study(act),
             Event::TakeOver => self.take_over(),
             Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
             Event::Go(screen) => self.go_to(screen),
@@ -121,9 +127,9 @@ impl Update<'_> {
         result.is_ok()
     }
 
-    /// Keeps the game, unless a server does.
+    /// Keeps the game, unless a server does; or the study, if it is one.
     fn save(&mut self) {
-        if self.state.table.is_remote() {
+        if self.state.table.is_remote() || self.save_study() {
             return;
         }
         self.state.saved_at = self.now;

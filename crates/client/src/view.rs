@@ -64,6 +64,13 @@ impl<'a> View<'a> {
         &self.state.table
     }
 
+    /// What is looked at freely, if it is not played.
+    #[cfg(feature = "study")]
+    #[must_use]
+    pub fn study(&self) -> Option<&'a crate::study::Study> {
+        self.state.study.as_ref()
+    }
+
     /// The server, its games and its lobby.
     #[cfg(feature = "online")]
     #[must_use]

@@ -21,6 +21,7 @@ mod phrase;
 
 // What is said, by what it is about.
 mod acts;
+mod analysis;
 mod announcements;
 mod clocks;
 mod endings;
@@ -31,6 +32,7 @@ mod club;
 #[cfg(feature = "online")]
 mod online;
 mod computer;
+mod review;
 mod pgns;
 mod pieces;
 mod refusals;
@@ -46,6 +48,7 @@ mod template;
 
 use std::fmt::Display;
 
+pub use analysis::AnalysisPhrase;
 pub use club::ClubPhrase;
 pub use computer::ComputerPhrase;
 pub use phrase::Phrase;

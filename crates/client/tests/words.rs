@@ -10,6 +10,8 @@ mod errors;
 mod play;
 #[path = "words/refusals.rs"]
 mod refusals;
+#[path = "words/reviews.rs"]
+mod reviews;
 
 use client::{Language, Words};
 

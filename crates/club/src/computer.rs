@@ -5,9 +5,9 @@
 
 mod advice;
 mod choose;
+mod draw;
 mod kept;
 mod play;
-mod worker;
 
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ use web::world::time;
 
 pub(crate) use choose::Choosing;
 
+use crate::worker::Worker;
 use advice::Advice;
-use worker::Worker;
 
 /// Somebody to play against: a level, and what its character follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,11 @@ pub(crate) struct Computer {
     pub(crate) advice: RwSignal<Advice>,
     /// Whether there is no worker to be had.
     pub(crate) is_lost: RwSignal<bool>,
+    /// After how many plies a draw was declined last.
+    pub(crate) declined: RwSignal<Option<usize>>,
     worker: StoredValue<Worker, LocalStorage>,
+    /// Who judges draws.
+    judge: StoredValue<Worker, LocalStorage>,
     /// The number of the last question; answers to others come too late.
     asked: StoredValue<u32>,
 }
@@ -56,7 +60,9 @@ impl Computer {
             rival: RwSignal::new(None),
             advice: RwSignal::new(Advice::default()),
             is_lost: RwSignal::new(false),
+            declined: RwSignal::new(None),
             worker: StoredValue::new_local(Worker::default()),
+            judge: StoredValue::new_local(Worker::default()),
             asked: StoredValue::new(0),
         }
     }
@@ -107,7 +113,7 @@ impl Computer {
             Effect::Save(game) => kept::write(rival, &game),
             Effect::Forget => kept::forget(),
             Effect::Tell(Deed::Offer(Offer::Takeback)) => self.reply(app, Deed::Accept(Offer::Takeback)),
-            Effect::Tell(Deed::Offer(Offer::Draw)) => self.reply(app, Deed::Decline(Offer::Draw)),
+            Effect::Tell(Deed::Offer(Offer::Draw)) => self.consider(app),
             Effect::Tell(_) => {}
             other => return Some(other),
         }
@@ -117,6 +123,32 @@ impl Computer {
     /// Says something as soon as the client has finished what it is doing.
     fn reply(self, app: App, deed: Deed) {
         set_timeout(move || app.send(Event::Told(deed)), Duration::ZERO);
+    }
+
+    /// Judges a draw that was offered. Somebody else is asked than who thinks about the move.
+    fn consider(self, app: App) {
+        let decline = move || self.reply(app, Deed::Decline(Offer::Draw));
+        let wish = Wish::Judge { nodes: HINT };
+        let asked = app.peek(|view| {
+            let game = view.table().game();
+            let question = Question::new(0, wish, *game.position_at(0)?, game.moves()).ok()?;
+            Some((question, game.plies(), game.board().occupied().count(), view.table().is_here(game.turn())))
+        });
+        let Some((question, plies, men, is_own_turn)) = asked else { return decline() };
+        let hear = move |answer: Answer| {
+            let Answer::Line(line) = answer else { return };
+            let score = if is_own_turn { draw::turned(line.score) } else { line.score };
+            // It may have moved in the meantime, and has answered thereby.
+            if app.peek(|view| view.table().game().pending(Offer::Draw).is_some()) {
+                let accepts = draw::accepts(score, plies, men);
+                self.declined.set((!accepts).then_some(plies));
+                let deed = if accepts { Deed::Accept } else { Deed::Decline };
+                app.send(Event::Told(deed(Offer::Draw)));
+            }
+        };
+        if self.judge.try_update_value(|worker| worker.ask(&question, hear)) != Some(true) {
+            decline();
+        }
     }
 
     /// Asks the worker whenever there is something to ask.

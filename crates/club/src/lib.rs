@@ -3,18 +3,22 @@
 //!
 //! # Layout
 //! - `page`: everything in the document's body, and which page an address names (`route`).
-//! - `computer`: the engine in a worker, as an opponent.
+//! - `computer`: the engine in a worker (`worker`), as an opponent.
+//! - `analysis`: the same engine, beside a board for any position or game.
 //! - `online`: people over the network; a file for each page and for what pages have in common.
 //! - `world`: what the browser does for us besides what it does for `web`.
 
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
+mod opinion;
 mod page;
 mod route;
 
+mod analysis;
 mod computer;
 mod online;
 
+mod worker;
 mod world;
 
 /// Puts the page into the document. The browser calls it once the module is there.

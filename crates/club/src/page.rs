@@ -1,11 +1,12 @@
 //! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
 
-use client::{ClubPhrase, ComputerPhrase, Phrase, Screen};
+use client::{AnalysisPhrase, ClubPhrase, ComputerPhrase, Effect, Phrase, Screen};
 use leptos::prelude::*;
 use web::app::App;
 use web::lazy::{Kept, doing, effect, part, part_if, text};
 use web::{page, question, settings, world};
 
+use crate::analysis;
 use crate::computer::{self, Computer};
 use crate::online::connection::{self, Errands};
 use crate::online::me::Myself;
@@ -19,20 +20,31 @@ use crate::world::fetch::Answer;
 pub(crate) fn Page() -> impl IntoView {
     let route = address::route();
     let (errands, computer) = (Errands::new(route), Computer::new());
-    let app = App::new(move |app, effect| errands.take(app, computer.errand(app, effect)?));
+    let app = App::new(move |app, effect| match effect {
+        Effect::SaveStudy(text) => {
+            world::storage::save_study(&text);
+            None
+        }
+        effect => errands.take(app, computer.errand(app, effect)?),
+    });
     address::follow(app, route);
     provide_context(computer);
     provide_context(app);
     provide_context(route);
-    let myself = Myself::ask();
+    let myself = Myself::new();
     provide_context(myself);
+    effect(move || {
+        if route.with(Route::needs_server) {
+            myself.ask();
+        }
+    });
     page::dress(app);
     name(app, route);
     world::listen(app);
     connection::keep_time(app);
     let has_settings = app.watch(|view| view.screen() == Screen::Settings);
     // The first answer brings the cookie. Whatever is asked before would be asked by somebody else.
-    let is_known = Kept::new(move || myself.answer() != Answer::Awaited);
+    let is_known = Kept::new(move || !route.with(Route::needs_server) || myself.answer() != Answer::Awaited);
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=page::sprites()></svg>
         {part_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
@@ -44,6 +56,7 @@ pub(crate) fn Page() -> impl IntoView {
                 Route::Player(name) => view! { <profile::Profile name /> }.into_any(),
                 Route::Account => view! { <account::Account /> }.into_any(),
                 Route::Games => view! { <archive::Archive /> }.into_any(),
+                Route::Analysis => view! { <analysis::AnalysisPage /> }.into_any(),
                 Route::Computer => view! { <computer::ComputerPage /> }.into_any(),
                 Route::Nowhere => view! { <Nowhere /> }.into_any(),
             }))}
@@ -79,6 +92,12 @@ pub(crate) fn Bar() -> impl IntoView {
                     aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
                 >
                     {text(move || app.words().computer(ComputerPhrase::Title).to_owned())}
+                </a>
+                <a
+                    href="/analysis"
+                    aria-current=text(move || if route.with(|route| *route == Route::Analysis) { "page" } else { "false" }.to_owned())
+                >
+                    {text(move || app.words().analysis(AnalysisPhrase::Title).to_owned())}
                 </a>
                 <a
                     href="/account"
@@ -129,6 +148,7 @@ fn name(app: App, route: RwSignal<Route>) {
             Route::Online | Route::Nowhere => words.club(ClubPhrase::Title).to_owned(),
             Route::Games => words.club(ClubPhrase::Archive).to_owned(),
             Route::Account => words.club(ClubPhrase::Account).to_owned(),
+            Route::Analysis => words.analysis(AnalysisPhrase::Title).to_owned(),
             Route::Computer => words.computer(ComputerPhrase::Title).to_owned(),
             Route::Player(name) => name,
             Route::Game(_) => words.phrase(Phrase::Board).to_owned(),

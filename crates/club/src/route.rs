@@ -17,6 +17,8 @@ pub(crate) enum Route {
     Games,
     /// A game against the computer.
     Computer,
+    /// Any position or game, with the engine beside it.
+    Analysis,
     /// No page has this address.
     Nowhere,
 }
@@ -30,10 +32,16 @@ impl Route {
             ("account", None) => Route::Account,
             ("games", None) => Route::Games,
             ("computer", None) => Route::Computer,
+            ("analysis", None) => Route::Analysis,
             ("game", Some(id)) => id.parse().map_or(Route::Nowhere, Route::Game),
             ("player", Some(name)) if !name.contains('/') => Route::Player(name.to_owned()),
             _ => Route::Nowhere,
         }
+    }
+
+    /// Whether there is nothing at a page without a server. Where the engine is, there is no need for one.
+    pub(crate) fn needs_server(&self) -> bool {
+        !matches!(self, Route::Computer | Route::Analysis)
     }
 
     /// The path of a page, its parts not encoded.
@@ -45,6 +53,7 @@ impl Route {
             Route::Account => "/account".to_owned(),
             Route::Games => "/games".to_owned(),
             Route::Computer => "/computer".to_owned(),
+            Route::Analysis => "/analysis".to_owned(),
         }
     }
 }
@@ -62,6 +71,7 @@ mod tests {
         check("/account", Route::Account);
         check("/games", Route::Games);
         check("/computer", Route::Computer);
+        check("/analysis", Route::Analysis);
         check("/player/민지", Route::Player("민지".to_owned()));
         check("/player/a/b", Route::Nowhere);
         check("/game/nonsense", Route::Nowhere);
@@ -71,9 +81,9 @@ mod tests {
 
     #[test]
     fn every_page_has_its_address() {
-        let routes =
-            [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Player("Ann".to_owned())];
-        for route in routes.into_iter().chain([Route::Game(GameId::from_bits(7))]) {
+        let routes = [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Analysis];
+        let routes = routes.into_iter().chain([Route::Player("Ann".to_owned())]);
+        for route in routes.chain([Route::Game(GameId::from_bits(7))]) {
             assert_eq!(Route::of(&route.path()), route);
         }
     }

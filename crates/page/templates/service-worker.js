@@ -8,7 +8,7 @@
 const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
-const CLUB = /^\/(online|account|games|computer|game\/[^/]+|player\/[^/]+)$/;
+const CLUB = /^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)$/;
 const PATIENCE = 3000; // milliseconds
 
 self.addEventListener("install", (event) => {

@@ -33,7 +33,7 @@ pub(crate) async fn answer(State(app): State<App>, request: Request) -> Response
 /// Whether an address is one of those at which people meet.
 fn is_club(path: &str) -> bool {
     match path.split_once('/').and_then(|(_, inner)| inner.split_once('/')) {
-        None => matches!(path, "/online" | "/account" | "/games" | "/computer"),
+        None => matches!(path, "/online" | "/account" | "/games" | "/computer" | "/analysis"),
         Some(("game", id)) => id.parse::<GameId>().is_ok(),
         Some(("player", name)) => !name.is_empty() && !name.contains('/'),
         Some(_) => false,

@@ -224,12 +224,7 @@ impl<'a> Session<'a> {
                 Effect::Tell(deed) => self.elsewhere.tell(deed),
                 Effect::Online(errand) => self.run_errand(errand)?,
                 // Nothing here makes a noise, has a clipboard or a focus, and settings are changed elsewhere.
-                Effect::Play(_)
-                | Effect::SaveSettings(_)
-                | Effect::Copy(..)
-                | Effect::Download(..)
-                | Effect::Focus(_)
-                | Effect::FocusPromotion => {}
+                _ => {}
             }
         }
         let is_new = self.state.view(self.console.now()).problem() != said.as_ref();

@@ -50,7 +50,11 @@ impl Drawn {
 
 /// The board with everything on it.
 #[component]
-pub fn Board() -> impl IntoView {
+pub fn Board(
+    /// Arrows that nobody here has drawn, beneath those that somebody has.
+    #[prop(default = None)]
+    hints: Option<Kept<Vec<Shape>>>,
+) -> impl IntoView {
     let app = App::here();
     let drawn = app.watch(Drawn::new);
     let moves = app.watch(moves_here);
@@ -84,7 +88,7 @@ pub fn Board() -> impl IntoView {
             <div class="coordinates" aria-hidden="true" inner_html=coordinates.signal()></div>
             {later(move || view! { <men::Men drawn lifted=fingers.lifted /> }.into_any())}
             {later(move || view! {
-                <overlay::Overlay drawn sketch=fingers.sketch />
+                <overlay::Overlay drawn sketch=fingers.sketch hints />
                 <bubble::Bubble drawn />
                 <promotion::Chooser drawn />
             }.into_any())}

@@ -68,6 +68,11 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.say(Phrase::PlayComputer)}</span>
                         <span class="about">{app.say(Phrase::PlayComputerAbout)}</span>
                     </a>
+                    <a class="door" href="/analysis">
+                        {icon("chart")}
+                        <span class="title">{app.say(Phrase::Analysis)}</span>
+                        <span class="about">{app.say(Phrase::AnalysisAbout)}</span>
+                    </a>
                     <a class="door" href="/online">
                         {icon("people")}
                         <span class="title">{app.say(Phrase::PlayOnline)}</span>

@@ -17,6 +17,7 @@ pub const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-again" viewBox="0 0 24 24"><path d="M19 12a7 7 0 11-2-5l2 2M19 4v5h-5"/></symbol>"#,
     r#"<symbol id="icon-pause" viewBox="0 0 24 24"><path d="M8.5 5v14M15.5 5v14"/></symbol>"#,
     r#"<symbol id="icon-play" viewBox="0 0 24 24"><path d="M7 5l12 7-12 7z"/></symbol>"#,
+    r#"<symbol id="icon-chart" viewBox="0 0 24 24"><path d="M4 4v16h16M7.5 15l4-5 3 3 5-7"/></symbol>"#,
     r#"<symbol id="icon-close" viewBox="0 0 24 24"><path d="M6 6l12 12M18 6L6 18"/></symbol>"#,
     r#"<symbol id="icon-copy" viewBox="0 0 24 24"><path d="M9 9h11v11H9zM15 9V4H4v11h5"/></symbol>"#,
     r#"<symbol id="icon-save" viewBox="0 0 24 24"><path d="M12 4v11m-5-5l5 5 5-5M4 20h16"/></symbol>"#,

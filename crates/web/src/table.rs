@@ -48,6 +48,8 @@ pub fn Table() -> impl IntoView {
         Parts {
             class: "table",
             title: app.say(Phrase::AppName),
+            hints: None,
+            beside: None,
             side: |color| view! { <side::Side color /> }.into_any(),
             panel: panel.into_any(),
             corner: Some(corner.into_any()),

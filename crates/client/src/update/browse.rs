@@ -8,6 +8,9 @@ use crate::{Announcement, Hand, Moment};
 impl Update<'_> {
     /// Shows another moment. At the last one, pieces can be moved again.
     pub(super) fn show(&mut self, moment: Moment) {
+        if self.step_in_study(moment) {
+            return;
+        }
         let (shown, plies) = (self.state.shown(), self.state.table.game.plies());
         let wanted = match moment {
             Moment::First => 0,
@@ -25,7 +28,7 @@ impl Update<'_> {
         }
     }
 
-    fn last_move_shown(&self) -> Option<(Color, Move)> {
+    pub(super) fn last_move_shown(&self) -> Option<(Color, Move)> {
         let game = &self.state.table.game;
         let before = self.state.shown().checked_sub(1)?;
         Some((game.setup_at(before)?.turn, game.moves().nth(before)?))

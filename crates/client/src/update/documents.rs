@@ -56,7 +56,7 @@ impl Update<'_> {
             Document::Fen => {
                 table.game.setup_at(self.state.shown()).unwrap_or_else(|| table.game.setup()).to_string()
             }
-            Document::Pgn => table.pgn().to_string(),
+            Document::Pgn => self.study_text().unwrap_or_else(|| table.pgn().to_string()),
         }
     }
 }

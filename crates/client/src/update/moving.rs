@@ -77,6 +77,7 @@ impl Update<'_> {
         if !self.unless_refused(played) {
             return false;
         }
+        self.note_in_study(m, &san);
         let attention = &mut self.state.attention;
         (attention.question, attention.claiming) = (None, None);
         attention.shapes.clear();

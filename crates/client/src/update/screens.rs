@@ -11,7 +11,7 @@ impl Update<'_> {
         if leaves && self.state.table.is_shared() {
             self.pause();
         }
-        let is_kept = !self.state.table.is_remote();
+        let is_kept = !self.state.table.is_remote() && !self.is_studying();
         if leaves && is_kept && screen == Screen::Home && self.state.table.game.outcome().is_some() {
             self.effects.push(Effect::Forget);
         }
@@ -80,6 +80,7 @@ impl Update<'_> {
     }
 
     pub(super) fn lay_out(&mut self, table: Table) {
+        self.put_study_away();
         self.state.table = table;
         self.state.attention = Attention::default();
         self.state.found = None;

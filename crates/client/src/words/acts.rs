@@ -66,6 +66,8 @@ impl Words {
             Problem::Pgn(error) => self.pgn_error(error),
             Problem::Nothing => self.phrase(Phrase::NothingToOpen).to_owned(),
             Problem::OnlyFirst => self.text("share.only-first").to_owned(),
+            #[cfg(feature = "study")]
+            Problem::NoStudy => self.club_text("analysis.no-study").to_owned(),
             Problem::Saved(error) => self.fill("home.saved-broken", &[("line", &error.line)]),
             Problem::Told(_) => self.text("act.told").to_owned(),
             #[cfg(feature = "online")]

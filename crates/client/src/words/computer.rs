@@ -2,6 +2,7 @@
 
 use super::Words;
 use super::phrase::phrases;
+use crate::review::Reason;
 
 phrases! {
     /// A text of the pages with the computer, without anything to fill in.
@@ -76,10 +77,12 @@ impl Words {
         self.about_opponent(word, "-about").unwrap_or_default()
     }
 
-    /// A move cost much, and another one would not have.
+    /// A move cost much, what happened, and what would have been better.
     #[must_use]
-    pub fn lesson(self, played: &str, better: &str) -> String {
-        self.club_fill("computer.lesson", &[("played", &played), ("better", &better)])
+    pub fn lesson(self, played: &str, reason: Option<&Reason>, better: &str) -> String {
+        let cost = self.club_fill("computer.lesson", &[("played", &played)]);
+        let sentences = [Some(cost), reason.map(|reason| self.reason(reason)), Some(self.better(better))];
+        sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn about_opponent(self, word: &str, what: &str) -> Option<&'static str> {

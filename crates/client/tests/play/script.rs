@@ -100,6 +100,8 @@ impl Person {
             Effect::FocusPromotion => Some("focus:promotion".to_owned()),
             Effect::Forget => Some("forget".to_owned()),
             Effect::Online(errand) => Some(format!("{errand:?}")),
+            #[cfg(feature = "study")]
+            Effect::SaveStudy(_) => None,
             Effect::Save(_) | Effect::SaveSettings(_) | Effect::Copy(..) | Effect::Download(..) => None,
         });
         words.collect::<Vec<_>>().join(" ")

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use client::{ClubPhrase, ComputerPhrase, Language, Phrase, Words};
+use client::{AnalysisPhrase, ClubPhrase, ComputerPhrase, Language, Phrase, Words};
 
 use super::check_finished;
 
@@ -50,6 +50,9 @@ fn every_phrase_is_said() {
     }
     for &phrase in ComputerPhrase::ALL {
         check(phrase.key(), &|words| words.computer(phrase));
+    }
+    for &phrase in AnalysisPhrase::ALL {
+        check(phrase.key(), &|words| words.analysis(phrase));
     }
     for &phrase in ClubPhrase::ALL {
         check(phrase.key(), &|words| words.club(phrase));

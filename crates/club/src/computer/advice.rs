@@ -1,29 +1,26 @@
 //! What the computer would do in the place of whoever sits here, and what it thinks of what was done instead.
 
+use client::review::{Chance, Grade, Opinion, Reason};
 use client::{Brush, Event, Moment, Shape};
-use engine::Score;
-use rules::{Move, UciMove};
+use rules::Move;
 use thinker::Line;
 use web::app::App;
 
-/// A move that costs so much of the chances, in thousandths, is worth a word.
-const COSTLY: i32 = 170;
+use crate::opinion::read;
 
 /// What is known about the last turns of whoever sits here.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Advice {
-    now: Option<Opinion>,
+    now: Option<Turn>,
     /// What could be learned from the last move.
     pub(crate) lesson: Option<Lesson>,
 }
 
-/// What the computer thinks of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Opinion {
+/// What the computer thinks of a position in which it is not its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Turn {
     plies: usize,
-    best: UciMove,
-    /// What can be expected, in thousandths of a point.
-    expected: i32,
+    opinion: Opinion,
 }
 
 /// A move that was costly, and a better one.
@@ -34,31 +31,31 @@ pub(crate) struct Lesson {
     better: Move,
     /// Both as they are written.
     pub(crate) names: [String; 2],
+    /// What happened.
+    pub(crate) reason: Option<Reason>,
 }
 
 impl Advice {
     /// Takes an opinion about the position on the board.
     pub(super) fn note(&mut self, app: App, line: &Line) {
-        let Some(&best) = line.moves.first() else { return };
-        let plies = app.peek(|view| view.table().game().plies());
-        let new = Opinion { plies, best, expected: expected(line.score) };
-        let before = self.now.filter(|old| old.plies + 2 == plies && old.expected - new.expected >= COSTLY);
-        if let Some(before) = before {
-            self.lesson = lesson(app, before);
-        } else if self.now.is_none_or(|old| old.plies != plies) {
-            self.lesson = None;
+        let new = app.peek(|view| {
+            let game = view.table().game();
+            Some(Turn { plies: game.plies(), opinion: read(game.position()?, line).opinion })
+        });
+        let Some(new) = new.filter(|new| !new.opinion.line.is_empty()) else { return };
+        match self.now.take().filter(|old| old.plies != new.plies) {
+            Some(old) if old.plies + 2 == new.plies => self.lesson = lesson(app, &old, &new),
+            Some(_) => self.lesson = None,
+            None => {}
         }
         self.now = Some(new);
     }
 
     /// Draws the best move, if it is known for the position on the board.
     pub(super) fn hint(&self, app: App) {
-        let m = app.peek(|view| {
-            let game = view.table().game();
-            let opinion = self.now.filter(|opinion| opinion.plies == game.plies())?;
-            opinion.best.resolve(game.position()?).ok()
-        });
-        if let Some(m) = m {
+        let plies = app.peek(|view| view.table().game().plies());
+        let known = self.now.as_ref().filter(|turn| turn.plies == plies);
+        if let Some(&m) = known.and_then(|turn| turn.opinion.line.first()) {
             app.send(Event::ClearShapes);
             app.send(Event::Draw(arrow(m, Brush::First)));
         }
@@ -75,20 +72,22 @@ impl Lesson {
     }
 }
 
-fn lesson(app: App, before: Opinion) -> Option<Lesson> {
+/// What can be learned from a move that was a blunder: one turn before, one turn after it.
+fn lesson(app: App, before: &Turn, after: &Turn) -> Option<Lesson> {
     app.peek(|view| {
         let game = view.table().game();
         let position = game.position_at(before.plies)?;
-        let played = game.moves().nth(before.plies)?;
-        let better = before.best.resolve(position).ok().filter(|&better| better != played)?;
+        let mut moves = game.moves().skip(before.plies);
+        let (played, reply) = (moves.next()?, moves.next()?);
+        let [was, is] = [before, after].map(|turn| Chance::of(turn.opinion.verdict));
+        let is_blunder = Grade::of(was.lost(is, position.turn())) == Grade::Blunder;
+        let better = before.opinion.line.first().copied().filter(|&better| better != played && is_blunder)?;
+        let line = std::iter::once(reply).chain(after.opinion.line.iter().copied()).collect();
+        let then = Opinion { verdict: after.opinion.verdict, line };
+        let reason = Reason::of(position, played, &before.opinion, Some(&then));
         let names = [played, better].map(|m| position.san(m).to_string());
-        Some(Lesson { plies: before.plies, played, better, names })
+        Some(Lesson { plies: before.plies, played, better, names, reason })
     })
-}
-
-fn expected(score: Score) -> i32 {
-    let chances = score.chances();
-    i32::from(chances.win) + i32::from(chances.draw) / 2
 }
 
 fn arrow(m: Move, brush: Brush) -> Shape {

@@ -1,6 +1,7 @@
 //! The table at which the computer is played.
 
-use client::ComputerPhrase;
+use client::{Announcement, ComputerPhrase};
+use game::Offer;
 use leptos::prelude::*;
 use web::app::App;
 use web::icon::icon;
@@ -28,6 +29,12 @@ pub(super) fn Play() -> impl IntoView {
         let game = view.table().game();
         game.outcome().is_none() && view.table().is_here(game.turn())
     });
+    let declined = app.tell(move |view, words| {
+        let game = view.table().game();
+        let color = [game.turn(), !game.turn()].into_iter().find(|&color| !view.table().is_here(color))?;
+        let is_now = computer.declined.get() == Some(game.plies()) && game.outcome().is_none();
+        is_now.then(|| words.announcement(&Announcement::Declined(color, Offer::Draw)))
+    });
     let lesson = Kept::new(move || computer.advice.get().lesson);
     let panel = view! {
         <StatusLine moves />
@@ -35,17 +42,18 @@ pub(super) fn Play() -> impl IntoView {
             <p class="wrong" role="alert">{say(app, ComputerPhrase::NoWorker)}</p>
         }.into_any())}
         {part(move || lesson.get().map(|lesson| {
-            let [played, better] = lesson.names.clone();
+            let ([played, better], reason) = (lesson.names.clone(), lesson.reason.clone());
             let show = lesson.clone();
             view! {
                 <p class="lesson" role="status">
-                    {text(move || app.words().lesson(&played, &better))}
+                    {text(move || app.words().lesson(&played, reason.as_ref(), &better))}
                     " "
                     <button type="button" on:click=doing(move |_| show.show(app))>{say(app, ComputerPhrase::Why)}</button>
                 </p>
             }
             .into_any()
         }))}
+        {part(move || declined.get().map(|text| view! { <p class="notice">{text}</p> }.into_any()))}
         <Offers />
         <MoveList moves />
         <div class="actions">
@@ -67,6 +75,8 @@ pub(super) fn Play() -> impl IntoView {
         Parts {
             class: "table",
             title: say(app, ComputerPhrase::Title),
+            hints: None,
+            beside: None,
             side: |color| view! { <Side color /> }.into_any(),
             panel: panel.into_any(),
             corner: None,

@@ -114,6 +114,8 @@ fn Table(id: GameId) -> impl IntoView {
         Parts {
             class: "table online",
             title: pairing(app),
+            hints: None,
+            beside: None,
             side: |color| view! { <strip::Strip color /> }.into_any(),
             panel: panel.into_any(),
             corner: Some(corner.into_any()),

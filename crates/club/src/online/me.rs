@@ -1,4 +1,4 @@
-//! Who one is oneself: asked once, and again after logging in or out.
+//! Who one is oneself: asked once, where it matters, and again after logging in or out.
 
 use client::ClubPhrase;
 use leptos::prelude::*;
@@ -14,12 +14,20 @@ use crate::world::fetch::{self, Answer};
 #[derive(Clone, Copy)]
 pub(crate) struct Myself {
     answer: RwSignal<Answer<Me>>,
+    has_asked: StoredValue<bool>,
 }
 
 impl Myself {
-    /// Asks the server.
-    pub(crate) fn ask() -> Myself {
-        Myself { answer: fetch::load("/api/me".to_owned()) }
+    /// Somebody who is not known yet.
+    pub(crate) fn new() -> Myself {
+        Myself { answer: RwSignal::new(Answer::Awaited), has_asked: StoredValue::new(false) }
+    }
+
+    /// Asks the server, unless it has been asked.
+    pub(crate) fn ask(self) {
+        if !self.has_asked.get_value() {
+            self.ask_again();
+        }
     }
 
     /// What the page has provided.
@@ -44,6 +52,7 @@ impl Myself {
 
     /// Asks once more.
     pub(crate) fn ask_again(self) {
+        self.has_asked.set_value(true);
         spawn_local(async move {
             let got = fetch::get("/api/me").await;
             self.answer.set(got.into());
@@ -58,6 +67,7 @@ pub(crate) fn label() -> Signal<String> {
         let words = app.words();
         match myself.answer() {
             Answer::Here(me) if me.you.standing == Standing::Account => words.person(&me.you),
+            Answer::Awaited => words.club(ClubPhrase::Account).to_owned(),
             _ => words.club(ClubPhrase::LogIn).to_owned(),
         }
     })

@@ -10,17 +10,21 @@ use crate::lazy::Kept;
 
 /// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
 #[component]
-pub(super) fn Overlay(drawn: Kept<Drawn>, sketch: Held<Option<Shape>>) -> impl IntoView {
+pub(super) fn Overlay(
+    drawn: Kept<Drawn>,
+    sketch: Held<Option<Shape>>,
+    hints: Option<Kept<Vec<Shape>>>,
+) -> impl IntoView {
     let lines = Kept::new(move || {
         let drawn = drawn.read();
         drawn.explanation.map_or(String::new(), |slip| explanation(drawn.orientation, &slip))
     });
     let shapes = Kept::new(move || {
         let drawn = drawn.read();
-        drawn
-            .shapes
-            .iter()
-            .copied()
+        hints
+            .map_or_else(Vec::new, Kept::get)
+            .into_iter()
+            .chain(drawn.shapes.iter().copied())
             .chain(sketch.get())
             .map(|each| shape(drawn.orientation, each))
             .chain(drawn.explanation.filter(|slip| slip.to != slip.from).map(|slip| refused(&drawn, &slip)))

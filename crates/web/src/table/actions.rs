@@ -1,13 +1,14 @@
 //! What can be done besides moving. A button is there only when it means something.
 
 use client::{Act, Actions, Event, Phrase, Screen, View};
-use game::Claim;
+use game::{Claim, Ruleset};
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
 use crate::lazy::{doing, part, part_if, row};
+use crate::world;
 
 /// The buttons under the list of moves.
 #[component]
@@ -26,6 +27,7 @@ pub fn ActionBar() -> impl IntoView {
         <div class="actions">
             {button("action main", "again", Phrase::Rematch, is_over, |_| Event::Rematch)}
             {button("action", "plus", Phrase::NewGame, is_over, |_| Event::Go(Screen::Form))}
+            <Review />
             {button("action main", "play", Phrase::GoOn, is(|actions| actions.resume), |_| Event::Act(Act::Resume))}
             {button("action", "pause", Phrase::PauseClocks, is(|actions| actions.pause), |_| Event::Act(Act::Pause))}
             {button("action", "undo", Phrase::TakeBack, is(|actions| actions.take_back), |_| Event::Act(Act::TakeBack))}
@@ -37,6 +39,30 @@ pub fn ActionBar() -> impl IntoView {
             {button("action", "close", Phrase::ClearDrawings, move || shapes.get(), |_| Event::ClearShapes)}
         </div>
     }
+}
+
+/// The way to the analysis board, at the end of a game that can be judged.
+#[component]
+pub fn Review() -> impl IntoView {
+    let app = App::here();
+    let is_there = app.watch(|view| {
+        let game = view.table().game();
+        let is_over = game.outcome().is_some() || view.table().recorded().is_some();
+        is_over && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
+    });
+    let review = move |_| world::document::review(&app.peek(|view| view.table().pgn().to_string()));
+    part_if(
+        move || is_there.get(),
+        move || {
+            view! {
+                <button type="button" class="action" on:click=doing(review)>
+                    {icon("chart")}
+                    <span>{app.say(Phrase::Review)}</span>
+                </button>
+            }
+            .into_any()
+        },
+    )
 }
 
 /// The draws that can be claimed, now or with the next move.

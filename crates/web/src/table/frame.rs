@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use client::Phrase;
+use client::{Phrase, Shape};
 use leptos::prelude::*;
 use rules::Color;
 
@@ -17,6 +17,10 @@ pub struct Parts {
     pub class: &'static str,
     /// What it is called for those who listen.
     pub title: Signal<String>,
+    /// Arrows on the board that nobody here has drawn.
+    pub hints: Option<Kept<Vec<Shape>>>,
+    /// What stands between the players besides the board.
+    pub beside: Option<AnyView>,
     /// A player, above or below the board.
     pub side: fn(Kept<Color>) -> AnyView,
     /// What is told and what can be done.
@@ -33,7 +37,7 @@ impl fmt::Debug for Parts {
 
 /// A table.
 pub fn frame(app: App, parts: Parts) -> AnyView {
-    let Parts { class, title, side, panel, corner } = parts;
+    let Parts { class, title, hints, beside, side, panel, corner } = parts;
     let below = app.watch(|view| view.table().orientation().bottom);
     let above = Kept::new(move || !below.get());
     // Its address would name a screen; the way to the board is no way out of the game.
@@ -46,7 +50,8 @@ pub fn frame(app: App, parts: Parts) -> AnyView {
         <main class=class>
             <h1 class="unseen">{title}</h1>
             <div class="side-above">{side(above)}</div>
-            <div class="board-place" id="board"><Board /></div>
+            {beside}
+            <div class="board-place" id="board"><Board hints /></div>
             <div class="side-below">{side(below)}</div>
             <section class="panel" aria-label=app.say(Phrase::GameControls)>{panel}</section>
             {corner}

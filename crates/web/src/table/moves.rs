@@ -39,14 +39,20 @@ pub fn MoveList(
                 })}
                 <ol class="list">{each(move || moves.read().list.iter().map(number).collect(), draw)}</ol>
             </div>
-            <div class="steps">
-                {step(app, "first", Phrase::ToStart, Moment::First, is_first)}
-                {step(app, "back", Phrase::StepBack, Moment::Previous, is_first)}
-                {step(app, "on", Phrase::StepForward, Moment::Next, is_last)}
-                {step(app, "last", Phrase::ToEnd, Moment::Last, is_last)}
-            </div>
+            <div class="steps">{steps(app, is_first, is_last)}</div>
         </div>
     }
+}
+
+/// The buttons that step through the game; at its ends two of them have no effect.
+pub fn steps(app: App, is_first: Kept<bool>, is_last: Kept<bool>) -> AnyView {
+    view! {
+        {step(app, "first", Phrase::ToStart, Moment::First, is_first)}
+        {step(app, "back", Phrase::StepBack, Moment::Previous, is_first)}
+        {step(app, "on", Phrase::StepForward, Moment::Next, is_last)}
+        {step(app, "last", Phrase::ToEnd, Moment::Last, is_last)}
+    }
+    .into_any()
 }
 
 /// A number for a move as it is written at its place: another move there has another number.
@@ -98,7 +104,7 @@ fn step(app: App, sign: &'static str, phrase: Phrase, to: Moment, is_off: Kept<b
 }
 
 /// Scrolls the list, and nothing but the list, to the move that is shown.
-fn bring_into_sight() {
+pub fn bring_into_sight() {
     let Some(frame) = document().query_selector(".moves .scroll").ok().flatten() else { return };
     let Some(shown) = frame.query_selector(".shown").ok().flatten() else {
         frame.set_scroll_top(0);

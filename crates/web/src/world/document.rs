@@ -1,7 +1,7 @@
 //! The document: its language and title, the marks on its root, and the focus.
 
 use client::Language;
-use leptos::prelude::document;
+use leptos::prelude::{document, window};
 use rules::Square;
 use web_sys::HtmlElement;
 use web_sys::wasm_bindgen::JsCast;
@@ -52,4 +52,11 @@ pub fn to_top() {
     if let Some(window) = web_sys::window() {
         window.scroll_to_with_x_and_y(0.0, 0.0);
     }
+}
+
+/// Goes to the analysis board with a game, to be reviewed there.
+pub fn review(pgn: &str) {
+    super::storage::save_study(pgn);
+    // A browser that does not let us go there stays where it is.
+    let _ = window().location().set_href("/analysis?review=1");
 }

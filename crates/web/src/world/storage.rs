@@ -1,10 +1,11 @@
-//! What the browser keeps for us: the game in progress and the settings. A browser may refuse to; then nothing is kept.
+//! What the browser keeps for us: the game in progress, the one that is analysed, and the settings. A browser may refuse to; then nothing is kept.
 
 use client::Settings;
 use web_sys::Storage;
 
 const GAME: &str = "hanpan.game";
 const SETTINGS: &str = "hanpan.settings";
+const STUDY: &str = "hanpan.study";
 
 /// The settings as they were kept.
 pub fn settings() -> Settings {
@@ -19,6 +20,18 @@ pub fn saved() -> Option<String> {
 /// Keeps the game; `None` if the browser does not let us.
 pub fn save(text: &str) -> Option<()> {
     store()?.set_item(GAME, text).ok()
+}
+
+/// The game on the analysis board as it was kept.
+pub fn study() -> Option<String> {
+    kept(STUDY)
+}
+
+/// Keeps a game for the analysis board, if the browser lets us.
+pub fn save_study(text: &str) {
+    if let Some(store) = store() {
+        let _ = store.set_item(STUDY, text);
+    }
 }
 
 /// Keeps the settings, if the browser lets us; they are not worth a message.

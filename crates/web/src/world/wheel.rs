@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// Steps on or back when the wheel has turned far enough. With the control key it enlarges the page, as everywhere.
-pub(crate) fn turn(app: App, event: &WheelEvent) {
+pub fn turn(app: App, event: &WheelEvent) {
     if event.ctrl_key() {
         return;
     }

@@ -10,7 +10,7 @@ use rules::Color;
 use web::app::App;
 use web::icon::icon;
 use web::lazy::{Kept, doing, lazy, part, part_if};
-use web::table::actions::Claims;
+use web::table::actions::{Claims, Review};
 
 use crate::page::say;
 
@@ -81,6 +81,7 @@ fn over(app: App, me: Option<Color>, id: GameId) -> AnyView {
                 <a class="button action" href=format!("/game/{next}")>{say(app, ClubPhrase::NextGame)}</a>
             }.into_any()))}
             <a class="button action" href="/online">{icon("people")} <span>{say(app, ClubPhrase::NewOpponent)}</span></a>
+            <Review />
             {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
             <a class="button action" href=format!("/api/games/{id}/pgn") download="hanpan.pgn">
                 {icon("save")} <span>{say(app, ClubPhrase::Pgn)}</span>

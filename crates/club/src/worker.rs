@@ -10,7 +10,7 @@ const SCRIPT: &str = "/thinker.js";
 
 /// A worker, or none yet.
 #[derive(Default)]
-pub(super) struct Worker {
+pub(crate) struct Worker {
     running: Option<Running>,
 }
 
@@ -24,7 +24,7 @@ struct Running {
 
 impl Worker {
     /// Asks a question in place of any other. Says whether there is anybody to ask.
-    pub(super) fn ask(&mut self, question: &Question, hear: impl Fn(Answer) + 'static) -> bool {
+    pub(crate) fn ask(&mut self, question: &Question, hear: impl Fn(Answer) + 'static) -> bool {
         self.stop();
         let running = match self.running.take() {
             Some(running) => running.worker,
@@ -47,7 +47,7 @@ impl Worker {
     }
 
     /// Nothing is wanted any more. Whoever would not hear it is let go; the next question finds another.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         match &self.running {
             Some(running) if running.is_deaf => {
                 running.worker.terminate();
@@ -59,7 +59,7 @@ impl Worker {
     }
 
     /// The worker has answered: it hears again.
-    pub(super) fn hears_again(&mut self) {
+    pub(crate) fn hears_again(&mut self) {
         if let Some(running) = &mut self.running {
             running.is_deaf = false;
         }

@@ -1,0 +1,108 @@
+//! What happened with a move that cost something.
+
+use rules::{Move, Position};
+
+use super::tactic::Tactic;
+use super::{Chance, Opinion, mate_for};
+
+/// Why a move was worse than another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// There was a mate in so many moves.
+    MissesMate(u32),
+    /// Now the other side mates in so many moves.
+    AllowsMate(u32),
+    /// The other side has no move, and it is a draw.
+    Stalemates,
+    /// The piece that moved can be taken where it has gone.
+    Blunders(Tactic),
+    /// Something else is lost by it.
+    Allows(Tactic),
+    /// Something could have been won.
+    Misses(Tactic),
+}
+
+/// Whoever can still expect so much has missed something rather than lost something.
+const FINE: f64 = 0.5;
+
+impl Reason {
+    /// Looks at a move in a position, with what is thought of it before and after.
+    #[must_use]
+    pub fn of(position: &Position, m: Move, before: &Opinion, after: Option<&Opinion>) -> Option<Reason> {
+        let color = position.turn();
+        let next = position.play(m).ok()?;
+        if next.is_stalemate() {
+            return Some(Reason::Stalemates);
+        }
+        let after = after?;
+        let could_mate = mate_for(before.verdict, color);
+        let is_mated = mate_for(after.verdict, !color);
+        if let Some(moves) = is_mated.filter(|_| mate_for(before.verdict, !color).is_none()) {
+            return Some(Reason::AllowsMate(moves));
+        }
+        if let Some(moves) = could_mate.filter(|_| mate_for(after.verdict, color).is_none()) {
+            return Some(Reason::MissesMate(moves));
+        }
+        let allows = || {
+            Tactic::of(&next, &after.line).map(|tactic| match tactic {
+                Tactic::Capture { taken, .. } if taken.square == m.to() => Reason::Blunders(tactic),
+                _ => Reason::Allows(tactic),
+            })
+        };
+        // What is won by the move itself was not missed.
+        let misses = || Tactic::of(position, &before.line).map(Reason::Misses);
+        if Chance::of(after.verdict).of_side(color) >= FINE {
+            misses().or_else(allows)
+        } else {
+            allows().or_else(misses)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::pgn::Verdict;
+    use rules::San;
+
+    fn opinion(position: &Position, verdict: Verdict, line: &str) -> Opinion {
+        let mut at = *position;
+        let mut moves = Vec::new();
+        for san in line.split_whitespace() {
+            let m = san.parse::<San>().unwrap().resolve(&at).unwrap();
+            at = at.play(m).unwrap();
+            moves.push(m);
+        }
+        Opinion { verdict, line: moves }
+    }
+
+    #[track_caller]
+    fn check(fen: &str, (verdict, line): (Verdict, &str), san: &str, after: (Verdict, &str), expected: &str) {
+        let position: Position = fen.parse().unwrap();
+        let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
+        let next = position.play(m).unwrap();
+        let (before, after) = (opinion(&position, verdict, line), opinion(&next, after.0, after.1));
+        let told = format!("{:?}", Reason::of(&position, m, &before, Some(&after)));
+        assert!(told.starts_with(expected), "{san}: {told}");
+    }
+
+    #[test]
+    fn reasons() {
+        use Verdict::{Centipawns, Mate};
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, (Centipawns(20), "e4"), "f3", (Centipawns(-60), "e5"), "None");
+        let fools = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        check(fools, (Centipawns(-60), "e4"), "g4", (Mate(-1), "Qh4#"), "Some(AllowsMate(1)");
+        let scholars = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4";
+        check(scholars, (Mate(1), "Qxf7#"), "d3", (Centipawns(-300), "Nxh5"), "Some(MissesMate(1)");
+        let queen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        check(queen, (Centipawns(20), "Nf3"), "Qg4", (Centipawns(-20), "Nf6"), "None");
+        let early = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+        check(early, (Centipawns(20), "Nf3"), "Qh5", (Centipawns(-900), "Nxh5"), "Some(Blunders(Capture");
+        check(early, (Centipawns(20), "Nf3"), "Qg4", (Centipawns(-900), "Nxg4"), "Some(Blunders(Capture");
+        let free = "rnbqkb1r/pppp1ppp/8/4p2n/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+        check(free, (Centipawns(300), "Qxh5"), "Nf3", (Centipawns(0), "Nf6"), "Some(Misses(Capture");
+        let stalemate = "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1";
+        check(stalemate, (Centipawns(900), "Qf8+"), "Kg6", (Centipawns(0), ""), "Some(Stalemates");
+    }
+}

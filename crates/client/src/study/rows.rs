@@ -1,0 +1,143 @@
+//! A study as it is written down: the game in rows of two, and beneath a move whatever else was tried.
+
+use rules::{Color, Move};
+
+use super::{Place, Study};
+
+/// A row of the list.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Row {
+    /// A move of each side; one is missing where the game begins or ends, or where something else stands in between.
+    Moves {
+        /// The number of the move.
+        number: u32,
+        /// White's.
+        white: Option<Written>,
+        /// Black's.
+        black: Option<Written>,
+    },
+    /// Another try, with what was tried within it, one after another.
+    Aside(Vec<Written>),
+}
+
+/// A move as it is written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Written {
+    /// Where it is in the tree.
+    pub place: Place,
+    /// Its number.
+    pub number: u32,
+    /// Who makes it.
+    pub color: Color,
+    /// In algebraic notation.
+    pub san: String,
+    /// The move.
+    pub m: Move,
+    /// How many plies have been played with it.
+    pub ply: usize,
+    /// How many tries it is within: 0 in the game itself.
+    pub depth: usize,
+    /// Whether it does not follow what is written before it.
+    pub begins: bool,
+    /// What people have said about it, without what programs have.
+    pub comment: String,
+}
+
+impl Study {
+    /// The rows of the list.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut siblings = &self.roots;
+        let mut ply = 0;
+        while let Some((&first, others)) = siblings.split_first() {
+            ply += 1;
+            let written = self.written(first, ply, 0, false);
+            let number = written.number;
+            match (written.color, rows.last_mut()) {
+                (Color::Black, Some(Row::Moves { black: black @ None, .. })) => *black = Some(written),
+                (Color::Black, _) => rows.push(Row::Moves { number, white: None, black: Some(written) }),
+                (Color::White, _) => rows.push(Row::Moves { number, white: Some(written), black: None }),
+            }
+            for &other in others {
+                let mut aside = Vec::new();
+                self.write_aside(other, ply, 1, &mut aside);
+                rows.push(Row::Aside(aside));
+            }
+            siblings = &self.node(first).next;
+        }
+        rows
+    }
+
+    /// Writes a try down, and what was tried within it behind the move it is instead of.
+    fn write_aside(&self, from: Place, ply: usize, depth: usize, aside: &mut Vec<Written>) {
+        aside.push(self.written(from, ply, depth, true));
+        let (mut place, mut ply, mut begins) = (from, ply, false);
+        while let Some((&next, others)) = self.node(place).next.split_first() {
+            ply += 1;
+            aside.push(self.written(next, ply, depth, begins));
+            for &other in others {
+                self.write_aside(other, ply, depth + 1, aside);
+            }
+            (place, begins) = (next, !others.is_empty());
+        }
+    }
+
+    fn written(&self, place: Place, ply: usize, depth: usize, begins: bool) -> Written {
+        let node = self.node(place);
+        let first = usize::from(self.start.turn == Color::Black);
+        let halves = ply - 1 + first;
+        let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
+        let number = self.start.fullmoves.get().saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
+        let words: Vec<String> = node.comments.iter().map(game::pgn::Comment::words).collect();
+        let comment = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
+        Written { place, number, color, san: node.san.clone(), m: node.m, ply, depth, begins, comment }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_and_what_else_was_tried() {
+        let check = |text: &str, expected: &[&str]| {
+            let rows: Vec<String> = Study::read(text).unwrap().rows().iter().map(tell).collect();
+            assert_eq!(rows, expected, "{text}");
+        };
+        check("*", &[]);
+        check("1. e4 e5 2. Nf3 *", &["1 e4 e5", "2 Nf3 -"]);
+        check("1. e4 (1. d4 d5) 1... e5 2. Nf3 *", &["1 e4 -", "(1.d4 d5)", "1 - e5", "2 Nf3 -"]);
+        check(
+            "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) (1... e6) 2. Nf3 *",
+            &["1 e4 e5", "(1...c5 Nf3 [2.c3 d5] 2...d6)", "(1...e6)", "2 Nf3 -"],
+        );
+        let black = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 7\"]\n\n7... Kd7 8. O-O *";
+        check(black, &["7 - Kd7", "8 O-O -"]);
+    }
+
+    fn tell(row: &Row) -> String {
+        let one = |m: &Option<Written>| m.as_ref().map_or("-".to_owned(), |m| m.san.clone());
+        match row {
+            Row::Moves { number, white, black } => format!("{number} {} {}", one(white), one(black)),
+            Row::Aside(moves) => {
+                let mut text = String::new();
+                let mut depth = 0;
+                for m in moves {
+                    let dots = if m.color == Color::White { "." } else { "..." };
+                    let number = if m.begins { format!("{}{dots}", m.number) } else { String::new() };
+                    let space = if text.is_empty() { "" } else { " " };
+                    let (open, close) = match (depth, m.depth) {
+                        (0, _) => ("(", ""),
+                        (before, now) if now > before => ("[", ""),
+                        (before, now) if now < before => ("", "]"),
+                        _ => ("", ""),
+                    };
+                    text += &format!("{close}{space}{open}{number}{}", m.san);
+                    depth = m.depth;
+                }
+                text + ")"
+            }
+        }
+    }
+}

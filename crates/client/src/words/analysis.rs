@@ -1,0 +1,122 @@
+//! The analysis board: what stands around it, and what a position is worth in words.
+
+use game::pgn::Verdict;
+use rules::Color;
+
+use super::Words;
+use super::phrase::phrases;
+use crate::review::Grade;
+
+phrases! {
+    /// A text of the analysis board, without anything to fill in.
+    AnalysisPhrase:
+    Title = "analysis.title",
+    Engine = "analysis.engine",
+    Start = "analysis.start",
+    Stop = "analysis.stop",
+    LineCount = "analysis.line-count",
+    Lines = "analysis.lines",
+    Stopped = "analysis.stopped",
+    NoMove = "analysis.no-move",
+    Bar = "analysis.bar",
+    Unknown = "analysis.unknown",
+    FromReview = "analysis.from-review",
+    Review = "analysis.review",
+    ReviewAbout = "analysis.review-about",
+    Cancel = "analysis.cancel",
+    Accuracy = "analysis.accuracy",
+    Graph = "analysis.graph",
+    Begin = "analysis.begin",
+    ShowMe = "analysis.show",
+    Open = "analysis.open",
+    OpenAbout = "analysis.open-about",
+    NewBoard = "analysis.new-board",
+    Remove = "analysis.remove",
+    NoMistakes = "analysis.no-mistakes",
+    Inaccuracies = "analysis.inaccuracies",
+    Mistakes = "analysis.mistakes",
+    Blunders = "analysis.blunders",
+}
+
+impl Words {
+    /// A text that is always the same.
+    #[must_use]
+    pub fn analysis(self, phrase: AnalysisPhrase) -> &'static str {
+        self.club_text(phrase.key())
+    }
+
+    /// Who stands how much better, for those who listen.
+    #[must_use]
+    pub fn verdict(self, verdict: Verdict) -> String {
+        let side = |lead: i32| self.color(if lead < 0 { Color::Black } else { Color::White });
+        match verdict {
+            Verdict::Mate(moves) => {
+                self.club_fill("analysis.mates", &[("side", &side(moves)), ("moves", &moves.unsigned_abs())])
+            }
+            Verdict::Centipawns(-9..=9) => self.club_text("analysis.even").to_owned(),
+            Verdict::Centipawns(lead) => {
+                let pawns = format!("{}.{:02}", lead.abs() / 100, lead.abs() % 100);
+                self.club_fill("analysis.ahead", &[("side", &side(lead)), ("pawns", &pawns)])
+            }
+        }
+    }
+
+    /// White's share of the chances, from 0 to 1.
+    #[must_use]
+    pub fn chance(self, white: f64) -> String {
+        self.club_fill("analysis.chance", &[("number", &((white * 100.0).round() as u32))])
+    }
+
+    /// How deep somebody looked, and at how many positions.
+    #[must_use]
+    pub fn effort(self, depth: u8, nodes: u64) -> String {
+        let count = match nodes {
+            ..10_000 => nodes.to_string(),
+            10_000..10_000_000 => format!("{} k", nodes / 1000),
+            _ => format!("{} M", nodes / 1_000_000),
+        };
+        self.club_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
+    }
+
+    /// How far a review has come.
+    #[must_use]
+    pub fn reviewed(self, done: usize, all: usize) -> String {
+        self.club_fill("analysis.reviewed", &[("done", &done), ("all", &all)])
+    }
+
+    /// What should have been played.
+    #[must_use]
+    pub fn better(self, san: &str) -> String {
+        self.club_fill("analysis.better", &[("san", &san)])
+    }
+
+    /// How bad a move was, in a word; nothing for one that was not.
+    #[must_use]
+    pub fn grade(self, grade: Grade) -> &'static str {
+        match grade {
+            Grade::Good => "",
+            Grade::Inaccuracy => self.club_text("analysis.inaccuracy"),
+            Grade::Mistake => self.club_text("analysis.mistake"),
+            Grade::Blunder => self.club_text("analysis.blunder"),
+        }
+    }
+
+    /// A side's accuracy, out of 100.
+    #[must_use]
+    pub fn accuracy(self, percent: f64) -> String {
+        self.club_fill("analysis.percent", &[("number", &(percent.round() as u32))])
+    }
+
+    /// Who stands how much better as players write it, with a true minus: `+0.35`, `#−3`.
+    #[must_use]
+    pub fn score(self, verdict: Verdict) -> String {
+        let sign = |lead: i32, ahead: &'static str| if lead < 0 { "\u{2212}" } else { ahead };
+        match verdict {
+            Verdict::Centipawns(0) => "0.00".to_owned(),
+            Verdict::Centipawns(lead) => {
+                format!("{}{}.{:02}", sign(lead, "+"), lead.abs() / 100, lead.abs() % 100)
+            }
+            Verdict::Mate(moves) => format!("#{}{}", sign(moves, ""), moves.unsigned_abs()),
+        }
+    }
+}
