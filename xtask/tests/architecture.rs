@@ -85,7 +85,12 @@ const ROOMS: &[Room] = &[
         owns: &["futures-util", "tokio-tungstenite"],
         borrows: &["axum", "serde_json", "tokio"],
     },
-    Room { name: "browser", owns: &["base64", "ureq"], borrows: &["serde_json"], ..EMPTY },
+    Room {
+        name: "browser",
+        uses: &["engine", "thinker"],
+        owns: &["base64", "ureq"],
+        borrows: &["serde_json"],
+    },
     Room { name: "peers", ..EMPTY },
     Room { name: "xtask", ..EMPTY },
 ];

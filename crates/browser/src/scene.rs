@@ -31,6 +31,10 @@ pub enum Scene {
     Online,
     /// The same game on a board in space.
     Space(Space),
+    /// The computer's opponents to choose from.
+    Opponents,
+    /// A game that has been reviewed, at one of its mistakes.
+    Review,
 }
 
 /// How a board in space is looked at.
@@ -61,6 +65,8 @@ impl Scene {
             Scene::Archive => "archive",
             Scene::Online => "online",
             Scene::Space(_) => "space",
+            Scene::Opponents => "opponents",
+            Scene::Review => "review",
         }
     }
 
@@ -88,6 +94,8 @@ impl Scene {
                 let game = browser.run(PLAY_ONLINE, &[])?;
                 browser.go(&format!("{}game/{}", visit.host.address(), game.as_str().unwrap_or_default()))
             }
+            Scene::Opponents => browser.go(&format!("{}computer", visit.host.address())),
+            Scene::Review => review(visit, look),
             Scene::Game => GAME.set(visit, look),
             Scene::Promotion => PROMOTION.set(visit, look),
             Scene::Explanation => EXPLANATION.set(visit, look),
@@ -116,6 +124,8 @@ impl Scene {
             Scene::Archive => ".filters",
             Scene::Online => ".table.online .square",
             Scene::Space(_) => "board-3d[ready=high]",
+            Scene::Opponents => ".rivals",
+            Scene::Review => ".verdict",
         }
     }
 }
@@ -161,6 +171,39 @@ const SETTINGS: Place<'static> = Place(".door:has([href='#icon-settings'])");
 
 /// Lets the clocks go on.
 const GO_ON: Place<'static> = Place(".action:has([href='#icon-play'])");
+
+/// A game of two who are learning, with something to say about it.
+const LESSON: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Nxd5 6. Nxf7 Kxf7 7. Qf3+ Ke6 8. Nc3 Nce7 \
+                      9. d4 c6 10. Bg5 h6 11. Bxe7 Bxe7 12. O-O-O Rf8 13. Qe4 Rxf2 14. dxe5 Bg5+ 15. Kb1 Rd2 \
+                      16. h4 Rxd1+ 17. Rxd1 Bxh4 18. Nxd5 cxd5 19. Rxd5 Qg5 20. Rd6+ Ke7 21. Rg6 1-0";
+
+/// The move whose cost is looked at, counted in the list.
+const LESSON_PLY: u32 = 34;
+
+/// Reviews a game and goes to one of its mistakes.
+fn review(visit: &Visit, look: &Look) -> Outcome {
+    let browser = &visit.browser;
+    let (white, black) =
+        if look.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
+    let game = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{LESSON}\n");
+    browser.before_load(&format!(
+        "if (!localStorage.getItem('hanpan.study')) localStorage.setItem('hanpan.study', {})",
+        json!(game)
+    ))?;
+    browser.go(&format!("{}analysis?review=1", visit.host.address()))?;
+    let mut judged = json!(null);
+    while judged != json!("all") {
+        // Each position may take its time.
+        judged = browser.wait("another position to be judged", || {
+            let script = "
+                if (!document.querySelector('.report')) return null;
+                return document.querySelector('.review progress')?.value ?? 'all'";
+            let now = browser.run(script, &[])?;
+            Ok(if now.is_null() || now == judged { Err(now.to_string()) } else { Ok(now) })
+        })?;
+    }
+    browser.press(Place(&format!(".list .pair:nth-child({}) button:last-of-type", LESSON_PLY / 2))).map(drop)
+}
 
 impl Play {
     fn set(&self, visit: &Visit, look: &Look) -> Outcome {

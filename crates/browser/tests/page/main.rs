@@ -2,6 +2,7 @@
 //! warning, or if the page asks anybody but its host for anything.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod analysis;
 mod computer;
 mod documents;
 mod endings;
@@ -18,6 +19,7 @@ mod offline;
 mod policy;
 mod sounds;
 mod space;
+mod thinking;
 mod touch;
 mod typing;
 mod whole_game;

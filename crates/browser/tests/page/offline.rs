@@ -1,6 +1,6 @@
 //! After one visit the page does without its host.
 
-use browser::{Browser, Button, Glass, Hand, Look, Motion, Outcome, Table, visit};
+use browser::{Browser, Button, Glass, Hand, Look, Motion, Outcome, Place, Table, visit};
 
 #[test]
 fn everything_works_when_the_host_is_gone() -> Outcome {
@@ -38,6 +38,31 @@ fn a_board_stands_up_when_the_host_is_gone() -> Outcome {
         table.play(Hand::Click, "e2e4 e7e5")?;
         table.wait_for_moves("e4 e5")?;
         visit.host.restart()
+    })
+}
+
+#[test]
+fn the_engine_works_when_the_host_is_gone() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        wait_for_the_worker(visit.home()?)?;
+        visit.browser.wait("the second module to be kept", || {
+            let script = "return caches.match('/club.html').then((found) => Boolean(found))";
+            let is_kept = visit.browser.run(script, &[])?;
+            Ok(if is_kept == true { Ok(()) } else { Err("not yet".to_owned()) })
+        })?;
+        visit.host.stop();
+        visit.browser.go(&format!("{}computer", visit.host.address()))?;
+        let table = visit.start()?;
+        table.play(Hand::Click, "e2e4")?;
+        table.browser.wait("an answer", || {
+            let moves = table.moves()?;
+            Ok(if moves.len() == 2 { Ok(()) } else { Err(format!("{moves:?}")) })
+        })?;
+        visit.browser.go(&format!("{}analysis", visit.host.address()))?;
+        Table::of(&visit.browser)?.browser.wait("a line", || {
+            let has = visit.browser.has(Place(".pv"))?;
+            Ok(if has { Ok(()) } else { Err("none".to_owned()) })
+        })
     })
 }
 

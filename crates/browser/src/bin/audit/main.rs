@@ -18,7 +18,7 @@ use lighthouse::Lighthouse;
 use report::{Finding, Report};
 
 /// The screens that are examined.
-const SCENES: [Scene; 11] = [
+const SCENES: [Scene; 13] = [
     Scene::Home,
     Scene::Form,
     Scene::Game,
@@ -30,6 +30,8 @@ const SCENES: [Scene; 11] = [
     Scene::Account,
     Scene::Archive,
     Scene::Online,
+    Scene::Opponents,
+    Scene::Review,
 ];
 
 /// How they are looked at, each by its name.

@@ -34,12 +34,14 @@ const LOW: [f32; 3] = [-0.75, 0.36, 14.0];
 const KNIGHT: Space = Space { look: "wood", eye: [0.5, 0.3, 6.0], aim: [-1.0, 0.5, 1.2] };
 const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.6, 0.3, 6.0], aim: [1.5, 0.5, -1.4] };
 
-const PICTURES: [Picture; 21] = [
+const PICTURES: [Picture; 23] = [
     Picture { name: "home", scene: Scene::Home, look: DESKTOP },
     Picture { name: "game", scene: Scene::Game, look: DESKTOP },
     Picture { name: "promotion", scene: Scene::Promotion, look: DESKTOP },
     Picture { name: "checkmate", scene: Scene::Checkmate, look: DESKTOP },
     Picture { name: "explanation", scene: Scene::Explanation, look: DESKTOP },
+    Picture { name: "opponents", scene: Scene::Opponents, look: Look { ratio: 1, ..DESKTOP } },
+    Picture { name: "review", scene: Scene::Review, look: DESKTOP },
     Picture { name: "settings", scene: Scene::Settings, look: Look { width: 900, height: 1280, ..DESKTOP } },
     Picture { name: "phone", scene: Scene::Game, look: Look { ratio: 2, ..Look::PHONE } },
     Picture { name: "dark", scene: Scene::Game, look: Look { scheme: Scheme::Dark, ..DESKTOP } },
