@@ -99,7 +99,7 @@ enum Happening {
     Input(Input),
     Report(Report),
     Incoming(Incoming),
-    Invited(Result<Invited, Refused>),
+    Invited(Invitation, Result<Invited, Refused>),
     Signal(i32),
     /// Nothing more will come from the terminal.
     Closed,
@@ -155,7 +155,7 @@ impl Player {
                             Happening::Input(input) => self.app.input(input),
                             Happening::Report(report) => self.report(report),
                             Happening::Incoming(incoming) => self.app.hear(incoming),
-                            Happening::Invited(answer) => self.app.invited(answer),
+                            Happening::Invited(asked, answer) => self.app.invited(&asked, answer),
                             Happening::Signal(signal) => return self.save().map(|()| End::Signal(signal)),
                             Happening::Closed => return self.save().map(|()| End::Closed),
                         }
@@ -316,7 +316,8 @@ impl Player {
         let (server, pass, reports) = (wire.server().clone(), wire.pass().clone(), self.reports.clone());
         std::thread::spawn(move || {
             // Nobody listens any more once the game has been left.
-            let _ = reports.send(Happening::Invited(invite(&server, &pass, &invitation)));
+            let answer = invite(&server, &pass, &invitation);
+            let _ = reports.send(Happening::Invited(invitation, answer));
         });
     }
 

@@ -148,6 +148,10 @@ mod tests {
         assert_eq!(lobby.mine().unwrap().listed, None);
         assert_eq!(lobby.listed(first, listed), None);
         assert_eq!(lobby.mine().unwrap().listed, Some(listed));
+        let player =
+            protocol::Player { id: None, name: None, standing: protocol::Standing::Guest, rating: None };
+        lobby.opened(Seek { id: listed, player, terms: terms.clone(), side: Side::White });
+        assert_eq!((lobby.seeks().len(), lobby.others().count()), (1, 0), "nobody plays with oneself");
         let again = ToServer::Seek { id: first, terms, side: Side::White, name: None };
         assert_eq!(lobby.again(), [again]);
         assert_eq!(lobby.mine().unwrap().listed, None);

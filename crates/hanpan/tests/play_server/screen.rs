@@ -63,9 +63,46 @@ fn who_looks_is_joined_from_the_list() {
     ann.wait_for("Ben  3 minutes + 2 seconds per move");
     ann.type_keys("jjj\r");
     ben.wait_for("You play Black.");
+    // Whoever plays is not lured away, and whoever has finished goes back to the lobby.
     ann.wait_for("WHITE'S TURN");
+    ann.type_keys("n");
     ann.play("e4");
     ben.wait_for("White: pawn e2 to e4");
+    ben.type_line("resign");
+    ben.type_line("y");
+    ann.wait_for("Black resigned: White wins.");
+    ann.type_keys("n");
+    ann.wait_for("Invite a friend");
     ann.quit();
-    assert_eq!(ben.end(), ("*".to_owned(), Some(0)));
+    assert_eq!(ben.end(), ("1-0".to_owned(), Some(0)));
+}
+
+/// Line by line a person's move on the other side's turn waits, and a question is answered whenever they like.
+#[test]
+fn a_person_types_ahead_and_answers_line_by_line() {
+    let folder = folder("screen-plain");
+    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+    let url = format!("http://{}", server.address);
+    let mut ann = Program::start("Ann", &folder, &["--side", "white", &url]);
+    ann.type_line("create");
+    let link = ann.wait_for(&format!("{url}/game/"));
+    let mut ben = Window::open("server-plain", &["--plain", "--name", "Ben", &link]);
+    ben.wait_for("You play Black.");
+    ben.type_keys("e5\r");
+    ben.wait_for("Premoves waiting: 1");
+    ben.type_keys("y\r");
+    ben.wait_for("Nobody has asked you anything.");
+    ann.type_line("e4");
+    ann.wait_for("Black: pawn e7 to e5");
+    ann.type_line("draw");
+    ben.wait_for("White offers a draw. Do you agree? (y or n)");
+    ben.type_keys("clock\r");
+    ben.wait_for("No clock");
+    ben.type_keys("y\r");
+    ann.wait_for("Draw: both sides agreed.");
+    ben.wait_for("DRAW | AGREED");
+    ben.type_keys("quit\r");
+    assert!(ben.wait_for_end().success());
+    ben.wait_for("1/2-1/2");
+    assert_eq!(ann.end(), ("1/2-1/2".to_owned(), Some(0)));
 }

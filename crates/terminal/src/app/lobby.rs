@@ -129,14 +129,16 @@ impl App {
     }
 
     /// The invitation was made, or why not.
-    pub(crate) fn invited(&mut self, answer: Result<Invited, Refused>) {
+    pub(crate) fn invited(&mut self, asked: &Invitation, answer: Result<Invited, Refused>) {
         match answer {
             Ok(Invited { game, url, .. }) => {
                 let purpose = Coming::Play { name: self.guest_name() };
                 self.send(Event::Wish(Wish::Enter { game, purpose }));
                 self.send(Event::Wish(Wish::LeaveLobby));
-                // With the computer the game begins at once, and the link is gone before anybody reads it.
-                self.lay(Layer::Link(url));
+                // The computer needs no link.
+                if asked.computer.is_none() {
+                    self.lay(Layer::Link(url));
+                }
             }
             Err(Refused::Unreachable(error)) => self.say(Remark::Unreachable(crate::world::reason(&error))),
             Err(Refused::Said(reason)) => self.say(Remark::Problem(Problem::Denied(match reason {

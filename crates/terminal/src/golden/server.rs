@@ -4,7 +4,7 @@ use client::Effect;
 use client::Event as Input;
 use client::online::{Call, Errand as Order, Incoming, Purpose, Wish};
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ruleset, TimeControl};
-use protocol::http::Invited;
+use protocol::http::{Invitation, Invited};
 use protocol::*;
 use rules::Color;
 
@@ -49,10 +49,11 @@ impl Stage {
             "gone" => self.tell(ToClient::SeekClosed { seek: SeekId::from_bits(value.parse().unwrap()) }),
             "link" => {
                 let url = format!("http://chess.example:7171/game/{GAME}");
-                self.app.invited(Ok(Invited { game: GAME, seat: Seat::White, url }));
+                self.app.invited(&invitation(), Ok(Invited { game: GAME, seat: Seat::White, url }));
             }
             "unreachable" => {
-                self.app.invited(Err(Refused::Unreachable(std::io::ErrorKind::ConnectionRefused.into())));
+                let refused = std::io::ErrorKind::ConnectionRefused.into();
+                self.app.invited(&invitation(), Err(Refused::Unreachable(refused)));
             }
             "game" => self.enter(value),
             "happens" => self.event(value),
@@ -177,16 +178,22 @@ fn rating(value: u16) -> Rating {
     Rating { value, trust: Trust::Established }
 }
 
+fn invitation() -> Invitation {
+    Invitation { terms: terms(), side: Side::White, name: None, computer: None }
+}
+
 fn seek(id: u128, name: &str, side: Side) -> Seek {
-    let control = clock(180, 2);
-    let terms = Terms {
+    let player = Player { id: None, name: Name::new(name).ok(), standing: Standing::Guest, rating: None };
+    Seek { id: SeekId::from_bits(id), player, terms: terms(), side }
+}
+
+fn terms() -> Terms {
+    Terms {
         start: Start::Standard,
-        control: Control::new(control).unwrap(),
+        control: Control::new(clock(180, 2)).unwrap(),
         stakes: Stakes::Casual,
         visibility: Visibility::Public,
-    };
-    let player = Player { id: None, name: Name::new(name).ok(), standing: Standing::Guest, rating: None };
-    Seek { id: SeekId::from_bits(id), player, terms, side }
+    }
 }
 
 fn clock(seconds: u32, bonus: u32) -> TimeControl {
