@@ -127,7 +127,7 @@ impl App {
     }
 
     /// Whether one has a part in a game at a server that is not over.
-    fn plays_at_server(&self) -> bool {
+    pub(super) fn plays_at_server(&self) -> bool {
         self.remote().is_some_and(|remote| remote.seat().is_some())
             && self.view().table().game().outcome().is_none()
     }

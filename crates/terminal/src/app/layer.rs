@@ -115,7 +115,9 @@ impl App {
 
     /// Ends the program, after a question if a game is in progress.
     pub(super) fn leave(&mut self) {
-        match self.is_busy() {
+        // At a server nothing is left behind by somebody who only watches, or looks around.
+        let is_missed = if self.server.is_some() { self.plays_at_server() } else { self.is_busy() };
+        match is_missed {
             true => self.lay(Layer::Quit),
             false => self.errands.push(Errand::Quit),
         }

@@ -1,7 +1,9 @@
 //! What keys and mouse do, as players use them.
 
-use client::{Deed, Event, Language};
+use client::online::Errand as Order;
+use client::{Deed, Effect, Event, Language};
 use game::Offer;
+use protocol::ToServer;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -10,15 +12,16 @@ use super::{App, Errand, FormRow, Layer, Line, Looks};
 use crate::golden::Stage;
 use crate::{Depth, Pieces};
 
+const LOOKS: Looks = Looks {
+    asked_pieces: None,
+    pieces: Pieces::Auto,
+    depth: Depth::True,
+    system: Language::English,
+    asked: None,
+};
+
 fn stage() -> Stage {
-    let looks = Looks {
-        asked_pieces: None,
-        pieces: Pieces::Auto,
-        depth: Depth::True,
-        system: Language::English,
-        asked: None,
-    };
-    Stage::seated((80, 24), looks)
+    Stage::seated((80, 24), LOOKS)
 }
 
 /// The moves on the board after a script.
@@ -184,4 +187,46 @@ fn control_and_c_is_the_end_everywhere() {
         stage.app.input(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
         assert_eq!(stage.app.take_errands(), [Errand::Quit], "{script:?}");
     }
+}
+
+/// What is asked of a server by the keys of its first screen, and at its board.
+#[test]
+fn keys_ask_the_server() {
+    let asked = |script: &str| {
+        let mut stage = Stage::new((80, 24), LOOKS);
+        stage.act(script);
+        stage.app.take_errands()
+    };
+    let sends = |script: &str, wanted: fn(&ToServer) -> bool| {
+        let is_sent = |errand: &Errand| matches!(errand, Errand::Effect(Effect::Online(Order::Send(message))) if wanted(message));
+        assert!(asked(script).iter().any(is_sent), "{script}");
+    };
+    sends("{server}{lobby}j{enter}", |message| matches!(message, ToServer::Seek { .. }));
+    sends("{server}{lobby}jjj{enter}", |message| matches!(message, ToServer::Join { .. }));
+    sends("{server}{game}{happens e2e4}{happens e7e5}{happens draw}y", |message| {
+        matches!(message, ToServer::Act { act: protocol::Act::Accept { .. }, .. })
+    });
+    let over = "{server}{game}{happens e2e4}{happens e7e5}{happens resigned}{happens rematch}";
+    sends(&format!("{over}xy"), |message| {
+        matches!(message, ToServer::Act { act: protocol::Act::Offer { offer: protocol::Offer::Rematch }, .. })
+    });
+    sends(&format!("{over}n"), |message| {
+        matches!(message, ToServer::Act { act: protocol::Act::Decline { .. }, .. })
+    });
+    sends("{server}{game}{happens e2e4}{happens e7e5}{happens resigned}n", |message| {
+        matches!(message, ToServer::Leave { .. })
+    });
+    for (script, computer) in [("{enter}", None), ("jj{right}{enter}", Some("clara"))] {
+        let errands = asked(&format!("{{server}}{{lobby}}{script}"));
+        let invitation = errands.into_iter().find_map(|errand| match errand {
+            Errand::Invite(invitation) => Some(invitation),
+            _ => None,
+        });
+        let named = invitation.unwrap().computer.map(|name| name.to_string());
+        assert_eq!(named.as_deref(), computer, "{script}");
+    }
+    // Only somebody who plays is asked before they go.
+    assert!(asked("{server}{lobby}q").contains(&Errand::Quit));
+    assert!(asked("{server}{game watched}{happens e2e4}q").contains(&Errand::Quit));
+    assert!(!asked("{server}{game}{happens e2e4}q").contains(&Errand::Quit));
 }

@@ -27,6 +27,7 @@ const GAME: GameId = GameId::from_bits(0xbad_cafe);
 /// Whoever sits at the window.
 const ANN: PlayerId = PlayerId::from_bits(1);
 const BEN: PlayerId = PlayerId::from_bits(2);
+const CLEO: PlayerId = PlayerId::from_bits(3);
 
 impl Stage {
     /// Lets something happen at the server, if the word is for it.
@@ -107,6 +108,7 @@ impl Stage {
     fn enter(&mut self, kind: &str) {
         self.app.send(Input::Wish(Wish::Enter { game: GAME, purpose: Purpose::Watch }));
         let seat = (kind != "watched").then_some(Seat::White);
+        let white = if kind == "watched" { CLEO } else { ANN };
         let black = (kind != "waiting").then(|| player(BEN));
         let control = clock(300, 3);
         let about = About {
@@ -121,7 +123,7 @@ impl Stage {
             number: 2,
             about,
             opened: Moment(0),
-            seats: Both { white: Some(player(ANN)), black },
+            seats: Both { white: Some(player(white)), black },
             moves: vec![],
             clocks: None,
             first_move_by: (kind == "begun").then_some(Moment(30_000)),
@@ -165,7 +167,11 @@ impl Stage {
 }
 
 fn player(who: PlayerId) -> Player {
-    let (name, value) = if who == ANN { ("Ann", 1512) } else { ("Ben", 1498) };
+    let (name, value) = match who {
+        _ if who == ANN => ("Ann", 1512),
+        _ if who == BEN => ("Ben", 1498),
+        _ => ("Cleo", 1730),
+    };
     Player {
         id: Some(who),
         name: Name::new(name).ok(),
