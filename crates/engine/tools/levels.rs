@@ -17,11 +17,14 @@ use std::time::Instant;
 
 use crate::arguments::Arguments;
 use game::Half;
-use player::Player;
+use player::{Guest, Player};
 use ratings::Table;
 
 /// Below this rating games take no time to speak of.
 const QUICK: u16 = 1800;
+
+/// Foreign engines meet those that are at most this far from where they belong.
+const NEAR: u16 = 300;
 
 /// A game to be played.
 struct Pairing {
@@ -54,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                     if begun.elapsed().as_secs_f64() > minutes * 60.0 {
                         break;
                     }
-                    let pair = [players[pairing.white], players[pairing.black]];
+                    let pair = [&players[pairing.white], &players[pairing.black]];
                     let played = game::play(pair, pairing.seed, &program);
                     let Ok(mut table) = table.lock() else { break };
                     match played {
@@ -82,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The levels, or the powers that are named, and the anchors.
+/// The levels, or the powers that are named, the anchors and the guests.
 fn players(arguments: &Arguments) -> Result<Vec<Player>, String> {
     let powers = arguments.list("powers")?;
     let mut players = match powers.is_empty() {
@@ -90,21 +93,26 @@ fn players(arguments: &Arguments) -> Result<Vec<Player>, String> {
         false => powers.into_iter().map(Player::Power).collect(),
     };
     players.extend(arguments.list("anchors")?.into_iter().map(Player::Anchor));
+    let guests: String = arguments.get("guests", String::new())?;
+    for text in guests.split(',').filter(|text| !text.is_empty()) {
+        players.push(Player::Guest(Guest::read(text).ok_or(format!("--guests cannot be {text}"))?));
+    }
     Ok(players)
 }
 
-/// Everybody meets those that are at most `reach` places away, and the anchors that are at most 300 points away.
+/// Everybody meets those that are at most `reach` places away, and the foreign engines that are at most 300 points away.
 fn pairings(players: &[Player], games: u64, least: u64, reach: usize, seed: u64) -> Vec<Pairing> {
-    let own = players.iter().filter(|player| !matches!(player, Player::Anchor(_))).count();
+    let own = players.iter().filter(|player| !player.is_foreign()).count();
     let neighbours = |at: usize| (at.min(reach) + (own - 1).saturating_sub(at).min(reach)).max(1) as u64;
     let mut pairings = Vec::new();
     for a in 0..players.len() {
         for b in a + 1..players.len() {
-            let rounds = match (players[a], players[b]) {
-                (Player::Anchor(_), Player::Anchor(_)) => 0,
-                (own, Player::Anchor(rating)) if own.guess().abs_diff(rating) <= 300 => games,
-                (_, Player::Anchor(_)) => 0,
-                _ if b - a > reach => 0,
+            let far = players[a].guess().abs_diff(players[b].guess()) > NEAR;
+            let rounds = match [a, b].map(|at| players[at].is_foreign()) {
+                [true, _] => 0,
+                [false, true] if far => 0,
+                [false, true] => games,
+                [false, false] if b - a > reach => 0,
                 // Whoever has few neighbours plays each of them more often.
                 _ => {
                     let share = [a, b].map(|at| least.div_ceil(neighbours(at)));

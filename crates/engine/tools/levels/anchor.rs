@@ -1,32 +1,45 @@
-//! A foreign engine at a rating of its own, spoken to in the Universal Chess Interface.
+//! A foreign engine, at a rating of its own or within a limit, spoken to in the Universal Chess Interface.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use rules::{CastlingStyle, Move, Position, UciMove};
 
-/// What it may look at for a move: enough to reach the depth at which it makes its mistakes.
-const NODES: u32 = 60_000;
+/// What it may look at for a move if it plays at a rating: enough to reach the depth at which it makes its mistakes.
+const ENOUGH: &str = "nodes 60000";
 
 pub(crate) struct Anchor {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
     line: String,
+    limit: String,
 }
 
 impl Anchor {
     /// Starts a program that plays at a rating.
-    pub(crate) fn start(program: &str, rating: u16) -> Result<Anchor, String> {
-        let spawned = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    pub(crate) fn at_rating(program: &str, rating: u16) -> Result<Anchor, String> {
+        let limited = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value";
+        Anchor::start(program, &format!("{limited} {rating}\n"), ENOUGH)
+    }
+
+    /// Starts a program that plays as well as it can within a limit.
+    pub(crate) fn within(program: &str, limit: &str) -> Result<Anchor, String> {
+        // Those that read books of openings would play somebody else's moves.
+        Anchor::start(program, "setoption name OwnBook value false\n", limit)
+    }
+
+    fn start(program: &str, options: &str, limit: &str) -> Result<Anchor, String> {
+        let mut words = program.split(' ');
+        let mut command = Command::new(words.next().unwrap_or_default());
+        let spawned = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| format!("{program}: {error}"))?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{program} has no pipes"));
         };
-        let mut anchor =
-            Anchor { child, to, from: BufReader::new(from), line: "position startpos moves".to_owned() };
-        let limit = "setoption name UCI_LimitStrength value true";
-        anchor.say(&format!("uci\n{limit}\nsetoption name UCI_Elo value {rating}\nisready"))?;
+        let (line, limit) = ("position startpos moves".to_owned(), limit.to_owned());
+        let mut anchor = Anchor { child, to, from: BufReader::new(from), line, limit };
+        anchor.say(&format!("uci\n{options}isready"))?;
         anchor.wait_for("readyok")?;
         Ok(anchor)
     }
@@ -39,7 +52,7 @@ impl Anchor {
 
     /// Its move.
     pub(crate) fn choose(&mut self, position: &Position) -> Result<Move, String> {
-        self.say(&format!("{}\ngo nodes {NODES}", self.line))?;
+        self.say(&format!("{}\ngo {}", self.line, self.limit))?;
         let answer = self.wait_for("bestmove")?;
         let word = answer.split(' ').nth(1).unwrap_or_default();
         let read = word.parse::<UciMove>().map_err(|error| error.to_string())?;

@@ -22,11 +22,12 @@ enum Seat {
 }
 
 impl Seat {
-    fn new(player: Player, seed: u64, program: &str) -> Result<Seat, String> {
+    fn new(player: &Player, seed: u64, program: &str) -> Result<Seat, String> {
         Ok(match player {
-            Player::Level(level) => Seat::Opponent(Box::new(Opponent::new(level, seed))),
-            Player::Power(power) => Seat::Opponent(Box::new(engine::tuning::with_power(power, seed))),
-            Player::Anchor(rating) => Seat::Anchor(Anchor::start(program, rating)?),
+            Player::Level(level) => Seat::Opponent(Box::new(Opponent::new(*level, seed))),
+            Player::Power(power) => Seat::Opponent(Box::new(engine::tuning::with_power(*power, seed))),
+            Player::Anchor(rating) => Seat::Anchor(Anchor::at_rating(program, *rating)?),
+            Player::Guest(guest) => Seat::Anchor(Anchor::within(&guest.program, &guest.limit)?),
         })
     }
 
@@ -50,7 +51,7 @@ impl Seat {
 const LONGEST: usize = 400;
 
 /// Plays a game, White's player first.
-pub(crate) fn play(players: [Player; 2], seed: u64, program: &str) -> Result<Half, String> {
+pub(crate) fn play(players: [&Player; 2], seed: u64, program: &str) -> Result<Half, String> {
     let mut seats = [Seat::new(players[0], seed, program)?, Seat::new(players[1], !seed, program)?];
     let mut situation = Situation::new(Position::start());
     let mut keys = Vec::new();

@@ -77,7 +77,7 @@ impl Table {
         let ratings = self.ratings(players);
         let known = players.iter().zip(&ratings).filter_map(|(player, rating)| match player {
             Player::Power(power) => Some((f64::from(*power) / 1000.0, *rating)),
-            Player::Level(_) | Player::Anchor(_) => None,
+            Player::Level(_) | Player::Anchor(_) | Player::Guest(_) => None,
         });
         let curve = Cubic::through(&known.collect::<Vec<_>>());
         let powers: Vec<String> =
@@ -89,13 +89,13 @@ impl Table {
     pub(crate) fn print(&self, players: &[Player]) {
         let ratings = self.ratings(players);
         let mut before = None;
-        println!("{:<12} {:>6} {:>6} {:>5} {:>6} {:>6}", "player", "label", "rating", "±", "step", "games");
+        println!("{:<22} {:>6} {:>6} {:>5} {:>6} {:>6}", "player", "label", "rating", "±", "step", "games");
         for (own, player) in players.iter().enumerate() {
             let games: f64 = self.cells[own].iter().map(|cell| cell.1).sum();
             let step = before.map_or(String::new(), |before: f64| format!("{:.0}", ratings[own] - before));
             let error = 2.0 * self.error(own, &ratings);
             let (name, guess) = (player.name(), player.guess());
-            println!("{name:<12} {guess:>6} {:>6.0} {error:>5.0} {step:>6} {games:>6}", ratings[own]);
+            println!("{name:<22} {guess:>6} {:>6.0} {error:>5.0} {step:>6} {games:>6}", ratings[own]);
             before = Some(ratings[own]);
         }
     }
