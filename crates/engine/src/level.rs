@@ -67,25 +67,25 @@ macro_rules! levels {
 }
 
 levels! {
-    Haru "haru" Some(600), 171;
-    Bori "bori" Some(700), 216;
-    Momo "momo" Some(800), 263;
-    Dori "dori" Some(900), 311;
-    Nuri "nuri" Some(1000), 361;
-    Sol "sol" Some(1100), 411;
-    Mina "mina" Some(1200), 461;
-    Jun "jun" Some(1300), 512;
-    Areum "areum" Some(1400), 562;
-    Otto "otto" Some(1500), 612;
-    Clara "clara" Some(1600), 661;
-    Taeo "taeo" Some(1700), 709;
-    Yuna "yuna" Some(1800), 755;
-    Bruno "bruno" Some(1900), 800;
-    Seoyeon "seoyeon" Some(2000), 843;
-    Ines "ines" Some(2100), 885;
-    Minho "minho" Some(2200), 925;
-    Greta "greta" Some(2300), 957;
-    Doyun "doyun" Some(2400), 988;
+    Haru "haru" Some(600), 230;
+    Bori "bori" Some(700), 285;
+    Momo "momo" Some(800), 342;
+    Dori "dori" Some(900), 399;
+    Nuri "nuri" Some(1000), 455;
+    Sol "sol" Some(1100), 510;
+    Mina "mina" Some(1200), 563;
+    Jun "jun" Some(1300), 614;
+    Areum "areum" Some(1400), 661;
+    Otto "otto" Some(1500), 705;
+    Clara "clara" Some(1600), 746;
+    Taeo "taeo" Some(1700), 784;
+    Yuna "yuna" Some(1800), 820;
+    Bruno "bruno" Some(1900), 853;
+    Seoyeon "seoyeon" Some(2000), 884;
+    Ines "ines" Some(2100), 913;
+    Minho "minho" Some(2200), 941;
+    Greta "greta" Some(2300), 966;
+    Doyun "doyun" Some(2400), 991;
     Hanpan "hanpan" None, 1000;
 }
 

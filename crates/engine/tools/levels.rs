@@ -5,6 +5,7 @@
 
 mod anchor;
 mod game;
+mod kept;
 pub(crate) mod picture;
 mod player;
 pub(crate) mod quality;
@@ -17,11 +18,12 @@ use std::time::Instant;
 
 use crate::arguments::Arguments;
 use game::Half;
+use kept::{Kept, Key};
 use player::{Guest, Player};
 use ratings::Table;
 
 /// Below this rating games take no time to speak of.
-const QUICK: u16 = 1800;
+const QUICK: u16 = 1400;
 
 /// Foreign engines meet those that are at most this far from where they belong.
 const NEAR: u16 = 300;
@@ -33,6 +35,12 @@ struct Pairing {
     seed: u64,
     /// How much of what the two play comes before it, from 0 to 1.
     progress: f64,
+}
+
+impl Pairing {
+    fn key(&self) -> Key {
+        (self.white, self.black, self.seed)
+    }
 }
 
 /// Plays the games and prints the ratings.
@@ -47,27 +55,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let begun = Instant::now();
     let program: String = arguments.get("anchor", "stockfish".to_owned())?;
     let pairings = pairings(&players, games, least, reach, seed);
+    let (kept, before) = Kept::open(&arguments.get("kept", String::new())?)?;
+    let mut table = Table::new(players.len());
+    for (&(white, black, _), &half) in &before {
+        if white.max(black) >= players.len() {
+            return Err("the games that were kept are of other players".to_owned());
+        }
+        table.add(white, black, half);
+    }
     let next = AtomicUsize::new(0);
-    let table = Mutex::new(Table::new(players.len()));
+    let table = Mutex::new((table, kept));
     let failure = Mutex::new(None);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(pairing) = pairings.get(next.fetch_add(1, Relaxed)) {
+                    if before.contains_key(&pairing.key()) {
+                        continue;
+                    }
                     if begun.elapsed().as_secs_f64() > minutes * 60.0 {
                         break;
                     }
                     let pair = [&players[pairing.white], &players[pairing.black]];
                     let played = game::play(pair, pairing.seed, &program);
-                    let Ok(mut table) = table.lock() else { break };
-                    match played {
-                        Ok(half) => table.add(pairing.white, pairing.black, half),
-                        Err(why) => {
-                            if let Ok(mut failure) = failure.lock() {
-                                *failure = Some(why);
-                            }
-                            break;
+                    let Ok(mut guard) = table.lock() else { break };
+                    let (table, kept) = &mut *guard;
+                    let added = played.and_then(|half| {
+                        table.add(pairing.white, pairing.black, half);
+                        kept.add(pairing.key(), half)
+                    });
+                    if let Err(why) = added {
+                        if let Ok(mut failure) = failure.lock() {
+                            *failure = Some(why);
                         }
+                        break;
                     }
                     if table.games() % 200 == 0 {
                         eprintln!("{} of {} games", table.games(), pairings.len());
@@ -79,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if let Ok(Some(why)) = failure.into_inner() {
         return Err(why);
     }
-    let table = table.into_inner().map_err(|_| "a thread died".to_owned())?;
+    let (table, _) = table.into_inner().map_err(|_| "a thread died".to_owned())?;
     table.print(&players);
     table.print_powers(&players);
     Ok(())

@@ -5,7 +5,7 @@
 //! tune games --games 20000 --threads 16 --seed 1 --nodes 5000 --out games.bin
 //! tune fit --data games.bin --threads 16 --epochs 40 --out values.txt
 //! tune levels --games 30 --reach 3 --threads 2 --seed 1
-//! tune levels --least 300 --reach 4 --anchors 1400,1700,2000,2300 --anchor stockfish
+//! tune levels --least 300 --reach 4 --anchors 1400,1700,2000,2300 --anchor stockfish --kept games.txt
 //! tune quality --games 20 --out quality.txt
 //! tune picture --data quality.txt --out levels.svg
 //! ```

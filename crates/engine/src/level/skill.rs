@@ -25,7 +25,7 @@ impl Skill {
         let x = f64::from(power) / 1000.0;
         let left = 1.0 - x;
         Skill {
-            nodes: doubled(60, x * 12.5),
+            nodes: doubled(60, x * 10.2),
             blindness: 0.55 * left * left + 0.05 * left,
             fog: 280.0 * left * left + 10.0 * left,
             whim: 0.14 * left * left + 0.01 * left,
