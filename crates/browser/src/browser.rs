@@ -53,6 +53,8 @@ impl Browser {
         let is_touch = look.pointer == Pointer::Finger;
         let driver = Chromedriver::start(&json!({
             "browserName": "chrome",
+            // A processor that draws a large picture of a board in space takes its time.
+            "timeouts": { "script": 120_000 },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
             "goog:chromeOptions": {
                 "args": arguments,

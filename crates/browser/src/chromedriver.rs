@@ -11,7 +11,7 @@ use crate::process::Process;
 use crate::{Error, Outcome};
 
 /// A command that takes longer will not end.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(130);
 
 /// How often it is started before it is given up.
 const ATTEMPTS: u8 = 4;

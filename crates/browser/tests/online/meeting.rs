@@ -53,7 +53,7 @@ impl Meeting {
     pub(crate) fn sit_down(&self, white: usize, black: usize, clock: &str) -> Outcome<String> {
         let host = self.open(white, "online")?;
         host.write(Place(".card > .field input"), "Mina")?;
-        host.press(Place("details.card > summary"))?;
+        host.press(Place("details.card:has(.invite) > summary"))?;
         host.press(Button("White"))?;
         host.press(Place(&format!(".invite label.choice:has(input[name=clock]):nth-of-type({clock})")))?;
         host.press(Button("Get the link"))?;

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use browser::{Button, Look, Outcome, Place, visit};
+use browser::{Browser, Button, Look, Outcome, Place, visit};
 
 const LEVELS: [&str; 3] = ["low", "medium", "high"];
 /// Pixels of the canvas along each side: a phone, a window, a large screen.
@@ -45,15 +45,22 @@ fn measure() -> Outcome {
         println!("{:<8} {:>6} {:>10} {:>10}", "level", "size", "triangles", "ms");
         for level in LEVELS {
             for size in SIZES {
-                let script = "return document.querySelector('board-3d').time(arguments[0], +arguments[1])";
-                let measured = browser.run(script, &[level, &size.to_string()])?;
-                let (millis, triangles) = (&measured[0], &measured[1]);
-                println!(
-                    "{level:<8} {size:>6} {triangles:>10} {:>10.1}",
-                    millis.as_f64().unwrap_or(f64::NAN)
-                );
+                let (millis, triangles) = frame(browser, level, size)?;
+                println!("{level:<8} {size:>6} {triangles:>10} {millis:>10.1}");
             }
         }
         Ok(())
     })
+}
+
+/// How long a frame takes, the middle one of three, and how many triangles the pieces have. The very first is not counted: it
+/// has to wait for what is prepared.
+fn frame(browser: &Browser, level: &str, size: u32) -> Outcome<(f64, u64)> {
+    let script = "return document.querySelector('board-3d').time(arguments[0], +arguments[1])";
+    let one = || browser.run(script, &[level, &size.to_string()]);
+    let triangles = one()?[1].as_u64().unwrap_or_default();
+    let times = [one()?, one()?, one()?];
+    let mut times = times.map(|measured| measured[0].as_f64().unwrap_or(f64::NAN));
+    times.sort_by(f64::total_cmp);
+    Ok((times[1], triangles))
 }

@@ -19,14 +19,14 @@ struct Picture {
 const DESKTOP: Look = Look { height: 760, ratio: 2, ..Look::DESKTOP };
 
 /// Large enough to judge a knight.
-const IN_SPACE: Look = Look { width: 1200, height: 720, ratio: 2, ..Look::DESKTOP };
+const IN_SPACE: Look = Look { width: 1000, height: 620, ratio: 2, ..Look::DESKTOP };
 
 const fn in_space(name: &'static str, look: &'static str, eye: [f32; 3]) -> Picture {
     Picture { name, scene: Scene::Space(Space { look, eye, aim: [0.0; 3] }), look: IN_SPACE }
 }
 
 /// White's seat, over a shoulder, and from afar at the height of the pieces.
-const SEAT: [f32; 3] = [0.0, 1.03, 19.6];
+const SEAT: [f32; 3] = [0.0, 0.98, 20.4];
 const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
 const LOW: [f32; 3] = [-0.75, 0.36, 14.0];
 
