@@ -120,3 +120,15 @@ impl Look {
         }
     }
 }
+
+impl Palette {
+    /// What is seen where the table ends, as the shaders would show it.
+    pub(crate) fn horizon(&self) -> [f32; 3] {
+        // Less than the whole, for it is at the rim of the picture.
+        let light = self.far * (self.exposure * 0.7);
+        light.array().map(|part| {
+            let shown = part * (2.51 * part + 0.03) / (part * (2.43 * part + 0.59) + 0.14);
+            shown.clamp(0.0, 1.0).powf(1.0 / 2.2)
+        })
+    }
+}

@@ -125,7 +125,8 @@ impl Painter {
             self.reflect(frame, &palette, matrix);
         }
         gl.viewport(0, 0, width as i32, height as i32);
-        gl.clear_color(0.0, 0.0, 0.0, 1.0);
+        let [red, green, blue] = palette.horizon();
+        gl.clear_color(red, green, blue, 1.0);
         gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
         self.draw_pieces(frame.actors, &palette);
         self.draw_board(frame, &palette);
@@ -320,7 +321,7 @@ fn shine(glow: Glow) -> Vec3 {
         Glow::None => Vec3::ZERO,
         Glow::Focus => vec3(0.28, 0.25, 0.18),
         Glow::Chosen => vec3(0.05, 0.3, 0.1),
-        Glow::Threatened => vec3(0.55, 0.05, 0.03),
+        Glow::Threatened => vec3(0.42, 0.04, 0.02),
         Glow::Ahead => vec3(0.05, 0.15, 0.5),
     }
 }

@@ -121,8 +121,7 @@ pub(crate) fn king(quality: Quality) -> Mesh {
         };
         join(arm(q.y, q.z), arm(q.z, q.y), 0.004)
     };
-    let grid =
-        Grid { from: vec3(-0.06, 1.58, -0.14), to: vec3(0.06, 1.85, 0.14), cell: cell(quality) * 0.75 };
+    let grid = Grid { from: vec3(-0.06, 1.58, -0.14), to: vec3(0.06, 1.85, 0.14), cell: cell(quality) * 0.5 };
     plain(&body, quality).with(surface(cross, grid, Edges::Sharp))
 }
 

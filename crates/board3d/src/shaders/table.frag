@@ -21,12 +21,14 @@ void main() {
     float plank = floor(p.z / 2.3 + 0.5);
     albedo = wood(vec3(p.z * 0.6, p.x * 0.6, plank) + vec3(plank * 7.3, plank * 3.1, 0.0), cloth * 1.35, cloth * 0.55);
     albedo *= 1.0 - 0.6 * smoothstep(0.012, 0.0, abs(fract(p.z / 2.3) - 0.5));
-    rough = 0.42;
+    // Far away the fibres are finer than the picture.
+    albedo = mix(albedo, cloth * 0.85, smoothstep(6.0, 13.0, length(p.xz)));
+    rough = 0.5;
   } else {
     float weave = 0.93 + 0.14 * noise(vec3(p.x * 3.0, 1.0, p.z * 3.0)) * noise(vec3(p.x * 61.0, 2.0, p.z * 61.0));
     albedo = cloth * weave;
     rough = 0.85;
   }
-  vec3 light = shine(albedo, rough, 0.03, vec3(0.0, 1.0, 0.0), p, open, vec4(0.0));
+  vec3 light = shine(albedo, rough, 0.03, vec3(0.0, 1.0, 0.0), p, open, vec4(far_color, 0.6));
   color = tone(mix(light, far_color, smoothstep(7.0, 24.0, length(p.xz))));
 }

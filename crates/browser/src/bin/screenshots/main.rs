@@ -1,6 +1,6 @@
 //! Photographs the page as `cargo xtask screenshots` asks for it.
 //!
-//! `screenshots FOLDER` writes a file for each picture. The program to visit is in the environment, as for the tests.
+//! `screenshots FOLDER [NAME…]` writes a file for each picture, or for those that are named. The program to visit is in the environment, as for the tests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a photographer tells what is taken")]
 
 use std::fs;
@@ -31,8 +31,8 @@ const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
 const LOW: [f32; 3] = [-0.75, 0.36, 14.0];
 
 /// The white knight on c3 and the black one on f6, from near.
-const KNIGHT: Space = Space { look: "wood", eye: [0.5, 0.3, 6.0], aim: [-1.0, 0.5, 1.2] };
-const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.6, 0.3, 6.0], aim: [1.5, 0.5, -1.4] };
+const KNIGHT: Space = Space { look: "wood", eye: [1.75, 0.2, 3.8], aim: [-1.45, 0.66, 1.45] };
+const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.75, 0.36, 5.0], aim: [1.5, 0.6, -1.5] };
 
 const PICTURES: [Picture; 23] = [
     Picture { name: "home", scene: Scene::Home, look: DESKTOP },
@@ -64,11 +64,15 @@ const PICTURES: [Picture; 23] = [
 const MAX_BYTES: usize = 300_000;
 
 fn main() -> ExitCode {
-    let Some(folder) = std::env::args_os().nth(1) else {
-        eprintln!("usage: screenshots FOLDER");
+    let mut arguments = std::env::args_os().skip(1);
+    let Some(folder) = arguments.next() else {
+        eprintln!("usage: screenshots FOLDER [NAME…]");
         return ExitCode::from(2);
     };
-    match PICTURES.iter().try_for_each(|picture| picture.take(Path::new(&folder))) {
+    let names: Vec<_> = arguments.collect();
+    let is_meant = |picture: &&Picture| names.is_empty() || names.iter().any(|name| name == picture.name);
+    let mut pictures = PICTURES.iter().filter(is_meant);
+    match pictures.try_for_each(|picture| picture.take(Path::new(&folder))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("screenshots: {error}");
