@@ -7,6 +7,7 @@ pub(crate) mod lobby;
 pub(crate) mod profile;
 
 pub(crate) mod connection;
+pub(crate) mod device;
 pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod invite;

@@ -142,10 +142,13 @@ impl Remote {
         truth.first_move_by.map(|by| time.until(by, now))
     }
 
-    /// Whether the opponent is away, and until when one has to wait.
+    /// Whether the opponent is away, and until when one has to wait. Where moves take days nobody has to be there.
     #[must_use]
     pub fn absence(&self, time: ServerTime, now: Timestamp) -> Option<Absence> {
         let truth = self.truth.as_ref().filter(|truth| truth.game.outcome().is_none())?;
+        if matches!(truth.about.control.get(), game::TimeControl::Correspondence { .. }) {
+            return None;
+        }
         let Attendance::Away { claim } = self.attendance(self.seat?.other()) else { return None };
         // While both sides have not moved the game is called off, not won.
         let claim = claim.filter(|_| truth.has_begun() && truth.game.plies() >= 2);

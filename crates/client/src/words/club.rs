@@ -185,7 +185,10 @@ impl Words {
     /// How long a game was.
     #[must_use]
     pub fn moves_made(self, count: u32) -> String {
-        self.club_fill("archive.moves", &[("count", &count)])
+        match count {
+            1 => self.club_text("archive.one-move").to_owned(),
+            _ => self.club_fill("archive.moves", &[("count", &count)]),
+        }
     }
 
     pub(super) fn club_text(self, key: &'static str) -> &'static str {

@@ -10,7 +10,7 @@ use web::lazy::{Kept, doing, part, row, text};
 
 use super::me::Myself;
 use super::profile::rating_cards;
-use super::{connection, games, words};
+use super::{connection, device, games, words};
 use crate::page::say;
 use crate::world::calendar;
 use crate::world::fetch::{self, Answer, Trouble, encoded};
@@ -162,7 +162,10 @@ fn Sessions() -> impl IntoView {
         let path = format!("/api/sessions/{}", encoded(&session.id));
         let about = text(move || {
             let words = app.words();
-            words.last_seen(&session.device, &calendar::day_and_hour(session.seen, words.language()))
+            words.last_seen(
+                &device::name(&session.device),
+                &calendar::day_and_hour(session.seen, words.language()),
+            )
         });
         let action = if session.current {
             view! { <strong>{say(app, ClubPhrase::ThisOne)}</strong> }.into_any()

@@ -71,6 +71,7 @@ pub(crate) fn Archive() -> impl IntoView {
     let query = Kept::new(move || filter.with(Filter::query));
     web::lazy::effect(move || look(found, query.get(), None));
     let more = move |_| look(found, query.get(), found.with_untracked(|found| found.next.clone()));
+    let has_nothing = Kept::new(move || found.with(|found| found.games.is_empty()));
     let export = text(move || format!("/api/archive/pgn?{}", query.get()));
     view! {
         <main class="club narrow">
@@ -83,12 +84,13 @@ pub(crate) fn Archive() -> impl IntoView {
                         <p class="wrong" role="alert">{words::trouble(words, trouble)}</p>
                     }.into_any()))
                 })}
-                {part(move || Some(found.with(|found| match found.games.as_slice() {
-                    [] if found.is_awaited => games::nothing(app, ClubPhrase::Loading),
-                    [] => games::nothing(app, ClubPhrase::NoGames),
-                    list => games::list(app, list.to_vec()),
-                })))}
-                <div class="answers start">
+                {part(move || found.with(|found| match found.games.as_slice() {
+                    [] if found.is_awaited => Some(games::nothing(app, ClubPhrase::Loading)),
+                    [] if found.trouble.is_some() => None,
+                    [] => Some(games::nothing(app, ClubPhrase::NoGames)),
+                    list => Some(games::list(app, list.to_vec())),
+                }))}
+                <div class="answers start" hidden=has_nothing.signal()>
                     {part(move || found.with(|found| found.next.is_some()).then(|| view! {
                         <button type="button" on:click=doing(more)>{say(app, ClubPhrase::MoreGames)}</button>
                     }.into_any()))}

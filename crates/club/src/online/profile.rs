@@ -31,16 +31,23 @@ pub(crate) fn Profile(name: String) -> impl IntoView {
                 }
                 Answer::Here(about) => card(app, &about, path.clone()),
             }))}
-            <section class="card">
-                <h2>{say(app, ClubPhrase::Archive)}</h2>
-                {part(move || Some(match played.get() {
-                    Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                    Answer::Here(listing) if listing.games.is_empty() => games::nothing(app, ClubPhrase::NoGames),
-                    Answer::Here(listing) => games::list(app, listing.games),
-                    Answer::Failed(_) => games::nothing(app, ClubPhrase::NotReached),
-                }))}
-                <p><a href=format!("/games?player={}", encoded(&name))>{say(app, ClubPhrase::MoreGames)}</a></p>
-            </section>
+            // Whoever there is not, or cannot be asked about, has no games to show.
+            {part(move || {
+                let listing = played.get().here().cloned()?;
+                about.get().here()?;
+                let more = format!("/games?player={}", encoded(&name));
+                Some(view! {
+                    <section class="card">
+                        <h2>{say(app, ClubPhrase::Archive)}</h2>
+                        {if listing.games.is_empty() {
+                            games::nothing(app, ClubPhrase::NoGames)
+                        } else {
+                            games::list(app, listing.games)
+                        }}
+                        <p><a href=more>{say(app, ClubPhrase::MoreGames)}</a></p>
+                    </section>
+                }.into_any())
+            })}
         </main>
     }
 }

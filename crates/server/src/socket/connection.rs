@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::poll_fn;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -101,11 +101,12 @@ impl Connection {
         self.send(&ToClient::Welcome { you, now: self.node.time.now().into() }).await?;
         self.flush().await?;
         let mut closing = self.node.closing.subscribe();
+        let mut closing = pin!(closed(&mut closing));
         let mut pings = interval(Duration::from_millis(EVERY.0));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                () = closed(&mut closing) => {
+                () = &mut closing => {
                     return self.farewell(Farewell::Closing, Some(RETURN)).await;
                 }
                 message = self.socket.recv() => self.receive(message).await?,

@@ -130,7 +130,7 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
         false => AppendError::Store(error.into()),
     })?;
     let moves = moves(&append.entries);
-    if game.is_over && (moves > 0 || append.seated.is_some() || append.standing.is_some()) {
+    if game.stage >= OVER && (moves > 0 || append.seated.is_some() || append.standing.is_some()) {
         return Err(AppendError::Over);
     }
     Ok(settle(connection, &game, append, moves).map_err(StoreError::from)?)
@@ -145,7 +145,12 @@ fn settle(connection: &Connection, game: &Found, append: &Append, moves: u32) ->
         count(connection, game.key, moves)?;
         return Ok(Appended::default());
     };
-    stand(connection, game.key, standing, moves)?;
+    match standing {
+        Standing::Playing { turn, due } if game.stage == PLAYING => {
+            advance(connection, game.key, turn, due, moves)?;
+        }
+        _ => stand(connection, game.key, standing, moves)?,
+    }
     let Standing::Over { outcome, at } = standing else { return Ok(Appended::default()) };
     let ratings = ratings::settle(connection, game.key, outcome, at)?;
     if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rated, append.entries.last()) {
@@ -159,17 +164,13 @@ fn settle(connection: &Connection, game: &Found, append: &Append, moves: u32) ->
 struct Found {
     key: i64,
     speed: Speed,
-    is_over: bool,
+    stage: i64,
 }
 
 fn find(connection: &Connection, game: GameId) -> Sql<Option<Found>> {
     let mut statement = connection.prepare_cached("SELECT key, speed, stage FROM games WHERE id = ?1")?;
     let found = |row: &Row<'_>| {
-        Ok(Found {
-            key: row.get(0)?,
-            speed: super::rows::speed(row, 1)?,
-            is_over: row.get::<_, i64>(2)? >= OVER,
-        })
+        Ok(Found { key: row.get(0)?, speed: super::rows::speed(row, 1)?, stage: row.get(2)? })
     };
     statement.query_row([bytes(game)], found).optional()
 }
@@ -211,6 +212,14 @@ fn count(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
         let sql = "UPDATE games SET plies = plies + ?2 WHERE key = ?1";
         connection.prepare_cached(sql)?.execute(params![game, moves])?;
     }
+    Ok(())
+}
+
+/// The game goes on after so many more moves. Columns that a move does not change are not named, for to name one is to write
+/// all its indexes anew: those of the players are in pages all over the file.
+fn advance(connection: &Connection, game: i64, turn: Color, due: Option<Timestamp>, moves: u32) -> Sql<()> {
+    let sql = "UPDATE games SET turn = ?2, due_at = ?3, plies = plies + ?4 WHERE key = ?1";
+    connection.prepare_cached(sql)?.execute(params![game, color_name(turn), due.map(millis), moves])?;
     Ok(())
 }
 

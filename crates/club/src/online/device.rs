@@ -1,0 +1,55 @@
+//! What a browser calls itself, in words that its owner knows.
+
+/// Words by which browsers can be told, the more special ones first: most of them pretend to be others as well.
+const BROWSERS: [(&str, &str); 7] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+
+const SYSTEMS: [(&str, &str); 7] = [
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+];
+
+/// A browser and its system, as far as they can be told; what a device says itself if it is neither.
+pub(crate) fn name(told: &str) -> String {
+    let find = |words: &[(&str, &'static str)]| {
+        words.iter().find(|(word, _)| told.contains(word)).map(|(_, name)| *name)
+    };
+    match (find(&BROWSERS), find(&SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser} · {system}"),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => told.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_told_by_what_they_alone_say() {
+        let check = |told: &str, expected: &str| assert_eq!(name(told), expected, "{told}");
+        let chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0";
+        check(&format!("Mozilla/5.0 (X11; Linux x86_64) {chrome} Safari/537.36"), "Chrome · Linux");
+        check(&format!("Mozilla/5.0 (Windows NT 10.0) {chrome} Safari/537.36 Edg/156.0"), "Edge · Windows");
+        check(&format!("Mozilla/5.0 (Linux; Android 15) {chrome} Mobile Safari/537.36"), "Chrome · Android");
+        check("Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Firefox/140.0", "Firefox · macOS");
+        check(
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
+            "Safari · iPhone",
+        );
+        check("hanpan/0.1.0", "hanpan/0.1.0");
+        check("", "");
+    }
+}
