@@ -76,7 +76,7 @@ pub fn Board(
             on:contextmenu=|event| event.prevent_default()
             on:wheel=doing(move |event| world::wheel::turn(app, &event))
         >
-            {space::glass(app)}
+            {space::glass(app, hints)}
             <div
                 class="grid"
                 role="grid"

@@ -46,8 +46,8 @@ pub fn frame(app: App, parts: Parts) -> AnyView {
         world::document::focus(world::focus::CURSOR);
     };
     view! {
-        <a class="skip" href="#board" on:click=doing(skip)>{app.say(Phrase::SkipToBoard)}</a>
         <main class=class>
+            <a class="skip" href="#board" on:click=doing(skip)>{app.say(Phrase::SkipToBoard)}</a>
             <h1 class="unseen">{title}</h1>
             <div class="side-above">{side(above)}</div>
             {beside}
