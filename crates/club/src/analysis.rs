@@ -59,6 +59,9 @@ pub(crate) fn AnalysisPage() -> impl IntoView {
         // What was kept cannot be read: the board is there all the same.
         app.send(Event::Study(StudyAct::Open(NOTHING.to_owned())));
     }
+    if address::asked("bottom").is_some_and(|bottom| bottom == "black") {
+        app.send(Event::Flip);
+    }
     app.behind.set(Screen::Table);
     let desk = Desk { analyst: Analyst::new(app), reviewer: Reviewer::new(app) };
     provide_context(desk);

@@ -143,9 +143,9 @@ impl Reviewer {
         let Some(question) = question else { return };
         let about = self.game_now();
         let hear = move |answer: Answer| self.hear(about.as_ref(), answer);
-        self.worker.update_value(|worker| {
-            worker.ask(&question, hear);
-        });
+        if self.worker.try_update_value(|worker| worker.ask(&question, hear)) == Some(false) {
+            self.stop();
+        }
     }
 
     fn game_now(self) -> Option<Game> {

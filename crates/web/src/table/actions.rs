@@ -50,7 +50,12 @@ pub fn Review() -> impl IntoView {
         let is_over = game.outcome().is_some() || view.table().recorded().is_some();
         is_over && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
     });
-    let review = move |_| world::document::review(&app.peek(|view| view.table().pgn().to_string()));
+    let review = move |_| {
+        app.peek(|view| {
+            let table = view.table();
+            world::document::review(&table.pgn().to_string(), table.orientation().bottom);
+        });
+    };
     part_if(
         move || is_there.get(),
         move || {

@@ -2,7 +2,7 @@
 
 use client::Language;
 use leptos::prelude::{document, window};
-use rules::Square;
+use rules::{Color, Square};
 use web_sys::HtmlElement;
 use web_sys::wasm_bindgen::JsCast;
 
@@ -54,9 +54,13 @@ pub fn to_top() {
     }
 }
 
-/// Goes to the analysis board with a game, to be reviewed there.
-pub fn review(pgn: &str) {
+/// Goes to the analysis board with a game, to be reviewed there as that side sees it.
+pub fn review(pgn: &str, bottom: Color) {
     super::storage::save_study(pgn);
+    let address = match bottom {
+        Color::White => "/analysis?review=1",
+        Color::Black => "/analysis?review=1&bottom=black",
+    };
     // A browser that does not let us go there stays where it is.
-    let _ = window().location().set_href("/analysis?review=1");
+    let _ = window().location().set_href(address);
 }
