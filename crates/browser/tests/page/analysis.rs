@@ -118,9 +118,11 @@ fn a_game_goes_from_the_table_to_its_review() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         let table = visit.table(&[])?;
         table.play(Hand::Click, "f2f3 e7e5 g2g4 d8h4")?;
+        table.browser.press(Place(".action:has([href='#icon-flip'])"))?;
         table.browser.press(Button("Review"))?;
         let table = Table::of(&visit.browser)?;
         wait_for_review(table.browser)?;
+        table.browser.wait_for_words(".side-below .name", "Black")?;
         let moves = table.moves()?.join(" ");
         assert!(moves.starts_with("f3") && moves.contains("g4??") && moves.ends_with("Qh4#"), "{moves}");
         Ok(())
