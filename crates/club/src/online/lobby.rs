@@ -48,8 +48,10 @@ pub(crate) fn Lobby() -> impl IntoView {
                 </section>
                 <details class="card">
                     <summary><h2>{say(app, ClubPhrase::ComputerHere)}</h2></summary>
-                    <p class="about">{say(app, ClubPhrase::ComputerAbout)}</p>
-                    <computer::AgainstComputer />
+                    <div class="stack">
+                        <p class="about">{say(app, ClubPhrase::ComputerAbout)}</p>
+                        <computer::AgainstComputer />
+                    </div>
                 </details>
                 <details class="card">
                     <summary><h2>{say(app, ClubPhrase::Invite)}</h2></summary>

@@ -106,7 +106,7 @@ fn mute(app: App, phrase: ClubPhrase, wish: Wish) -> AnyView {
 fn count(lines: Kept<Vec<Line>>) -> AnyView {
     part(move || {
         let count = lines.read().len();
-        (count > 0).then(|| view! { <span class="count">{count}</span> }.into_any())
+        (count > 0).then(|| view! { <span class="unread">{count}</span> }.into_any())
     })
 }
 
