@@ -91,7 +91,7 @@ pub(crate) fn Bar() -> impl IntoView {
                     href="/computer"
                     aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
                 >
-                    {text(move || app.words().computer(ComputerPhrase::Title).to_owned())}
+                    {text(move || app.words().computer(ComputerPhrase::Short).to_owned())}
                 </a>
                 <a
                     href="/analysis"

@@ -252,7 +252,11 @@ fn material(color: Color, steps: &[(Position, Move)]) -> Option<Tactic> {
     };
     let (first, _) = steps.first()?;
     let (last, m) = steps.get(..HORIZON.min(steps.len()))?.last()?;
-    let points = balance(&last.play(*m).ok()?) - balance(first);
+    let end = last.play(*m).ok()?;
+    // A line may end in the middle of an exchange: what is taken back then is not won.
+    let back = recapture(&end, *m).map_or(0, |back| gain(&end, back).max(0));
+    let taken_back = if last.turn() == color { back } else { 0 };
+    let points = balance(&end) - balance(first) - taken_back;
     (points >= 2).then_some(Tactic::Material { points })
 }
 
@@ -338,6 +342,8 @@ mod tests {
         check("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q", "promotion a7");
         check("8/7k/P7/8/8/8/8/K7 w - - 0 1", "a7 Kg7 a8=Q", "promotion a6");
         check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4 Kd7 e5", "nothing");
+        check("4k3/8/8/2p5/3n4/8/3R4/3RK3 w - - 0 1", "Kf1 Kf8 Rxd4", "nothing");
+        check("4k3/8/8/8/3n4/8/8/3RK3 w - - 0 1", "Kf1 Ke7 Ke1 Ke8 Rxd4", "material 3");
     }
 
     #[test]

@@ -72,8 +72,8 @@ impl Words {
     pub fn effort(self, depth: u8, nodes: u64) -> String {
         let count = match nodes {
             ..10_000 => nodes.to_string(),
-            10_000..10_000_000 => format!("{} k", nodes / 1000),
-            _ => format!("{} M", nodes / 1_000_000),
+            10_000..10_000_000 => format!("{}\u{a0}k", nodes / 1000),
+            _ => format!("{}\u{a0}M", nodes / 1_000_000),
         };
         self.club_fill("analysis.effort", &[("depth", &depth), ("nodes", &count)])
     }
@@ -110,9 +110,12 @@ impl Words {
     /// Who stands how much better as players write it, with a true minus: `+0.35`, `#−3`.
     #[must_use]
     pub fn score(self, verdict: Verdict) -> String {
-        let sign = |lead: i32, ahead: &'static str| if lead < 0 { "\u{2212}" } else { ahead };
+        let sign = |lead: i32, ahead: &'static str| match lead {
+            ..0 => "\u{2212}",
+            0 => "",
+            1.. => ahead,
+        };
         match verdict {
-            Verdict::Centipawns(0) => "0.00".to_owned(),
             Verdict::Centipawns(lead) => {
                 format!("{}{}.{:02}", sign(lead, "+"), lead.abs() / 100, lead.abs() % 100)
             }

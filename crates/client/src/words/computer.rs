@@ -8,6 +8,7 @@ phrases! {
     /// A text of the pages with the computer, without anything to fill in.
     ComputerPhrase:
     Title = "computer.title",
+    Short = "computer.short",
     Choose = "computer.choose",
     RatingAbout = "computer.rating-about",
     Full = "computer.full",
