@@ -12,6 +12,7 @@ fn a_friend_is_invited_and_played_with() {
     let mut ann = Window::open("server", &["--name", "Ann", "--side", "white", "--clock", "5+3", &url]);
     ann.wait_for("Invite a friend");
     ann.wait_for("5 minutes + 3 seconds per move");
+    ann.wait_for("1 here");
     ann.type_keys("\r");
     ann.wait_for("Send this link to a friend:");
     let mut link = String::new();

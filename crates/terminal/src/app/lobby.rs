@@ -171,6 +171,10 @@ impl App {
 
     /// Sets up a game: against the computer, or with a link for a friend.
     fn set_up(&mut self, computer: Option<Name>) {
+        // Before the server knows us it would take us for two people, and let us play each other.
+        if !self.view().online().link().is_up() {
+            return self.say(Remark::Problem(Problem::Unconnected));
+        }
         match (self.terms(), self.server.as_ref().map(|server| server.side)) {
             (Some(terms), Some(side)) => {
                 let invitation = Invitation { terms, side, name: self.guest_name(), computer };

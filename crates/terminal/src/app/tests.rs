@@ -225,6 +225,8 @@ fn keys_ask_the_server() {
         let named = invitation.unwrap().computer.map(|name| name.to_string());
         assert_eq!(named.as_deref(), computer, "{script}");
     }
+    let early = asked("{server}{lobby}{cut}{enter}");
+    assert!(!early.iter().any(|errand| matches!(errand, Errand::Invite(_))), "nobody knows us yet");
     // Only somebody who plays is asked before they go.
     assert!(asked("{server}{lobby}q").contains(&Errand::Quit));
     assert!(asked("{server}{game watched}{happens e2e4}q").contains(&Errand::Quit));

@@ -126,6 +126,7 @@ pub(super) const SCENES: &[(&str, (u16, u16), &str)] = &[
     ("online-computer", (80, 24), "{server}{empty-lobby}{down}{down}{right}"),
     ("online-looking", (80, 24), "{server}{lobby}{down}{enter}"),
     ("online-lobby-lost", (80, 24), "{server}{lobby}{cut}"),
+    ("online-unconnected", (80, 24), "{server}{lobby}{cut}{enter}"),
     ("online-unreachable", (80, 24), "{server}{lobby}{unreachable}"),
     ("online-terms", (80, 24), "{server}{empty-lobby}{down}{down}{down}{enter}{down}{right}{down}{right}"),
     ("online-link", (80, 24), "{server}{lobby}{link}"),
