@@ -91,6 +91,14 @@ impl Online {
         self.game.as_ref()
     }
 
+    /// Whether the opponent would like a rematch, and has not been answered.
+    #[must_use]
+    pub fn is_asked_for_rematch(&self) -> bool {
+        let asks = |game: &&Remote| game.is_asked_for_rematch();
+        let game = self.game.as_ref().filter(asks);
+        game.is_some_and(|game| !self.outbox.has_answer(game.id(), protocol::Offer::Rematch))
+    }
+
     /// What the server has not confirmed yet.
     #[must_use]
     pub fn outbox(&self) -> &Outbox {

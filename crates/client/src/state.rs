@@ -148,6 +148,14 @@ impl State {
         self.online.game.as_ref().is_some_and(|remote| remote.seat().is_some())
     }
 
+    /// Whether an answer to an offer is on its way to the server.
+    #[cfg(feature = "online")]
+    pub(crate) fn has_answered(&self, offer: game::Offer) -> bool {
+        let answered =
+            |remote: &crate::online::Remote| self.online.outbox.has_answer(remote.id(), offer.into());
+        self.online.game.as_ref().is_some_and(answered)
+    }
+
     /// Whether the game on the server can be followed by another.
     #[cfg(feature = "online")]
     pub(crate) fn may_rematch(&self) -> bool {

@@ -100,6 +100,15 @@ impl Offer {
     }
 }
 
+impl From<GameOffer> for Offer {
+    fn from(offer: GameOffer) -> Offer {
+        match offer {
+            GameOffer::Draw => Offer::Draw,
+            GameOffer::Takeback => Offer::Takeback,
+        }
+    }
+}
+
 impl From<DrawClaim> for Claim {
     fn from(claim: DrawClaim) -> Claim {
         match claim {

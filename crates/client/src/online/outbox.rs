@@ -2,7 +2,7 @@
 //! program was closed, and however often.
 
 use game::{Millis, Timestamp};
-use protocol::{Act, ActId, GameId, Json, MoveText, Refusal, ToServer};
+use protocol::{Act, ActId, GameId, Json, MoveText, Offer, Refusal, ToServer};
 
 /// The acts that are not settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -74,6 +74,17 @@ impl Outbox {
             Act::Move { ply, uci } => Some((ply, uci)),
             _ => None,
         })
+    }
+
+    /// Whether an answer to an offer in a game is on its way. To offer a rematch as well is to agree to it.
+    #[must_use]
+    pub fn has_answer(&self, game: GameId, offer: Offer) -> bool {
+        let is_answer = |act: &Act| match act {
+            Act::Accept { offer: answered } | Act::Decline { offer: answered } => *answered == offer,
+            Act::Offer { offer: Offer::Rematch } => offer == Offer::Rematch,
+            _ => false,
+        };
+        self.letters.iter().any(|letter| letter.game == game && is_answer(&letter.act))
     }
 
     /// The moves that are not confirmed, as text. Other acts mean the moment in which they were done; who comes back later
@@ -281,8 +292,10 @@ mod tests {
         }
         outbox.post(GameId::from_bits(2), ActId::from_bits(3), accept.clone());
         assert_eq!(sent(&mut outbox, 0), [1, 11, 12, 3]);
+        assert!(outbox.has_answer(GAME, Offer::Draw) && !outbox.has_answer(GAME, Offer::Takeback));
         outbox.accepted(ActId::from_bits(1), Some(5));
         outbox.seen(GAME, 5);
+        assert!(!outbox.has_answer(GAME, Offer::Draw), "it has arrived");
         outbox.post(GAME, ActId::from_bits(4), accept);
         assert_eq!(sent(&mut outbox, 0), [4], "another offer");
     }

@@ -23,4 +23,8 @@ impl State {
     pub(crate) fn may_rematch(&self) -> bool {
         false
     }
+
+    pub(crate) fn has_answered(&self, _offer: game::Offer) -> bool {
+        false
+    }
 }

@@ -43,7 +43,11 @@ impl View<'_> {
         let offer_from_here =
             |offer| ByColor::new_with(|color| table.is_here(color) && game.may_offer(color, offer));
         let ask = offer_from_here(Offer::Takeback);
-        let waits = |offer| game.pending(offer).filter(|&by| table.is_here(!by)).map(|by| (by, offer));
+        let waits = |offer| {
+            let by =
+                game.pending(offer).filter(|&by| table.is_here(!by) && !self.state.has_answered(offer))?;
+            Some((by, offer))
+        };
         let turn_is_here = is_on && table.is_here(game.turn());
         Actions {
             take_back: is_on && if table.is_shared() { game.plies() > 0 } else { ask.white || ask.black },

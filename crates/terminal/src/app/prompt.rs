@@ -30,7 +30,7 @@ impl App {
         let question = || view.question().map(Prompt::Question);
         let offer = || view.actions().answer.first().map(|&(by, offer)| Prompt::Offer(by, offer));
         let rematch = || {
-            let remote = view.online().game().filter(|remote| remote.is_asked_for_rematch())?;
+            let remote = view.online().game().filter(|_| view.online().is_asked_for_rematch())?;
             remote.seat().map(|seat| Prompt::Rematch(seat.other().into()))
         };
         promotion.or_else(question).or_else(offer).or_else(rematch)

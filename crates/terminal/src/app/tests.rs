@@ -206,6 +206,15 @@ fn keys_ask_the_server() {
     sends("{server}{game}{happens e2e4}{happens e7e5}{happens draw}y", |message| {
         matches!(message, ToServer::Act { act: protocol::Act::Accept { .. }, .. })
     });
+    // What was answered is not asked again while the answer is on its way.
+    let answers = asked("{server}{game}{happens e2e4}{happens e7e5}{happens draw}nyy");
+    let accepts = |errand: &Errand| {
+        let Errand::Effect(Effect::Online(Order::Send(ToServer::Act { act, .. }))) = errand else {
+            return false;
+        };
+        matches!(act, protocol::Act::Accept { .. })
+    };
+    assert!(!answers.iter().any(accepts), "{answers:?}");
     let over = "{server}{game}{happens e2e4}{happens e7e5}{happens resigned}{happens rematch}";
     sends(&format!("{over}xy"), |message| {
         matches!(message, ToServer::Act { act: protocol::Act::Offer { offer: protocol::Offer::Rematch }, .. })

@@ -328,7 +328,7 @@ impl Session<'_> {
     fn offered(&self) -> Option<Offered> {
         let view = self.state.view(self.console.now());
         let in_game = view.actions().answer.first().map(|&(_, offer)| Offered::InGame(offer));
-        let wants_rematch = view.online().game().is_some_and(Remote::is_asked_for_rematch);
+        let wants_rematch = view.online().is_asked_for_rematch();
         in_game.or(wants_rematch.then_some(Offered::Rematch))
     }
 }

@@ -1,6 +1,6 @@
 //! What the people here want of a server.
 
-use ::game::{Clock, Game, Offer as GameOffer, TimeControl};
+use ::game::{Clock, Game, TimeControl};
 use protocol::{Act as Deed, GameId, MoveText, Offer, ToServer};
 use rules::{ByColor, Color};
 
@@ -127,8 +127,8 @@ impl Update<'_> {
         match act {
             Act::TakeBack => self.post(Deed::Offer { offer: Offer::Takeback }),
             Act::OfferDraw(by) if by == me => self.post(Deed::Offer { offer: Offer::Draw }),
-            Act::Accept(offer) => self.post(Deed::Accept { offer: on_the_wire(offer) }),
-            Act::Decline(offer) => self.post(Deed::Decline { offer: on_the_wire(offer) }),
+            Act::Accept(offer) => self.post(Deed::Accept { offer: offer.into() }),
+            Act::Decline(offer) => self.post(Deed::Decline { offer: offer.into() }),
             Act::Claim(claim) => self.post(Deed::Claim { claim: claim.into(), uci: None }),
             Act::ClaimWithMove(claim) => self.prepare_claim(claim),
             Act::Resign(by) if by == me => self.ask(Question::Resign(by)),
@@ -183,12 +183,5 @@ impl Update<'_> {
             true => self.send(message),
             false => self.problem(Problem::Unconnected),
         }
-    }
-}
-
-const fn on_the_wire(offer: GameOffer) -> Offer {
-    match offer {
-        GameOffer::Draw => Offer::Draw,
-        GameOffer::Takeback => Offer::Takeback,
     }
 }
