@@ -16,7 +16,7 @@ pub(crate) fn knight(quality: Quality) -> Mesh {
         &[Line((0.2, 0.25)), Line((0.0, 0.255))],
     ]);
     let cell = match quality {
-        Quality::Low => 0.036,
+        Quality::Low => 0.03,
         Quality::Medium => 0.018,
         Quality::High => 0.0125,
     };
@@ -99,11 +99,11 @@ fn mane(p: Vec3) -> f32 {
     let from_crest = p.x - back;
     // A lock runs from the crest outwards and down, then forwards, and its tip bends down.
     let lock = (p.y + p.z * 0.9 + from_crest * (0.2 + 3.4 * from_crest)) * 40.0;
-    let carved = (lock.sin() * lock.sin() + 0.05).sqrt();
+    let carved = (lock.sin() * lock.sin() + 0.07).sqrt();
     let hem = 0.118 + 0.045 * carved;
     let cloth = smooth(hem + 0.024, hem - 0.034, from_crest) * smooth(0.27, 0.46, p.y);
     let crest = smooth(0.08, -0.01, from_crest) * smooth(0.07, 0.0, p.z) * 0.014;
-    let mane = neck(p) - cloth * (0.014 + crest + 0.017 * carved) + (1.0 - cloth) * 0.02;
+    let mane = neck(p) - cloth * (0.014 + crest + 0.015 * carved) + (1.0 - cloth) * 0.02;
     let forelock = limb(p, vec3(-0.02, 1.1, 0.0), vec3(0.16, 0.995, 0.0), 0.048, 0.016);
     join(mane, forelock, 0.02)
 }

@@ -80,7 +80,7 @@ pub(crate) fn surface(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges) -> 
                 if !crossings.is_empty() {
                     knot_of[index(x, y, z)] = knots.len() as u32;
                     knots.push(match edges {
-                        Edges::Soft => onto(&shape, middle(&crossings), grid.cell),
+                        Edges::Soft => onto(&shape, middle(&crossings), at(x, y, z), grid.cell),
                         Edges::Sharp => knot(&shape, &crossings, at(x, y, z), grid.cell),
                     });
                 }
@@ -114,10 +114,15 @@ fn middle(points: &[Vec3]) -> Vec3 {
     points.iter().fold(Vec3::ZERO, |sum, &point| sum + point) * (1.0 / points.len() as f32)
 }
 
-/// The point of the surface that is next to a point near it.
-fn onto(shape: &impl Fn(Vec3) -> f32, near: Vec3, cell: f32) -> Vec3 {
-    let far = shape(near).clamp(-cell * 0.5, cell * 0.5);
-    near - outwards(shape, near, cell * 0.3) * far
+/// The point of the surface that is next to a point near it, within the same cell.
+fn onto(shape: &impl Fn(Vec3) -> f32, near: Vec3, corner: Vec3, cell: f32) -> Vec3 {
+    within(near - outwards(shape, near, cell * 0.3) * shape(near), corner, cell)
+}
+
+/// The point of a cell that is next to a point. A knot that left its cell would fold the net.
+fn within(point: Vec3, corner: Vec3, cell: f32) -> Vec3 {
+    let part = |part: f32, low: f32| part.clamp(low, low + cell);
+    vec3(part(point.x, corner.x), part(point.y, corner.y), part(point.z, corner.z))
 }
 
 /// Where the surface is in a cell with an edge: near all planes that touch it where it crosses the cell's edges, so that sharp edges
@@ -132,8 +137,7 @@ fn knot(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, cell: f3
             planes.iter().fold(Vec3::ZERO, |sum, &(point, normal)| sum + normal * normal.dot(point - knot));
         knot = knot + pull * share;
     }
-    let within = |part: f32, low: f32| part.clamp(low, low + cell);
-    vec3(within(knot.x, corner.x), within(knot.y, corner.y), within(knot.z, corner.z))
+    within(knot, corner, cell)
 }
 
 /// The triangles of the net. Light falls on a knot as on the shape itself, which has more detail than the net; as on the
@@ -149,7 +153,7 @@ fn shade(shape: &impl Fn(Vec3) -> f32, knots: &[Vec3], quads: &[[u32; 4]], cell:
     }
     for (normal, &knot) in normals.iter_mut().zip(knots) {
         let own = outwards(shape, knot, cell * 0.4);
-        *normal = if own.dot(normal.unit()) > 0.4 { own } else { normal.unit() };
+        *normal = if own.dot(normal.unit()) > 0.8 { own } else { normal.unit() };
     }
     let mut builder = Builder::default();
     for quad in quads {
