@@ -111,20 +111,15 @@ fn judge(
     let position = game.position_at(index)?;
     let before = opinions.get(index)?.as_ref()?;
     let color = position.turn();
-    let loss = chances[index]?.lost(chances[index + 1]?, color);
-    let better = before.line.first().copied().filter(|&better| better != m);
-    // Whoever plays what was best has made no mistake: the other opinion has only looked further.
-    let grade = if better.is_none() { Grade::Good } else { Grade::of(loss) };
+    // Whoever plays what was best has lost nothing: the next opinion has only looked further.
+    let is_best = before.line.first() == Some(&m);
+    let lost = chances[index]?.lost(chances[index + 1]?, color);
+    let loss = if is_best { 0.0 } else { lost };
+    let grade = Grade::of(loss);
     let after = opinions.get(index + 1).and_then(Option::as_ref);
     let reason = (grade != Grade::Good).then(|| Reason::of(position, m, before, after)).flatten();
-    Some(Judged {
-        ply: index + 1,
-        color,
-        loss: if better.is_none() { 0.0 } else { loss },
-        grade,
-        reason,
-        better,
-    })
+    let better = before.line.first().copied().filter(|_| !is_best);
+    Some(Judged { ply: index + 1, color, loss, grade, reason, better })
 }
 
 /// The mates that a verdict promises to a side, in moves.
