@@ -9,7 +9,7 @@ fn two_meet_in_the_lobby_and_a_third_finds_their_game() -> Outcome {
     meet(3, |meeting| {
         let first = meeting.open(0, "online")?;
         first.write(Place(".card > .field input"), "Mina")?;
-        first.press(Place(".quick button:nth-child(4)"))?;
+        first.press(Place("section > .quick button:nth-child(4)"))?;
         first.wait("the seek", || {
             let is_open = first.has(Place(".seeks .own"))?;
             Ok(if is_open { Ok(()) } else { Err("none".to_owned()) })
@@ -40,7 +40,7 @@ fn two_meet_in_the_lobby_and_a_third_finds_their_game() -> Outcome {
 fn a_seek_can_be_taken_back() -> Outcome {
     meet(1, |meeting| {
         let alone = meeting.open(0, "online")?;
-        alone.press(Place(".quick button:nth-child(5)"))?;
+        alone.press(Place("section > .quick button:nth-child(5)"))?;
         alone.press(Button("Cancel"))?;
         alone.wait("no seek", || {
             let is_open = alone.has(Place(".seeks li"))?;
