@@ -64,7 +64,8 @@ impl Lighthouse {
     fn median(&self, address: &str, device: Device) -> Outcome<Value> {
         let mut results = Vec::new();
         for run in 1..=RUNS {
-            let result = self.run(address, device)?;
+            // Now and then it loses sight of the browser and asks to be run again.
+            let result = self.run(address, device).or_else(|_| self.run(address, device))?;
             let scores = CATEGORIES.map(|category| format!("{category} {}", score(&result, category)));
             println!("lighthouse: {device:?}, run {run} of {RUNS}: {}", scores.join(", "));
             results.push(result);
