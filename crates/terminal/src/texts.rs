@@ -179,6 +179,7 @@ texts! {
     OnlineYou = "online.you",
     OnlineSide = "online.side",
     OnlineBack = "online.back",
+    OnlineGivenUp = "online.given-up",
     OnlineGoesOn = "online.goes-on",
     OnlineNotHere = "online.not-here",
     OnlineCannotSay = "online.cannot-say",

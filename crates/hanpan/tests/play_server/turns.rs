@@ -35,6 +35,25 @@ fn ended(result: &str) -> (String, Option<i32>) {
     (result.to_owned(), Some(0))
 }
 
+/// What is no answer is asked again, on the other side's turn too.
+#[test]
+fn a_wrong_answer_is_said_at_once() {
+    let mut pair = Pair::sit("wrong-answer");
+    let (ann, ben) = (&mut pair.ann, &mut pair.ben);
+    ann.type_line("e4");
+    ben.wait_for("White: pawn e2 to e4");
+    ben.type_line("e5");
+    ann.wait_for("Black: pawn e7 to e5");
+    ann.type_line("draw");
+    ben.wait_for("White offers a draw. Do you agree? (y or n)");
+    ben.type_line("maybe");
+    ben.wait_for("Please answer y or n.");
+    ben.type_line("y");
+    ann.wait_for("DRAW | AGREED");
+    let [(_, ann), (_, ben)] = pair.ends();
+    assert_eq!([ann, ben], [Some(0), Some(2)]);
+}
+
 /// Whoever waits for the other side can talk, offer, answer and give up meanwhile.
 #[test]
 fn everything_but_a_move_is_done_at_once() {

@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use client::online::{Connection, Errand, Purpose, Remote, Wish};
 use client::{Event, Problem};
-use game::{Offer, Timestamp};
+use game::{Millis, Offer, Timestamp};
 use protocol::{GameId, Name, Seat};
-use rules::Color;
+use rules::{Color, San, UciMove};
 
 use super::command::{Command, Word};
 use super::{Console, Finish, Input, Interrupt, Next, Session, Source};
@@ -48,6 +48,9 @@ impl fmt::Debug for Terminal<'_> {
 
 /// How often time is looked at when nothing happens.
 const A_WHILE: Duration = Duration::from_millis(500);
+
+/// For how long a script waits for a server that does not answer; a person sees that it does not.
+const HOPE: Millis = Millis(30_000);
 
 /// Plays at a server until the input ends or somebody quits. The last line written is the result of the game.
 ///
@@ -86,6 +89,8 @@ pub(super) struct AtServer {
     prompt: Rc<Cell<bool>>,
     /// What was last said of the connection.
     said: Said,
+    /// When the server was last there, or was first looked for.
+    there_at: Timestamp,
     /// The game that was last shown.
     shown: Option<(GameId, Option<Seat>, Stage)>,
     /// The offer about which somebody here was asked.
@@ -137,6 +142,7 @@ impl Session<'_> {
         let folder = self.store.as_ref().map(|store| store.folder().to_owned());
         let pass = Pass::new(folder, &server.address);
         let kept = pass.outbox();
+        let there_at = self.console.now();
         self.server = Some(AtServer {
             wire: Wire::new(server.address.clone(), pass, reports),
             inbox,
@@ -144,6 +150,7 @@ impl Session<'_> {
             stay: Stay::Open,
             prompt,
             said: Said::Nothing,
+            there_at,
             shown: None,
             asked: None,
         });
@@ -224,7 +231,7 @@ impl Session<'_> {
         let may_move =
             has_begun && (!self.is_on() || self.own_color().is_none_or(|own| own == table.game().turn()));
         let is_move = match command {
-            Command::Move(text) => !self.is_server_word(text),
+            Command::Move(text) => !self.is_server_word(text) && !self.is_wrong_answer(text),
             Command::Word(Word::King | Word::Claim, _) => true,
             Command::Word(..) | Command::Nothing => false,
         };
@@ -257,6 +264,18 @@ impl Session<'_> {
         self.console.is_interrupted() || self.server.as_ref().is_none_or(|server| server.stay != Stay::Open)
     }
 
+    /// Whether a question stands open, and a line is neither an answer to it nor a move.
+    fn is_wrong_answer(&self, text: &str) -> bool {
+        let is_asked = self.server.as_ref().is_some_and(|server| server.asked.is_some());
+        is_asked && text.parse::<San>().is_err() && text.parse::<UciMove>().is_err()
+    }
+
+    /// Whether a script has waited long enough for a server that does not answer.
+    fn is_hopeless(&self) -> bool {
+        let since = self.server.as_ref().map(|server| self.console.now().since(server.there_at));
+        self.console.source == Source::Script && since.is_some_and(|since| since >= HOPE)
+    }
+
     /// Whether there is nothing more to wait for: no line will come, and what was said has been seen to happen; or there
     /// is no such game.
     fn is_done(&self) -> bool {
@@ -269,6 +288,7 @@ impl Session<'_> {
         let stay = self.server.as_ref().map_or(Stay::Leaving, |server| server.stay);
         is_refused
             || is_ended
+            || self.is_hopeless()
             || self.console.is_interrupted()
             || match stay {
                 Stay::Open => false,
@@ -288,8 +308,12 @@ impl Session<'_> {
         let view = self.state.view(self.console.now());
         let remote = view.online().game();
         let is_refused = remote.is_none_or(|game| game.refused().is_some());
-        if is_refused && self.console.source == Source::Script {
+        let is_hopeless = self.is_hopeless();
+        if (is_refused || is_hopeless) && self.console.source == Source::Script {
             self.finish = Finish::WithMistakes;
+        }
+        if is_hopeless {
+            self.console.say(self.texts.get(Text::OnlineGivenUp))?;
         }
         let goes_on = self.is_on() && remote.and_then(Remote::seat).is_some();
         if goes_on && let Some(server) = &self.server {

@@ -40,6 +40,9 @@ impl Session<'_> {
                 let game = game.id();
                 return self.chosen(Some(game));
             }
+            if self.is_hopeless() {
+                return self.chosen(None);
+            }
             if self.is_silent() && self.server.as_ref().is_none_or(|server| server.line.is_none()) {
                 return self.chosen(None);
             }

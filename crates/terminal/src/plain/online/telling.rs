@@ -43,6 +43,9 @@ impl Session<'_> {
         let connection = view.online().link().connection(now);
         let unconfirmed = view.online().outbox().unconfirmed();
         let Some(server) = &mut self.server else { return Ok(()) };
+        if matches!(connection, Connection::Up { .. }) {
+            server.there_at = now;
+        }
         let (said, words) = match connection {
             Connection::Lost { .. } => (
                 Said::Lost,

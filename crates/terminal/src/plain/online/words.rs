@@ -84,6 +84,10 @@ impl Session<'_> {
                 self.deny(Refusal::MayNotOffer { offer: Offer::Rematch })?;
             }
             Command::Word(Word::King, _) if !self.is_own_turn() => self.deny(Refusal::NotYourTurn)?,
+            Command::Move(text) if self.is_wrong_answer(text) => {
+                self.mistake();
+                self.console.say(self.words.phrase(client::Phrase::TerminalYesNoAgain))?;
+            }
             Command::Move(text) if !self.is_own_turn() && self.is_own_man(text) => {
                 self.deny(Refusal::NotYourTurn)?;
             }
