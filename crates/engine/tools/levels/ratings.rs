@@ -79,7 +79,11 @@ impl Table {
             Player::Power(power) => Some((f64::from(*power) / 1000.0, *rating)),
             Player::Level(_) | Player::Anchor(_) | Player::Guest(_) => None,
         });
-        let curve = Cubic::through(&known.collect::<Vec<_>>());
+        let known: Vec<_> = known.collect();
+        if known.is_empty() {
+            return;
+        }
+        let curve = Cubic::through(&known);
         let powers: Vec<String> =
             (600..=2400).step_by(100).map(|rating| curve.power_of(f64::from(rating)).to_string()).collect();
         println!("powers {}", powers.join(","));
