@@ -5,8 +5,6 @@ mod scene;
 use client::{Event, Language, Phrase, Screen, Setting, Words};
 use leptos::prelude::*;
 use rules::Color;
-use web_sys::HtmlInputElement;
-use web_sys::wasm_bindgen::JsCast;
 
 use crate::app::App;
 use crate::held::Held;
@@ -110,13 +108,7 @@ fn languages(app: App) -> AnyView {
 fn OpenText() -> impl IntoView {
     let app = App::here();
     let pasted = Held::new(String::new());
-    let chosen = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
-        if let Some(file) = file {
-            open::file(app, file);
-        }
-    };
+    let chosen = open::chosen(app, Event::Open);
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         app.send(Event::Open(pasted.peek()));

@@ -27,7 +27,7 @@ pub mod choice;
 pub mod held;
 pub mod icon;
 pub mod lazy;
-mod open;
+pub mod open;
 pub mod piece;
 pub mod question;
 

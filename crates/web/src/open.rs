@@ -1,22 +1,43 @@
-//! Files that come into the page: what is in them is for the client to read.
+//! Files that come into a page, chosen or dropped: what is in them is for the client to read.
 
 use client::{Event, Phrase};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::File;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{DragEvent, File, HtmlInputElement};
 
 use crate::app::App;
 
 /// Larger files are no games; reading them would only stop the page.
 const MAX_BYTES: f64 = 4_000_000.0;
 
-/// Opens a file that was chosen or dropped.
-pub(crate) fn file(app: App, file: File) {
+/// What is done when a file has been chosen; what is in it becomes an event.
+pub fn chosen(app: App, event_of: fn(String) -> Event) -> impl Fn(web_sys::Event) + Copy {
+    move |event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(file) = input.and_then(|input| input.files()).and_then(|files| files.get(0)) {
+            read(app, file, event_of);
+        }
+    }
+}
+
+/// What is done when a file has been dropped; what is in it becomes an event.
+pub fn dropped(app: App, event_of: fn(String) -> Event) -> impl Fn(DragEvent) + Copy {
+    move |event| {
+        event.prevent_default();
+        let files = event.data_transfer().and_then(|data| data.files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            read(app, file, event_of);
+        }
+    }
+}
+
+fn read(app: App, file: File, event_of: fn(String) -> Event) {
     if file.size() > MAX_BYTES {
         app.remark.set(Some(Phrase::NoGameInText));
         return;
     }
     spawn_local(async move {
         let read = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
-        app.send(Event::Open(read.unwrap_or_default()));
+        app.send(event_of(read.unwrap_or_default()));
     });
 }

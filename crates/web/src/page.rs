@@ -16,13 +16,7 @@ pub fn Page() -> impl IntoView {
     follow_screens(app);
     world::begin(app);
     let screen = app.watch(|view| view.screen());
-    let drop = move |event: web_sys::DragEvent| {
-        event.prevent_default();
-        if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0))
-        {
-            open::file(app, file);
-        }
-    };
+    let drop = open::dropped(app, Event::Open);
     // At home and at the table it has a place of its own.
     let said = app.tell(move |view, words| {
         let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);

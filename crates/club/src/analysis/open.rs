@@ -3,31 +3,20 @@
 use client::study::StudyAct;
 use client::{AnalysisPhrase, Event, Phrase};
 use leptos::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web::app::App;
 use web::held::Held;
 use web::icon::icon;
 use web::lazy::doing;
-use web_sys::wasm_bindgen::JsCast;
-use web_sys::{DragEvent, File, HtmlInputElement};
+use web_sys::DragEvent;
 
 use super::{NOTHING, say};
-
-/// Larger files are no games; reading them would only stop the page.
-const MAX_BYTES: f64 = 4_000_000.0;
 
 /// A text to paste, or a file to choose.
 #[component]
 pub(super) fn OpenText() -> impl IntoView {
     let app = App::here();
     let pasted = Held::new(String::new());
-    let chosen = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
-        if let Some(file) = file {
-            read(app, file);
-        }
-    };
+    let chosen = web::open::chosen(app, opened);
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         open(app, pasted.peek());
@@ -65,26 +54,14 @@ pub(super) fn OpenText() -> impl IntoView {
 }
 
 /// What is done with a file that is dropped on the page.
-pub(super) fn dropped(app: App) -> impl FnMut(DragEvent) {
-    move |event| {
-        event.prevent_default();
-        let files = event.data_transfer().and_then(|data| data.files());
-        if let Some(file) = files.and_then(|files| files.get(0)) {
-            read(app, file);
-        }
-    }
-}
-
-fn read(app: App, file: File) {
-    if file.size() > MAX_BYTES {
-        return app.remark.set(Some(Phrase::NoGameInText));
-    }
-    spawn_local(async move {
-        let read = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
-        open(app, read.unwrap_or_default());
-    });
+pub(super) fn dropped(app: App) -> impl Fn(DragEvent) {
+    web::open::dropped(app, opened)
 }
 
 fn open(app: App, text: String) {
-    app.send(Event::Study(StudyAct::Open(text)));
+    app.send(opened(text));
+}
+
+fn opened(text: String) -> Event {
+    Event::Study(StudyAct::Open(text))
 }
