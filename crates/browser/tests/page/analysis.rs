@@ -67,7 +67,9 @@ fn what_went_wrong_is_said_and_shown() -> Outcome {
         let said = table.browser.words(".verdict")?;
         assert!(said.contains("Leaves the knight on g5 to the pawn on h6."), "{said}");
         table.browser.press(Button("Show me"))?;
-        has(table.browser, "both moves on the board", ".overlay .arrow", 2)
+        // The engine's own lines have other colours, and come when they come.
+        has(table.browser, "the move that was made", ".overlay .arrow.brush-second", 1)?;
+        has(table.browser, "the better one", ".overlay .arrow.brush-first", 1)
     })
 }
 
