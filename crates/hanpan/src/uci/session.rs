@@ -138,7 +138,12 @@ impl<'a> Session<'a> {
     /// The engine has come back with its answer.
     pub(crate) fn decide(&mut self, verdict: Verdict, engine: Box<Engine>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
+        // The last line tells what had been looked at by then, and most of the time goes into the round after it.
+        let effort = (verdict.nodes > 0).then(|| telling::effort(verdict.nodes, search.begun.elapsed()));
         search.done = Some((verdict, engine));
+        if let Some(effort) = effort {
+            self.say(&ToGui::Info(Box::new(effort)))?;
+        }
         self.answer_if_due()
     }
 

@@ -29,11 +29,18 @@ pub(crate) fn line(line: &Line, elapsed: Duration, settings: &Settings) -> Info 
         selective_depth: Some(line.selective_depth.into()),
         multi_pv: Some(line.rank as u32),
         evaluation: Some(Evaluation { score, bound, wdl }),
-        nodes: Some(line.nodes),
-        nodes_per_second: Some((line.nodes as f64 / elapsed.as_secs_f64().max(0.001)) as u64),
         hash_full: Some(line.fullness.into()),
-        time: Some(elapsed),
         pv: moves(&line.moves, settings),
+        ..effort(line.nodes, elapsed)
+    }
+}
+
+/// How much was looked at in how much time.
+pub(crate) fn effort(nodes: u64, elapsed: Duration) -> Info {
+    Info {
+        nodes: Some(nodes),
+        nodes_per_second: Some((nodes as f64 / elapsed.as_secs_f64().max(0.001)) as u64),
+        time: Some(elapsed),
         ..Info::default()
     }
 }

@@ -58,6 +58,15 @@ fn a_weaker_opponent_answers_every_go() {
 }
 
 #[test]
+fn all_that_was_looked_at_is_told_at_the_end() {
+    let said = conversation(&["position startpos", "go nodes 20000"]);
+    let [.., effort, _] = said.as_slice() else { panic!("{said:?}") };
+    let nodes = effort.strip_prefix("info nodes ").and_then(|rest| rest.split(' ').next());
+    let nodes: u64 = nodes.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{said:?}"));
+    assert!((20_000..21_000).contains(&nodes), "{said:?}");
+}
+
+#[test]
 fn an_endless_search_waits_for_stop() {
     let said = conversation(&[MATE_IN_ONE, "go infinite depth 4"]);
     assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
