@@ -1,23 +1,25 @@
-//! `cargo xtask bench`: the measurements, in release and for this processor (see `.cargo/config.toml`). That of the board in
-//! space is taken in a browser.
+//! `cargo xtask bench`: the measurements, in release and for this processor (see `.cargo/config.toml`). Those of the board in
+//! space and of the engine are taken in a browser.
 
 use std::process::ExitCode;
 
 use crate::step::{Failure, cargo, step};
-use crate::{bots, chromium, toolchain, visitor, web};
+use crate::{bots, chromium, debian, toolchain, visitor, web};
 
 /// Each benchmark and the room it belongs to.
 const BENCHMARKS: [(&str, &str); 4] =
     [("perft", "peers"), ("check", "hanpan"), ("pgn", "peers"), ("start", "hanpan")];
 
 pub(crate) fn run(what: &str) -> Result<ExitCode, Failure> {
-    if what == "board3d" {
-        return board3d();
+    match what {
+        "board3d" => return board3d(),
+        "engine" => return engine(),
+        _ => {}
     }
     let chosen: Vec<_> = BENCHMARKS.into_iter().filter(|(name, _)| what == "all" || what == *name).collect();
     if chosen.is_empty() {
         return Err(Failure(format!(
-            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, and board3d"
+            "no benchmark is called {what}; there are perft, check, pgn, start, server, all of these, board3d and engine"
         )));
     }
     for (name, package) in chosen {
@@ -33,4 +35,12 @@ fn board3d() -> Result<ExitCode, Failure> {
     let page = web::page()?;
     let weight = web::weight_of_board3d(&page)?;
     visitor::go(visitor::visitor("board3d", &page)?.arg(weight.to_string()))
+}
+
+/// Times the search natively, in a browser's worker, and beside Debian's stockfish.
+fn engine() -> Result<ExitCode, Failure> {
+    chromium::ensure()?;
+    toolchain::ensure_target(web::TARGET)?;
+    let stockfish = debian::ensure("stockfish")?;
+    visitor::go(visitor::visitor("engine", &web::page()?)?.arg(stockfish))
 }

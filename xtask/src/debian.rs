@@ -15,6 +15,15 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
+/// Where a program is that has its package's name; it is installed if it is missing.
+pub(crate) fn ensure(program: &str) -> Result<PathBuf, Failure> {
+    if let Some(file) = find(program) {
+        return Ok(file);
+    }
+    install(&[program]).map_err(|Failure(why)| Failure(format!("please install {program}: {why}")))?;
+    find(program).ok_or_else(|| Failure(format!("{program} is installed and cannot be found")))
+}
+
 /// Installs packages, and nothing that they merely recommend.
 pub(crate) fn install(packages: &[&str]) -> Result<(), Failure> {
     let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();

@@ -25,7 +25,8 @@ Usage: cargo xtask <COMMAND>
   test [--full]        run every check there is; --full takes the deep ones to their full depth
   test --browser       build the page and visit it in Chromium, and nothing else
   chaos [OPTIONS]      kill the server while bots play on it, and count what is lost: --kills 50 --bots 200 --seed 1
-  bench [WHAT]         run the benchmarks: perft, check, pgn, start, server or all (the default); board3d in a browser
+  bench [WHAT]         run the benchmarks: perft, check, pgn, start, server or all (the default);
+                       board3d and engine in a browser
   audit-web            judge the page with axe-core and Lighthouse, and weigh it
   screenshots          take the pictures in docs/screenshots anew";
 

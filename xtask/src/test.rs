@@ -58,11 +58,7 @@ pub(crate) fn in_browser() -> Result<ExitCode, Failure> {
 /// The tests of the UCI room, of matches and of plain play want a grown engine on the other side, and a board of other
 /// people's on ours.
 fn ensure_rivals() -> Result<(), Failure> {
-    if debian::find("stockfish").is_none() {
-        debian::install(&["stockfish"]).map_err(|Failure(why)| {
-            Failure(format!("please install stockfish, which some tests play against: {why}"))
-        })?;
-    }
+    debian::ensure("stockfish")?;
     let knows_chess = |python: &str| output(Command::new(python).args(["-c", "import chess.engine"])).is_ok();
     if !["python3", "/usr/bin/python3"].into_iter().any(knows_chess) {
         debian::install(&["python3-chess"]).map_err(|Failure(why)| {

@@ -1,0 +1,70 @@
+//! How fast the search is, as `cargo xtask bench engine` asks for it: here, in the browser's worker, and beside Stockfish.
+//!
+//! `engine STOCKFISH` lets the three look at the same positions in turn, so that whatever else the machine does slows all of
+//! them down. What it prints last are the two ratios.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a stopwatch tells what it measures")]
+
+mod pace;
+mod program;
+mod worker;
+
+use std::process::ExitCode;
+
+use browser::{Error, Look, Outcome, Visit, visit};
+use pace::Pace;
+use program::Program;
+
+/// Positions of every phase.
+const POSITIONS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqk2r/1p2p1bp/2p2ppn/p2p4/3PP2P/P1N5/1PP2PP1/R1BQKBNR w KQkq - 1 8",
+    "r2qk2r/1bpn1pbp/1p2pnp1/p7/2NP1B2/3B1N1P/PPP2PP1/R2QR1K1 w - - 0 13",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "1r5r/4nkb1/1qp1p1pp/p1N1P3/5PP1/P4N1P/1P3Q2/3R1RK1 w - - 1 25",
+    "8/1p2bpk1/p2p1n2/4pPp1/qPPpP1B1/P2P2P1/3BQ3/7K w - - 1 27",
+    "8/3r2k1/1b4p1/3B1p1p/1r3P2/p3PKPP/2R5/R7 w - - 2 33",
+    "6R1/1p5p/4p3/7k/4r1r1/P7/1P6/1KR5 w - - 28 61",
+];
+/// Each is looked at so many times by everybody.
+const ROUNDS: usize = 3;
+/// With so many nodes.
+const NODES: u64 = 400_000;
+
+fn main() -> ExitCode {
+    let Some(stockfish) = std::env::args().nth(1) else {
+        eprintln!("usage: engine STOCKFISH");
+        return ExitCode::from(2);
+    };
+    match visit(&Look::DESKTOP, |visit| measure(visit, &stockfish)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("engine: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(visit: &Visit, stockfish: &str) -> Outcome {
+    let hanpan = std::env::var("HANPAN_PROGRAM").map_err(|_| Error::NoProgram)?;
+    visit.home()?;
+    worker::begin(&visit.browser)?;
+    let mut here = Program::start(&hanpan, &["uci"])?;
+    let mut rival = Program::start(stockfish, &[])?;
+    let [mut native, mut wasm, mut theirs] = [Pace::default(); 3];
+    for round in 1..=ROUNDS {
+        for (number, position) in POSITIONS.iter().enumerate() {
+            eprint!("\rround {round} of {ROUNDS}, position {} of {} ", number + 1, POSITIONS.len());
+            native += here.search(position, NODES)?;
+            wasm += worker::search(&visit.browser, position, NODES)?;
+            theirs += rival.search(position, NODES)?;
+        }
+    }
+    eprint!("\r{:60}\r", "");
+    println!("{:<24} {:>12} {:>12}", "", "nodes", "nodes/s");
+    for (name, pace) in [("hanpan", native), ("hanpan in the browser", wasm), (rival.name(), theirs)] {
+        println!("{name:<24} {:>12} {:>12.0}", pace.nodes(), pace.rate());
+    }
+    println!("ratio stockfish {:.2}", native.rate() / theirs.rate());
+    println!("ratio wasm {:.2}", wasm.rate() / native.rate());
+    Ok(())
+}
