@@ -5,14 +5,13 @@
 
 mod advice;
 mod choose;
-mod draw;
 mod kept;
 mod play;
 
 use std::time::Duration;
 
 use client::{Deed, Effect, Event, Field, Screen, Seat};
-use engine::{Level, Time};
+use engine::{DRAW_NODES, Level, Time, accepts_draw};
 use game::{Bonus, Offer};
 use leptos::prelude::*;
 use rules::{Color, Position};
@@ -128,7 +127,7 @@ impl Computer {
     /// Judges a draw that was offered. Somebody else is asked than who thinks about the move.
     fn consider(self, app: App) {
         let decline = move || self.reply(app, Deed::Decline(Offer::Draw));
-        let wish = Wish::Judge { nodes: HINT };
+        let wish = Wish::Judge { nodes: DRAW_NODES };
         let asked = app.peek(|view| {
             let game = view.table().game();
             let question = Question::new(0, wish, *game.position_at(0)?, game.moves()).ok()?;
@@ -137,10 +136,10 @@ impl Computer {
         let Some((question, plies, men, is_own_turn)) = asked else { return decline() };
         let hear = move |answer: Answer| {
             let Answer::Line(line) = answer else { return };
-            let score = if is_own_turn { draw::turned(line.score) } else { line.score };
+            let score = if is_own_turn { line.score.turned() } else { line.score };
             // It may have moved in the meantime, and has answered thereby.
             if app.peek(|view| view.table().game().pending(Offer::Draw).is_some()) {
-                let accepts = draw::accepts(score, plies, men);
+                let accepts = accepts_draw(score, plies, men);
                 self.declined.set((!accepts).then_some(plies));
                 let deed = if accepts { Deed::Accept } else { Deed::Decline };
                 app.send(Event::Told(deed(Offer::Draw)));

@@ -5,7 +5,8 @@
 //! nodes or depth every machine finds the same move after the same number of positions.
 //!
 //! Start at `engine.rs`, then follow a search inwards: `threads`, `root` (rounds and windows), `node` (the tree),
-//! `quiescence` (its leaves), `eval` (what a leaf is worth). Opponents for people are in `level`.
+//! `quiescence` (its leaves), `eval` (what a leaf is worth). Opponents for people are in `level`,
+//! and what they say to a draw in `draw`.
 
 // What is asked and what is answered.
 mod engine;
@@ -14,6 +15,7 @@ mod report;
 mod score;
 mod situation;
 mod level;
+mod draw;
 
 // The search, from the root to the leaves.
 mod threads;
@@ -41,6 +43,7 @@ mod eval;
 #[cfg(feature = "tuning")]
 pub mod tuning;
 
+pub use draw::{DRAW_NODES, accepts_draw, takes_draw};
 pub use engine::{Engine, Options};
 pub use level::{Choice, Level, Opponent, UnknownLevel};
 pub use limits::{Limits, Time, Untimed, Watch};

@@ -42,6 +42,20 @@ impl Score {
         }
     }
 
+    /// What it is for the other side.
+    ///
+    /// ```
+    /// use engine::Score;
+    /// assert_eq!(Score::Mate(-2).turned(), Score::Mate(2));
+    /// ```
+    #[must_use]
+    pub fn turned(self) -> Score {
+        match self {
+            Score::Centipawns(lead) => Score::Centipawns(-lead),
+            Score::Mate(moves) => Score::Mate(-moves),
+        }
+    }
+
     /// What becomes of games with this score when the engine plays both sides.
     #[must_use]
     pub fn chances(self) -> Chances {

@@ -6,14 +6,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::{Level, Opponent, Watch};
+use engine::{Level, Opponent, Watch, takes_draw};
 use game::Millis;
-use protocol::{Act, GameId, MoveText, Name, Player, PlayerId, Refusal, Standing};
+use protocol::{Act, GameId, MoveText, Name, Offer, Player, PlayerId, Refusal, Standing};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::beside::beside;
-use crate::live::Question;
+use crate::live::{DrawOffer, Question};
 use crate::node::Node;
 use crate::random;
 use crate::tables::Request;
@@ -68,6 +68,19 @@ impl Node {
             sleep(choice.pause.saturating_sub(asked.elapsed())).await;
             let uci = MoveText(choice.m.uci(castling));
             node.do_for_computer(game, Act::Move { ply, uci }).await;
+        });
+    }
+
+    /// Lets the computer take a draw or decline it, as soon as it has judged how it stands.
+    pub(crate) fn consider_draw(self: &Arc<Node>, game: GameId, draw: DrawOffer) {
+        let node = Arc::clone(self);
+        tokio::spawn(async move {
+            let judge = move || takes_draw(&draw.situation, draw.side, draw.plies);
+            let act = match beside(&node.computer.thoughts, judge).await {
+                Ok(true) => Act::Accept { offer: Offer::Draw },
+                Ok(false) | Err(_) => Act::Decline { offer: Offer::Draw },
+            };
+            node.do_for_computer(game, act).await;
         });
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{Level, Situation, Time};
 use game::{Bonus, Millis, Offer as GameOffer, Ruleset, TimeControl, Timestamp};
 use protocol::{About, Act, Offer, Player, PlayerId, Seat, Stakes};
-use rules::CastlingStyle;
+use rules::{CastlingStyle, Color};
 
 use super::Live;
 
@@ -26,6 +26,26 @@ pub(crate) struct Question {
     pub(crate) castling: CastlingStyle,
 }
 
+/// What the computer says to an offer.
+#[derive(Clone, Debug)]
+pub(crate) enum Reply {
+    /// It need not think about it.
+    AtOnce(Act),
+    /// A draw: it depends on how it stands.
+    Draw(DrawOffer),
+}
+
+/// A draw that is offered to the computer.
+#[derive(Clone, Debug)]
+pub(crate) struct DrawOffer {
+    /// The position, and how it came about.
+    pub(crate) situation: Situation,
+    /// The computer's side.
+    pub(crate) side: Color,
+    /// How many moves are on the board.
+    pub(crate) plies: usize,
+}
+
 /// The one without a rating thinks as long as it may: no longer than this, for others wait for the processor.
 const MOST_THOUGHT: Duration = Duration::from_secs(1);
 
@@ -43,17 +63,19 @@ impl Live {
         Seat::ALL.into_iter().find(|&seat| self.is_computer(seat))
     }
 
-    /// What the computer answers to what is offered to it: it lets moves be taken back, plays for a win, and plays again.
-    pub(crate) fn computer_answers(&self, seat: Seat) -> Option<Act> {
+    /// What the computer answers to what is offered to it: it lets moves be taken back, plays again, and takes a draw if it
+    /// is no better.
+    pub(crate) fn computer_answers(&self, seat: Seat) -> Option<Reply> {
         let is_asked = |offer| self.game.pending(offer).is_some_and(|by| Seat::from(by) != seat);
         if self.rematch_offer.is_some_and(|by| by != seat) {
-            Some(Act::Accept { offer: Offer::Rematch })
+            Some(Reply::AtOnce(Act::Accept { offer: Offer::Rematch }))
         } else if !self.is_on() {
             None
         } else if is_asked(GameOffer::Takeback) {
-            Some(Act::Accept { offer: Offer::Takeback })
+            Some(Reply::AtOnce(Act::Accept { offer: Offer::Takeback }))
         } else if is_asked(GameOffer::Draw) {
-            Some(Act::Decline { offer: Offer::Draw })
+            let (situation, plies) = (self.situation()?, self.game.plies());
+            Some(Reply::Draw(DrawOffer { situation, side: seat.into(), plies }))
         } else {
             None
         }
@@ -66,10 +88,7 @@ impl Live {
         }
         let name = self.seats[seat.into()].as_ref()?.name.as_ref()?;
         let level: Level = name.as_str().parse().ok()?;
-        let mut situation = Situation::new(self.game.start().position().ok()?);
-        for m in self.game.moves() {
-            situation.play(m).ok()?;
-        }
+        let situation = self.situation()?;
         let left = self.clock.left(seat.into(), now).unwrap_or(Millis::ZERO);
         let increment = match self.clock.control().bonus(seat.into()) {
             Bonus::Increment(amount) => amount,
@@ -79,6 +98,15 @@ impl Live {
         let time = time(level, Duration::from_millis(left.0), Duration::from_millis(increment.0));
         let (ply, castling) = (self.game.plies() as u32, self.castling_style());
         Some(Question { level, seed, situation, ply, time, castling })
+    }
+
+    /// The position and how it came about; nothing by rules that the computer does not play.
+    fn situation(&self) -> Option<Situation> {
+        let mut situation = Situation::new(self.game.start().position().ok()?);
+        for m in self.game.moves() {
+            situation.play(m).ok()?;
+        }
+        Some(situation)
     }
 }
 

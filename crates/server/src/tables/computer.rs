@@ -1,6 +1,7 @@
 //! The computer at a table: it is asked whenever there is something to do for it.
 
 use super::task::Task;
+use crate::live::Reply;
 
 /// What the computer was asked last, so that it is asked once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,11 +18,14 @@ impl Task {
         let Some(live) = self.live.as_ref() else { return };
         let Some(seat) = live.computer() else { return };
         let position = (live.made(), live.game().plies());
-        if let Some(answer) = live.computer_answers(seat) {
+        if let Some(reply) = live.computer_answers(seat) {
             let event = Some(live.next());
             if self.prompted.answers != event {
                 self.prompted.answers = event;
-                self.node.answer_for_computer(self.id, answer);
+                match reply {
+                    Reply::AtOnce(act) => self.node.answer_for_computer(self.id, act),
+                    Reply::Draw(offer) => self.node.consider_draw(self.id, offer),
+                }
             }
         } else if self.prompted.thinks != Some(position)
             && let Some(question) = live.computer_thinks(seat, self.node.time.now())

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use protocol::http::{Invitation, Invited};
-use protocol::{Act, Attendance, GameId, Happening, Name, Offer, Refusal, Seat, Stakes, Standing, ToClient};
+use protocol::{
+    Act, Attendance, Fen, GameId, Happening, Name, Offer, Refusal, Seat, Stakes, Standing, Start, ToClient,
+};
 use server::store::Sqlite;
 use server::{Config, Limits, Page};
 
@@ -18,15 +20,20 @@ async fn challenge(server: &Server, who: &Client, invitation: Invitation, called
     server.send("POST /api/games", &[&format!("cookie: {}", who.cookie)], &body.unwrap()).await
 }
 
-async fn play_haru(server: &Server, who: &mut Client) -> GameId {
-    let answer = challenge(server, who, invitation(blitz()), "haru").await;
+/// Somebody plays Haru as White.
+async fn challenged(server: &Server, who: &Client, invitation: Invitation) -> GameId {
+    let answer = challenge(server, who, invitation, "haru").await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    let invited: Invited = serde_json::from_slice(&answer.body).unwrap();
-    let (seat, state) = who.enter(invited.game).await;
+    serde_json::from_slice::<Invited>(&answer.body).unwrap().game
+}
+
+async fn play_haru(server: &Server, who: &mut Client) -> GameId {
+    let game = challenged(server, who, invitation(blitz())).await;
+    let (seat, state) = who.enter(game).await;
     assert_eq!(seat, Some(Seat::White));
     let haru = state.seats.black.unwrap();
     assert_eq!((haru.standing, haru.name), (Standing::Computer, Name::new("haru").ok()));
-    invited.game
+    game
 }
 
 /// Waits for the computer's next move.
@@ -79,6 +86,32 @@ async fn it_sits_and_moves_and_answers_as_people_do() {
     let (seat, _) = ann.enter(next).await;
     assert_eq!(seat, Some(Seat::Black));
     answered(&mut ann, 0).await;
+}
+
+#[tokio::test]
+async fn it_takes_a_draw_if_it_is_no_better() {
+    let server = Server::start().await;
+    let mut ann = Client::new(&server).await;
+    // Ann is a rook up, then the computer.
+    for (fen, takes) in
+        [("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", true), ("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", false)]
+    {
+        let mut terms = blitz();
+        terms.start = Start::FromPosition { fen: Fen::try_from(fen.to_owned()).unwrap() };
+        let game = challenged(&server, &ann, invitation(terms)).await;
+        ann.enter(game).await;
+        ann.play(game, 0, "h2h3").await.unwrap();
+        answered(&mut ann, 1).await;
+        ann.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
+        let taken = ann
+            .event(|event| match &event.happening {
+                Happening::Ended { result, .. } => Some(result.0.ending() == game::Ending::Agreement),
+                Happening::Declined { .. } => Some(false),
+                _ => None,
+            })
+            .await;
+        assert_eq!(taken, takes, "{fen}");
+    }
 }
 
 #[tokio::test]
