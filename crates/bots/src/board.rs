@@ -138,10 +138,8 @@ pub fn replay(moves: &[Played]) -> Result<Game, Fault> {
 }
 
 fn make(game: &mut Game, uci: &UciMove) -> Result<(), Fault> {
-    let illegal = || Fault::Illegal(format!("{uci} after {} plies", game.plies()));
-    let m = game.read_move(&uci.to_string()).map_err(|_| illegal())?;
-    let words = illegal();
-    game.play(m).map_err(|_| words)
+    let made = game.find_move(*uci).is_some_and(|m| game.play(m).is_ok());
+    if made { Ok(()) } else { Err(Fault::Illegal(format!("{uci} after {} plies", game.plies()))) }
 }
 
 impl fmt::Display for Fault {

@@ -48,9 +48,9 @@ pub enum Winnable {
 /// ```
 #[must_use]
 pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
-    if position.turn() != by && position.is_checkmate() {
+    if is_mated(position, !by) {
         Winnable::Yes
-    } else if !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by) {
+    } else if is_hopeless(position, by) {
         Winnable::No
     } else {
         search::search(position, by, budget)
@@ -70,10 +70,23 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 /// ```
 #[must_use]
 pub fn is_dead(position: &Position, budget: u32) -> bool {
-    let budget = if is_cramped(position) { budget } else { 0 };
+    if !is_cramped(position) {
+        // Where there are many moves nobody is mated.
+        return Color::ALL.into_iter().all(|by| is_hopeless(position, by));
+    }
     let more_hopeful = Color::ALL.into_iter().min_by_key(|&by| hope::distance(position, by));
     let first = more_hopeful.unwrap_or(Color::White);
     [first, !first].into_iter().all(|by| winnable(position, by, budget) == Winnable::No)
+}
+
+/// Whether this side has lost already.
+fn is_mated(position: &Position, side: Color) -> bool {
+    position.turn() == side && position.is_checkmate()
+}
+
+/// Whether material or blockade say that this side, which has not mated yet, never will.
+fn is_hopeless(position: &Position, by: Color) -> bool {
+    !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by)
 }
 
 /// Whether a move and its reply can be chosen in few ways only.

@@ -40,6 +40,28 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The move that this is here, as [`read_move`](Game::read_move) finds it; nothing if it cannot be made.
+    ///
+    /// ```
+    /// use game::Game;
+    /// let game = Game::standard();
+    /// assert_eq!(game.find_move("g1f3".parse()?), game.read_move("Nf3").ok());
+    /// assert_eq!(game.find_move("g1g3".parse()?), None);
+    /// # Ok::<(), rules::ParseUciError>(())
+    /// ```
+    #[must_use]
+    pub fn find_move(&self, uci: UciMove) -> Option<Move> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        match self.state() {
+            State::Laws(position) => uci.resolve(position).ok(),
+            State::KingCapture(setup) => notation::find_uci(setup, uci),
+        }
+    }
+}
+
 impl State {
     /// The move that a text in algebraic notation means here.
     pub(crate) fn read_san(&self, text: &[u8]) -> Result<Move, ReadMoveError> {

@@ -14,7 +14,7 @@ pub(crate) enum Unfit {
     /// Its start is none.
     Start(String),
     /// The move cannot be made.
-    Move(String),
+    Move(MoveText),
     /// The act cannot be done.
     Act(GameError),
     /// Two beginnings, or none.
@@ -143,7 +143,7 @@ impl Live {
 
     fn moved(&mut self, uci: MoveText, lag: Option<Span>, at: Timestamp) -> Result<Happening, Unfit> {
         let color = self.game.turn();
-        let m = self.game.read_move(&uci.0.to_string()).map_err(|error| Unfit::Move(error.to_string()))?;
+        let m = self.game.find_move(uci.0).ok_or(Unfit::Move(uci))?;
         let ply = self.game.plies() as u32;
         self.game.play(m).map_err(Unfit::Act)?;
         self.quotas_before.push(self.quotas);
@@ -208,7 +208,7 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unfit::Start(words) => write!(f, "no game can start so: {words}"),
-            Unfit::Move(words) => write!(f, "a move that cannot be made: {words}"),
+            Unfit::Move(uci) => write!(f, "a move that cannot be made: {}", uci.0),
             Unfit::Act(error) => error.fmt(f),
             Unfit::Order => f.write_str("a game has exactly one beginning, and it comes first"),
         }

@@ -132,7 +132,7 @@ impl Live {
         if self.game.turn() != color {
             return Err(Refusal::NotYourTurn);
         }
-        let m = self.game.read_move(&uci.0.to_string()).map_err(|_| Refusal::IllegalMove)?;
+        let m = self.game.find_move(uci.0).ok_or(Refusal::IllegalMove)?;
         let lag = self.made_up(seat, round_trip, now);
         if self.clock.flagged(Timestamp(now.0.saturating_sub(lag.0))).is_some() {
             return Err(Refusal::TimeOut);
@@ -182,7 +182,7 @@ impl Live {
         let claims = match uci {
             None => self.game.claims(),
             Some(uci) => {
-                let m = self.game.read_move(&uci.0.to_string()).map_err(|_| Refusal::IllegalMove)?;
+                let m = self.game.find_move(uci.0).ok_or(Refusal::IllegalMove)?;
                 self.game.claims_with(m)
             }
         };

@@ -32,7 +32,7 @@ pub use backup::{Backup, BackupError};
 use self::heartbeat::Heartbeat;
 use self::readers::Readers;
 use self::refusal::Refusal;
-use self::writer::{Writer, write_now};
+use self::writer::{Care, Writer, write_now};
 use super::{Answer, StoreError};
 
 /// A store in one file.
@@ -132,12 +132,20 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     ) -> Answer<Result<T, E>> {
+        self.write_with(Care::Undoable, work)
+    }
+
+    fn write_with<T: Send + 'static, E: Refusal>(
+        &self,
+        care: Care,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Answer<Result<T, E>> {
         match &self.place {
-            Place::Folder { writer, .. } => writer.write(work),
+            Place::Folder { writer, .. } => writer.write(care, work),
             Place::Memory(connection) => {
                 let connection = Arc::clone(connection);
                 Box::pin(async move {
-                    write_now(&connection.lock().unwrap_or_else(PoisonError::into_inner), work)
+                    write_now(&connection.lock().unwrap_or_else(PoisonError::into_inner), care, work)
                 })
             }
         }

@@ -1,11 +1,12 @@
 //! The task that owns one game.
 
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use game::{Millis, Timestamp};
 use protocol::{GameId, PlayerId, Refusal, Room, Seat, Speech, ToClient};
 use tokio::sync::mpsc::Receiver;
-use tokio::time::sleep_until;
+use tokio::time::{Duration, Instant, Sleep, sleep};
 
 use super::chat::Chat;
 use super::computer::Prompted;
@@ -23,6 +24,9 @@ const GLANCE: Millis = Millis::seconds(2);
 
 /// When the store has failed, the next try is that much later.
 const RETRY: Millis = Millis::seconds(1);
+
+/// When nothing happens by itself, this is when it is looked at again.
+const FAR: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How often, at most, everybody is told who is there.
 const TOLD: Millis = Millis(250);
@@ -73,8 +77,9 @@ impl Task {
     pub(super) async fn run(mut self) {
         // Without news a node learns from the store that another was faster: later, but in time.
         self.news = self.node.bus.subscribe(Topic::Game(self.id)).await.ok();
+        let mut alarm = pin!(sleep(FAR));
         loop {
-            let wake = self.wake_at().map(|at| self.node.time.instant(at));
+            self.set(alarm.as_mut());
             tokio::select! {
                 // What was sent in time is looked at before the time that has passed since.
                 biased;
@@ -82,10 +87,7 @@ impl Task {
                     Some(request) => self.serve(request).await,
                     None => return,
                 },
-                () = async { match wake {
-                    Some(wake) => sleep_until(wake).await,
-                    None => std::future::pending().await,
-                } } => self.awake().await,
+                () = alarm.as_mut() => self.awake().await,
             }
             self.prompt_computer();
             if self.may_end() && self.node.tables.forget(self.id, &self.inbox) {
@@ -118,6 +120,17 @@ impl Task {
                 Ok(_) => {}
                 Err(Lagged) => self.live = None,
             }
+        }
+    }
+
+    /// Sets the alarm for the next moment at which something happens by itself. One that rings too early stays: to wake up
+    /// once in vain costs less than to set it with every move.
+    fn set(&self, alarm: Pin<&mut Sleep>) {
+        let wake = self.wake_at().map(|at| self.node.time.instant(at));
+        if alarm.is_elapsed() {
+            alarm.reset(wake.unwrap_or_else(|| Instant::now() + FAR));
+        } else if let Some(wake) = wake.filter(|&wake| wake < alarm.deadline()) {
+            alarm.reset(wake);
         }
     }
 

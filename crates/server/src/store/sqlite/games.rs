@@ -10,7 +10,7 @@ use super::ratings;
 use super::rows::{
     ABORTED, HEAD, OVER, PLAYING, WAITING, bytes, color_name, game_id, head, millis, timestamp,
 };
-use super::{Answer, Sqlite, StoreError};
+use super::{Answer, Care, Sqlite, StoreError};
 use crate::store::{
     Append, AppendError, Appended, CreateError, Entry, GameId, Games, NewGame, Outage, Sitter, Speed,
     Standing, StoredGame, Visibility,
@@ -30,7 +30,7 @@ impl Games for Sqlite {
     }
 
     fn append(&self, append: Append) -> Answer<Result<Appended, AppendError>> {
-        self.write(move |connection| self::append(connection, &append))
+        self.write_with(care(&append), move |connection| self::append(connection, &append))
     }
 
     fn load(&self, game: GameId) -> Answer<Result<Option<StoredGame>, StoreError>> {
@@ -120,20 +120,40 @@ fn create(connection: &Connection, game: &NewGame) -> Sql<()> {
     stand(connection, key, game.standing, moves(&game.entries))
 }
 
+/// A single move of a game that goes on is all there is to most of them: either its entry is refused, or nothing is.
+fn care(append: &Append) -> Care {
+    let ends = matches!(append.standing, Some(Standing::Over { .. }));
+    if append.entries.len() == 1 && !ends { Care::Sure } else { Care::Undoable }
+}
+
 fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendError> {
     let Some(game) = find(connection, append.game).map_err(StoreError::from)? else {
         return Err(AppendError::NoGame);
     };
-    // First this: whoever repeats the move that ended the game is told that it is there.
+    let moves = moves(&append.entries);
+    if game.stage >= OVER && (moves > 0 || append.seated.is_some() || append.standing.is_some()) {
+        // Whoever repeats the move that ended the game is told that it is there.
+        let is_there = has(connection, game.key, &append.entries).map_err(StoreError::from)?;
+        return Err(if is_there { AppendError::Taken } else { AppendError::Over });
+    }
     insert(connection, game.key, &append.entries).map_err(|error| match is_taken(&error) {
         true => AppendError::Taken,
         false => AppendError::Store(error.into()),
     })?;
-    let moves = moves(&append.entries);
-    if game.stage >= OVER && (moves > 0 || append.seated.is_some() || append.standing.is_some()) {
-        return Err(AppendError::Over);
-    }
     Ok(settle(connection, &game, append, moves).map_err(StoreError::from)?)
+}
+
+/// Whether the place of an entry is taken.
+fn has(connection: &Connection, game: i64, entries: &[Entry]) -> Sql<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND number = ?2)
+                   OR EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND ply = ?3)";
+    let mut statement = connection.prepare_cached(sql)?;
+    for entry in entries {
+        if statement.query_row(params![game, entry.number, entry.ply], |row| row.get(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// All that follows from entries which are in the log.

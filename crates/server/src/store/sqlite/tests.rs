@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::Sqlite;
-use super::writer::{commit, job, write_now};
+use super::writer::{Care, commit, job};
 use crate::store::{People, StoreError};
 
 /// A database that refuses to grow.
@@ -42,15 +42,23 @@ fn a_read_only_disk_is_told() {
     assert_eq!(write_now(&connection, fill), Ok(()));
 }
 
+/// Does one thing in a transaction of its own.
+fn write_now<T: Send + 'static>(
+    connection: &Connection,
+    work: fn(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    super::writer::write_now(connection, Care::Undoable, work)
+}
+
 type Work = fn(&Connection) -> Result<(), StoreError>;
 
 /// Runs jobs in one transaction and gives all answers.
-fn together(connection: &Connection, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
+fn together(connection: &Connection, care: Care, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
     let (jobs, answers): (Vec<_>, Vec<_>) = jobs
         .iter()
         .map(|&work| {
             let (reply, answer) = oneshot::channel();
-            (job(work, reply), answer)
+            (job(care, work, reply), answer)
         })
         .unzip();
     commit(connection, jobs.into_iter());
@@ -64,12 +72,20 @@ fn when_the_transaction_fails_nobody_is_told_that_it_succeeded() {
         connection.execute_batch("ROLLBACK")?;
         Err(StoreError::Full)
     }
-    let connection = super::open::in_memory().unwrap();
-    let failed = Err(StoreError::Full);
-    assert_eq!(together(&connection, &[give, ends, give]), [failed.clone(), failed.clone(), failed]);
-    assert_eq!(count(&connection), Ok(0));
-    assert_eq!(together(&connection, &[give, give]), [Ok(()), Ok(())], "the next ones are written again");
-    assert_eq!(count(&connection), Ok(2));
+    // And one that was sure of itself has done half of what it should.
+    fn stumbles(connection: &Connection) -> Result<(), StoreError> {
+        give(connection)?;
+        Err(StoreError::Full)
+    }
+    for (care, fails) in [(Care::Undoable, ends as Work), (Care::Sure, ends), (Care::Sure, stumbles)] {
+        let connection = super::open::in_memory().unwrap();
+        let failed = Err(StoreError::Full);
+        assert_eq!(together(&connection, care, &[give, fails, give]), vec![failed; 3]);
+        assert_eq!(count(&connection), Ok(0));
+        let next = together(&connection, care, &[give, give]);
+        assert_eq!(next, [Ok(()), Ok(())], "the next ones are written again");
+        assert_eq!(count(&connection), Ok(2));
+    }
 }
 
 #[test]
@@ -79,7 +95,10 @@ fn a_job_that_is_refused_takes_nothing_else_with_it() {
         Err(StoreError::Busy)
     }
     let connection = super::open::in_memory().unwrap();
-    assert_eq!(together(&connection, &[give, refused, give]), [Ok(()), Err(StoreError::Busy), Ok(())]);
+    assert_eq!(
+        together(&connection, Care::Undoable, &[give, refused, give]),
+        [Ok(()), Err(StoreError::Busy), Ok(())]
+    );
     assert_eq!(count(&connection), Ok(2));
 }
 

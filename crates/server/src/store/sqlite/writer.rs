@@ -17,9 +17,22 @@ const WAITING: usize = 4_096;
 const GROUP: usize = 1_024;
 
 /// Something to be written.
-///
+pub(super) struct Job {
+    care: Care,
+    work: Work,
+}
+
 /// It is run with the connection, or with the reason why there is no point in it.
-pub(super) type Job = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Ran + Send>;
+type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Ran + Send>;
+
+/// What has to be remembered while a job is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Care {
+    /// All that it changes: it may be refused in the middle, and then nothing of it stays.
+    Undoable,
+    /// Nothing: it is refused before it has written anything, or not at all.
+    Sure,
+}
 
 /// A job that has been run, but is not durable yet.
 pub(super) struct Ran {
@@ -68,6 +81,7 @@ impl Writer {
     /// durable.
     pub(super) fn write<T, E>(
         &self,
+        care: Care,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     ) -> Answer<Result<T, E>>
     where
@@ -77,7 +91,7 @@ impl Writer {
         let messages = self.messages.clone();
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            if messages.send(Message::Write(job(work, reply))).await.is_err() {
+            if messages.send(Message::Write(job(care, work, reply))).await.is_err() {
                 return Err(StoreError::Stopped.into());
             }
             answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
@@ -96,6 +110,7 @@ impl Writer {
 
 /// What is sent to the thread: the work, and where its answer goes.
 pub(super) fn job<T, E>(
+    care: Care,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     reply: oneshot::Sender<Result<T, E>>,
 ) -> Job
@@ -103,7 +118,7 @@ where
     T: Send + 'static,
     E: Refusal,
 {
-    Box::new(move |connection| {
+    let work: Work = Box::new(move |connection| {
         let result = connection.map_err(E::from).and_then(work);
         Ran {
             worth: match &result {
@@ -116,12 +131,14 @@ where
                 reply.send(fate.map_err(E::from).and(result)).ok();
             }),
         }
-    })
+    });
+    Job { care, work }
 }
 
 /// Runs a job at once, in a transaction of its own.
 pub(super) fn write_now<T, E>(
     connection: &Connection,
+    care: Care,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
 where
@@ -129,7 +146,7 @@ where
     E: Refusal,
 {
     let (reply, mut answer) = oneshot::channel();
-    commit(connection, [job(work, reply)].into_iter());
+    commit(connection, [job(care, work, reply)].into_iter());
     answer.try_recv().unwrap_or_else(|_| Err(StoreError::Stopped.into()))
 }
 
@@ -179,22 +196,27 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
     }
 }
 
-/// Runs a job within a savepoint, so that one which is refused takes nothing else with it.
+/// Runs a job; one that is refused takes nothing else with it.
 fn run(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>) -> Ran {
-    if fate.is_ok() {
+    let Job { care, work } = job;
+    let is_undoable = care == Care::Undoable;
+    if fate.is_ok() && is_undoable {
         *fate = execute(connection, "SAVEPOINT job");
     }
-    let ran = job(fate.clone().map(|()| connection));
+    let ran = work(fate.clone().map(|()| connection));
     if fate.is_ok() {
         *fate = match &ran.worth {
             // A full disk, or a failing one, ends the whole transaction and not only the job.
             Worth::Undo(reason) if connection.is_autocommit() => {
                 Err(reason.clone().unwrap_or(StoreError::Stopped))
             }
-            Worth::Undo(_) => {
+            Worth::Undo(_) if is_undoable => {
                 execute(connection, "ROLLBACK TO job").and_then(|()| execute(connection, "RELEASE job"))
             }
-            Worth::Keep => execute(connection, "RELEASE job"),
+            // Half of it may have been done.
+            Worth::Undo(Some(reason)) => Err(reason.clone()),
+            Worth::Keep if is_undoable => execute(connection, "RELEASE job"),
+            Worth::Undo(None) | Worth::Keep => Ok(()),
         };
     }
     ran
