@@ -26,7 +26,7 @@ pub struct Host {
 pub struct Vitals {
     /// Time of processors.
     pub cpu: Duration,
-    /// Memory, in bytes.
+    /// Memory of its own, in bytes; what it maps from files, such as the program itself, is the system's.
     pub memory: u64,
 }
 
@@ -142,7 +142,7 @@ impl Vitals {
         let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
         let cpu = ticks(11).zip(ticks(12)).map(|(own, system)| Duration::from_millis(10 * (own + system)));
         let status = read("status")?;
-        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let resident = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
         let kib = resident.and_then(|words| words.split_whitespace().next()?.parse::<u64>().ok());
         Ok(Vitals { cpu: cpu.ok_or_else(odd)?, memory: 1_024 * kib.ok_or_else(odd)? })
     }

@@ -3,8 +3,13 @@
 //! So many games are played by bots over real WebSockets on the loopback, with everything on that people have: accounts of
 //! time, events to both players, every move on the disk before it is acknowledged. First nobody does anything, then every
 //! game moves once a second, then every game as fast as it may. The rival is a bare echo of messages as long as ours, in the
-//! same run and by the same clients. Work is compared by what it costs: messages for each second of a processor's time, so
-//! that it matters little what else the machine does.
+//! same run, over as many connections.
+//!
+//! Work is compared by what it costs: messages, in and out, for each second of a processor's time that the server used, so
+//! that it matters little what else the machine does, and not at all how long a disk takes. No connection may send to us more
+//! often than every 50 ms. A server that is woken for every single message does more for each than one that always finds
+//! some waiting; so the echo's clients pause as well, and as many messages a second are offered to both. What the echo does
+//! for clients that never pause is told beside it.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement tells what it finds")]
 
 mod crowd;
@@ -15,11 +20,19 @@ mod tally;
 mod trial;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use bots::{Failure, Outcome};
 
 /// How many games there are at once.
 const GAMES: [u32; 3] = [100, 1_000, 5_000];
+
+/// A connection may send a message to us every 50 ms; a little later is safe.
+const PACE: Duration = Duration::from_millis(52);
+
+/// How often a connection sends to the echo: a message to us is answered by three, one to the echo by one, so that there are
+/// as many messages to be handled in the same time.
+const ECHO_PACE: Duration = Duration::from_millis(26);
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -47,8 +60,10 @@ async fn run(games: &[u32]) -> Outcome {
     for &games in games {
         println!("{games} games, {} connections", 2 * games);
         let ours = trial::of_hanpan(games).await?;
-        let echo = trial::of_echo(games, ours.message_bytes()).await?;
-        let report = report::Report { games, ours, echo };
+        let bytes = ours.message_bytes();
+        let echo = trial::of_echo(games, bytes, Some(ECHO_PACE)).await?;
+        let restless = trial::of_echo(games, bytes, None).await?;
+        let report = report::Report { games, ours, echo, restless };
         println!("{report}");
         reports.push(report);
     }

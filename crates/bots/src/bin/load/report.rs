@@ -9,20 +9,26 @@ use crate::trial::{Ours, Run};
 pub(crate) struct Report {
     pub(crate) games: u32,
     pub(crate) ours: Ours,
+    /// The echo, by clients that pause as ours do, and by some that never do.
     pub(crate) echo: Run,
+    pub(crate) restless: Run,
 }
 
 impl Report {
-    /// How many messages we handle in the time in which the echo handles one, for each processor.
+    /// How many messages we handle in the time of a processor in which the echo handles one.
     pub(crate) fn ratio(&self) -> String {
-        let ratio = self.ours.flat_out.messages_per_cpu() / self.echo.messages_per_cpu();
-        format!("ratio echo {ratio:.2} at {} games", self.games)
+        let of = |echo: &Run| self.ours.flat_out.messages_per_cpu() / echo.messages_per_cpu();
+        let (ratio, restless) = (of(&self.echo), of(&self.restless));
+        format!(
+            "ratio echo {ratio:.2} at {} games ({restless:.2} of an echo whose clients never pause)",
+            self.games
+        )
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { ours, echo, .. } = self;
+        let Report { ours, echo, restless, .. } = self;
         writeln!(
             f,
             "  memory: {:.1} kB a connection that does nothing, {:.1} kB one that plays",
@@ -33,6 +39,7 @@ impl fmt::Display for Report {
             ("a move a second", "moves", &ours.paced),
             ("flat out", "moves", &ours.flat_out),
             ("echo", "echoes", echo),
+            ("echo without a pause", "echoes", restless),
         ] {
             writeln!(
                 f,

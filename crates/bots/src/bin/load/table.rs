@@ -7,10 +7,8 @@ use bots::{Board, Broken, Dice, Line, Traffic, Who, http};
 use protocol::{Act, ActId, GameId, MoveText, Seat, ToClient, ToServer};
 use tokio::time::{Instant, sleep_until};
 
+use crate::PACE;
 use crate::tally::{Tally, since};
-
-/// One connection may send a message every 50 ms; a little later is safe.
-const PACE: Duration = Duration::from_millis(52);
 
 /// A game is given up after so many plies, so that no move takes long to find.
 const PLIES: usize = 120;

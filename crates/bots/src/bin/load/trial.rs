@@ -1,11 +1,11 @@
 //! One server, one crowd.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bots::{Broken, Dice, Failure, Host, Line, Outcome, Traffic, Vitals, Who};
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::crowd::Crowd;
 use crate::echo::Echo;
@@ -19,6 +19,9 @@ const PACED: Duration = Duration::from_secs(10);
 
 /// How long every game moves as fast as it may.
 const FLAT_OUT: Duration = Duration::from_secs(8);
+
+/// So many games have been there before anything is weighed.
+const FIRST: u32 = 2;
 
 /// What was found out about Hanpan.
 #[derive(Debug)]
@@ -70,6 +73,10 @@ impl Run {
 /// Tries Hanpan with so many games.
 pub(crate) async fn of_hanpan(games: u32) -> Outcome<Ours> {
     let host = Host::start(&data_folder()?)?;
+    // What a server needs for the first who come belongs to nobody in particular.
+    let mut first = Crowd::gather(host.address(), FIRST).await?;
+    first.begin().await?;
+    drop(first);
     sleep(REST).await;
     let empty = host.vitals()?;
     let mut crowd = Crowd::gather(host.address(), games).await?;
@@ -91,41 +98,50 @@ async fn run(host: &Host, work: impl Future<Output = Outcome<Tally>>) -> Outcome
     Ok(Run { tally, wall: start.elapsed(), cpu: host.vitals()?.cpu.saturating_sub(before.cpu) })
 }
 
-/// Tries the echo with as many connections, half of which speak at a time as in games.
-pub(crate) async fn of_echo(games: u32, bytes: usize) -> Outcome<Run> {
+/// Tries the echo with as many connections, by clients that wait so long between two messages.
+pub(crate) async fn of_echo(games: u32, bytes: usize, pace: Option<Duration>) -> Outcome<Run> {
     let echo = Echo::start()?;
+    let broken = |Broken(why): Broken| Failure::of("the echo", why);
     let mut dice = Dice::new(0);
     let mut lines = Vec::new();
     for number in 0..2 * games {
-        let line = Line::open(echo.address, &Who::new(number, &mut dice)).await;
-        lines.push(line.map_err(|Broken(why)| Failure::of("the echo", why))?);
+        lines.push(Line::open(echo.address, &Who::new(number, &mut dice)).await.map_err(broken)?);
     }
     sleep(REST).await;
-    let before = echo.vitals()?;
-    let start = Instant::now();
-    let silent = lines.split_off(games as usize);
+    let (before, start) = (echo.vitals()?, Instant::now());
     let mut speakers = JoinSet::new();
     for line in lines {
-        speakers.spawn(speak(line, bytes, start + FLAT_OUT));
+        speakers.spawn(speak(line, bytes, pace, dice.fork(), start + FLAT_OUT));
     }
     let mut tally = Tally::default();
     while let Some(spoke) = speakers.join_next().await {
         let spoke = spoke.map_err(|error| Failure::of("the echo", error))?;
-        tally.add(spoke.map_err(|Broken(why)| Failure::of("the echo", why))?);
+        tally.add(spoke.map_err(broken)?);
     }
-    let run = Run { tally, wall: start.elapsed(), cpu: echo.vitals()?.cpu.saturating_sub(before.cpu) };
-    drop(silent);
-    Ok(run)
+    Ok(Run { tally, wall: start.elapsed(), cpu: echo.vitals()?.cpu.saturating_sub(before.cpu) })
 }
 
-async fn speak(mut line: Line, bytes: usize, until: Instant) -> Result<Tally, Broken> {
+async fn speak(
+    mut line: Line,
+    bytes: usize,
+    pace: Option<Duration>,
+    mut dice: Dice,
+    until: Instant,
+) -> Result<Tally, Broken> {
     let (text, before): (String, Traffic) = ("x".repeat(bytes), line.traffic());
     let mut times = Vec::new();
-    while Instant::now() < until {
+    let mut next = Instant::now();
+    if let Some(pace) = pace {
+        // Not all at the same moment.
+        next += Duration::from_micros(dice.below(pace.as_micros() as u64));
+    }
+    while next < until {
+        sleep_until(next).await;
         let start = Instant::now();
         line.send_text(text.clone()).await?;
         line.next_text().await?;
         times.push(start.elapsed());
+        next = pace.map_or_else(Instant::now, |pace| start + pace);
     }
     Ok(Tally { times, traffic: since(line.traffic(), before), faults: 0 })
 }
