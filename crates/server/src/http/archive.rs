@@ -170,6 +170,9 @@ async fn filter(app: &App, visitor: &Visitor, asked: &Asked) -> Result<Filter, F
         Some("lost") => Some(Score::Lost),
         Some(other) => return Err(unknown("score", other)),
     };
+    if asked.player.is_none() && (score.is_some() || asked.opponent.is_some()) {
+        return Err(FailureReason::Malformed { words: "for whom? the player is missing".to_owned() });
+    }
     Ok(Filter {
         player: player(app, visitor, asked.player.as_deref()).await?,
         score,

@@ -2,7 +2,7 @@
 
 use futures_util::SinkExt;
 use protocol::http::Invitation;
-use protocol::{Farewell, Name, Refusal, ToClient};
+use protocol::{Farewell, Name, Refusal, ToClient, ToServer};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Client;
@@ -46,8 +46,15 @@ async fn values_outside_their_limits_are_no_messages() {
 async fn giant_frames_end_the_connection() {
     let server = Server::start().await;
     let mut mallory = Client::new(&server).await;
-    mallory.socket.send(Message::text("x".repeat(1_000_000))).await.ok();
-    assert_eq!(mallory.try_next().await, None);
+    // So long a message may be, though this one means nothing.
+    mallory.send_text(&"x".repeat(ToServer::MAX_BYTES)).await;
+    let answer = mallory.next().await;
+    assert!(matches!(answer, ToClient::Refused { reason: Refusal::Malformed, .. }), "{answer:?}");
+    for length in [ToServer::MAX_BYTES + 1, 1_000_000] {
+        let mut mallory = Client::new(&server).await;
+        mallory.socket.send(Message::text("x".repeat(length))).await.ok();
+        assert_eq!(mallory.try_next().await, None, "{length} bytes");
+    }
     Client::new(&server).await;
 }
 

@@ -1,0 +1,164 @@
+//! Which finished games one is shown, and which one takes away.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::{Allowance, Bonus, Millis, TimeControl};
+use protocol::http::{Listing, Me};
+use protocol::{Act, GameId, Offer, PlayerId, Terms};
+use rules::ByColor;
+use server::store::{Games, NewGame, Sitter, Sqlite};
+
+use crate::client::Client;
+use crate::common::{Answer, Server};
+use crate::game::{blitz, correspondence, invite, pair, terms};
+
+/// How a game ends.
+#[derive(Clone, Copy)]
+enum End {
+    WhiteResigns,
+    BlackResigns,
+    Agreed,
+}
+
+fn rapid() -> Terms {
+    terms(TimeControl::same(Allowance::new(Millis::minutes(15), Bonus::None).unwrap()))
+}
+
+/// Somebody with an account.
+async fn member(server: &Server, name: &str) -> Client {
+    let body = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
+    let made = server.send("POST /api/account", &[], &body).await;
+    let cookie = made.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    Client::with_cookie(server, Some(&cookie)).await
+}
+
+async fn play(server: &Server, white: &mut Client, black: &mut Client, terms: Terms, end: End) -> GameId {
+    let game = invite(server, white, terms).await.game;
+    white.enter(game).await;
+    black.enter(game).await;
+    black.act(game, Act::Sit { name: None }).await.unwrap();
+    white.play(game, 0, "e2e4").await.unwrap();
+    black.play(game, 1, "e7e5").await.unwrap();
+    let done = match end {
+        End::WhiteResigns => white.act(game, Act::Resign).await,
+        End::BlackResigns => black.act(game, Act::Resign).await,
+        End::Agreed => {
+            white.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
+            black.act(game, Act::Accept { offer: Offer::Draw }).await
+        }
+    };
+    done.unwrap();
+    game
+}
+
+/// The server's time, when nothing else happens in the same millisecond.
+async fn now(server: &Server) -> u64 {
+    let pause = || tokio::time::sleep(Duration::from_millis(3));
+    pause().await;
+    let me: Me = serde_json::from_slice(&server.ask("GET /api/me", &[]).await.body).unwrap();
+    pause().await;
+    me.now.0
+}
+
+#[tokio::test]
+async fn each_filter_finds_its_games_and_so_does_the_export() {
+    let server = Server::start().await;
+    let mut ann = member(&server, "Ann").await;
+    let mut bea = member(&server, "Bea").await;
+    let mut cal = member(&server, "Cal").await;
+    let lost = play(&server, &mut ann, &mut bea, blitz(), End::WhiteResigns).await;
+    let first = now(&server).await;
+    let won = play(&server, &mut ann, &mut cal, blitz(), End::BlackResigns).await;
+    let drawn = play(&server, &mut bea, &mut ann, rapid(), End::Agreed).await;
+    let second = now(&server).await;
+    let slow = play(&server, &mut cal, &mut ann, correspondence(), End::WhiteResigns).await;
+    let others = play(&server, &mut bea, &mut cal, blitz(), End::BlackResigns).await;
+    let cookie = format!("cookie: {}", ann.cookie);
+    let check = async |query: &str, expected: &[GameId]| {
+        let listed = server.ask(&format!("GET /api/archive?{query}"), &[&cookie]).await;
+        let listing: Listing = serde_json::from_slice(&listed.body).unwrap();
+        assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected, "{query}");
+        let pgn = server.ask(&format!("GET /api/archive/pgn?{query}"), &[&cookie]).await;
+        assert_eq!(exported(&pgn).1, expected, "{query} as PGN");
+    };
+    check("", &[others, slow, drawn, won, lost]).await;
+    check("player=me", &[slow, drawn, won, lost]).await;
+    check("player=bea", &[others, drawn, lost]).await;
+    check("player=me&score=won", &[slow, won]).await;
+    check("player=me&score=drawn", &[drawn]).await;
+    check("player=me&score=lost", &[lost]).await;
+    check("player=me&opponent=Bea", &[drawn, lost]).await;
+    check("player=cal&opponent=me", &[slow, won]).await;
+    check("player=me&speed=blitz", &[won, lost]).await;
+    check("player=me&speed=correspondence", &[slow]).await;
+    check(&format!("player=me&from={first}"), &[slow, drawn, won]).await;
+    check(&format!("player=me&until={first}"), &[lost]).await;
+    check(&format!("from={first}&until={second}"), &[drawn, won]).await;
+    // Together they narrow it down.
+    check("player=me&score=won&speed=blitz", &[won]).await;
+    check("player=me&opponent=cal&speed=correspondence&score=won", &[slow]).await;
+    check("player=me&opponent=cal&score=lost", &[]).await;
+    check(&format!("player=me&opponent=bea&speed=rapid&score=drawn&from={first}&until={second}"), &[drawn])
+        .await;
+    check(&format!("player=me&opponent=bea&speed=rapid&until={first}"), &[]).await;
+    check("speed=rapid", &[drawn]).await;
+    // What cannot be answered is not guessed at.
+    for (query, status) in [("player=nobody", 404), ("score=won", 400), ("opponent=bea", 400)] {
+        for path in ["/api/archive", "/api/archive/pgn"] {
+            assert_eq!(
+                server.ask(&format!("GET {path}?{query}"), &[&cookie]).await.status,
+                status,
+                "{query}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_export_comes_in_pieces_however_many_games_there_are() {
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let server = Server::on(Arc::clone(&store) as _).await;
+    let (mut white, _, game) = pair(&server, blitz()).await;
+    white.play(game, 0, "e2e4").await.unwrap();
+    white.act(game, Act::Resign).await.unwrap();
+    let played = store.load(game).await.unwrap().unwrap();
+    let sitter = |bits| Some(Sitter { player: PlayerId::from_bits(bits), name: None });
+    for number in 1..100 {
+        // The same game under another name.
+        let copy = NewGame {
+            id: GameId::from_bits(number),
+            terms: played.head.terms,
+            seats: ByColor { white: sitter(1), black: sitter(2) },
+            standing: played.head.standing,
+            at: played.head.at,
+            entries: played.entries.clone(),
+        };
+        store.create(copy).await.unwrap();
+    }
+    let (pieces, mut games) = exported(&server.ask("GET /api/archive/pgn", &[]).await);
+    games.sort_unstable_by_key(|game| game.bits());
+    games.dedup();
+    assert_eq!(games.len(), 100);
+    assert!(pieces >= 3, "{pieces} pieces");
+}
+
+/// In how many pieces an export came, and the games in it.
+fn exported(answer: &Answer) -> (usize, Vec<GameId>) {
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
+    let mut rest = std::str::from_utf8(&answer.body).unwrap();
+    let (mut pieces, mut pgn) = (0, String::new());
+    loop {
+        let (length, after) = rest.split_once("\r\n").unwrap();
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 {
+            break;
+        }
+        pgn.push_str(&after[..length]);
+        pieces += 1;
+        rest = &after[length + 2..];
+    }
+    let sites = pgn.lines().filter_map(|line| line.strip_prefix("[Site \"Hanpan/game/")?.strip_suffix("\"]"));
+    (pieces, sites.map(|id| id.parse().unwrap()).collect())
+}
