@@ -10,8 +10,15 @@ use tokio::sync::broadcast::Sender;
 use super::{Bus, BusError, Subscription, Topic};
 use crate::store::Answer;
 
-/// So many messages may wait for a subscriber; the next one costs it the oldest.
-const WAITING: usize = 64;
+/// So many messages may wait for a subscriber; the next one costs it the oldest. The room for them is there from the start:
+/// there is little of it where little is said.
+fn waiting(topic: Topic) -> usize {
+    match topic {
+        Topic::Lobby => 64,
+        Topic::Game(_) => 32,
+        Topic::Player(_) => 8,
+    }
+}
 
 /// A bus for one process.
 #[derive(Default)]
@@ -52,7 +59,7 @@ impl Bus for InProcess {
     }
 
     fn subscribe(&self, topic: Topic) -> Answer<Result<Subscription, BusError>> {
-        let messages = self.topics.lock().entry(topic).or_insert_with(|| Sender::new(WAITING)).subscribe();
+        let messages = self.topics.lock().entry(topic).or_insert_with(|| Sender::new(waiting(topic))).subscribe();
         let leave = Leave { topic, topics: Arc::downgrade(&self.topics) };
         Box::pin(std::future::ready(Ok(Subscription::new(messages, Box::new(leave)))))
     }
