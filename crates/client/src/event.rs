@@ -61,6 +61,8 @@ pub enum Event {
     Study(StudyAct),
     /// The player who sat elsewhere will not come back: both sides are played from here.
     TakeOver,
+    /// This side is played elsewhere, from now on or again.
+    HandOver(Color),
     /// The board is turned round.
     Flip,
     /// Another screen is wanted.

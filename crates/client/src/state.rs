@@ -83,6 +83,8 @@ pub enum Question {
 pub enum Problem {
     /// The typed text is no move that can be made.
     Typed(ReadMoveError),
+    /// No piece can ever make the move that was typed ahead.
+    NoPremove,
     /// No move can be made now: an earlier moment is shown, or it is not the turn of anybody here.
     NotNow,
     /// The game does not allow it.

@@ -74,6 +74,7 @@ impl Update<'_> {
             #[cfg(feature = "study")]
             Event::Study(act) => self.study(act),
             Event::TakeOver => self.take_over(),
+            Event::HandOver(color) => self.hand_over(color),
             Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
             Event::Go(screen) => self.go_to(screen),
             Event::Fill(field) => self.fill(field),

@@ -1,8 +1,9 @@
-//! Left and right, as a player sees them who sits behind their own pieces.
+//! Left and right, as they are on the screen.
 
 use rules::{CastlingSide, Color};
 
-/// A way along the ranks, as the player sees it: for White the king's side is on the right, for Black on the left.
+/// A way along the ranks, as it is seen: the king's side is on the right where White sits below, on the left where Black
+/// does, whoever castles.
 ///
 /// ```
 /// use client::Way;
@@ -22,19 +23,19 @@ impl Way {
     /// Both, from left to right.
     pub const ALL: [Way; 2] = [Way::Left, Way::Right];
 
-    /// Which way a player's king goes when it castles to a side.
+    /// Which way a king goes that castles to a side, on a board with this colour below.
     #[must_use]
-    pub const fn of(color: Color, side: CastlingSide) -> Way {
-        match (color, side) {
+    pub const fn of(bottom: Color, side: CastlingSide) -> Way {
+        match (bottom, side) {
             (Color::White, CastlingSide::King) | (Color::Black, CastlingSide::Queen) => Way::Right,
             (Color::White, CastlingSide::Queen) | (Color::Black, CastlingSide::King) => Way::Left,
         }
     }
 
-    /// The side to which a player's king castles that goes this way.
+    /// The side to which a king castles that goes this way, on a board with this colour below.
     #[must_use]
-    pub const fn side(self, color: Color) -> CastlingSide {
-        match (color, self) {
+    pub const fn side(self, bottom: Color) -> CastlingSide {
+        match (bottom, self) {
             (Color::White, Way::Right) | (Color::Black, Way::Left) => CastlingSide::King,
             (Color::White, Way::Left) | (Color::Black, Way::Right) => CastlingSide::Queen,
         }

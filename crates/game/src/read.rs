@@ -16,8 +16,6 @@ pub enum ReadMoveError {
     Over(Outcome),
     /// It is no move, or none that the Laws allow; each reason is told.
     Text(TextError),
-    /// In King capture: no piece can make that move.
-    NoSuchMove,
 }
 
 impl Game {
@@ -74,7 +72,7 @@ impl State {
                 }
                 let san =
                     San::parse(text).map_err(|error| ReadMoveError::Text(TextError::Unreadable(error)))?;
-                notation::find(setup, san).map_err(ReadMoveError::Text)?.ok_or(ReadMoveError::NoSuchMove)
+                notation::find(setup, san).map_err(ReadMoveError::Text)
             }
         }
     }
@@ -85,7 +83,6 @@ impl fmt::Display for ReadMoveError {
         match self {
             ReadMoveError::Over(outcome) => write!(f, "the game is over: {outcome}, {}", outcome.ending()),
             ReadMoveError::Text(error) => write!(f, "{error}"),
-            ReadMoveError::NoSuchMove => f.write_str("no piece can make that move"),
         }
     }
 }

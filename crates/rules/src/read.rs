@@ -80,7 +80,7 @@ impl Position {
             SanError::Illegal { from, to, promotion, .. } => {
                 let reasons =
                     from.into_iter().map(|from| self.explain_plainly(from, to, promotion)).collect();
-                Err(ReadMoveError::Refused(those_that_move_so(reasons)))
+                Err(ReadMoveError::refused(reasons))
             }
         })
     }
@@ -103,6 +103,18 @@ impl Position {
 }
 
 impl ReadMoveError {
+    /// The error for reasons, one for each piece that may have been meant. Those that do not even move that way were not
+    /// meant if others do.
+    #[must_use]
+    pub fn refused(mut reasons: Vec<Refusal>) -> ReadMoveError {
+        let moves_so = |refusal: &Refusal| !matches!(refusal, Refusal::DoesNotMoveSo { .. });
+        if reasons.iter().any(moves_so) {
+            reasons.retain(moves_so);
+        }
+        reasons.dedup();
+        ReadMoveError::Refused(reasons)
+    }
+
     fn one(refusal: Refusal) -> ReadMoveError {
         ReadMoveError::Refused(vec![refusal])
     }
@@ -114,16 +126,6 @@ fn impossible_promotion(text: &str, error: ParseUciError) -> Option<(Square, Squ
         return None;
     };
     Some((Square::from_ascii(&[a, b])?, Square::from_ascii(&[c, d])?, Role::from_letter(letter)?))
-}
-
-/// Pieces that do not even move that way were not meant if others do.
-fn those_that_move_so(mut reasons: Vec<Refusal>) -> Vec<Refusal> {
-    let moves_so = |refusal: &Refusal| !matches!(refusal, Refusal::DoesNotMoveSo { .. });
-    if reasons.iter().any(moves_so) {
-        reasons.retain(moves_so);
-    }
-    reasons.dedup();
-    reasons
 }
 
 /// One line.

@@ -26,6 +26,18 @@ impl Update<'_> {
         self.save();
     }
 
+    /// Somebody elsewhere plays this side; the other one is played here. What was being done may have been that side's.
+    pub(super) fn hand_over(&mut self, away: Color) {
+        if self.state.table.is_remote() || self.state.table.game.outcome().is_some() {
+            return;
+        }
+        let players = &self.state.table.players;
+        let seat = |color| if color == away { Seat::Elsewhere } else { Seat::Here };
+        self.state.table.players = ByColor::new_with(|color| Player::new(players[color].name(), seat(color)));
+        self.let_go_of_what_is_gone();
+        self.save();
+    }
+
     /// Lets the other side know what this one has done, if it is not here to see it.
     pub(super) fn tell(&mut self, by: Color, deed: Deed) {
         if self.state.table.is_remote() {

@@ -66,6 +66,9 @@ impl Update<'_> {
                 online.link.welcomed(now);
                 online.time.begin(told, now);
                 online.me = Some(you);
+                if self.state.attention.problem == Some(Problem::Unconnected) {
+                    self.state.attention.problem = None;
+                }
                 self.come_back();
             }
             ToClient::Beat { now: told, lag } => {

@@ -1,7 +1,7 @@
 //! Moves that are typed.
 
 use game::ReadMoveError;
-use rules::{Color, ReadMoveError as TextError, Refusal, Role, San, SanError, Square, UciMove};
+use rules::{Color, Move, ReadMoveError as TextError, Refusal, Role, San, SanError, Square, UciMove};
 
 use super::Update;
 use crate::state::Freedom;
@@ -21,7 +21,12 @@ impl Update<'_> {
             return self.click(square);
         }
         match self.state.freedom() {
-            Freedom::Now(_) => {}
+            Freedom::Now(_) => {
+                if let Some((king, to)) = self.castling_by_square(&text) {
+                    self.state.attention.typed.clear();
+                    return self.try_move(king, to);
+                }
+            }
             Freedom::Ahead(color) => return self.submit_ahead(color, &text),
             Freedom::Nobody if self.state.table.game.outcome().is_some() => {}
             Freedom::Nobody => return self.problem(Problem::NotNow),
@@ -60,7 +65,10 @@ impl Update<'_> {
     fn submit_ahead(&mut self, color: Color, text: &str) {
         let Some(Premove { from, to, promotion }) = self.premove(color, text) else {
             self.sound(Sound::Illegal);
-            return self.problem(Problem::Typed(ReadMoveError::NoSuchMove));
+            return self.problem(match (UciMove::parse(text.as_bytes()), San::parse(text.as_bytes())) {
+                (Err(_), Err(error)) => Problem::Typed(ReadMoveError::Text(TextError::Unreadable(error))),
+                _ => Problem::NoPremove,
+            });
         };
         self.state.attention.typed.clear();
         match promotion {
@@ -74,15 +82,26 @@ impl Update<'_> {
         let ReadMoveError::Text(TextError::Refused(refusals)) = error else { return None };
         let [refusal] = refusals[..] else { return None };
         let game = &self.state.table.game;
-        let (from, to) = match San::parse(text.as_bytes()).ok()?.resolve(game.position()?) {
-            Err(SanError::Illegal { from, to, .. }) => (from.into_iter().next()?, to),
-            Err(SanError::IllegalCastling(_)) => {
-                let king = game.setup().board.king(game.turn())?;
+        let (from, to) = match San::parse(text.as_bytes()).ok()?.refused(game.board(), game.turn()) {
+            SanError::Illegal { from, to, promotion, .. } => {
+                let is_meant = |&from: &Square| game.explain(from, to, promotion) == Err(refusal);
+                (from.into_iter().find(is_meant).or(from.first())?, to)
+            }
+            SanError::IllegalCastling(_) => {
+                let king = game.board().king(game.turn())?;
                 (king, king)
             }
             _ => return None,
         };
         Some((from, to, refusal))
+    }
+
+    /// The king in hand, and the square that was named for it to castle to: no pawn could go there.
+    fn castling_by_square(&self, text: &str) -> Option<(Square, Square)> {
+        let king = self.state.attention.hand.piece()?;
+        let to = text.to_lowercase().parse().ok()?;
+        let castles = |m: &Move| m.is_castle() && m.to() == to;
+        self.state.table.game.moves_from(king).iter().any(castles).then_some((king, to))
     }
 
     /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.

@@ -60,6 +60,7 @@ impl Words {
     pub fn problem(self, problem: &Problem) -> String {
         match problem {
             Problem::Typed(error) => self.read_move_error(error),
+            Problem::NoPremove => self.text("typed.no-such-move").to_owned(),
             Problem::NotNow => self.text("act.not-now").to_owned(),
             Problem::Refused(error) => self.game_error(error),
             Problem::Fen(error) => self.fen_error(error),

@@ -2,7 +2,7 @@
 
 use game::pgn::Score;
 use game::{Chess960, Ruleset};
-use rules::{CastlingSide, Color, Role, Square};
+use rules::{CastlingSide, Color, Role};
 
 use super::Words;
 use crate::Way;
@@ -105,13 +105,13 @@ impl Words {
         self.fill("promotion.to", &[("role", &self.role(role))])
     }
 
-    /// Asks which way to castle: kingside is right for White and left for Black, who look at the board from their own
-    /// ends; where the king would go is said, too. The answers are the words in the question.
+    /// Asks a side which way to castle, as it is seen with a colour at the bottom; where the king would go is said, too.
+    /// The answers are the words in the question.
     #[must_use]
-    pub fn ask_castling(self, color: Color, sides: &[CastlingSide]) -> String {
+    pub fn ask_castling(self, color: Color, bottom: Color, sides: &[CastlingSide]) -> String {
         let ways = sides.iter().map(|&side| {
-            let to = Square::new(side.king_file(), (!color).promotion_rank());
-            self.fill("terminal.castling-way", &[("way", &self.way(Way::of(color, side))), ("square", &to)])
+            let (way, to) = (self.way(Way::of(bottom, side)), side.king_to(color.back_rank()));
+            self.fill("terminal.castling-way", &[("way", &way), ("square", &to)])
         });
         let choices = self.list(ways.chain([self.text("terminal.cancel").to_owned()]), "list.or");
         self.fill("terminal.castling", &[("choices", &choices)])

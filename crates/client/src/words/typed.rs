@@ -12,7 +12,6 @@ impl Words {
         match error {
             ReadMoveError::Over(outcome) => self.over(*outcome),
             ReadMoveError::Text(error) => self.text_error(error),
-            ReadMoveError::NoSuchMove => self.text("typed.no-such-move").to_owned(),
         }
     }
 

@@ -109,4 +109,8 @@ fn a_seek_that_is_gone_is_said_so() {
     ann.cut();
     ann.wish(Wish::Join { seek: SEEK, name: None });
     assert_eq!(ann.view().problem(), Some(&Problem::Unconnected));
+    ann.later(60_000);
+    ann.welcome(&Server::new());
+    ann.receive();
+    assert_eq!(ann.view().problem(), None, "the server is back");
 }

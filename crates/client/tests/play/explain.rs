@@ -82,6 +82,17 @@ fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
     let mut person = Person::at_table(Table::plain(Game::king_capture(Color::Black)));
     check(&mut person, "e2", "the pawn on e2 is white's, and it is black's turn", "e2:blame");
     check(&mut person, "a8-a5", "the rook on a8 is blocked by the pawn on a7", "a7:blame+line a8:line");
+    // What is typed is explained as what is tried by hand, in either notation.
+    for (typed, reason) in [
+        (":e4", "the pawn on e7 cannot go to e4: a pawn does not move so"),
+        (":e7e4", "the pawn on e7 cannot go to e4: a pawn does not move so"),
+        (":Qxf2", "the queen on d8 cannot go to f2: a queen does not move so"),
+        (":Ke4", "the king on e8 cannot go to e4: a king does not move so"),
+        (":Rh5", "the rook on h8 is blocked by the pawn on h7"),
+    ] {
+        let refusal = person.run(typed).view().explanation().unwrap().refusal;
+        assert_eq!(refusal.to_string(), reason, "{typed}");
+    }
     // Into check and left there; then the king falls.
     person.run("e7-e5 f2-f3 d8-h4");
     assert_eq!(person.heard(), "Check moved check");

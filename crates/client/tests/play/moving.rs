@@ -186,3 +186,19 @@ fn typed_moves_are_read_or_refused() {
         assert!(person.view().typed_error().is_some(), "{typed}");
     }
 }
+
+#[test]
+fn a_king_in_hand_castles_to_the_square_that_is_typed() {
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(Person::at(castles).run("e1 :c1").sans(), "O-O-O");
+    assert_eq!(Person::at(castles).run("e1 :G1").sans(), "O-O");
+    let mut person = Person::at(castles);
+    assert_eq!(person.run(":g1").sans(), "", "without a king in hand it is the move of a pawn");
+    assert!(person.view().problem().is_some());
+    let pinned = "4k3/8/8/8/8/8/3P4/R3K1NR w KQ - 0 1";
+    assert_eq!(
+        Person::at(pinned).run("g1 :d4").sans(),
+        "d4",
+        "a knight in hand does not change what is typed"
+    );
+}

@@ -49,10 +49,12 @@ fn typed_moves_wait_too() {
         .map(|premove| format!("{}{}", premove.from, premove.to))
         .collect();
     assert_eq!(premoves, ["g1f3", "f1c4", "e1g1", "e4d5", "d2d3"]);
-    for text in ["Rd1", "zz", "e7e5"] {
+    for (text, is_a_move) in [("Rd1", true), ("zz", false), ("e7e5", true)] {
         person.happen(Event::Type(text.to_owned()));
         person.happen(Event::Submit);
-        assert!(matches!(person.view().problem(), Some(Problem::Typed(_))), "{text}");
+        let problem = person.view().problem();
+        assert_eq!(problem == Some(&Problem::NoPremove), is_a_move, "{text}");
+        assert_eq!(matches!(problem, Some(Problem::Typed(_))), !is_a_move, "{text}");
     }
     person.run("<e7e5");
     assert_eq!(person.sans(), "e4 e5 Nf3");
@@ -146,4 +148,15 @@ fn offers_go_both_ways() {
     let mut person = against_black(START);
     person.happen(Event::Told(Deed::Resign));
     assert_eq!(person.heard(), "Win ended");
+}
+
+#[test]
+fn a_side_is_taken_over_and_handed_over_again() {
+    let mut person = against_black(START);
+    person.run("e2-e4");
+    person.happen(Event::TakeOver);
+    assert_eq!(person.run("e7-e5").sans(), "e4 e5", "nobody sits elsewhere: both sides are played here");
+    person.happen(Event::HandOver(Color::Black));
+    assert_eq!(person.run("g1-f3 b8-c6").sans(), "e4 e5 Nf3", "Black's pieces are not ours to move");
+    assert_eq!(person.run("<b8c6").sans(), "e4 e5 Nf3 Nc6");
 }

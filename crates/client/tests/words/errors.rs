@@ -111,8 +111,7 @@ fn typed_moves() {
     ];
     let syntax =
         reasons.map(|reason| ReadMoveError::Text(TextError::Unreadable(ParseSanError { at: 0, reason })));
-    let others = [ReadMoveError::NoSuchMove, ReadMoveError::Text(TextError::Null)];
-    for error in syntax.into_iter().chain(others) {
+    for error in syntax.into_iter().chain([ReadMoveError::Text(TextError::Null)]) {
         check_finished(&ENGLISH.read_move_error(&error));
         check_finished(&KOREAN.read_move_error(&error));
     }
@@ -174,11 +173,7 @@ fn problems_and_questions() {
         "No draw is on offer.",
         "무승부 제안이 없습니다.",
     );
-    problem(
-        Problem::Typed(ReadMoveError::NoSuchMove),
-        "No piece can make that move.",
-        "그렇게 둘 수 있는 기물이 없습니다.",
-    );
+    problem(Problem::NoPremove, "No piece can make that move.", "그렇게 둘 수 있는 기물이 없습니다.");
     problem(
         Problem::Fen(Position::from_fen("x").unwrap_err()),
         "FEN, character 1: a piece letter, a digit or a slash belongs here.",

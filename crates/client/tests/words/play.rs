@@ -234,18 +234,23 @@ fn clocks_to_choose_from() {
     }
 }
 
-/// The console game asks left or right as the player sees the board.
+/// The console game asks left or right as the board is seen, whoever castles.
 #[test]
 fn castling_is_asked_for() {
     check(
-        |w| w.ask_castling(Color::White, &[CastlingSide::Queen, CastlingSide::King]),
+        |w| w.ask_castling(Color::White, Color::White, &[CastlingSide::Queen, CastlingSide::King]),
         "The king can castle: left (c1), right (g1) or cancel?",
         "캐슬링을 할 수 있습니다: 왼쪽(c1), 오른쪽(g1) 또는 취소?",
     );
     check(
-        |w| w.ask_castling(Color::Black, &[CastlingSide::King]),
+        |w| w.ask_castling(Color::Black, Color::Black, &[CastlingSide::King]),
         "The king can castle: left (g8) or cancel?",
         "캐슬링을 할 수 있습니다: 왼쪽(g8) 또는 취소?",
+    );
+    check(
+        |w| w.ask_castling(Color::Black, Color::White, &[CastlingSide::Queen, CastlingSide::King]),
+        "The king can castle: left (c8), right (g8) or cancel?",
+        "캐슬링을 할 수 있습니다: 왼쪽(c8), 오른쪽(g8) 또는 취소?",
     );
     check(
         |w| w.castled(Color::Black, CastlingSide::King),

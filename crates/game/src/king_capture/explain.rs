@@ -62,13 +62,17 @@ fn castling(setup: &Setup, piece: Placed, to: Square) -> Option<Refusal> {
     let king = piece.square;
     let side = CastlingSide::ALL.into_iter().find(|side| side.king_file() == to.file())?;
     let goes_two = king.rank() == to.rank() && king.distance(to) == 2;
-    if piece.piece.role != Role::King || king.rank() != setup.turn.back_rank() || !goes_two {
-        return None;
-    }
+    let is_castling = piece.piece.role == Role::King && king.rank() == setup.turn.back_rank() && goes_two;
+    is_castling.then(|| explain_castling(setup, king, side))
+}
+
+/// Why this king cannot castle to a side.
+pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) -> Refusal {
     let rooks = setup.board.pieces(Role::Rook.of(setup.turn)) & Bitboard::rank(king.rank());
     let on_side = |rook: &Square| CastlingSide::of(king, *rook) == side;
     let able = (rooks & setup.castles).into_iter().find(on_side);
     let refusal = match (able, rooks.into_iter().find(on_side)) {
+        _ if king.rank() != setup.turn.back_rank() => CastlingRefusal::KingMoved,
         (Some(rook), _) => {
             let blockers = attacks::between(king, rook) & setup.board.occupied();
             CastlingRefusal::InTheWay { rook, blockers }
@@ -76,7 +80,19 @@ fn castling(setup: &Setup, piece: Placed, to: Square) -> Option<Refusal> {
         (None, Some(rook)) => CastlingRefusal::KingOrRookMoved { rook },
         (None, None) => CastlingRefusal::NoRook,
     };
-    Some(Refusal::Castling { side, king, refusal })
+    Refusal::Castling { side, king, refusal }
+}
+
+/// Why a piece may not go there without castling, for a move that says so: `Kg1` does not mean that.
+pub(crate) fn explain_plainly(setup: &Setup, from: Square, to: Square, promotion: Option<Role>) -> Refusal {
+    match (explain(setup, from, to, promotion), placed(setup, from), placed(setup, to)) {
+        (Err(Refusal::Castling { .. }) | Ok(_), _, Some(piece)) if piece.piece.color == setup.turn => {
+            Refusal::OwnPiece { piece }
+        }
+        (Err(Refusal::Castling { .. }) | Ok(_), Some(piece), _) => Refusal::DoesNotMoveSo { piece, to },
+        (Err(refusal), _, _) => refusal,
+        (Ok(_), None, _) => Refusal::NoPiece { square: from },
+    }
 }
 
 fn pawn(setup: &Setup, piece: Placed, to: Square) -> Refusal {

@@ -6,8 +6,9 @@
 
 use std::fmt::Write;
 
-use rules::{CastlingSide, Move, ReadMoveError, Role, San, Setup, UciMove};
+use rules::{CastlingSide, Move, ReadMoveError, Role, San, SanError, Setup, UciMove};
 
+use super::explain::{explain_castling, explain_plainly};
 use super::{is_attacked, outcome};
 
 /// Writes a move that may be made.
@@ -27,12 +28,12 @@ pub(crate) fn write(setup: &Setup, m: Move) -> String {
     text
 }
 
-/// The one move that is meant, if any is. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`,
+/// The one move that is meant. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`,
 /// `#` need not be right; a pawn that takes must say where it comes from.
 ///
 /// # Errors
-/// The null move, and what more than one piece can do.
-pub(crate) fn find(setup: &Setup, san: San) -> Result<Option<Move>, ReadMoveError> {
+/// The null move, what more than one piece can do, and what none can, with the reason for each that may have been meant.
+pub(crate) fn find(setup: &Setup, san: San) -> Result<Move, ReadMoveError> {
     if san.is_null() {
         return Err(ReadMoveError::Null);
     }
@@ -40,9 +41,29 @@ pub(crate) fn find(setup: &Setup, san: San) -> Result<Option<Move>, ReadMoveErro
     let mut found = setup.pseudo_legal_moves();
     found.retain(|m| spellings(m).contains(&wanted));
     match *found {
-        [] => Ok(None),
-        [m] => Ok(Some(m)),
+        [] => Err(refused(setup, san)),
+        [m] => Ok(m),
         _ => Err(ReadMoveError::Ambiguous(found.to_vec())),
+    }
+}
+
+/// Why there is no such move.
+fn refused(setup: &Setup, san: San) -> ReadMoveError {
+    match san.refused(&setup.board, setup.turn) {
+        SanError::IllegalCastling(side) => match setup.board.king(setup.turn) {
+            Some(king) => ReadMoveError::refused(vec![explain_castling(setup, king, side)]),
+            None => ReadMoveError::NoSuchPiece { role: Role::King, file: None, rank: None },
+        },
+        SanError::Illegal { from, to, promotion, .. } if from.any() => {
+            let reasons = from.into_iter().map(|from| explain_plainly(setup, from, to, promotion));
+            ReadMoveError::refused(reasons.collect())
+        }
+        SanError::Illegal { role, file, rank, .. } => ReadMoveError::NoSuchPiece { role, file, rank },
+        SanError::PromotionMissing { from, to } => {
+            ReadMoveError::refused(vec![explain_plainly(setup, from, to, None)])
+        }
+        SanError::Ambiguous(moves) => ReadMoveError::Ambiguous(moves),
+        SanError::Null => ReadMoveError::Null,
     }
 }
 
@@ -122,7 +143,7 @@ mod tests {
     fn kings_are_taken_and_left_hanging() {
         let check = |fen: &str, san: &str, found: Option<&str>| {
             let setup: Setup = fen.parse().unwrap();
-            let m = find(&setup, san.parse().unwrap()).ok().flatten();
+            let m = find(&setup, san.parse().unwrap()).ok();
             let squares = m.map(|m| format!("{}{}", m.from(), m.to()));
             assert_eq!(squares.as_deref(), found, "{san} in {fen}");
         };
@@ -134,5 +155,31 @@ mod tests {
         check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", Some("e4d5"));
         check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", None);
         check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O-O", Some("e1c1"));
+    }
+
+    #[test]
+    fn what_cannot_be_is_explained_as_it_is_on_the_board() {
+        let check = |fen: &str, san: &str, reason: &str| {
+            let error = find(&fen.parse().unwrap(), san.parse().unwrap()).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{san} in {fen}");
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check(start, "e5", "the pawn on e2 cannot go to e5: a pawn does not move so");
+        check(start, "Qxf7", "the queen on d1 cannot go to f7: a queen does not move so");
+        check(start, "Qd5", "the queen on d1 is blocked by the pawn on d2");
+        check(start, "Ke4", "the king on e1 cannot go to e4: a king does not move so");
+        check(start, "Ra2", "your own pawn on a2 is in the way");
+        check(start, "Rh5", "the rook on h1 is blocked by the pawn on h2");
+        check(start, "Nbf3", "the knight on b1 cannot go to f3: a knight does not move so");
+        check(start, "Nh8f3", "there is no knight to move on h8");
+        check(start, "O-O", "the king on e1 cannot castle kingside: pieces are in the way on f1 and g1");
+        check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5", "there is no pawn to move on the d-file");
+        let open = "r3k2r/8/8/8/8/4K3/8/R6R w kq - 0 1";
+        check(open, "O-O-O", "the king on e3 cannot castle queenside: the king has moved");
+        check(
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "Kg1",
+            "the king on e1 cannot go to g1: a king does not move so",
+        );
     }
 }

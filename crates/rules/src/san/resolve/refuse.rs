@@ -1,8 +1,28 @@
 //! Why a move in algebraic notation is not one here. Seldom asked.
 
-use super::super::{Action, PieceMove, SanError};
+use super::super::{Action, PieceMove, San, SanError};
 use super::{castle, origins, pawn_move, pawn_origin, piece_origins, unpinned};
-use crate::{Bitboard, CastlingSide, Move, Position, Role, Square};
+use crate::{Bitboard, Board, CastlingSide, Color, Move, Position, Role, Square};
+
+impl San {
+    /// What is spoken of by a move that this side cannot make, by whatever rules are played: the pieces that may have been
+    /// meant, wherever they can go. Where the Laws are played, [`resolve`](San::resolve) knows more.
+    ///
+    /// ```
+    /// use rules::{Board, Color, San, SanError, Square};
+    /// let queen = San::parse(b"Qxf7")?.refused(&Board::START, Color::White);
+    /// assert!(matches!(queen, SanError::Illegal { from, .. } if from.single() == Some(Square::D1)));
+    /// # Ok::<(), rules::ParseSanError>(())
+    /// ```
+    #[must_use]
+    pub fn refused(&self, board: &Board, turn: Color) -> SanError {
+        match self.action {
+            Action::Null => SanError::Null,
+            Action::Castle(side) => SanError::IllegalCastling(side),
+            Action::Piece(piece) => illegal(piece, meant(board, turn, piece)),
+        }
+    }
+}
 
 /// What was not found at once: usually nothing, and this says why.
 #[cold]
@@ -31,7 +51,7 @@ fn refused_pawn(position: &Position, pawn: PieceMove) -> SanError {
     let queening = PieceMove { promotion: Some(Role::Queen), ..pawn };
     match pawn_move(position, queening) {
         Some(m) if pawn.promotion.is_none() => SanError::PromotionMissing { from: m.from(), to: m.to() },
-        _ => illegal(position, pawn, pawn_origin(position, pawn)),
+        _ => illegal_here(position, pawn, pawn_origin(position, pawn)),
     }
 }
 
@@ -39,24 +59,29 @@ fn refused_piece(position: &Position, piece: PieceMove) -> SanError {
     let candidates = piece_origins(position, piece);
     let legal = unpinned(position, piece, candidates);
     if !legal.more_than_one() {
-        return illegal(position, piece, candidates);
+        return illegal_here(position, piece, candidates);
     }
     let PieceMove { role, to, .. } = piece;
     let capture = position.board.sides[!position.turn].role_at(to);
     SanError::Ambiguous(legal.into_iter().map(|from| Move::normal(role, from, to, capture)).collect())
 }
 
-fn illegal(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
+/// Those that reach the square are meant before those that do not.
+fn illegal_here(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
+    let is_reached = candidates.any();
+    illegal(piece, if is_reached { candidates } else { meant(&position.board, position.turn, piece) })
+}
+
+fn illegal(piece: PieceMove, from: Bitboard) -> SanError {
     let PieceMove { role, to, promotion, file, rank, .. } = piece;
-    let meant = if candidates.any() { candidates } else { meant(position, piece) };
     // A pawn that names no file comes from the one it goes to.
     let file = if role == Role::Pawn { file.or(Some(to.file())) } else { file };
-    SanError::Illegal { role, file, rank, from: meant, to, promotion }
+    SanError::Illegal { role, file, rank, from, to, promotion }
 }
 
 /// The pieces of its kind that fit what is said about the origin, whether or not they reach the square.
-fn meant(position: &Position, piece: PieceMove) -> Bitboard {
-    let fitting = position.board.sides[position.turn].role(piece.role) & origins(piece);
+fn meant(board: &Board, turn: Color, piece: PieceMove) -> Bitboard {
+    let fitting = board.sides[turn].role(piece.role) & origins(piece);
     if piece.role == Role::Pawn && piece.file.is_none() {
         return fitting & Bitboard::file(piece.to.file());
     }
