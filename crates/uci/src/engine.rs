@@ -1,6 +1,7 @@
 //! An engine: a program that speaks UCI, run as a process.
 
 mod failure;
+mod group;
 mod options;
 mod pipes;
 mod program;
@@ -22,7 +23,7 @@ use crate::{Declaration, Text, ToEngine, ToGui};
 use pipes::{Complaints, Spoken};
 use search::{Search, garbage};
 
-/// A running engine. It is killed when it is dropped; [`quit`](Engine::quit) lets it end by itself.
+/// A running engine. It is killed when it is dropped, with all that it has started; [`quit`](Engine::quit) lets it end by itself.
 ///
 /// Nothing it does can block its owner for longer than asked: it is written to and read from by threads, in lines of
 /// bounded length, a bounded number of which are kept.
@@ -263,8 +264,6 @@ fn castles_as_usual(start: &Position) -> bool {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // A process that cannot be killed has ended.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        group::kill(&mut self.process);
     }
 }

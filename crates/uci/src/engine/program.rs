@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::group;
+
 /// An engine on disk, and how to call it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Program {
@@ -47,7 +49,23 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
+        group::begin(&mut command);
         command
+    }
+}
+
+/// The line that [`Program::read`] reads as this program.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = |word: &str| {
+            let needs_quotes = |letter: char| letter.is_whitespace() || matches!(letter, '\'' | '"');
+            match word.is_empty() || word.contains(needs_quotes) {
+                true => format!("'{}'", word.replace('\'', r#"'"'"'"#)),
+                false => word.to_owned(),
+            }
+        };
+        f.write_str(&word(&self.path.to_string_lossy()))?;
+        self.args.iter().try_for_each(|arg| write!(f, " {}", word(&arg.to_string_lossy())))
     }
 }
 
@@ -102,6 +120,9 @@ mod tests {
                 let path = program.path.into_os_string();
                 [path].into_iter().chain(program.args).collect::<Vec<_>>()
             });
+            if let Ok(program) = Program::read(line) {
+                assert_eq!(Program::read(&program.to_string()), Ok(program), "written and read again");
+            }
             let expected = expected.map(|words| words.iter().map(OsString::from).collect());
             assert_eq!(read, expected, "{line:?}");
         };

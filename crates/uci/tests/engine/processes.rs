@@ -262,14 +262,27 @@ fn moves_after_an_illegal_one_are_not_asked_about() {
 
 #[test]
 fn engines_are_gone_when_nobody_wants_them() {
-    let script = "echo id name $$; echo uciok; exec sleep 60";
-    let engine = Engine::start(&shell(script), soon()).unwrap();
-    let process = engine.name().to_owned();
-    let is_there = || {
-        let mut kill = std::process::Command::new("kill");
-        kill.args(["-0", &process]).stderr(std::process::Stdio::null()).status().unwrap().success()
-    };
-    assert!(is_there());
-    drop(engine);
-    assert!(!is_there());
+    // A script that becomes the program; one that starts it and waits; one that has ended and left it behind.
+    for script in [
+        "echo id name $$; echo uciok; exec sleep 60",
+        "sleep 60 & echo id name $!; echo uciok; trap '' TERM; wait",
+        "sleep 60 & echo id name $!; echo uciok; read -r line; read -r line; exit 0",
+    ] {
+        let mut engine = Engine::start(&shell(script), soon()).unwrap();
+        let process = engine.name().to_owned();
+        // What has ended and was not yet seen to the grave is gone.
+        let is_there = || {
+            let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
+            let state = String::from_utf8(ps.stdout).unwrap();
+            !state.trim().is_empty() && !state.trim_start().starts_with('Z')
+        };
+        assert!(is_there(), "{script}");
+        if script.contains("exit 0") {
+            engine.prepare(&Position::start()).unwrap();
+            assert!(engine.quit(soon()).unwrap().success());
+        } else {
+            drop(engine);
+        }
+        assert!(!is_there(), "{script}");
+    }
 }
