@@ -39,7 +39,7 @@ pub(crate) use layer::{DrawChoice, Layer, Purpose};
 pub(crate) use lobby::LobbyRow;
 pub(crate) use looks::Looks;
 pub(crate) use prompt::Prompt;
-pub(crate) use remark::Remark;
+pub(crate) use remark::{Remark, trouble_text};
 pub(crate) use settings::SettingRow;
 
 use crate::opening::PIECES;
@@ -76,8 +76,12 @@ pub(crate) struct App {
     engine: Option<String>,
     /// Whom the form has one play against.
     against: Against,
-    /// The name of whoever sits elsewhere.
-    opponent: Option<String>,
+    /// Whoever sits elsewhere, and their name.
+    opponent: Option<(Against, String)>,
+    /// Whoever sat there and failed, and the side they played: they can be started again.
+    gone: Option<(Against, Color)>,
+    /// The moves that Tab goes round, and which of them stands in the line.
+    completed: Option<(Vec<String>, usize)>,
     /// The server that is played at.
     server: Option<Server>,
     errands: Vec<Errand>,
@@ -114,6 +118,8 @@ impl App {
             engine: None,
             against: Against::default(),
             opponent: None,
+            gone: None,
+            completed: None,
             server: None,
             errands: Vec::new(),
         }
@@ -138,6 +144,11 @@ impl App {
 
     pub(crate) fn pieces(&self) -> Pieces {
         self.asked_pieces.unwrap_or(self.pieces)
+    }
+
+    /// Whether pieces are to be drawn, and there are no colours to draw them with.
+    pub(crate) fn lacks_art(&self) -> bool {
+        self.pieces() == Pieces::Art && self.depth == Depth::None
     }
 
     /// The settings as they are kept: the client's, and what only a terminal knows.
@@ -170,7 +181,7 @@ impl App {
     }
 
     pub(crate) fn opponent(&self) -> Option<&str> {
-        self.opponent.as_deref()
+        self.opponent.as_ref().map(|(_, name)| name.as_str())
     }
 
     /// It is later, and the window is that large.
@@ -319,11 +330,12 @@ impl App {
                 m.castling_side().map(|side| Remark::Castled(piece.color, side))
             }
             // The line under the board, the marks or a prompt say it already.
-            Announcement::Check(_)
-            | Announcement::Impossible
-            | Announcement::Begun(_)
-            | Announcement::Shown(_)
-            | Announcement::Opened(_) => return,
+            Announcement::Check(_) | Announcement::Impossible | Announcement::Shown(_) => return,
+            // What was said of the game before is over with it; that nothing can be kept is not.
+            Announcement::Begun(_) | Announcement::Opened(_) => {
+                self.gone = None;
+                self.remark.take().filter(|remark| matches!(remark, Remark::NotKept(_)))
+            }
             Announcement::Selected(..) | Announcement::Refused(_) | Announcement::ChoosePromotion(_) => None,
             _ => Some(Remark::Announced(announcement.clone())),
         };

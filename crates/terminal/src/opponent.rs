@@ -60,6 +60,8 @@ pub enum Report {
     Answers(Question, Deed),
     /// It does something unasked: accepts, declines, offers.
     Does(Deed),
+    /// It has been asked to start and takes its time for it.
+    Waits,
     /// It is no longer fit to play. It will not report again.
     Fails(Trouble),
 }

@@ -133,4 +133,43 @@ impl EngineOptions {
         let name = self.program.path.file_stem().map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| "UCI".to_owned())
     }
+
+    /// What the command line has to say to bring this engine again, for a shell.
+    pub(crate) fn arguments(&self) -> String {
+        let options =
+            self.settings.iter().map(|(name, value)| ("--engine-option", format!("{name}={value}")));
+        let time = self.move_time.map(|time| ("--engine-time", time.as_secs_f64().to_string()));
+        let all = [("--engine", self.program.to_string())].into_iter().chain(options).chain(time);
+        all.map(|(option, value)| format!("{option} {}", quoted(&value))).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A text as one word of a shell.
+fn quoted(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_./=+:,@%-".contains(letter);
+    match !text.is_empty() && text.chars().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_told_as_it_was() {
+        let check = |line: &str, settings: &[(&str, &str)], millis: Option<u64>, arguments: &str| {
+            let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            let program = Program::read(line).unwrap();
+            let move_time = millis.map(Duration::from_millis);
+            let options = EngineOptions { program, settings: settings.collect(), move_time };
+            assert_eq!(options.arguments(), arguments);
+        };
+        check("stockfish", &[], None, "--engine stockfish");
+        check("hanpan uci", &[], Some(1500), "--engine 'hanpan uci' --engine-time 1.5");
+        let skill = "--engine /bin/sf --engine-option 'Skill Level=3' --engine-option Hash=16";
+        check("/bin/sf", &[("Skill Level", "3"), ("Hash", "16")], None, skill);
+        check("'my engine'", &[], None, r"--engine ''\''my engine'\'''");
+    }
 }

@@ -168,7 +168,8 @@ impl<'a> Session<'a> {
         if self.server.is_some() {
             return self.read_at_server();
         }
-        let Some(line) = self.console.ask(self.texts.get(Text::PlainPrompt))? else { return Ok(Input::End) };
+        let (prompt, end) = (self.texts.get(Text::PlainPrompt), self.texts.get(Text::PlainEnd));
+        let Some(line) = self.console.ask(prompt, end)? else { return Ok(Input::End) };
         let was_on = self.is_on();
         self.send(Event::Tick)?;
         Ok(if was_on && !self.is_on() { Input::TooLate } else { Input::Line(line) })
@@ -193,7 +194,7 @@ impl<'a> Session<'a> {
             Word::Attacks => self.attacks(rest),
             Word::King => self.select_king(),
             Word::Undo => self.take_back(),
-            Word::Draw => self.offer_draw(),
+            Word::Draw => self.offer_draw(rest),
             Word::Claim => self.claim(rest),
             Word::Resign => self.resign(),
             Word::Abort => self.abort(),
@@ -207,6 +208,7 @@ impl<'a> Session<'a> {
             Word::Game => self.score_sheet(),
             Word::New => self.new_game(rest),
             Word::Rematch => self.send(Event::Rematch),
+            Word::Restart => self.restart(),
             Word::Quit => Ok(()),
         }
     }
@@ -304,7 +306,8 @@ impl<'a> Session<'a> {
         // The client stops the clock and keeps the game, or forgets one that is over.
         self.send(Event::Go(Screen::Home))?;
         if is_unfinished && self.unkept.is_none() && self.keeping == Keeping::Yes {
-            self.console.say(self.texts.get(Text::Kept))?;
+            let kept = self.texts.kept(self.resumed_with());
+            self.console.say(&kept)?;
         }
         let score = self.table().pgn().score;
         self.console.say(score.as_str())?;

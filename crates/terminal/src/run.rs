@@ -18,7 +18,9 @@ use crate::opponent::Pace;
 use crate::texts::Text;
 use crate::world::store::Store;
 use crate::world::{self, Rest, environment, screen::Screen, signals};
-use crate::{Opponent, Options, Question, Report, Reports, Server, Who, opening, opponent, paint};
+use crate::{
+    EngineOptions, Opponent, Options, Question, Report, Reports, Server, Who, opening, opponent, paint,
+};
 
 /// Plays on the full screen until somebody quits, and gives what is to be said afterwards.
 ///
@@ -45,6 +47,9 @@ pub fn run(options: &Options) -> Result<Option<String>, Failure> {
     match &options.server {
         Some(server) => opening::begin_at(&mut app, options, server)?,
         None => opening::begin(&mut app, options, store.as_ref())?,
+    }
+    if app.lacks_art() {
+        app.say(Remark::NoArt);
     }
     // Before the terminal is taken, so that it is given back whatever comes.
     let to_loop = sender.clone();
@@ -251,6 +256,7 @@ impl Player {
         match report {
             Report::Answers(question, _) if question != self.question => {}
             Report::Answers(_, deed) | Report::Does(deed) => self.app.told(deed),
+            Report::Waits => self.app.waits(),
             Report::Fails(trouble) => self.app.lost(trouble),
         }
         if self.app.opponent().is_none() {
@@ -344,6 +350,15 @@ impl Player {
         self.errands().map(drop)
     }
 
+    /// The engine with which the game has to be gone on with, if there is one.
+    fn resumed_with(&self) -> Option<&EngineOptions> {
+        match &self.engine {
+            Some(Who::Engine(options)) if !self.app.view().table().is_shared() => Some(options),
+            _ => None,
+        }
+        .filter(|_| self.seated == Against::Engine)
+    }
+
     /// What the shell is told at the end: how the game ended, or how to go on with it.
     fn farewell(&self) -> String {
         let (app, view) = (&self.app, self.app.view());
@@ -356,7 +371,7 @@ impl Player {
             Some(outcome) => app.words().ending(outcome),
             None if !app.is_busy() => String::new(),
             None => app.unkept().map_or_else(
-                || app.texts().get(Text::Kept).to_owned(),
+                || app.texts().kept(self.resumed_with()),
                 |reason| Remark::NotKept(reason.to_owned()).text(app.words(), app.texts()),
             ),
         }

@@ -7,6 +7,8 @@ use std::fmt::{Display, Write as _};
 
 use client::Language;
 
+use crate::EngineOptions;
+
 /// Makes the enum, its list and its keys from one table, so that they cannot disagree.
 macro_rules! texts {
     ($($name:ident = $key:literal,)+) => {
@@ -34,6 +36,9 @@ texts! {
     KeyMove = "key.move",
     KeyPoint = "key.point",
     KeyCancel = "key.cancel",
+    KeyComplete = "key.complete",
+    KeyPromotion = "key.promotion",
+    KeyDelay = "key.delay",
     KeyType = "key.type",
     KeyStep = "key.step",
     KeyEnds = "key.ends",
@@ -53,6 +58,7 @@ texts! {
     KeySettings = "key.settings",
     KeyHelp = "key.help",
     KeyQuit = "key.quit",
+    KeyRestart = "key.restart",
     KeyRedraw = "key.redraw",
     KeyMouse = "key.mouse",
     KeyChange = "key.change",
@@ -62,6 +68,7 @@ texts! {
     NameEnter = "name.enter",
     NameEscape = "name.escape",
     NameMouse = "name.mouse",
+    NameTab = "name.tab",
     // Files.
     SaveAs = "file.save-as",
     Open = "file.open",
@@ -83,13 +90,14 @@ texts! {
     SeeHelp = "see-help",
     // The draw menu.
     DrawTitle = "draw.title",
-    DrawNothing = "draw.nothing",
     NoClockRuns = "clock.none-runs",
     NoClockStands = "clock.none-stands",
     // What is asked.
     AskAnswers = "ask.answers",
     // Opponents.
     OpponentThinks = "opponent.thinks",
+    OpponentWaits = "opponent.waits",
+    OpponentAway = "opponent.away",
     OpponentNotStarted = "opponent.not-started",
     OpponentGone = "opponent.gone",
     OpponentLastWords = "opponent.last-words",
@@ -97,6 +105,8 @@ texts! {
     OpponentLied = "opponent.lied",
     OpponentUnfit = "opponent.unfit",
     OpponentGoOn = "opponent.go-on",
+    OpponentStartAgain = "opponent.start-again",
+    OpponentNobodyGone = "opponent.nobody-gone",
     OpponentAbsent = "opponent.absent",
     OpponentTakenOver = "opponent.taken-over",
     NoSeat = "opponent.no-seat",
@@ -108,6 +118,7 @@ texts! {
     PiecesArt = "pieces.art",
     PiecesSymbols = "pieces.symbols",
     PiecesLetters = "pieces.letters",
+    PiecesNoArt = "pieces.no-art",
     Bell = "bell",
     On = "on",
     Off = "off",
@@ -122,6 +133,7 @@ texts! {
     OwnSide = "own-side",
     // Line mode.
     PlainPrompt = "plain.prompt",
+    PlainEnd = "plain.end",
     PlainWelcome = "plain.welcome",
     PlainSeeHelp = "plain.see-help",
     PlainHowTo = "plain.how-to",
@@ -146,6 +158,8 @@ texts! {
     PlainGame = "plain.game",
     PlainNew = "plain.new",
     PlainRematch = "plain.rematch",
+    PlainRestart = "plain.restart",
+    PlainStartAgain = "plain.start-again",
     PlainQuit = "plain.quit",
     PlainYes = "plain.yes",
     PlainNo = "plain.no",
@@ -153,6 +167,11 @@ texts! {
     PlainCancel = "plain.cancel",
     PlainLeft = "plain.left",
     PlainRight = "plain.right",
+    PlainKingside = "plain.kingside",
+    PlainQueenside = "plain.queenside",
+    PlainWhite = "plain.white",
+    PlainBlack = "plain.black",
+    PlainNeedsSide = "plain.needs-side",
     PlainOn = "plain.on",
     PlainOff = "plain.off",
     PlainQueen = "plain.queen",
@@ -182,6 +201,7 @@ texts! {
     OnlineGivenUp = "online.given-up",
     OnlineGoesOn = "online.goes-on",
     OnlineNotHere = "online.not-here",
+    OnlineOnlyThere = "online.only-there",
     OnlineCannotSay = "online.cannot-say",
     OnlineSay = "online.say",
     OnlineAgree = "online.agree",
@@ -237,6 +257,15 @@ impl Texts {
             filled.push_str(rest);
         }
         filled
+    }
+}
+
+impl Texts {
+    /// Tells how a kept game is gone on with, against this engine if it is one's opponent.
+    pub(crate) fn kept(self, engine: Option<&EngineOptions>) -> String {
+        let resume = "hanpan play --resume".to_owned();
+        let command = engine.map_or(resume.clone(), |engine| format!("{resume} {}", engine.arguments()));
+        self.fill(Text::Kept, &[("command", &command)])
     }
 }
 

@@ -53,6 +53,37 @@ fn an_engine_that_fails_is_told_and_played_on_without() {
     assert!(text.contains("could not be started") && text.contains("Black: pawn e7 to e5"), "{text}");
 }
 
+/// One that has failed is started again when that is asked for, and the way back to it is told at the end.
+#[test]
+fn an_engine_that_failed_is_started_again() {
+    let folder = folder("restart");
+    let first = folder.join("first");
+    let goes =
+        format!("if test -e '{0}'; then echo bestmove e7e5; else touch '{0}'; exit 3; fi", first.display());
+    let engine = engine(&folder, &goes);
+    let args = ["--engine", &engine, "--engine-time", "0.1"];
+    let text = check_lines(&folder, &args, &["e4", "restart", "game"], "*", 2);
+    let back = format!("Play on with: hanpan play --resume --engine {engine} --engine-time 0.1\n");
+    for part in ["Type restart to start it again.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let resumed = check_lines(&folder, &["--resume", "--engine", &engine], &["d4", "undo"], "*", 0);
+    assert!(resumed.contains("White: pawn d2 to d4"), "{resumed}");
+    let nobody = check("restart-nobody", &[], "e4 restart", "*", 2);
+    assert!(nobody.contains("There is nobody to be started again."), "{nobody}");
+}
+
+/// One that takes its time before it speaks is said to be waited for.
+#[test]
+fn an_engine_that_starts_slowly_is_waited_for_aloud() {
+    let folder = folder("slow");
+    let engine = engine(&folder, "echo bestmove e7e5");
+    let slow = format!("sh -c 'sleep 3; exec {engine}'");
+    let text = check_lines(&folder, &["--engine", &slow, "--engine-time", "0.1"], &["e4", "game"], "*", 0);
+    let (waits, moves) = (text.find("Waiting for sh to start"), text.find("Black: pawn e7 to e5"));
+    assert!(waits.is_some() && waits < moves, "{text}");
+}
+
 /// A signal does not wait until an engine has thought.
 #[test]
 fn a_signal_is_heard_while_an_engine_thinks() {

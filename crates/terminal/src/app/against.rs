@@ -1,6 +1,6 @@
 //! Whom one plays against: another person here, the computer, or the engine that the command line names.
 
-use client::{Deed, Event, Field, Problem, Seat, Table};
+use client::{Act, Deed, Event, Field, Problem, Seat, Table};
 use engine::Level;
 use game::Ruleset;
 use rules::Color;
@@ -37,11 +37,38 @@ impl App {
         }
     }
 
-    /// The opponent cannot go on: both sides are played from here.
+    /// The opponent cannot go on: both sides are played from here, or it is started again. Nobody's time runs meanwhile.
     pub(crate) fn lost(&mut self, trouble: Trouble) {
-        let name = self.opponent.take().unwrap_or_default();
+        let Some((against, name)) = self.opponent.take() else { return };
+        let table = self.view().table();
+        let away = Color::ALL.into_iter().find(|&color| !table.is_here(color));
         self.send(Event::TakeOver);
+        self.send(Event::Act(Act::Pause));
+        // What cannot play this kind of game could not play it the next time either.
+        self.gone = away.map(|side| (against, side)).filter(|_| trouble != Trouble::Unfit);
         self.remark = Some(Remark::Lost(name, trouble));
+    }
+
+    /// The side whose player has failed, if it can be started again.
+    pub(crate) fn gone(&self) -> Option<Color> {
+        let is_on = self.view().table().game().outcome().is_none();
+        self.gone.filter(|_| is_on).map(|(_, side)| side)
+    }
+
+    /// The opponent who has failed takes the seat again.
+    pub(super) fn restart(&mut self) {
+        let Some((against, side)) = self.gone.take() else { return };
+        self.remark = None;
+        self.seat(against);
+        self.send(Event::HandOver(side));
+        self.send(Event::Act(Act::Resume));
+    }
+
+    /// The opponent takes its time before it can play at all.
+    pub(crate) fn waits(&mut self) {
+        if let Some((_, name)) = &self.opponent {
+            self.remark = Some(Remark::Starting(name.clone()));
+        }
     }
 
     /// Whom the form has one play against.
@@ -122,7 +149,7 @@ impl App {
     }
 
     pub(super) fn seat(&mut self, against: Against) {
-        self.opponent = self.name_of(against);
+        self.opponent = self.name_of(against).map(|name| (against, name));
         self.errands.push(Errand::Seat(against));
     }
 

@@ -17,7 +17,7 @@ pub(crate) enum Command {
     Cancel,
     Type,
     Show(Moment),
-    /// Castling to the left or right of the player.
+    /// Castling to the left or right, as it is seen.
     Castle(Way),
     Turn,
     TakeBack,
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Pause,
     New,
     Rematch,
+    /// The opponent who has failed is started again.
+    Restart,
     Save,
     Open,
     Copy(Document),
@@ -76,6 +78,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
     binding(&[Char('p')], "p", Command::Pause, Text::KeyPause),
     binding(&[Char('t')], "t", Command::Turn, Text::KeyTurn),
     binding(&[Char('z')], "z", Command::Rematch, Text::KeyRematch),
+    binding(&[Char('x')], "x", Command::Restart, Text::KeyRestart),
     binding(&[Char('\'')], "'", Command::Say, Text::KeySay),
     binding(&[Char('w')], "w", Command::ClaimWin, Text::KeyWin),
     binding(&[Char('+')], "+", Command::GiveTime, Text::KeyGive),
@@ -113,6 +116,7 @@ impl App {
             Command::Resign => actions.abort || actions.resign.white || actions.resign.black,
             Command::Pause => actions.pause || actions.resume,
             Command::Rematch => actions.rematch,
+            Command::Restart => self.gone().is_some(),
             Command::Say => self.remote().is_some(),
             // At a server a game is played to its end, and no other one is brought to the table.
             Command::New => self.server().is_none() || !self.plays_at_server(),
@@ -161,6 +165,7 @@ impl App {
             Command::New if self.server().is_some() => self.back_to_lobby(),
             Command::New => self.go(Screen::Form),
             Command::Rematch => self.send(Event::Rematch),
+            Command::Restart => self.restart(),
             Command::Say => self.lay(Layer::Name(Purpose::Say, String::new())),
             Command::ClaimWin => self.send(Event::Wish(Wish::ClaimWin)),
             Command::GiveTime => self.send(Event::Wish(Wish::GiveTime)),
@@ -187,7 +192,7 @@ impl App {
     }
 
     fn castle(&mut self, way: Way) {
-        let san = match way.side(self.speaker()) {
+        let san = match way.side(self.view().board().orientation.bottom) {
             CastlingSide::King => "O-O",
             CastlingSide::Queen => "O-O-O",
         };

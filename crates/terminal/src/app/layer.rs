@@ -77,7 +77,8 @@ impl App {
 
     /// The commands of the menu: those that have a meaning now.
     pub(crate) fn menu(&self) -> Vec<&'static Binding> {
-        const COMMANDS: [Command; 18] = [
+        const COMMANDS: [Command; 19] = [
+            Command::Restart,
             Command::Type,
             Command::TakeBack,
             Command::Draw,
@@ -148,7 +149,7 @@ impl App {
             Layer::None => {}
             Layer::Help => self.key_in_help(key),
             Layer::Menu => self.key_in_menu(key),
-            Layer::Draw => self.key_in_list(key, self.draw_choices().len()),
+            Layer::Draw => self.key_in_draws(key),
             Layer::Name(purpose, name) => self.key_in_name(key, purpose, name),
             Layer::Overwrite(path) => match self.yes_or_no(key) {
                 Some(Answer::Yes) => {
@@ -257,6 +258,19 @@ impl App {
         match bound {
             Some(row) => self.take_row(row),
             None => self.key_in_list(key, self.menu().len()),
+        }
+    }
+
+    /// The ways to a draw are numbered.
+    fn key_in_draws(&mut self, key: KeyEvent) {
+        let choices = self.draw_choices().len();
+        let number = match key.code {
+            KeyCode::Char(digit) => digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok()),
+            _ => None,
+        };
+        match number {
+            Some(number @ 1..) if number <= choices => self.take_row(number - 1),
+            _ => self.key_in_list(key, choices),
         }
     }
 

@@ -107,6 +107,12 @@ impl App {
     pub(crate) fn hear(&mut self, incoming: Incoming) {
         let chosen = self.lobby_rows().get(self.row).copied();
         self.send(Event::Incoming(incoming));
+        let is_cut_off = |remark: &Remark| {
+            matches!(remark, Remark::Problem(Problem::Unconnected) | Remark::Unreachable(_))
+        };
+        if self.view().online().link().is_up() && self.remark.as_ref().is_some_and(is_cut_off) {
+            self.remark = None;
+        }
         let online = self.view().online();
         let has_begun = online.game().and_then(|game| game.truth()).is_some_and(|truth| truth.has_begun());
         let is_found = online.lobby().is_some() && online.game().is_some();

@@ -61,8 +61,8 @@ impl App {
             KeyCode::Up | KeyCode::Char('k') => Event::Steer(Direction::Up),
             KeyCode::Down | KeyCode::Char('j') => Event::Steer(Direction::Down),
             KeyCode::Char(letter) => {
-                let role =
-                    u8::try_from(letter).ok().and_then(Role::from_letter).filter(|role| role.is_promotion());
+                let by_letter = || u8::try_from(letter).ok().and_then(Role::from_letter);
+                let role = by_symbol(letter).or_else(by_letter).filter(|role| role.is_promotion());
                 let Some(role) = role else {
                     self.again = true;
                     return;
@@ -81,4 +81,15 @@ impl App {
             _ => self.again = true,
         }
     }
+}
+
+/// The piece that a symbol shows, of either colour.
+fn by_symbol(symbol: char) -> Option<Role> {
+    Some(match symbol {
+        '♕' | '♛' => Role::Queen,
+        '♖' | '♜' => Role::Rook,
+        '♗' | '♝' => Role::Bishop,
+        '♘' | '♞' => Role::Knight,
+        _ => return None,
+    })
 }

@@ -3,6 +3,7 @@
 use client::{Announcement, Problem, Words};
 use rules::{CastlingSide, Color};
 
+use super::{Binding, Command};
 use crate::Trouble;
 use crate::texts::{Text, Texts};
 
@@ -37,16 +38,20 @@ pub(crate) enum Remark {
     SettingsNotKept(String),
     /// Something went to the clipboard.
     Copied,
-    /// There is no draw to be had.
-    NoDraw,
     /// There is no clock to be stopped.
     NoClock,
     /// That cannot be said: it is too long, or nothing.
     CannotSay,
     /// The server cannot be asked for something, for that reason.
     Unreachable(String),
+    /// The opponent of that name has not started yet.
+    Starting(String),
     /// The opponent of that name cannot go on.
     Lost(String, Trouble),
+    /// Pieces are to be drawn, and there are no colours for that.
+    NoArt,
+    /// That can be done in a game on a server, and this is none.
+    OnlyAtServer,
 }
 
 impl Remark {
@@ -71,12 +76,20 @@ impl Remark {
             Remark::NotKept(reason) => texts.fill(Text::NotKept, &[("reason", reason)]),
             Remark::Copied => texts.get(Text::Copied).to_owned(),
             Remark::NoClock => texts.get(Text::NoClockRuns).to_owned(),
-            Remark::NoDraw => texts.get(Text::DrawNothing).to_owned(),
             Remark::Unreachable(reason) => texts.fill(Text::LobbyUnreachable, &[("reason", reason)]),
             Remark::CannotSay => texts.get(Text::OnlineCannotSay).to_owned(),
+            Remark::Starting(name) => texts.fill(Text::OpponentWaits, &[("name", name)]),
             Remark::Lost(name, trouble) => {
-                format!("{}\n{}", trouble_text(texts, name, trouble), texts.get(Text::OpponentGoOn))
+                let mut text =
+                    format!("{}\n{}", trouble_text(texts, name, trouble), texts.get(Text::OpponentGoOn));
+                let key = Binding::to(Command::Restart).filter(|_| *trouble != Trouble::Unfit);
+                if let Some(Binding { shown, .. }) = key {
+                    text = format!("{text} {}", texts.fill(Text::OpponentStartAgain, &[("key", shown)]));
+                }
+                text
             }
+            Remark::NoArt => texts.get(Text::PiecesNoArt).to_owned(),
+            Remark::OnlyAtServer => texts.get(Text::OnlineOnlyThere).to_owned(),
         }
     }
 
@@ -92,7 +105,16 @@ impl Remark {
 
     /// Whether it tells of something that went wrong.
     pub(crate) const fn is_alarming(&self) -> bool {
-        !matches!(self, Remark::Announced(_) | Remark::Castled(..) | Remark::Saved(_) | Remark::Copied)
+        let is_calm = matches!(
+            self,
+            Remark::Announced(_)
+                | Remark::Castled(..)
+                | Remark::Saved(_)
+                | Remark::Copied
+                | Remark::Starting(_)
+                | Remark::NoArt
+        );
+        !is_calm
     }
 }
 

@@ -7,8 +7,9 @@ use protocol::ToServer;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use rules::Color;
 
-use super::{App, Errand, FormRow, Layer, Line, Looks};
+use super::{Against, App, Errand, FormRow, Layer, Line, Looks, Prompt};
 use crate::golden::Stage;
 use crate::{Depth, Pieces};
 
@@ -66,10 +67,90 @@ fn prompts_repeat_until_they_are_answered() {
     check(&format!("{promotion}{{down}}{{enter}}"), "a8=N");
     check(&format!("{promotion}{{click a6}}"), "a8=R+");
     check(&format!("{promotion}c"), "");
+    check(&format!("{promotion}♔♘"), "a8=N");
+    check(&format!("{promotion}♜"), "a8=R+");
     check("{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}a8{enter}b", "a8=B");
     check(&format!("{promotion}{{esc}}a8=Q{{enter}}"), "a8=Q+");
     check("{moves e4 e5 Nf3 Nc6 Bc4 Bc5}>", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
-    check("{moves d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3}>", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3 O-O-O");
+    check("{moves d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3}<", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 a3 O-O-O");
+}
+
+/// The king is selected and can castle: what is no answer is told so, and the question stays.
+#[test]
+fn which_way_to_castle_is_asked_until_it_is_answered() {
+    let white = "{paste r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1}{click e1}";
+    let black = "{paste r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1}{click e8}";
+    for wrong in ["r", "x", "7", "=", "u"] {
+        let mut stage = stage();
+        stage.act(&format!("{white}{wrong}"));
+        assert!(stage.app.is_asked_again() && stage.app.castling_ways().is_some(), "{wrong}");
+        assert_eq!((stage.app.prompt(), stage.app.layer()), (None, &Layer::None), "{wrong}");
+        stage.act("{right}");
+        assert!(!stage.app.is_asked_again(), "{wrong}: something sensible was done since");
+    }
+    check(&format!("{white}rx<"), "O-O-O");
+    check(&format!("{white}>"), "O-O");
+    check(&format!("{white}{{esc}}r"), "");
+    check(&format!("{white}g1{{enter}}"), "O-O");
+    // Left is left on the screen, whoever sits where.
+    check(&format!("{black}<"), "O-O-O");
+    check(&format!("{black}t<"), "O-O");
+    check(&format!("{black}c8{{enter}}"), "O-O-O");
+}
+
+#[test]
+fn tab_goes_round_the_moves_that_are_possible() {
+    check("N{tab}{enter}", "Na3");
+    check("N{tab}{tab}{enter}", "Nc3");
+    check("N{tab}{tab}{tab}{tab}{enter}", "Nh3");
+    check("N{tab}{tab}{tab}{tab}{tab}{enter}", "Na3");
+    check("N{backtab}{enter}", "Nh3");
+    check("N{tab}{back}{back}f{tab}{enter}", "Nf3");
+}
+
+#[test]
+fn what_is_not_for_this_game_is_said_so() {
+    let remark = |script: &str| {
+        let mut stage = stage();
+        stage.act(script);
+        stage.app.remark().map(|remark| remark.text(stage.app.words(), stage.app.texts())).unwrap_or_default()
+    };
+    for key in ["w", "+", "'"] {
+        assert_eq!(remark(key), "That is for games on a server.", "{key}");
+    }
+    assert!(remark("=").starts_with("You can offer a draw after the first move"));
+    let flag = "n{down}{right}{end}{enter}{moves e4 e5}{wait 60000}";
+    assert!(remark(&format!("{flag}u")).starts_with("The game is over."));
+    assert_eq!(remark(&format!("{flag}uz")), "", "that was the game before");
+}
+
+#[test]
+fn draws_are_chosen_by_number() {
+    for (keys, by) in [("=1", Color::White), ("=2", Color::Black), ("=j{enter}", Color::Black)] {
+        let mut stage = stage();
+        stage.act(&format!("{{moves e4}}{keys}"));
+        assert_eq!(stage.app.prompt(), Some(Prompt::Offer(by, Offer::Draw)), "{keys}");
+    }
+    let mut stage = stage();
+    stage.act("{moves e4}=9");
+    assert_eq!(*stage.app.layer(), Layer::Draw);
+}
+
+#[test]
+fn an_opponent_that_failed_is_started_again() {
+    let mut stage = stage();
+    stage.act(&format!("{AGAINST}{{lost}}"));
+    assert_eq!((stage.app.opponent(), stage.app.gone()), (None, Some(Color::Black)));
+    assert!(stage.app.view().table().is_shared());
+    stage.app.take_errands();
+    stage.act("x");
+    assert!(stage.app.take_errands().contains(&Errand::Seat(Against::Engine)));
+    assert_eq!((stage.app.opponent(), stage.app.gone()), (Some("stockfish"), None));
+    assert!(!stage.app.view().table().is_here(Color::Black));
+    stage.app.told(Deed::Move("e7e5".parse().unwrap()));
+    assert_eq!(stage.app.view().table().game().plies(), 2);
+    stage.act("{lost unfit}");
+    assert_eq!(stage.app.gone(), None, "it could not play the next time either");
 }
 
 #[test]

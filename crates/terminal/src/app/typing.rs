@@ -3,6 +3,7 @@
 use client::Event;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::list::{Step, turn};
 use super::{App, Line};
 
 /// No move needs more characters.
@@ -28,7 +29,8 @@ impl App {
                 shorter.pop();
                 self.send(Event::Type(shorter));
             }
-            KeyCode::Tab => self.complete(),
+            KeyCode::Tab => self.complete(Step::Next),
+            KeyCode::BackTab => self.complete(Step::Previous),
             KeyCode::Char('u' | 'w') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.send(Event::Type(String::new()));
             }
@@ -52,15 +54,29 @@ impl App {
         self.send(Event::Type(String::new()));
     }
 
-    /// Adds what all possible moves have in common; if that is nothing, takes the first of them.
-    fn complete(&mut self) {
-        let (typed, moves) = (self.view().typed().to_owned(), self.view().completions());
+    /// Adds what all possible moves have in common; if that is nothing, takes one of them, and the next each time.
+    fn complete(&mut self, step: Step) {
+        let typed = self.view().typed().to_owned();
+        let round = self.completed.take().filter(|(moves, at)| moves.get(*at) == Some(&typed));
+        let moves = round.map_or_else(|| self.view().completions(), |(moves, _)| moves);
         let Some(first) = moves.first() else { return };
         let common = moves.iter().fold(first.as_str(), |common, next| {
             let same = common.chars().zip(next.chars()).take_while(|(a, b)| a == b).count();
             common.get(..same).unwrap_or(common)
         });
-        let longer = if common.len() > typed.len() { common } else { first };
-        self.send(Event::Type(longer.to_owned()));
+        if common.len() > typed.len() {
+            return self.send(Event::Type(common.to_owned()));
+        }
+        let next = match (moves.iter().position(|san| *san == typed), step) {
+            (Some(at), _) => {
+                let indices: Vec<usize> = (0..moves.len()).collect();
+                turn(&indices, at, step)
+            }
+            (None, Step::Next) => 0,
+            (None, Step::Previous) => moves.len() - 1,
+        };
+        let longer = moves.get(next).cloned().unwrap_or_default();
+        self.completed = Some((moves, next));
+        self.send(Event::Type(longer));
     }
 }

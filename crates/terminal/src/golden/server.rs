@@ -74,6 +74,12 @@ impl Stage {
                 let call = self.server.as_ref().unwrap().call;
                 self.app.hear(Incoming::Dropped(call));
             }
+            "back-again" => {
+                self.now.0 += 60_000;
+                self.app.at(self.now, self.area);
+                self.app.send(Input::Tick);
+                self.answer_call();
+            }
             "no-game" => {
                 self.app.send(Input::Wish(Wish::Enter { game: GAME, purpose: Purpose::Watch }));
                 self.tell(ToClient::Refused { id: None, game: Some(GAME), reason: Refusal::NoGame });
@@ -91,6 +97,11 @@ impl Stage {
             draw_link: |_| Some("█▀▀█\n█▄▄█\n".to_owned()),
         });
         self.app.send(Input::Wish(Wish::Connect { seed: 1 }));
+        self.answer_call();
+    }
+
+    /// The server greets whoever calls.
+    fn answer_call(&mut self) {
         let call = self.app.take_errands().into_iter().find_map(|errand| match errand {
             Errand::Effect(Effect::Online(Order::Connect(call))) => Some(call),
             _ => None,

@@ -61,6 +61,7 @@ impl Stage {
             "enter" => self.key(KeyCode::Enter),
             "esc" => self.key(KeyCode::Esc),
             "tab" => self.key(KeyCode::Tab),
+            "backtab" => self.key(KeyCode::BackTab),
             "back" => self.key(KeyCode::Backspace),
             "up" => self.key(KeyCode::Up),
             "down" => self.key(KeyCode::Down),
@@ -94,6 +95,7 @@ impl Stage {
                 "not-started" => Trouble::NotStarted("No such file or directory".to_owned()),
                 _ => Trouble::Gone(None),
             }),
+            "waits" => self.app.waits(),
             "asks-back" => self.app.told(client::Deed::Offer(game::Offer::Takeback)),
             "unread" => self
                 .app

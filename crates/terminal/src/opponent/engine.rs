@@ -48,6 +48,9 @@ struct Task {
 /// How long an engine may take to start and to get ready.
 const GREETING: Duration = Duration::from_secs(20);
 
+/// An engine that has not started after this long is said to be waited for.
+const A_WHILE: Duration = Duration::from_secs(2);
+
 /// How long one may think where there is neither a clock nor a limit.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
@@ -168,7 +171,7 @@ fn converse(
     is_over: &AtomicBool,
 ) -> Result<(), Trouble> {
     let mut engine = uci::Engine::spawn(&options.program)?;
-    wait(is_over, |until| engine.greets(until))?;
+    wait(is_over, reports, |until| engine.greets(until))?;
     for (name, value) in &options.settings {
         engine.set(name, value).map_err(|error| Trouble::NotStarted(error.to_string()))?;
     }
@@ -184,7 +187,7 @@ fn converse(
             Ok(Ask::Think(question, task)) => {
                 if start != Some(task.start) {
                     engine.prepare(&task.start)?;
-                    wait(is_over, |until| engine.is_ready(until))?;
+                    wait(is_over, reports, |until| engine.is_ready(until))?;
                     start = Some(task.start);
                 }
                 open = Some((question, Instant::now() + task.patience));
@@ -218,12 +221,18 @@ fn converse(
 /// Waits until the engine has done what it was asked, but no longer than anybody wants to play against it.
 fn wait(
     is_over: &AtomicBool,
+    reports: &Reports,
     mut has_done: impl FnMut(Instant) -> Result<bool, Failure>,
 ) -> Result<(), Trouble> {
-    let deadline = Instant::now() + GREETING;
+    let (began, mut is_told) = (Instant::now(), false);
+    let deadline = began + GREETING;
     while !is_over.load(Ordering::Acquire) {
         if has_done(Instant::now() + A_MOMENT)? {
             return Ok(());
+        }
+        if !is_told && began.elapsed() > A_WHILE {
+            is_told = true;
+            reports.send(Report::Waits);
         }
         if Instant::now() > deadline {
             return Err(Trouble::Silent);

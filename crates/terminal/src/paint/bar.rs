@@ -62,9 +62,10 @@ fn hints(scene: &Scene<'_>, layout: &Layout, buffer: &mut Buffer) {
 
 /// As many hints as fit, the most useful first. In the smallest window the status has the row to itself but for its end.
 fn places(scene: &Scene<'_>, layout: &Layout) -> Vec<Place> {
-    const COMMANDS: [Command; 11] = [
+    const COMMANDS: [Command; 12] = [
         Command::Help,
         Command::Quit,
+        Command::Restart,
         Command::Menu,
         Command::Rematch,
         Command::Type,

@@ -9,22 +9,26 @@ use super::{Scene, popup, text};
 use crate::texts::Text;
 
 /// Keys that belong together, and what they do.
-const LINES: [(&[Key], Text); 22] = [
+const LINES: [(&[Key], Text); 26] = [
     (&[Key::Named(Text::NameMouse)], Text::KeyMouse),
     (&[Key::Named(Text::NameArrows), Key::Sign("hjkl")], Text::KeyMove),
     (&[Key::Named(Text::NameEnter)], Text::KeyPoint),
     (&[Key::Named(Text::NameEscape)], Text::KeyCancel),
     (&[Key::Sign("e4"), Key::Sign("Nf3"), Key::Sign(":")], Text::KeyType),
+    (&[Key::Named(Text::NameTab)], Text::KeyComplete),
     (&[Key::Sign("<"), Key::Sign(">")], Text::KeyCastle),
+    (&[Key::Sign("q"), Key::Sign("r"), Key::Sign("b"), Key::Sign("n")], Text::KeyPromotion),
     (&[Key::Sign("["), Key::Sign("]")], Text::KeyStep),
     (&[Key::Sign("{"), Key::Sign("}")], Text::KeyEnds),
     (&[Key::Sign("u")], Text::KeyTakeBack),
     (&[Key::Sign("=")], Text::KeyDraw),
     (&[Key::Sign("r")], Text::KeyResign),
     (&[Key::Sign("p")], Text::KeyPause),
+    (&[Key::Sign("*")], Text::KeyDelay),
     (&[Key::Sign("t")], Text::KeyTurn),
     (&[Key::Sign("n")], Text::KeyNew),
     (&[Key::Sign("z")], Text::KeyRematch),
+    (&[Key::Sign("x")], Text::KeyRestart),
     (&[Key::Sign("s")], Text::KeySave),
     (&[Key::Sign("o")], Text::KeyOpen),
     (&[Key::Sign("y")], Text::KeyCopyPgn),

@@ -10,13 +10,15 @@ use crate::app::{DrawChoice, Layer};
 use crate::texts::Text;
 
 pub(crate) fn render(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
-    let entries = entries(scene);
-    let frame = frame(&entries, area);
+    let (entries, keys) = (entries(scene), keys(scene));
+    let frame = frame(&entries, &keys, area);
     let title = match scene.app.layer() {
         Layer::Draw => scene.texts.get(Text::DrawTitle),
         _ => scene.words.phrase(Phrase::GameControls),
     };
     popup::open(scene, frame, title, buffer);
+    let edge = frame.bottom() - 1;
+    text::put(buffer, frame.x + 2, edge, frame.width.saturating_sub(4), &keys, scene.palette.dim());
     let inside = popup::inside(frame);
     for (row, (entry, y)) in entries.iter().zip(inside.y..inside.bottom()).enumerate() {
         let is_chosen = row == scene.app.row();
@@ -36,7 +38,7 @@ pub(crate) fn render(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
 /// The row at a place.
 pub(crate) fn target(scene: &Scene<'_>, area: Rect, at: Position) -> Option<Target> {
     let entries = entries(scene);
-    let frame = frame(&entries, area);
+    let frame = frame(&entries, &keys(scene), area);
     let inside = popup::inside(frame);
     let row = usize::from(at.y.saturating_sub(inside.y));
     match inside.contains(at) && row < entries.len() {
@@ -44,6 +46,9 @@ pub(crate) fn target(scene: &Scene<'_>, area: Rect, at: Position) -> Option<Targ
         false => frame.contains(at).then_some(Target::Popup),
     }
 }
+
+/// The keys of a list that is numbered; there are never more ways to a draw.
+const NUMBERS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 struct Entry {
     label: String,
@@ -60,7 +65,8 @@ fn entries(scene: &Scene<'_>) -> Vec<Entry> {
                 DrawChoice::ClaimWithMove(claim) => words.claim_with_move(claim).to_owned(),
             };
             let choices = scene.app.draw_choices();
-            choices.into_iter().map(|choice| Entry { label: label(choice), key: "" }).collect()
+            let numbered = choices.into_iter().zip(NUMBERS);
+            numbered.map(|(choice, key)| Entry { label: label(choice), key }).collect()
         }
         _ => {
             let menu = scene.app.menu();
@@ -73,7 +79,19 @@ fn entries(scene: &Scene<'_>) -> Vec<Entry> {
     }
 }
 
-fn frame(entries: &[Entry], area: Rect) -> Rect {
+/// How a row is taken, on the lower edge.
+fn keys(scene: &Scene<'_>) -> String {
+    let Scene { texts, words, signs, .. } = *scene;
+    let take = format!("{} {}", texts.get(Text::NameEnter), texts.get(Text::KeyChoose));
+    let leave = format!("{} {}", texts.get(Text::NameEscape), words.phrase(Phrase::Cancel));
+    format!(" {} ", [take, leave].join(signs.between()))
+}
+
+fn frame(entries: &[Entry], keys: &str, area: Rect) -> Rect {
     let widths = entries.iter().map(|entry| text::width(&entry.label) + 4 + text::width(entry.key));
-    popup::middle(area, widths.max().unwrap_or(0).max(24), u16::try_from(entries.len()).unwrap_or(u16::MAX))
+    popup::middle(
+        area,
+        widths.max().unwrap_or(0).max(24).max(text::width(keys)),
+        u16::try_from(entries.len()).unwrap_or(u16::MAX),
+    )
 }

@@ -81,7 +81,7 @@ fn message(scene: &Scene<'_>, layout: &Layout) -> Option<Message> {
         return Some(calm(words.phrase(Phrase::ClaimShowMove).to_owned()));
     }
     if let Some(castling) = castling(scene) {
-        return Some(calm(castling));
+        return Some(castling);
     }
     if !view.moves().is_present() {
         return Some(calm(words.phrase(Phrase::LookingBack).to_owned()));
@@ -135,27 +135,27 @@ fn asked(scene: &Scene<'_>, prompt: Prompt) -> Message {
     }
 }
 
-/// When the king is selected and can castle: which ways are open.
-fn castling(scene: &Scene<'_>) -> Option<String> {
-    let board = scene.view.board();
-    let selected = board.squares.iter().find(|square| square.marks.has(client::Mark::Selected))?;
-    let game = scene.view.table().game();
-    let piece = selected.piece.filter(|piece| piece.color == game.turn())?;
-    let moves = game.moves_from(selected.square);
-    let is_open = |side| moves.iter().any(|m| m.castling_side() == Some(side));
-    let ways: Vec<Way> = Way::ALL.into_iter().filter(|way| is_open(way.side(piece.color))).collect();
-    if ways.is_empty() {
-        return None;
-    }
-    let cancel = format!("{} {}", scene.texts.get(Text::NameEscape), scene.words.phrase(Phrase::Cancel));
+/// When the king is selected and can castle: which ways are open, and after an answer that is none, that it was none.
+fn castling(scene: &Scene<'_>) -> Option<Message> {
+    let Scene { app, words, texts, palette, signs, .. } = *scene;
+    let (color, ways) = app.castling_ways()?;
+    let bottom = scene.view.board().orientation.bottom;
+    let cancel = format!("{} {}", texts.get(Text::NameEscape), words.phrase(Phrase::Cancel));
     let key = |way: &Way| {
         let key = match way {
             Way::Left => "<",
             Way::Right => ">",
         };
-        format!("{key} {}", scene.words.way(*way))
+        format!("{key} {}", words.way(*way))
     };
     let keys: Vec<String> = ways.iter().map(key).chain([cancel]).collect();
-    let sides: Vec<CastlingSide> = ways.iter().map(|way| way.side(piece.color)).collect();
-    Some(format!("{}\n{}", scene.words.ask_castling(piece.color, &sides), keys.join(scene.signs.between())))
+    let sides: Vec<CastlingSide> = ways.iter().map(|way| way.side(bottom)).collect();
+    let question = format!("{}\n{}", words.ask_castling(color, bottom, &sides), keys.join(signs.between()));
+    Some(match app.is_asked_again() {
+        true => {
+            let again = words.phrase(Phrase::TerminalCastlingAgain);
+            Message { text: format!("{question}\n{again}"), style: palette.alarm() }
+        }
+        false => Message { text: question, style: palette.accent() },
+    })
 }

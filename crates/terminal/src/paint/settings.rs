@@ -25,6 +25,9 @@ fn sheet(scene: &Scene<'_>) -> Sheet {
         rows: SettingRow::ALL.into_iter().map(|setting| row(scene, setting)).collect(),
         about: match chosen {
             Some(SettingRow::Explain) => scene.words.phrase(Phrase::SettingsExplainAbout).to_owned(),
+            Some(SettingRow::Pieces) if scene.app.lacks_art() => {
+                scene.texts.get(Text::PiecesNoArt).to_owned()
+            }
             _ => String::new(),
         },
         keys: rows_keys(scene),

@@ -9,6 +9,7 @@ use rules::{Color, Role};
 
 use super::palette::Ink;
 use super::{Scene, text};
+use crate::texts::Text;
 
 pub(crate) fn render(scene: &Scene<'_>, color: Color, area: Rect, buffer: &mut Buffer) {
     let side = scene.view.side(color);
@@ -58,7 +59,9 @@ fn name(scene: &Scene<'_>, side: &SideView<'_>) -> String {
     let remote = view.online().game().filter(|_| view.table().is_remote());
     let seat = side.color.into();
     let Some((remote, person)) = remote.and_then(|remote| Some((remote, remote.person(seat)?))) else {
-        return side.player.name().to_owned();
+        let name = side.player.name().to_owned();
+        let is_gone = scene.app.gone() == Some(side.color);
+        return if is_gone { scene.texts.fill(Text::OpponentAway, &[("name", &name)]) } else { name };
     };
     match remote.rating_change(seat) {
         Some((after, by)) => scene.texts.player_after(person, after, by),

@@ -5,8 +5,10 @@ use std::io;
 use client::{Act, Event, Phrase};
 use game::{Claim, Offer};
 use protocol::Refusal;
+use rules::Color;
 
 use super::Session;
+use super::command::says;
 use crate::texts::Text;
 
 impl Session<'_> {
@@ -15,9 +17,17 @@ impl Session<'_> {
         self.await_answer(Offer::Takeback)
     }
 
-    /// The side to move offers a draw; in front of one screen the other side is asked at once.
-    pub(super) fn offer_draw(&mut self) -> io::Result<()> {
-        let by = self.table().game().turn();
+    /// The side to move offers a draw, or the one that is named; in front of one screen the other side is asked at once.
+    pub(super) fn offer_draw(&mut self, side: &str) -> io::Result<()> {
+        let by = match side {
+            "" => self.table().speaker(),
+            _ if says(Text::PlainWhite, side) => Color::White,
+            _ if says(Text::PlainBlack, side) => Color::Black,
+            _ => {
+                self.mistake();
+                return self.console.say(self.texts.get(Text::PlainNeedsSide));
+            }
+        };
         self.send(Event::Act(Act::OfferDraw(by)))?;
         self.await_answer(Offer::Draw)
     }

@@ -76,23 +76,24 @@ impl Session<'_> {
         Ok(self.ask_until(question, again, read)?.flatten())
     }
 
-    /// Where a piece goes; for a king that can castle, left and right are answers too.
+    /// Where a piece goes; for a king that can castle, left and right as they are seen are answers too, and the sides.
     pub(super) fn choose_target(&mut self, castling: &[CastlingSide]) -> io::Result<Target> {
-        let color = self.table().game().turn();
+        let (color, bottom) = (self.table().game().turn(), self.table().orientation().bottom);
         let again = self.words.phrase(Phrase::TerminalCastlingAgain);
         let question = match castling {
             [] => self.texts.get(Text::PlainWhere).to_owned(),
             sides => {
-                format!("{} {}", self.words.ask_castling(color, sides), self.texts.get(Text::PlainOrSquare))
+                let ways = self.words.ask_castling(color, bottom, sides);
+                format!("{ways} {}", self.texts.get(Text::PlainOrSquare))
             }
         };
-        let open = |way: Way| {
-            castling.iter().find(|&&side| Way::of(color, side) == way).copied().map(Target::Castle)
-        };
+        let castles = |side| castling.contains(&side).then_some(Target::Castle(side));
         let read = |answer: &str| match answer {
             _ if says(Text::PlainCancel, answer) => Some(Target::Nowhere),
-            _ if says(Text::PlainLeft, answer) => open(Way::Left),
-            _ if says(Text::PlainRight, answer) => open(Way::Right),
+            _ if says(Text::PlainLeft, answer) => castles(Way::Left.side(bottom)),
+            _ if says(Text::PlainRight, answer) => castles(Way::Right.side(bottom)),
+            _ if says(Text::PlainKingside, answer) => castles(CastlingSide::King),
+            _ if says(Text::PlainQueenside, answer) => castles(CastlingSide::Queen),
             _ => answer.to_lowercase().parse().ok().map(Target::Square),
         };
         Ok(self.ask_until(&question, again, read)?.unwrap_or(Target::Nowhere))

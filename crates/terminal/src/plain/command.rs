@@ -40,11 +40,12 @@ pub(super) enum Word {
     Game,
     New,
     Rematch,
+    Restart,
     Quit,
 }
 
 /// In the order of the help, each with its line in the catalogues: `words | what follows | what it does`.
-const WORDS: [(Word, Text); 22] = [
+const WORDS: [(Word, Text); 23] = [
     (Word::Help, Text::PlainHelp),
     (Word::Board, Text::PlainBoard),
     (Word::Flip, Text::PlainFlip),
@@ -66,6 +67,7 @@ const WORDS: [(Word, Text); 22] = [
     (Word::Game, Text::PlainGame),
     (Word::New, Text::PlainNew),
     (Word::Rematch, Text::PlainRematch),
+    (Word::Restart, Text::PlainRestart),
     (Word::Quit, Text::PlainQuit),
 ];
 

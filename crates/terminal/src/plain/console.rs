@@ -91,9 +91,9 @@ impl Console<'_> {
         }
     }
 
-    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end. What a script says is shown
-    /// as if it had been typed.
-    pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end, which is shown by a word of its
+    /// own. What a script says is shown as if it had been typed.
+    pub(super) fn ask(&mut self, prompt: &str, end: &str) -> io::Result<Option<String>> {
         write!(self.output, "{prompt} ")?;
         self.output.flush()?;
         // What cannot be read is the end of it; the game is kept and the reason told.
@@ -102,7 +102,7 @@ impl Console<'_> {
             None
         });
         if line.is_none() || self.source == Source::Script {
-            self.say(line.as_deref().unwrap_or_default())?;
+            self.say(line.as_deref().unwrap_or(end))?;
         }
         Ok(line)
     }

@@ -4,19 +4,22 @@ use std::io;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use client::{Deed, Event, Problem};
+use client::{Act, Deed, Event, Problem};
 use game::Offer;
 use rules::Color;
 
 use super::{Session, Source};
-use crate::app::Remark;
+use crate::app::trouble_text;
 use crate::opponent::Pace;
-use crate::{Opponent, Question, Report, Reports, Rival, Trouble, opponent};
+use crate::texts::Text;
+use crate::{EngineOptions, Opponent, Question, Report, Reports, Rival, Trouble, Who, opponent};
 
 /// Whoever sits elsewhere.
 #[derive(Debug, Default)]
 pub(super) struct Elsewhere {
     seated: Option<Seated>,
+    /// Whoever sat there and failed: they can be started again.
+    gone: Option<Rival>,
     question: Question,
 }
 
@@ -24,11 +27,14 @@ pub(super) struct Elsewhere {
 struct Seated {
     opponent: Box<dyn Opponent>,
     reports: Receiver<Report>,
-    side: Color,
+    rival: Rival,
 }
 
 /// How often clocks are looked at while the other side thinks.
 const A_MOMENT: Duration = Duration::from_millis(100);
+
+/// After so many of them a person is told who is waited for.
+const LONG: u32 = 20;
 
 /// How long an offer waits for its answer; playing on declines it.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,7 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 impl Elsewhere {
     /// The side that is played there, and by whom.
     pub(super) fn player(&self) -> Option<(Color, &str)> {
-        self.seated.as_ref().map(|seated| (seated.side, seated.opponent.name()))
+        self.seated.as_ref().map(|seated| (seated.rival.side, seated.opponent.name()))
     }
 
     pub(super) fn tell(&mut self, deed: Deed) {
@@ -54,6 +60,7 @@ impl Elsewhere {
 
     /// Another game comes to the table.
     pub(super) fn begin(&mut self) {
+        self.gone = None;
         if let Some(seated) = &mut self.seated {
             seated.opponent.begin();
         }
@@ -76,7 +83,27 @@ impl Session<'_> {
             Source::Script => Pace::AtOnce,
         };
         let opponent = opponent::seat(&rival.who, self.texts, pace, receive);
-        self.elsewhere.seated = Some(Seated { opponent, reports, side: rival.side });
+        self.elsewhere.seated = Some(Seated { opponent, reports, rival: rival.clone() });
+    }
+
+    /// Whoever has failed takes the seat again.
+    pub(super) fn restart(&mut self) -> io::Result<()> {
+        let Some(rival) = self.elsewhere.gone.take().filter(|_| self.is_on()) else {
+            self.mistake();
+            return self.console.say(self.texts.get(Text::OpponentNobodyGone));
+        };
+        self.seat(&rival);
+        self.send(Event::HandOver(rival.side))?;
+        self.send(Event::Act(Act::Resume))
+    }
+
+    /// The engine with which the game has to be gone on with, if there is one.
+    pub(super) fn resumed_with(&self) -> Option<&EngineOptions> {
+        let seated = self.elsewhere.seated.as_ref().filter(|_| !self.table().is_shared())?;
+        match &seated.rival.who {
+            Who::Engine(options) => Some(options),
+            Who::Computer(_) => None,
+        }
     }
 
     /// Hears what the other side has reported unasked: an offer, or that it cannot go on.
@@ -85,10 +112,19 @@ impl Session<'_> {
             match report {
                 Report::Answers(..) => {}
                 Report::Does(deed) => self.told(deed)?,
+                Report::Waits => self.say_of_the_other_side(Text::OpponentWaits)?,
                 Report::Fails(trouble) => self.play_on_without(trouble)?,
             }
         }
         Ok(())
+    }
+
+    fn say_of_the_other_side(&mut self, text: Text) -> io::Result<()> {
+        let Some((_, name)) = self.elsewhere.player() else { return Ok(()) };
+        let said = self.fill(text, &[("name", &name)]);
+        self.console.say(&said)?;
+        // It is waited for with nothing asked, so nothing else would bring it to the screen.
+        self.console.output.flush()
     }
 
     /// Waits for the moves of the side that is not played from here. If nobody sits there, both sides are played here.
@@ -114,10 +150,16 @@ impl Session<'_> {
             let is_there = session.elsewhere.seated.is_some() && !session.console.is_interrupted();
             is_there && session.is_on() && session.table().game().plies() == plies
         };
+        let mut moments = 0;
         while waits(self) {
+            moments += 1;
+            if moments == LONG && self.console.source == Source::Person {
+                self.say_of_the_other_side(Text::OpponentThinks)?;
+            }
             match self.elsewhere.report_within(A_MOMENT) {
                 Some(Report::Answers(question, _)) if question != asked => {}
                 Some(Report::Answers(_, deed) | Report::Does(deed)) => self.told(deed)?,
+                Some(Report::Waits) => self.say_of_the_other_side(Text::OpponentWaits)?,
                 Some(Report::Fails(trouble)) => self.play_on_without(trouble)?,
                 None => self.send(Event::Tick)?,
             }
@@ -136,7 +178,7 @@ impl Session<'_> {
             |session: &Self| session.elsewhere.seated.is_some() && !session.console.is_interrupted();
         while is_open(self) && moments > 0 && is_there(self) {
             match self.elsewhere.report_within(A_MOMENT) {
-                Some(Report::Answers(..)) => {}
+                Some(Report::Answers(..) | Report::Waits) => {}
                 Some(Report::Does(deed)) => self.told(deed)?,
                 Some(Report::Fails(trouble)) => self.play_on_without(trouble)?,
                 None => moments -= 1,
@@ -160,9 +202,17 @@ impl Session<'_> {
 
     fn play_on_without(&mut self, trouble: Trouble) -> io::Result<()> {
         let Some(seated) = self.elsewhere.seated.take() else { return Ok(()) };
-        let lost = Remark::Lost(seated.opponent.name().to_owned(), trouble);
+        let name = seated.opponent.name().to_owned();
         self.finish = super::Finish::WithMistakes;
-        self.console.say(&lost.text(self.words, self.texts))?;
-        self.send(Event::TakeOver)
+        self.console.say(&trouble_text(self.texts, &name, &trouble))?;
+        self.console.say(self.texts.get(Text::OpponentGoOn))?;
+        // What cannot play this kind of game could not play it the next time either.
+        if trouble != Trouble::Unfit {
+            self.elsewhere.gone = Some(seated.rival);
+            self.console.say(self.texts.get(Text::PlainStartAgain))?;
+        }
+        self.send(Event::TakeOver)?;
+        // Nobody's time runs meanwhile.
+        self.send(Event::Act(Act::Pause))
     }
 }

@@ -36,9 +36,9 @@ impl Session<'_> {
             return self.console.say(self.texts.get(Text::PlainStuck));
         }
         let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
-        let turn = self.table().game().turn();
+        let bottom = self.table().orientation().bottom;
         let castling: Vec<CastlingSide> =
-            Way::ALL.map(|way| way.side(turn)).into_iter().filter(is_open).collect();
+            Way::ALL.map(|way| way.side(bottom)).into_iter().filter(is_open).collect();
         match self.choose_target(&castling)? {
             Target::Nowhere => Ok(()),
             Target::Castle(CastlingSide::King) => self.submit("O-O"),

@@ -164,7 +164,7 @@ impl Session<'_> {
     }
 
     fn leave_it_kept(&mut self) -> io::Result<Next> {
-        self.console.say(self.texts.get(Text::Kept))?;
+        self.console.say(&self.texts.kept(None))?;
         Ok(Next::Leave)
     }
 

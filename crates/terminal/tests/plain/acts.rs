@@ -38,9 +38,14 @@ fn a_draw_is_offered_and_the_other_side_is_asked() {
         &[
             "Please answer y or n.",
             "White declines the draw.",
-            "You can offer a draw once after each of your moves.",
+            "You can offer a draw after the first move of the game, and once after each of your moves.",
         ],
     );
+    script.play("draw / e4").check_mistaken("*", &["You can offer a draw after the first move of the game"]);
+    // The other side may speak up as well.
+    script.play("e4 / draw white / y").check("1/2-1/2", &["White offers a draw.", "DRAW | AGREED"]);
+    script.play("e4 / draw / n / draw 백 / y").check("1/2-1/2", &["Black offers", "White offers a draw."]);
+    script.play("e4 / draw nobody").check_mistaken("*", &["Name a side: white or black."]);
 }
 
 #[test]

@@ -50,12 +50,38 @@ fn the_king_says_which_ways_castling_is_open() {
         (
             "b KQkq",
             "king / right",
-            ["can castle: left (g8), right (c8) or cancel?", "Black has castled queenside."],
+            ["can castle: left (c8), right (g8) or cancel?", "Black has castled kingside."],
         ),
         (
             "b KQkq",
             "king / l",
+            ["can castle: left (c8), right (g8) or cancel?", "Black has castled queenside."],
+        ),
+        // The board is turned: so are left and right.
+        (
+            "b KQkq",
+            "flip / king / left",
             ["can castle: left (g8), right (c8) or cancel?", "Black has castled kingside."],
+        ),
+        (
+            "b KQkq",
+            "king / c8",
+            ["can castle: left (c8), right (g8) or cancel?", "Black has castled queenside."],
+        ),
+        (
+            "b KQkq",
+            "king / kingside",
+            ["can castle: left (c8), right (g8) or cancel?", "Black has castled kingside."],
+        ),
+        (
+            "w KQkq",
+            "king / Queenside",
+            ["can castle: left (c1), right (g1) or cancel?", "White has castled queenside."],
+        ),
+        (
+            "w KQkq",
+            "king / 킹사이드",
+            ["can castle: left (c1), right (g1) or cancel?", "White has castled kingside."],
         ),
         ("w Qkq", "king / d1", ["can castle: left (c1) or cancel?", "White: king e1 to d1"]),
         ("w - ", "king / f1", ["Where to? A square, or cancel", "White: king e1 to f1"]),
@@ -144,8 +170,22 @@ fn help_names_every_command() {
 fn an_empty_line_changes_nothing_and_the_end_of_the_input_ends_it() {
     Script::new("empty").play_lines(&[]).check("*", &["WHITE'S TURN"]);
     Script::new("blank").play_lines(&["", "  ", "\t"]).check("*", &["WHITE'S TURN"]);
+    let ended = Script::new("ended").play("e4");
+    ended.check("*", &["> (end of input)\nThe game is kept. Play on with: hanpan play --resume\n*\n"]);
     let cut = Script::new("cut-off").play("e1 / e2");
     assert_eq!(cut.result(), "*", "{}", cut.text);
+}
+
+#[test]
+fn a_promotion_is_answered_by_letter_by_name_or_by_symbol() {
+    let pawn = "new fen 7k/P6p/8/8/8/8/8/K7 w - - 0 1 / a8";
+    for (answer, becomes) in
+        [("q", "queen"), ("Rook", "rook"), ("♗", "bishop"), ("♞", "knight"), ("나이트", "knight")]
+    {
+        let played = Script::new("promotion-answers").play(&format!("{pawn} / {answer}"));
+        played.check("*", &["To what?", &format!("becomes {becomes}")]);
+    }
+    Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_mistaken("*", &["Please answer"]);
 }
 
 /// Whatever is typed, there is an end, and it is a result.
