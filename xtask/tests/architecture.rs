@@ -24,7 +24,7 @@ const ROOMS: &[Room] = &[
     Room { name: "game", uses: &["rules"], ..EMPTY },
     Room { name: "engine", uses: &["rules", "game"], ..EMPTY },
     Room { name: "thinker", uses: &["rules", "engine"], borrows: &["wasm-bindgen", "web-sys"], ..EMPTY },
-    Room { name: "uci", uses: &["rules"], ..EMPTY },
+    Room { name: "uci", uses: &["rules"], borrows: &["rustix"], ..EMPTY },
     Room { name: "arena", uses: &["rules", "game"], ..EMPTY },
     Room { name: "protocol", uses: &["rules", "game"], owns: &["serde", "serde_json"], ..EMPTY },
     Room { name: "client", uses: &["rules", "game", "protocol"], ..EMPTY },
