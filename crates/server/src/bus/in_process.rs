@@ -59,7 +59,8 @@ impl Bus for InProcess {
     }
 
     fn subscribe(&self, topic: Topic) -> Answer<Result<Subscription, BusError>> {
-        let messages = self.topics.lock().entry(topic).or_insert_with(|| Sender::new(waiting(topic))).subscribe();
+        let messages =
+            self.topics.lock().entry(topic).or_insert_with(|| Sender::new(waiting(topic))).subscribe();
         let leave = Leave { topic, topics: Arc::downgrade(&self.topics) };
         Box::pin(std::future::ready(Ok(Subscription::new(messages, Box::new(leave)))))
     }
