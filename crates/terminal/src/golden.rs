@@ -105,6 +105,28 @@ fn a_mated_king_stands_on_red() {
     assert_eq!(stage.picture()[(column, row)].bg, ratatui::style::Color::Rgb(206, 42, 38));
 }
 
+/// Each choice says its key, also the one with the frame around it.
+#[test]
+fn the_keys_of_a_promotion_are_seen() {
+    for depth in [Depth::Sixteen, Depth::Palette, Depth::True] {
+        for size in [(40, 20), (80, 24), (120, 40)] {
+            let mut stage = Stage::seated(size, Looks { pieces: Pieces::Auto, depth, ..LARGE });
+            stage.act("{paste 4k3/P7/8/8/8/8/8/4K3 w - - 0 1}{click a7}{click a8}");
+            let picture = stage.picture();
+            let [first, beside, last] = [Square::A8, Square::B8, Square::A4]
+                .map(|square| paint::place_of(&stage.app, stage.area, square));
+            for key in ["q", "n", "r", "b"] {
+                let is_seen = |(x, y)| {
+                    let cell = &picture[(x, y)];
+                    cell.symbol() == key && cell.fg != cell.bg
+                };
+                let mut cells = (first.0..beside.0).flat_map(|x| (first.1..last.1).map(move |y| (x, y)));
+                assert!(cells.any(is_seen), "{key} {depth:?} {size:?}");
+            }
+        }
+    }
+}
+
 /// All that a move changes on the screen: its two squares, the list, the line under the board, who is to move.
 #[test]
 fn a_move_writes_only_what_it_changes() {

@@ -79,13 +79,16 @@ impl Easel<'_> {
             let lit = role == promotion.lit;
             let ground = if lit { Ink::Last(Shade::Light) } else { Ink::Hover(Shade::Light) };
             self.fill(patch, ground);
-            let ink = self.scene.palette.ink(Ink::Cursor);
-            if lit && self.pen() == Pen::Fine {
+            let palette = self.scene.palette;
+            let ink = palette.ink(Ink::Cursor);
+            let is_framed = lit && self.pen() == Pen::Fine;
+            if is_framed {
                 marks::frame(&mut self.canvas, patch, ink);
             }
             self.piece(patch, Some(role.of(promotion.color)), ground, Presence::Full);
             let (left, right, _, bottom) = patch.edges();
-            self.canvas.sign(right, bottom, key(role), ink);
+            // The corner is the frame's where there is one.
+            self.canvas.sign(right, bottom, key(role), if is_framed { palette.ink(ground) } else { ink });
             if lit && self.pen() == Pen::Coarse {
                 self.canvas.sign(left, bottom, ">", ink);
             }

@@ -20,6 +20,8 @@ pub struct Console<'a> {
     pub clock: &'a dyn Fn() -> Timestamp,
     /// Tells whether a signal asks for the end.
     interrupt: Interrupt,
+    /// The end has been read, and shown.
+    is_over: bool,
     /// Why nothing more can be read, once that is so.
     pub(super) unread: Option<String>,
     pub(super) letters: Letters,
@@ -60,6 +62,7 @@ impl<'a> Console<'a> {
             source,
             clock,
             interrupt: Interrupt::default(),
+            is_over: false,
             unread: None,
             letters: Letters::Any,
         }
@@ -91,9 +94,12 @@ impl Console<'_> {
         }
     }
 
-    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end, which is shown by a word of its
-    /// own. What a script says is shown as if it had been typed.
+    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end, which is shown once, by a word
+    /// of its own. What a script says is shown as if it had been typed.
     pub(super) fn ask(&mut self, prompt: &str, end: &str) -> io::Result<Option<String>> {
+        if self.is_over {
+            return Ok(None);
+        }
         write!(self.output, "{prompt} ")?;
         self.output.flush()?;
         // What cannot be read is the end of it; the game is kept and the reason told.
@@ -101,7 +107,10 @@ impl Console<'_> {
             self.unread = Some(world::reason(&error));
             None
         });
-        if line.is_none() || self.source == Source::Script {
+        self.is_over = line.is_none();
+        if self.is_over || self.source == Source::Script {
+            // A signal is no end of what is said.
+            let end = if self.is_interrupted() { "" } else { end };
             self.say(line.as_deref().unwrap_or(end))?;
         }
         Ok(line)

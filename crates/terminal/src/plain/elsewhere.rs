@@ -159,7 +159,11 @@ impl Session<'_> {
             match self.elsewhere.report_within(A_MOMENT) {
                 Some(Report::Answers(question, _)) if question != asked => {}
                 Some(Report::Answers(_, deed) | Report::Does(deed)) => self.told(deed)?,
-                Some(Report::Waits) => self.say_of_the_other_side(Text::OpponentWaits)?,
+                Some(Report::Waits) => {
+                    // It does not think yet.
+                    moments = LONG;
+                    self.say_of_the_other_side(Text::OpponentWaits)?;
+                }
                 Some(Report::Fails(trouble)) => self.play_on_without(trouble)?,
                 None => self.send(Event::Tick)?,
             }

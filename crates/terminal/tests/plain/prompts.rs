@@ -173,6 +173,7 @@ fn an_empty_line_changes_nothing_and_the_end_of_the_input_ends_it() {
     let ended = Script::new("ended").play("e4");
     ended.check("*", &["> (end of input)\nThe game is kept. Play on with: hanpan play --resume\n*\n"]);
     let cut = Script::new("cut-off").play("e1 / e2");
+    assert_eq!(cut.text.matches("(end of input)").count(), 1, "{}", cut.text);
     assert_eq!(cut.result(), "*", "{}", cut.text);
 }
 
