@@ -44,7 +44,12 @@ fn both_sides_castle_both_ways() {
     screen.wait_for("WHITE'S TURN");
     screen.type_keys("<");
     screen.wait_for("White has castled queenside.");
-    screen.type_keys("<");
+    // Left and right are those of the screen, which has White below. What is no answer is told so.
+    screen.play("e8");
+    screen.wait_for("right (g8)");
+    screen.type_keys("r");
+    screen.wait_for("That is not one of the answers.");
+    screen.type_keys(">");
     screen.wait_for("Black has castled kingside.");
     screen.quit();
 }

@@ -67,8 +67,10 @@ fn an_engine_that_failed_is_started_again() {
     for part in ["Type restart to start it again.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let resumed = check_lines(&folder, &["--resume", "--engine", &engine], &["d4", "undo"], "*", 0);
-    assert!(resumed.contains("White: pawn d2 to d4"), "{resumed}");
+    let resumed = check_lines(&folder, &["--resume", "--engine", &engine], &["undo", "d4"], "*", 0);
+    for part in ["All moves were taken back.", "White: pawn d2 to d4", "Black: pawn e7 to e5"] {
+        assert!(resumed.contains(part), "{part}: {resumed}");
+    }
     let nobody = check("restart-nobody", &[], "e4 restart", "*", 2);
     assert!(nobody.contains("There is nobody to be started again."), "{nobody}");
 }
