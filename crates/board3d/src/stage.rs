@@ -80,6 +80,8 @@ struct Part {
 
 /// How long a piece that was refused shakes.
 const SHAKING: Millis = 420.0;
+/// How far a knight turns its head aside.
+const PROFILE: f32 = 1.15;
 /// How deep the table lies under the board.
 pub(crate) const TABLE: f32 = -0.42;
 
@@ -188,10 +190,11 @@ impl Part {
 
 /// Where the scene wants a man to be.
 fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
-    let turn = facing(man);
     if man.stance == Stance::Taken {
-        return Pose { place: beside(scene.bottom, man.piece.color, order), turn, lean: 0.0, size: 0.72 };
+        let place = beside(scene.bottom, man.piece.color, order);
+        return Pose { place, turn: facing(man.piece, -place.x), lean: 0.0, size: 0.72 };
     }
+    let turn = facing(man.piece, 3.5 - f32::from(man.home.file() as u8));
     let at = middle(man.square);
     let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
     let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
@@ -216,15 +219,13 @@ fn beside(bottom: Color, color: Color, order: u8) -> Vec3 {
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
 }
 
-/// Men look at the other side; knights a little inwards, so that their heads are seen.
-fn facing(man: SceneMan) -> f32 {
-    let ahead = match man.piece.color {
-        Color::White => std::f32::consts::FRAC_PI_2,
-        Color::Black => -std::f32::consts::FRAC_PI_2,
+/// Men look at the other side; knights aside, that way, so that their heads are seen from both seats.
+fn facing(piece: Piece, aside: f32) -> f32 {
+    let (ahead, left) = match piece.color {
+        Color::White => (std::f32::consts::FRAC_PI_2, -aside.signum()),
+        Color::Black => (-std::f32::consts::FRAC_PI_2, aside.signum()),
     };
-    let inwards = if (man.home.file() as u8) < 4 { -0.85 } else { 0.85 };
-    let inwards = if man.piece.color == Color::White { inwards } else { -inwards };
-    if man.piece.role == Role::Knight { ahead + inwards } else { ahead }
+    if piece.role == Role::Knight { ahead + left * PROFILE } else { ahead }
 }
 
 fn glow(scene: &Scene, man: SceneMan) -> Glow {
