@@ -30,6 +30,8 @@ pub struct Board {
     hand: Option<Vec3>,
     grip: Vec3,
     is_stale: bool,
+    /// When the last frame was drawn.
+    drawn: Millis,
     /// What tells that a frame which is watched has been drawn.
     fence: Option<WebGlSync>,
 }
@@ -69,6 +71,7 @@ impl Board {
             hand: None,
             grip: Vec3::ZERO,
             is_stale: true,
+            drawn: 0.0,
             fence: None,
         })
     }
@@ -162,10 +165,10 @@ impl Board {
         Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
     }
 
-    /// Where in the picture a point of a square is seen: so far to White's right of its middle, and so far ahead.
+    /// Where in the picture a point is seen: so far to White's right of the middle of a square, so far ahead and so far above.
     #[must_use]
-    pub fn point(&self, square: &str, right: f32, ahead: f32, now: Millis) -> Option<Vec<f32>> {
-        let at = middle(Square::from_ascii(square.as_bytes())?) + vec3(right, 0.0, -ahead);
+    pub fn point(&self, square: &str, right: f32, ahead: f32, above: f32, now: Millis) -> Option<Vec<f32>> {
+        let at = middle(Square::from_ascii(square.as_bytes())?) + vec3(right, above, -ahead);
         let spot = self.swing.camera(now).spot(at, self.aspect());
         Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
     }
@@ -205,12 +208,13 @@ impl Board {
     /// # Errors
     /// When the graphics card refuses.
     pub fn draw(&mut self, now: Millis) -> Result<bool, JsError> {
-        let is_moving = self.stage.is_moving(now) || self.swing.is_moving(now);
-        if !is_moving && !self.is_stale {
+        // What was on its way when it was last drawn has to be drawn where it has arrived.
+        let was_moving = self.stage.is_moving(self.drawn) || self.swing.is_moving(self.drawn);
+        if !was_moving && !self.is_stale {
             self.pace.rest();
             return Ok(false);
         }
-        self.is_stale = false;
+        (self.is_stale, self.drawn) = (false, now);
         let actors: Vec<Actor> = self.stage.actors(now).collect();
         self.painter.draw(&Frame {
             scene: &self.scene,
@@ -225,8 +229,9 @@ impl Board {
         Ok(true)
     }
 
-    /// Draws, to see how long it takes until it [`is_drawn`](Board::is_drawn).
+    /// Draws all that a frame can need, to see how long it takes until it [`is_drawn`](Board::is_drawn).
     pub fn draw_watched(&mut self, now: Millis) {
+        self.painter.stir();
         let actors: Vec<Actor> = self.stage.actors(now).collect();
         let camera = self.swing.camera(now);
         self.painter.draw(&Frame { scene: &self.scene, actors: &actors, camera, size: self.size });
@@ -237,6 +242,12 @@ impl Board {
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.fence.as_ref().is_none_or(|fence| self.painter.is_past(fence))
+    }
+
+    /// Whether the time of one frame is worth knowing, now that nothing moves.
+    #[must_use]
+    pub fn is_hopeful(&self) -> bool {
+        self.pace.is_hopeful()
     }
 
     /// Chooses the level by how long one frame took.

@@ -3,28 +3,36 @@
 use crate::set::Quality;
 use crate::stage::Millis;
 
-/// Watches the frames of a movement.
+/// Watches the frames of all movements.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Pace {
     quality: Quality,
     is_fixed: bool,
+    /// The finest level that has not been too slow yet.
+    finest: Quality,
+    /// How many times a single frame may still be timed in the hope of a finer level.
+    hopes: u8,
     last: Option<Millis>,
-    /// How long frames take, with the older ones counting less and less.
-    usual: Millis,
-    frames: u32,
+    /// How much time slow frames have taken too much, less what quick ones have made good since.
+    debt: Millis,
 }
 
-/// Slower frames than this make it coarser, in milliseconds.
+/// Slower frames than this are too slow, in milliseconds.
 const SLOW: Millis = 45.0;
-/// A first frame, which is a coarse one, allows finer ones if it takes less than this.
+/// So much debt makes it coarser.
+const LIMIT: Millis = 400.0;
+/// No frame counts more than this: one hiccup says nothing.
+const HICCUP: Millis = 250.0;
+/// A frame that was waited for allows finer ones if it takes less than this.
 const FAST: Millis = 8.0;
 const FAIR: Millis = 25.0;
-/// How many frames are watched before anything is changed.
-const PATIENCE: u32 = 10;
+/// The first frame is timed while the page has much else to do, so it is not the last word.
+const HOPES: u8 = 3;
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { quality: Quality::Low, is_fixed: false, last: None, usual: 16.0, frames: 0 }
+        let (quality, finest) = (Quality::Low, Quality::High);
+        Pace { quality, is_fixed: false, finest, hopes: HOPES, last: None, debt: 0.0 }
     }
 }
 
@@ -40,32 +48,43 @@ impl Pace {
     /// Nothing moves: the time until the next frame says nothing.
     pub(crate) fn rest(&mut self) {
         self.last = None;
-        self.frames = 0;
+    }
+
+    /// Whether one frame should be timed, now that there is time for it.
+    pub(crate) fn is_hopeful(&self) -> bool {
+        !self.is_fixed && self.hopes > 0 && self.quality < self.finest
     }
 
     /// A frame was drawn. Gives a new level when the frames have been too slow.
     pub(crate) fn drawn(&mut self, now: Millis) -> Option<Quality> {
         let before = self.last.replace(now)?;
-        self.usual += (now - before - self.usual) * 0.2;
-        self.frames += 1;
+        self.debt = (self.debt + (now - before).min(HICCUP) - SLOW).max(0.0);
         let coarser = Quality::ALL.into_iter().rev().find(|&level| level < self.quality)?;
-        let is_slow = self.usual > SLOW && self.frames >= PATIENCE && !self.is_fixed;
-        is_slow.then(|| self.settle(coarser))
+        let is_slow = self.debt > LIMIT && !self.is_fixed;
+        is_slow.then(|| {
+            // What has been too slow is not tried again.
+            self.finest = coarser;
+            self.settle(coarser)
+        })
     }
 
-    /// One coarse frame was waited for. Gives a finer level if it was fast enough.
+    /// One frame was waited for. Gives a finer level if it was fast enough.
     pub(crate) fn took(&mut self, millis: Millis) -> Option<Quality> {
+        if !self.is_hopeful() {
+            return None;
+        }
+        self.hopes -= 1;
         let fitting = match () {
-            () if self.is_fixed => self.quality,
             () if millis < FAST => Quality::High,
             () if millis < FAIR => Quality::Medium,
             () => Quality::Low,
         };
-        (fitting != self.quality).then(|| self.settle(fitting))
+        let fitting = fitting.min(self.finest);
+        (fitting > self.quality).then(|| self.settle(fitting))
     }
 
     fn settle(&mut self, quality: Quality) -> Quality {
-        *self = Pace { quality, is_fixed: self.is_fixed, ..Pace::default() };
+        (self.quality, self.last, self.debt) = (quality, None, 0.0);
         quality
     }
 }
@@ -74,31 +93,73 @@ impl Pace {
 mod tests {
     use super::*;
 
-    #[test]
-    fn slow_frames_make_it_coarser_and_only_slow_ones() {
-        let check = |span: Millis, expected: Quality| {
-            let mut pace = Pace { quality: Quality::Medium, ..Pace::default() };
-            for frame in 0..60 {
-                pace.drawn(f64::from(frame) * span);
+    /// A pace after one frame was waited for.
+    fn pace(first: Millis) -> Pace {
+        let mut pace = Pace::default();
+        pace.took(first);
+        pace
+    }
+
+    /// Frames of movements, so many in each, with a rest in between.
+    fn draw(pace: &mut Pace, span: Millis, movements: u32, frames: u32) {
+        for frame in 0..movements * frames {
+            if frame.is_multiple_of(frames) {
+                pace.rest();
             }
-            assert_eq!(pace.quality(), expected, "{span}");
-        };
-        check(8.0, Quality::Medium);
-        check(33.0, Quality::Medium);
-        check(90.0, Quality::Low);
-        let mut fixed = Pace::fixed(Quality::High);
-        assert_eq!((0..60).find_map(|frame| fixed.drawn(f64::from(frame) * 500.0)), None);
+            pace.drawn(f64::from(frame) * span);
+        }
     }
 
     #[test]
-    fn the_first_frame_chooses_the_level() {
-        let check = |millis: Millis, expected: Quality| {
-            let mut pace = Pace::default();
-            pace.took(millis);
-            assert_eq!(pace.quality(), expected, "{millis}");
+    fn slow_frames_make_it_coarser_and_only_slow_ones() {
+        let check = |span: Millis, movements: u32, frames: u32, expected: Quality| {
+            let mut pace = pace(12.0);
+            assert_eq!(pace.quality(), Quality::Medium);
+            draw(&mut pace, span, movements, frames);
+            assert_eq!(pace.quality(), expected, "{movements} times {frames} frames of {span} ms");
         };
+        check(8.0, 1, 60, Quality::Medium);
+        check(33.0, 1, 60, Quality::Medium);
+        check(90.0, 1, 60, Quality::Low);
+        // A movement may be over after two frames when they are slow.
+        check(600.0, 5, 2, Quality::Low);
+        // A single hiccup is none of them.
+        check(600.0, 1, 2, Quality::Medium);
+        let mut fixed = Pace::fixed(Quality::High);
+        draw(&mut fixed, 500.0, 1, 60);
+        assert_eq!(fixed.quality(), Quality::High);
+    }
+
+    #[test]
+    fn a_frame_that_is_waited_for_chooses_the_level() {
+        let check =
+            |millis: Millis, expected: Quality| assert_eq!(pace(millis).quality(), expected, "{millis}");
         check(3.0, Quality::High);
         check(12.0, Quality::Medium);
         check(400.0, Quality::Low);
+    }
+
+    #[test]
+    fn a_bad_beginning_is_made_good_later() {
+        let mut pace = pace(400.0);
+        assert!(pace.is_hopeful());
+        assert_eq!(pace.took(3.0), Some(Quality::High));
+        assert!(!pace.is_hopeful(), "there is nothing finer");
+    }
+
+    #[test]
+    fn hope_ends() {
+        let mut slow = pace(400.0);
+        assert_eq!((slow.took(400.0), slow.took(400.0)), (None, None));
+        assert!(!slow.is_hopeful());
+        assert_eq!(slow.took(3.0), None);
+    }
+
+    #[test]
+    fn what_was_too_slow_is_not_tried_again() {
+        let mut pace = pace(3.0);
+        draw(&mut pace, 90.0, 1, 12);
+        assert_eq!(pace.quality(), Quality::Medium);
+        assert_eq!((pace.is_hopeful(), pace.took(3.0)), (false, None));
     }
 }

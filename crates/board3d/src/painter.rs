@@ -1,5 +1,6 @@
 //! The painter: puts a frame on the canvas. It holds what the graphics card needs and reads everything else.
 
+mod film;
 mod mirror;
 mod room;
 mod shadow;
@@ -16,6 +17,7 @@ use crate::set::{Quality, piece};
 use crate::slab;
 use crate::stage::{Actor, Glow, Pose, TABLE};
 use crate::vector::{Vec3, vec3};
+use film::Film;
 use mirror::{Mirror, eye_below, upside_down};
 use shadow::Shadow;
 
@@ -23,12 +25,13 @@ use shadow::Shadow;
 #[derive(Debug)]
 pub(crate) struct Painter {
     gl: Gl,
-    pieces: Program,
-    board: Program,
-    table: Program,
+    solids: Solids,
     ribbons: Program,
     room: room::Room,
+    film: Film,
     shadow: Shadow,
+    /// Whose shadow was cast last: who only looks from elsewhere need not cast it again.
+    shaded: Vec<(Role, Pose)>,
     mirror: Mirror,
     bodies: [Option<Body>; 6],
     slab: Option<Body>,
@@ -36,6 +39,14 @@ pub(crate) struct Painter {
     marks: Option<WebGlTexture>,
     look: Look,
     quality: Quality,
+}
+
+/// What draws solid things, at one level: what a level cannot afford is not even compiled.
+#[derive(Debug)]
+struct Solids {
+    pieces: Program,
+    board: Program,
+    table: Program,
 }
 
 /// What is to be drawn.
@@ -58,6 +69,25 @@ const DEPTHS: u32 = 5;
 const SOLID: &str = include_str!("shaders/solid.vert");
 const LIGHT: &str = include_str!("shaders/light.glsl");
 
+/// What the shaders know about levels.
+const LEVELS: &str = "#define LOW 0\n#define MEDIUM 1\n#define HIGH 2\n";
+
+impl Solids {
+    fn new(gl: &Gl, quality: Quality) -> Result<Solids, Trouble> {
+        let level = match quality {
+            Quality::Low => "#define LEVEL LOW\n",
+            Quality::Medium => "#define LEVEL MEDIUM\n",
+            Quality::High => "#define LEVEL HIGH\n",
+        };
+        let solid = |fragment| Program::new(gl, SOLID, &[LEVELS, level, LIGHT, fragment]);
+        Ok(Solids {
+            pieces: solid(include_str!("shaders/piece.frag"))?,
+            board: solid(include_str!("shaders/board.frag"))?,
+            table: solid(include_str!("shaders/table.frag"))?,
+        })
+    }
+}
+
 impl Painter {
     /// Prepares the graphics card; `letters` has the names of files and ranks in a row.
     pub(crate) fn new(
@@ -66,11 +96,8 @@ impl Painter {
         look: Look,
         quality: Quality,
     ) -> Result<Painter, Trouble> {
-        let solid = |fragment| Program::new(&gl, SOLID, &[LIGHT, fragment]);
         let painter = Painter {
-            pieces: solid(include_str!("shaders/piece.frag"))?,
-            board: solid(include_str!("shaders/board.frag"))?,
-            table: solid(include_str!("shaders/table.frag"))?,
+            solids: Solids::new(&gl, quality)?,
             ribbons: Program::new(
                 &gl,
                 include_str!("shaders/ribbon.vert"),
@@ -78,7 +105,9 @@ impl Painter {
             )?,
             room: room::Room::new(&gl, ROOM)?,
             mirror: Mirror::new(&gl, MIRROR),
+            film: Film::new(&gl, quality),
             shadow: Shadow::new(&gl, [SHADOWS, DEPTHS], quality)?,
+            shaded: Vec::new(),
             bodies: Role::ALL.map(|role| Body::new(&gl, &piece(role, quality))),
             slab: Body::new(&gl, &slab::slab()),
             ground: Body::new(&gl, &slab::ground(TABLE)),
@@ -101,36 +130,43 @@ impl Painter {
     /// The same board, finer or coarser.
     pub(crate) fn refine(&mut self, quality: Quality) -> Result<(), Trouble> {
         self.quality = quality;
+        self.solids = Solids::new(&self.gl, quality)?;
+        std::mem::replace(&mut self.film, Film::new(&self.gl, quality)).fold(&self.gl);
         self.bodies = Role::ALL.map(|role| Body::new(&self.gl, &piece(role, quality)));
         self.shadow = Shadow::new(&self.gl, [SHADOWS, DEPTHS], quality)?;
+        self.stir();
         Ok(())
     }
 
-    /// Draws a frame.
-    pub(crate) fn draw(&self, frame: &Frame<'_>) {
-        let (gl, palette) = (&self.gl, self.look.palette());
-        gl.enable(Gl::DEPTH_TEST);
-        gl.enable(Gl::CULL_FACE);
-        gl.disable(Gl::BLEND);
-        let solids = || frame.actors.iter().filter_map(|actor| Some((self.body(actor)?, model(&actor.pose))));
-        self.shadow.cast(gl, solids().chain(self.slab.as_ref().map(|slab| (slab, slab::MODEL))));
+    /// Lets the next frame be drawn as if every piece had moved.
+    pub(crate) fn stir(&mut self) {
+        self.shaded.clear();
+    }
 
+    /// Draws a frame.
+    pub(crate) fn draw(&mut self, frame: &Frame<'_>) {
+        self.gl.enable(Gl::DEPTH_TEST);
+        self.gl.enable(Gl::CULL_FACE);
+        self.gl.disable(Gl::BLEND);
+        self.shade(frame.actors);
+        let (gl, palette) = (&self.gl, self.look.palette());
         let (width, height) = frame.size;
         let matrix = frame.camera.matrix(width as f32 / height.max(1) as f32);
-        for program in [&self.table, &self.board, &self.pieces] {
+        for program in [&self.solids.table, &self.solids.board, &self.solids.pieces] {
             program.enter().matrix("matrix", &matrix);
             self.light(program, frame, &palette);
         }
         if self.quality > Quality::Low {
             self.reflect(frame, &palette, matrix);
         }
-        gl.viewport(0, 0, width as i32, height as i32);
-        let [red, green, blue] = palette.horizon();
-        gl.clear_color(red, green, blue, 1.0);
-        gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
-        self.draw_pieces(frame.actors, &palette);
-        self.draw_board(frame, &palette);
-        self.draw_ribbons(frame.scene, &matrix);
+        self.film.expose(gl, frame.size, || {
+            let [red, green, blue] = palette.horizon();
+            gl.clear_color(red, green, blue, 1.0);
+            gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
+            self.draw_pieces(frame.actors, &palette);
+            self.draw_board(frame, &palette);
+            self.draw_ribbons(frame.scene, &matrix);
+        });
     }
 
     /// Something that tells when all that was asked for so far is drawn.
@@ -144,18 +180,31 @@ impl Painter {
         self.gl.is_context_lost() || self.gl.get_sync_parameter(fence, Gl::SYNC_STATUS) == Gl::SIGNALED
     }
 
+    /// Casts the shadows of those who have moved since the last time.
+    fn shade(&mut self, actors: &[Actor]) {
+        let standing: Vec<_> = actors.iter().map(|actor| (actor.piece.role, actor.pose)).collect();
+        if self.shaded == standing {
+            return;
+        }
+        let pieces = actors.iter().filter_map(|actor| Some((self.body(actor)?, model(&actor.pose))));
+        self.shadow.cast(&self.gl, pieces.chain(self.slab.as_ref().map(|slab| (slab, slab::MODEL))));
+        self.shaded = standing;
+    }
+
     /// Draws the pieces into the mirror.
     fn reflect(&self, frame: &Frame<'_>, palette: &Palette, matrix: Matrix) {
         let standing: Vec<Actor> = frame.actors.iter().filter(|actor| !is_beside(actor)).copied().collect();
         self.mirror.catch(&self.gl, frame.size, || {
-            self.pieces
+            self.solids
+                .pieces
                 .enter()
                 .matrix("matrix", &upside_down(matrix))
                 .vector("eye", eye_below(frame.camera))
                 .whole("is_mirrored", 1);
             self.draw_pieces(&standing, palette);
         });
-        self.pieces
+        self.solids
+            .pieces
             .enter()
             .matrix("matrix", &matrix)
             .vector("eye", frame.camera.eye())
@@ -179,19 +228,20 @@ impl Painter {
 
     fn draw_pieces(&self, actors: &[Actor], palette: &Palette) {
         let men = feet(actors);
-        let count = if self.quality == Quality::High { men.len() as i32 } else { 0 };
-        self.pieces
+        self.solids
+            .pieces
             .enter()
             .number("rough", palette.rough)
             .vectors("squares", &[palette.dark_square, palette.pale_square].map(|[a, b]| a.towards(b, 0.4)))
             .vector("beside", palette.frame[0])
-            .whole("men_count", count)
+            .whole("men_count", men.len() as i32)
             .quads("men", &men);
         for (index, actor) in actors.iter().enumerate() {
             let Some(body) = self.body(actor) else { continue };
             let [pale, deep] = if actor.piece.color == Color::White { palette.white } else { palette.black };
             let ground = if is_beside(actor) { TABLE } else { 0.0 };
-            self.pieces
+            self.solids
+                .pieces
                 .matrix("model", &model(&actor.pose))
                 .vector("pale", pale)
                 .vector("deep", deep)
@@ -206,8 +256,9 @@ impl Painter {
         let gl = &self.gl;
         self.write_marks(frame.scene);
         let men = feet(frame.actors);
-        let count = if self.quality == Quality::Low { 0 } else { men.len() as i32 };
-        self.board
+        let count = men.len() as i32;
+        self.solids
+            .board
             .enter()
             .matrix("model", &slab::MODEL)
             .vectors("pale_square", &palette.pale_square)
@@ -221,8 +272,8 @@ impl Painter {
             .number("blur", palette.blur)
             .quads("men", &men);
         self.slab.iter().for_each(|slab| slab.draw(gl));
-        self.table.enter().matrix("model", &IDENTITY).vector("cloth", palette.cloth);
-        self.table.whole("men_count", count).quads("men", &men);
+        self.solids.table.enter().matrix("model", &IDENTITY).vector("cloth", palette.cloth);
+        self.solids.table.whole("men_count", count).quads("men", &men);
         self.ground.iter().for_each(|ground| ground.draw(gl));
     }
 

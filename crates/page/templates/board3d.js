@@ -18,6 +18,7 @@ class Board3d extends HTMLElement {
   #board;
   #canvas;
   #frame = 0;
+  #hope = 0; // of a finer level
   #fingers = new Map();
   #deed; // what the fingers do: "press", "orbit", "circle" or nothing
   #sizes = new ResizeObserver(() => this.#fit());
@@ -55,10 +56,10 @@ class Board3d extends HTMLElement {
     return [left + x * width, top + y * height];
   }
 
-  // What colour a point of a square has now: so far to White's right of its middle, and so far ahead.
-  color(square, right, ahead) {
+  // What colour is seen at a point now: so far to White's right of the middle of a square, so far ahead and so far above.
+  color(square, right, ahead, above = 0) {
     const now = performance.now();
-    const [x, y] = this.#board.point(square, right, ahead, now);
+    const [x, y] = this.#board.point(square, right, ahead, above, now);
     const gl = this.#canvas.getContext("webgl2");
     const pixel = new Uint8Array(4);
     // What was drawn before is gone as soon as it is on the screen.
@@ -97,6 +98,7 @@ class Board3d extends HTMLElement {
 
   // The board is kept, so that it stands up at once the next time.
   #lie() {
+    clearTimeout(this.#hope);
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.removeAttribute("ready");
@@ -107,8 +109,8 @@ class Board3d extends HTMLElement {
   #open() {
     if (broken) return this.#fail(broken);
     this.#canvas ??= this.#stretched();
-    const antialias = this.getAttribute("quality") !== "low";
-    const gl = this.#canvas.getContext("webgl2", { antialias, alpha: false, powerPreference: "high-performance" });
+    // The board smooths its edges itself, where that can be afforded.
+    const gl = this.#canvas.getContext("webgl2", { antialias: false, powerPreference: "high-performance" });
     if (!gl) return this.#fail("no WebGL 2");
     try {
       this.#board = new Board(gl, letters(), this.getAttribute("look"), this.getAttribute("scene"));
@@ -208,6 +210,7 @@ class Board3d extends HTMLElement {
   }
 
   #wake() {
+    clearTimeout(this.#hope);
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
 
@@ -217,6 +220,9 @@ class Board3d extends HTMLElement {
     if (this.#board.draw(performance.now())) {
       this.frames++;
       this.#wake();
+    } else if (this.#board.is_hopeful()) {
+      // When the page has nothing else to do, a frame may be quicker than the first one was.
+      this.#hope = setTimeout(() => this.#measure(), 1500);
     }
     if (quality !== this.#board.quality()) {
       this.setAttribute("ready", this.#board.quality());

@@ -12,7 +12,6 @@ pub(crate) struct Shadow {
     program: Program,
     canvas: Option<WebGlFramebuffer>,
     size: i32,
-    taps: i32,
     matrix: Matrix,
 }
 
@@ -24,10 +23,10 @@ const DEPTH: f32 = 9.0;
 
 impl Shadow {
     pub(crate) fn new(gl: &Gl, [unit, depths]: [u32; 2], quality: Quality) -> Result<Shadow, Trouble> {
-        let (size, taps) = match quality {
-            Quality::Low => (512, 4),
-            Quality::Medium => (1024, 12),
-            Quality::High => (2048, 32),
+        let size = match quality {
+            Quality::Low => 512,
+            Quality::Medium => 1024,
+            Quality::High => 2048,
         };
         let program = Program::new(
             gl,
@@ -62,7 +61,7 @@ impl Shadow {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, canvas.as_ref());
         gl.framebuffer_texture_2d(Gl::FRAMEBUFFER, Gl::DEPTH_ATTACHMENT, Gl::TEXTURE_2D, map.as_ref(), 0);
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
-        Ok(Shadow { program, canvas, size, taps, matrix: matrix() })
+        Ok(Shadow { program, canvas, size, matrix: matrix() })
     }
 
     /// Lets these bodies stand in the light.
@@ -83,7 +82,7 @@ impl Shadow {
 
     /// Tells a program where the light is.
     pub(crate) fn lend(&self, program: &Program) {
-        program.matrix("shadow_matrix", &self.matrix).vector("sun", SUN.unit()).whole("taps", self.taps);
+        program.matrix("shadow_matrix", &self.matrix).vector("sun", SUN.unit());
     }
 }
 

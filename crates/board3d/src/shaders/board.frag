@@ -7,10 +7,12 @@ uniform vec3 frame[2];
 uniform vec3 ink;
 uniform highp usampler2D marks;
 uniform sampler2D letters;
+#if LEVEL != LOW
 uniform sampler2D mirror;
 uniform float blur;
 uniform vec4 men[32];
 uniform int men_count;
+#endif
 out vec4 color;
 
 const vec3 GREEN = vec3(0.10, 0.72, 0.22);
@@ -22,7 +24,7 @@ const vec3 ORANGE = vec3(1.0, 0.42, 0.04);
 vec3 made(vec3 p, vec3 tones[2]) {
   if (stuff == 0) return wood(p, tones[0], tones[1]);
   if (stuff == 1) return marble(p, tones[0], tones[1]);
-  return mix(tones[0], tones[1], is_plain() ? 0.3 : cloud(p * 2.2) * 0.6);
+  return glaze(p * 2.2, tones[0], tones[1]);
 }
 
 // How much ink there is at a point of the frame.
@@ -78,10 +80,15 @@ void main() {
   bool is_top = n.y > 0.9;
   bool is_square = is_top && max(abs(p.x), abs(p.z)) < 4.0;
   float open = 1.0;
+  vec4 seen = vec4(0.0);
+#if LEVEL != LOW
+  // The pieces are seen in what is polished.
+  if (is_top) seen = textureLod(mirror, gl_FragCoord.xy / picture, blur);
   for (int i = 0; i < men_count; i++) {
     vec2 away = p.xz - men[i].xy;
     open *= 1.0 - men[i].w * exp(-dot(away, away) / (men[i].z * men[i].z) * 0.9);
   }
+#endif
   vec3 albedo;
   float rough;
   vec2 u = fract(p.xz) - 0.5;
@@ -109,8 +116,6 @@ void main() {
       albedo *= 1.0 - 0.35 * smoothstep(0.012, 0.004, abs(abs(p.x) - abs(p.z)));
     }
   }
-  // The pieces are seen in what is polished.
-  vec4 seen = is_top ? textureLod(mirror, gl_FragCoord.xy / picture, blur) : vec4(0.0);
   vec3 root = seen.rgb / max(seen.a, 0.01);
   vec3 light = shine(albedo, rough, 0.04, n, p, open, vec4(root * root * 9.0, seen.a));
   if (is_square) mark(light, u, texelFetch(marks, cell, 0).r);

@@ -1,14 +1,12 @@
 // What every surface has in common: the window's light with its shadow, the light of the room, and the tones of the picture.
 uniform samplerCube room;
 uniform highp sampler2DShadow shadows;
-uniform highp sampler2D depths;
 uniform mat4 shadow_matrix;
 uniform vec3 eye;
 uniform vec3 sun;
 uniform vec3 sunlight;
 uniform vec3 far_color;
 uniform float exposure;
-uniform int taps;
 uniform vec2 picture;
 uniform int stuff;
 
@@ -33,15 +31,12 @@ float cloud(vec3 p) {
   return noise(p) * 0.55 + noise(p * 2.03 + 7.1) * 0.28 + noise(p * 4.1 + 3.7) * 0.17;
 }
 
-// Whether little can be afforded.
-bool is_plain() {
-  return taps < 8;
-}
-
 // Rings around an axis beside the block, and fibres along it.
 vec3 wood(vec3 p, vec3 pale, vec3 deep) {
   vec3 q = p * vec3(1.0, 0.22, 1.0);
-  if (is_plain()) return mix(pale, deep, fract(length(q.xz + vec2(1.6, 0.9)) * 5.5 + noise(q * 1.7) * 2.0) * 0.4) * 0.95;
+#if LEVEL == LOW
+  return mix(pale, deep, fract(length(q.xz + vec2(1.6, 0.9)) * 5.5 + noise(q * 1.7) * 2.0) * 0.4) * 0.95;
+#else
   float wander = cloud(q * 1.7);
   float ring = length(q.xz + vec2(1.6, 0.9)) * 5.5 + wander * 2.6;
   float year = fract(ring);
@@ -49,16 +44,29 @@ vec3 wood(vec3 p, vec3 pale, vec3 deep) {
   float fibre = noise(vec3(p.x * 46.0, p.y * 2.3, p.z * 46.0));
   vec3 tone = mix(pale, deep, late * 0.42 + wander * 0.3 - 0.1);
   return tone * (0.84 + 0.22 * fibre);
+#endif
 }
 
 vec3 marble(vec3 p, vec3 pale, vec3 deep) {
-  if (is_plain()) return mix(pale, deep, 0.5 * noise(p * 2.0));
+#if LEVEL == LOW
+  return mix(pale, deep, 0.5 * noise(p * 2.0));
+#else
   vec3 bent = p + 0.9 * vec3(cloud(p * 1.1), cloud(p * 1.1 + 5.0), cloud(p * 1.1 + 9.0));
   float vein = 1.0 - abs(2.0 * noise(bent * 1.7) - 1.0);
   float thin = 1.0 - abs(2.0 * noise(bent * 3.9 + 4.0) - 1.0);
   float mist = cloud(bent * 0.8);
   float amount = pow(vein, 9.0) * 0.85 + pow(thin, 14.0) * 0.4 + mist * 0.22;
   return mix(pale, deep, clamp(amount, 0.0, 1.0));
+#endif
+}
+
+// Porcelain and lacquer: almost one tone.
+vec3 glaze(vec3 p, vec3 pale, vec3 deep) {
+#if LEVEL == LOW
+  return mix(pale, deep, 0.3);
+#else
+  return mix(pale, deep, cloud(p) * 0.6);
+#endif
 }
 
 vec3 around(vec3 way, float level) {
@@ -66,40 +74,50 @@ vec3 around(vec3 way, float level) {
   return root * root * 9.0;
 }
 
+#if LEVEL == LOW
+// How much of the window's light arrives: the rim of a shadow is as soft as four samples make it.
+float lit(vec3 p, vec3 n) {
+  vec3 s = (shadow_matrix * vec4(p + n * 0.03, 1.0)).xyz * 0.5 + vec3(0.5, 0.5, 0.4988);
+  if (any(greaterThan(abs(s.xy - 0.5), vec2(0.499)))) return 1.0;
+  const vec2 A = vec2(0.0011, 0.0027);
+  const vec2 B = vec2(0.0027, -0.0011);
+  return 0.25 * (texture(shadows, vec3(s.xy + A, s.z)) + texture(shadows, vec3(s.xy - A, s.z))
+    + texture(shadows, vec3(s.xy + B, s.z)) + texture(shadows, vec3(s.xy - B, s.z)));
+}
+#else
+uniform highp sampler2D depths;
+const int TAPS = LEVEL == HIGH ? 32 : 12;
 // The widest rim of a shadow in the map of depths, and how quickly it widens with the way from what throws it.
 const float REACH = 0.017;
 const float WIDER = 0.16;
 
 // How much of the window's light arrives. The rim of a shadow is sharp where a piece stands and soft far from it.
 float lit(vec3 p, vec3 n) {
-  vec4 at = shadow_matrix * vec4(p + n * 0.03, 1.0);
-  vec3 s = at.xyz * 0.5 + 0.5;
-  if (any(lessThan(s.xy, vec2(0.001))) || any(greaterThan(s.xy, vec2(0.999)))) return 1.0;
+  vec3 s = (shadow_matrix * vec4(p + n * 0.03, 1.0)).xyz * 0.5 + 0.5;
+  if (any(greaterThan(abs(s.xy - 0.5), vec2(0.499)))) return 1.0;
   float turn = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) * 6.2832;
-  float spread = 0.006;
-  if (taps > 8) {
-    float sum = 0.0;
-    float count = 0.0;
-    for (int i = 0; i < 12; i++) {
-      float r = sqrt((float(i) + 0.5) / 12.0) * REACH;
-      float a = float(i) * 2.39996 + turn;
-      float depth = textureLod(depths, s.xy + r * vec2(cos(a), sin(a)), 0.0).r;
-      if (depth < s.z - 0.002) {
-        sum += depth;
-        count += 1.0;
-      }
-    }
-    if (count < 0.5) return 1.0;
-    spread = clamp((s.z - sum / count) * WIDER, 0.0009, REACH);
-  }
   float sum = 0.0;
-  for (int i = 0; i < taps; i++) {
-    float r = sqrt((float(i) + 0.5) / float(taps)) * spread;
+  float count = 0.0;
+  for (int i = 0; i < 12; i++) {
+    float r = sqrt((float(i) + 0.5) / 12.0) * REACH;
+    float a = float(i) * 2.39996 + turn;
+    float depth = textureLod(depths, s.xy + r * vec2(cos(a), sin(a)), 0.0).r;
+    if (depth < s.z - 0.002) {
+      sum += depth;
+      count += 1.0;
+    }
+  }
+  if (count < 0.5) return 1.0;
+  float spread = clamp((s.z - sum / count) * WIDER, 0.0009, REACH);
+  sum = 0.0;
+  for (int i = 0; i < TAPS; i++) {
+    float r = sqrt((float(i) + 0.5) / float(TAPS)) * spread;
     float a = float(i) * 2.39996 + turn;
     sum += texture(shadows, vec3(s.xy + r * vec2(cos(a), sin(a)), s.z - 0.0012));
   }
-  return sum / float(taps);
+  return sum / float(TAPS);
 }
+#endif
 
 // A surface of one colour under a clear coat, in which the room is seen, or something nearer: its light and its cover.
 vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open, vec4 near) {

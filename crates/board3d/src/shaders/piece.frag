@@ -9,8 +9,10 @@ uniform float rough;
 uniform float ground;
 uniform vec3 squares[2];
 uniform vec3 beside;
+#if LEVEL == HIGH
 uniform vec4 men[32];
 uniform int men_count;
+#endif
 uniform bool is_mirrored;
 out vec4 color;
 
@@ -26,23 +28,25 @@ void main() {
   vec3 n = normalize(outside);
   vec3 v = normalize(eye - place);
   vec3 p = local + vec3(seed * 3.7, seed, seed * 1.9);
-  vec3 albedo = stuff == 0 ? wood(p, pale, deep) : stuff == 1 ? marble(p * 1.6, pale, deep) : mix(pale, deep, is_plain() ? 0.18 : cloud(p * 3.0) * 0.35);
+  vec3 albedo = stuff == 0 ? wood(p, pale, deep) : stuff == 1 ? marble(p * 1.6, pale, deep) : glaze(p * 3.0, pale, mix(pale, deep, 0.6));
   // Near the board less of the room is seen, least of all from below; and other pieces stand before it.
   float above = max(place.y - ground, 0.0);
   float open = 1.0 - 0.6 * exp(-above * 3.4) * (0.6 - 0.4 * n.y);
+#if LEVEL == HIGH
   for (int i = 0; i < men_count; i++) {
     vec2 away = men[i].xy - place.xz;
     float far = length(away);
     float facing = 0.5 + 0.5 * dot(n.xz, away / max(far, 0.01));
     open *= 1.0 - 0.5 * facing * exp(-far * 1.3) * smoothstep(0.3, 0.6, far) * smoothstep(1.5, 0.2, above);
   }
+#endif
+  vec4 near = vec4(0.0);
+#if LEVEL != LOW
   vec3 r = reflect(-v, n);
   float way = above / max(-r.y, 0.02);
-  vec4 near = vec4(0.0);
-  if (!is_plain()) {
-    near.rgb = floor_light(place.xz + r.xz * way, 0.15 + way * rough * 1.5) * (0.25 + 0.75 * smoothstep(0.0, 0.5, way));
-    near.a = smoothstep(0.02, 0.3, -r.y);
-  }
+  near.rgb = floor_light(place.xz + r.xz * way, 0.15 + way * rough * 1.5) * (0.25 + 0.75 * smoothstep(0.0, 0.5, way));
+  near.a = smoothstep(0.02, 0.3, -r.y);
+#endif
   float coat = stuff == 2 ? 0.09 : 0.045;
   vec3 light = shine(albedo, rough, coat, n, place, open, near);
   // What the board throws back from below.
