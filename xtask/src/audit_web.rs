@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::step::{Failure, output, root, step, target_folder};
-use crate::{chromium, toolchain, visitor, web};
+use crate::web::{self, Build};
+use crate::{chromium, toolchain, visitor};
 
 /// Lighthouse looks for its Chromium where this variable points.
 const CHROMIUM: &str = "CHROME_PATH";
@@ -16,7 +17,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     let modules = modules()?;
     let page = web::page()?;
     let weight = web::weight(&page)?;
-    let mut audit = visitor::visitor("audit", &page)?;
+    let mut audit = visitor::visitor("audit", Build::Release, &page)?;
     visitor::go(audit.arg(modules).arg(weight.to_string()).env(CHROMIUM, chromium))
 }
 

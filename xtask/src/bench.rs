@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 
 use crate::step::{Failure, cargo, step};
-use crate::{bots, chromium, debian, toolchain, visitor, web};
+use crate::web::{self, Build};
+use crate::{bots, chromium, debian, toolchain, visitor};
 
 /// Each benchmark and the room it belongs to.
 const BENCHMARKS: [(&str, &str); 4] =
@@ -34,7 +35,9 @@ fn board3d() -> Result<ExitCode, Failure> {
     toolchain::ensure_target(web::TARGET)?;
     let page = web::page()?;
     let weight = web::weight_of_board3d(&page)?;
-    visitor::go(visitor::visitor("board3d", &page)?.arg(weight.to_string()))
+    // Frames do not know how fast their host is.
+    let mut visit = visitor::visitor("board3d", Build::Development, &page)?;
+    visitor::go(visit.arg(weight.to_string()))
 }
 
 /// Times the search natively, in a browser's worker, and beside Debian's stockfish.
@@ -42,5 +45,5 @@ fn engine() -> Result<ExitCode, Failure> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let stockfish = debian::ensure("stockfish")?;
-    visitor::go(visitor::visitor("engine", &web::page()?)?.arg(stockfish))
+    visitor::go(visitor::visitor("engine", Build::Release, &web::page()?)?.arg(stockfish))
 }

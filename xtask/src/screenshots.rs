@@ -4,13 +4,14 @@ use std::fs;
 use std::process::ExitCode;
 
 use crate::step::{Failure, root};
-use crate::{chromium, toolchain, visitor, web};
+use crate::web::{self, Build};
+use crate::{chromium, toolchain, visitor};
 
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let folder = root().join("docs").join("screenshots");
     fs::create_dir_all(&folder).map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
-    let mut screenshots = visitor::visitor("screenshots", &web::page()?)?;
+    let mut screenshots = visitor::visitor("screenshots", Build::Development, &web::page()?)?;
     visitor::go(screenshots.arg(folder))
 }

@@ -1,4 +1,4 @@
-//! A program of the room `browser` that visits the page as it is given to people.
+//! A program of the room `browser` that visits the page.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -10,8 +10,8 @@ use crate::web::{self, Build};
 pub(crate) const PROGRAM: &str = "HANPAN_PROGRAM";
 
 /// Builds Hanpan with this page, and the visitor. Gives the command that starts the visit.
-pub(crate) fn visitor(name: &str, page: &Path) -> Result<Command, Failure> {
-    let hanpan = web::program(Build::Release, Some(page))?;
+pub(crate) fn visitor(name: &str, build: Build, page: &Path) -> Result<Command, Failure> {
+    let hanpan = web::program(build, Some(page))?;
     step(name, &mut cargo(&["build", "--package", "browser", "--bin", name]))?;
     let program = target_folder()?.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let mut command = Command::new(program);
