@@ -106,7 +106,7 @@ pub(crate) fn Bar() -> impl IntoView {
                     {me::label()}
                 </a>
             </nav>
-            {part_if(move || route.with(|route| *route == Route::Computer), move || web::table::space_button(app))}
+            {part_if(move || route.with(Route::has_board), move || web::table::space_button(app))}
             {settings_button(app)}
         </header>
     }

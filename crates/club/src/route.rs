@@ -44,6 +44,11 @@ impl Route {
         !matches!(self, Route::Computer | Route::Analysis)
     }
 
+    /// Whether the page itself is about a board. A game on a server has its own place for what belongs to it.
+    pub(crate) fn has_board(&self) -> bool {
+        matches!(self, Route::Computer | Route::Analysis)
+    }
+
     /// The path of a page, its parts not encoded.
     pub(crate) fn path(&self) -> String {
         match self {
