@@ -28,25 +28,45 @@ impl<'a> Glass<'a> {
     /// Stands the board up, drawn as coarsely as it can be: here a processor draws in place of a graphics card.
     pub fn stand_up(browser: &'a Browser) -> Outcome<Glass<'a>> {
         browser.run("document.querySelector('board-3d').setAttribute('quality', 'low')", &[])?;
+        Glass::stand_up_at_its_pace(browser)
+    }
+
+    /// Stands the board up, drawn as finely as it goes fast enough.
+    pub fn stand_up_at_its_pace(browser: &'a Browser) -> Outcome<Glass<'a>> {
         browser.press(SWITCH)?;
         let glass = Glass { browser };
         glass.wait_until_ready()?;
         Ok(glass)
     }
 
+    /// Switches between the boards while the mouse holds something and cannot press the button.
+    pub fn switch(self) -> Outcome {
+        let script = "document.querySelector('[aria-label=\"2D or 3D board\"]').click()";
+        self.browser.run(script, &[]).map(drop)
+    }
+
     /// Waits until the board is drawn, longer than for anything else: the shaders have to be compiled.
     pub fn wait_until_ready(self) -> Outcome {
+        self.wait_for("board-3d[ready]")
+    }
+
+    /// Waits until the board is drawn at a level: `low`, `medium` or `high`.
+    pub fn wait_for_level(self, level: &str) -> Outcome {
+        self.wait_for(&format!("board-3d[ready={level}]"))
+    }
+
+    fn wait_for(self, selector: &str) -> Outcome {
         let script = "
-            const ready = () => document.querySelector('board-3d[ready], board-3d[failed]');
+            const ready = () => document.querySelector(`${arguments[0]}, board-3d[failed]`);
             return new Promise((done) => {
                 const look = () => (ready() ? done(null) : setTimeout(look, 20));
                 setTimeout(() => done(null), 25000);
                 look();
             })";
-        self.browser.run(script, &[])?;
-        self.browser.wait("the board in space", || {
+        self.browser.run(script, &[selector])?;
+        self.browser.wait(selector, || {
             let script = "return document.querySelector('board-3d')?.outerHTML.slice(0, 200) ?? 'none'";
-            let is_ready = self.browser.has(Place("board-3d[ready]"))?;
+            let is_ready = self.browser.has(Place(selector))?;
             Ok(if is_ready { Ok(()) } else { Err(self.browser.run(script, &[])?.to_string()) })
         })
     }
@@ -74,10 +94,17 @@ impl<'a> Glass<'a> {
 
     /// The colour of a point of a square, so far to White's right of its middle and so far ahead.
     pub fn color(self, square: &str, right: f64, ahead: f64) -> Outcome<Color> {
+        self.color_above(square, [right, ahead, 0.0])
+    }
+
+    /// The colour that is seen at a point: so far to White's right of the middle of a square, so far ahead and so far above,
+    /// where a square is 1 wide.
+    pub fn color_above(self, square: &str, point: [f64; 3]) -> Outcome<Color> {
         let script = "
-            const [square, right, ahead] = arguments;
-            return document.querySelector('board-3d').color(square, +right, +ahead)";
-        let seen = self.browser.run(script, &[square, &right.to_string(), &ahead.to_string()])?;
+            const [square, ...point] = arguments;
+            return document.querySelector('board-3d').color(square, ...point.map(Number))";
+        let [right, ahead, above] = point.map(|part| part.to_string());
+        let seen = self.browser.run(script, &[square, &right, &ahead, &above])?;
         let part = |index: usize| seen[index].as_i64().unwrap_or_default();
         Ok(Color { red: part(0), green: part(1), blue: part(2) })
     }
@@ -88,10 +115,27 @@ impl<'a> Glass<'a> {
         (square, right, ahead): (&str, f64, f64),
         wanted: impl Fn(Color) -> bool,
     ) -> Outcome {
+        self.wait_for_color_above((square, [right, ahead, 0.0]), wanted)
+    }
+
+    /// Waits until a certain colour is seen at a point, as [`Glass::color_above`] means it.
+    pub fn wait_for_color_above(
+        self,
+        (square, point): (&str, [f64; 3]),
+        wanted: impl Fn(Color) -> bool,
+    ) -> Outcome {
         self.browser.wait(&format!("another colour on {square}"), || {
-            let seen = self.color(square, right, ahead)?;
+            let seen = self.color_above(square, point)?;
             Ok(if wanted(seen) { Ok(()) } else { Err(format!("{seen:?}")) })
         })
+    }
+
+    /// How many pixels of the canvas there are for each of the page.
+    pub fn fineness(self) -> Outcome<f64> {
+        let script = "
+            const canvas = document.querySelector('board-3d canvas');
+            return Math.round((canvas.width / canvas.clientWidth) * 100) / 100";
+        Ok(self.browser.run(script, &[])?.as_f64().unwrap_or_default())
     }
 
     /// Lets the browser show so many pictures, and counts how many of them the board has drawn.
@@ -149,6 +193,12 @@ impl Color {
     #[must_use]
     pub const fn is_red(self) -> bool {
         self.red > self.green + 70 && self.red > self.blue + 70
+    }
+
+    /// Whether it is blue before all.
+    #[must_use]
+    pub const fn is_blue(self) -> bool {
+        self.blue > self.red + 25 && self.blue > self.green + 10
     }
 
     /// How light it is.

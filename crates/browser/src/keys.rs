@@ -79,6 +79,17 @@ impl Browser {
         self.perform(&json!({ "type": "key", "id": "keyboard", "actions": actions }))
     }
 
+    /// Does something while the shift key is held down.
+    pub fn with_shift(&self, deed: impl FnOnce() -> Outcome) -> Outcome {
+        let shift = |kind: &str| {
+            let press = json!({ "type": kind, "value": SHIFT });
+            self.perform(&json!({ "type": "key", "id": "keyboard", "actions": [press] }))
+        };
+        shift("keyDown")?;
+        deed()?;
+        shift("keyUp")
+    }
+
     /// Types a text into whatever has the focus.
     pub fn type_text(&self, text: &str) -> Outcome {
         self.keys(text.chars().map(Key::Char))
