@@ -379,12 +379,14 @@ fn shine(glow: Glow) -> Vec3 {
 
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// From a piece on the lathe to where it stands: turned, leant over, sized, put in its place.
+/// From a piece on the lathe to where it stands: turned, leant over its way, sized, put in its place.
 fn model(pose: &Pose) -> Matrix {
     let (sin, cos) = pose.turn.sin_cos();
     let (fall, stand) = pose.lean.sin_cos();
+    let (aside, along) = pose.way.sin_cos();
     let lean = |v: Vec3| vec3(v.x * stand - v.y * fall, v.x * fall + v.y * stand, v.z) * pose.size;
-    let column = |v: Vec3| lean(v).array();
+    let lead = |v: Vec3| vec3(v.x * along + v.z * aside, v.y, v.z * along - v.x * aside);
+    let column = |v: Vec3| lead(lean(v)).array();
     let (x, y, z) = (column(vec3(cos, 0.0, -sin)), column(Vec3::UP), column(vec3(sin, 0.0, cos)));
     let Vec3 { x: px, y: py, z: pz } = pose.place;
     [x[0], x[1], x[2], 0.0, y[0], y[1], y[2], 0.0, z[0], z[1], z[2], 0.0, px, py, pz, 1.0]

@@ -1,9 +1,11 @@
 //! The stage: which piece is where at a moment, on its way from where it stood to where the scene wants it.
 
+use std::f32::consts::PI;
+
 use client::{Mark, Scene, SceneMan, Stance};
 use rules::{Color, Piece, Role, Square};
 
-use crate::camera::{Obstacle, middle};
+use crate::camera::{Obstacle, middle, square_at};
 use crate::vector::{Vec3, vec3};
 
 /// Moments and spans of time, in milliseconds.
@@ -18,8 +20,15 @@ pub struct Pose {
     pub turn: f32,
     /// How far it has fallen over.
     pub lean: f32,
+    /// Which way it falls, around the board from White's right to the left.
+    pub way: f32,
     /// How large it is.
     pub size: f32,
+}
+
+impl Pose {
+    /// As large as it is, upright in the middle of the board.
+    pub(crate) const UPRIGHT: Pose = Pose { place: Vec3::ZERO, turn: 0.0, lean: 0.0, way: 0.0, size: 1.0 };
 }
 
 /// A piece as it is to be drawn.
@@ -143,7 +152,7 @@ impl Stage {
         let obstacle = |part: &Part| Obstacle {
             square: part.man.square,
             foot: middle(part.man.square),
-            height: if part.to.lean > 0.5 { 0.3 } else { height(part.man.piece.role) },
+            height: if part.to.lean.abs() > 0.5 { 0.3 } else { height(part.man.piece.role) },
         };
         standing.map(obstacle).collect()
     }
@@ -183,6 +192,7 @@ impl Part {
             place: place + Vec3::UP * (self.hop * 4.0 * t * (1.0 - t)),
             turn: mix(self.from.turn, self.to.turn),
             lean: mix(self.from.lean, self.to.lean),
+            way: mix(self.from.way, self.to.way),
             size: mix(self.from.size, self.to.size),
         }
     }
@@ -192,15 +202,14 @@ impl Part {
 fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
     if man.stance == Stance::Taken {
         let place = beside(scene.bottom, man.piece.color, order);
-        return Pose { place, turn: facing(man.piece, -place.x), lean: 0.0, size: 0.72 };
+        return Pose { place, turn: facing(man.piece, -place.x), size: 0.72, ..Pose::UPRIGHT };
     }
     let turn = facing(man.piece, 3.5 - f32::from(man.home.file() as u8));
     let at = middle(man.square);
     let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
     let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
     if man.piece.role == Role::King && has(Mark::Mated) {
-        // Tipped over its foot's rim, with its middle on its square.
-        return Pose { place: at + vec3(-0.62, 0.345, 0.12), turn: 0.2, lean: -1.44, size: 1.0 };
+        return fallen(scene, man.square, turn);
     }
     let lifted = match (man.stance, hand) {
         (Stance::Held, Some(hand)) => vec3(hand.x, 0.45, hand.z),
@@ -208,7 +217,26 @@ fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
         _ if has(Mark::Selected) => at + Vec3::UP * 0.1,
         _ => at,
     };
-    Pose { place: lifted, turn, lean: 0.0, size: 1.0 }
+    Pose { place: lifted, turn, ..Pose::UPRIGHT }
+}
+
+/// A king tipped over its foot's rim: most of it lies on its own square, its head where there is room.
+fn fallen(scene: &Scene, square: Square, turn: f32) -> Pose {
+    const HALF: f32 = PI * 0.5;
+    let is_free = |way: &f32| {
+        let beside = square_at(middle(square) + ahead(*way));
+        let is_there = |man: &SceneMan| man.stance != Stance::Taken && Some(man.square) == beside;
+        !scene.men.iter().any(is_there)
+    };
+    let ways = [0.0, PI, HALF, -HALF, HALF * 0.5, HALF * 1.5, HALF * -0.5, HALF * -1.5];
+    let way = ways.into_iter().find(is_free).unwrap_or_default();
+    let place = middle(square) + Vec3::UP * 0.345 - ahead(way) * 0.62;
+    Pose { place, turn: turn - way + 0.2, lean: -1.44, way, ..Pose::UPRIGHT }
+}
+
+/// A step of a square in a way.
+fn ahead(way: f32) -> Vec3 {
+    vec3(way.cos(), 0.0, -way.sin())
 }
 
 /// Where taken men stand: at the far corners beside the board, where the picture has room; two rows for each side.
@@ -222,8 +250,8 @@ fn beside(bottom: Color, color: Color, order: u8) -> Vec3 {
 /// Men look at the other side; knights aside, that way, so that their heads are seen from both seats.
 fn facing(piece: Piece, aside: f32) -> f32 {
     let (ahead, left) = match piece.color {
-        Color::White => (std::f32::consts::FRAC_PI_2, -aside.signum()),
-        Color::Black => (-std::f32::consts::FRAC_PI_2, aside.signum()),
+        Color::White => (PI * 0.5, -aside.signum()),
+        Color::Black => (PI * -0.5, aside.signum()),
     };
     if piece.role == Role::Knight { ahead + left * PROFILE } else { ahead }
 }
@@ -308,6 +336,37 @@ mod tests {
         let obstacles = stage.obstacles();
         assert_eq!(obstacles.len(), 31);
         assert!(obstacles.iter().all(|each| each.square != Square::E2));
+    }
+
+    #[test]
+    fn a_mated_king_falls_where_there_is_room() {
+        let check = |men: &str, way: f32| {
+            let mut stage = Stage::default();
+            let text = format!("w; {men}; d1:128;;;;");
+            stage.show(&text.parse().unwrap(), None, Motion::Reduced, 0.0);
+            let king = stage.actors(0.0).next().unwrap().pose;
+            assert_eq!((king.lean, king.way), (-1.44, way), "{men}");
+            // Its foot is on its square.
+            assert_eq!(square_at(king.place + ahead(way) * 0.3), Some(Square::D1));
+        };
+        check("e1Kd1", 0.0);
+        check("e1Kd1 f1Be1", PI);
+        check("e1Kd1 f1Be1x", 0.0);
+        check("e1Kd1 f1Be1 a1Rc1", PI * 0.5);
+        // Over the rim of the board is room as well.
+        check("e1Kd1 f1Be1 a1Rc1 d2Pd2", PI * -0.5);
+    }
+
+    #[test]
+    fn knights_are_seen_from_the_side_and_captured_ones_look_at_the_board() {
+        let mut stage = Stage::default();
+        let scene = "w; b1Nb1 g1Ng1 b8nb8 g8ng8 a1Ra1 b7nb7x;;;;;".parse().unwrap();
+        stage.show(&scene, None, Motion::Reduced, 0.0);
+        let looks: Vec<Vec3> = stage.actors(0.0).map(|actor| ahead(actor.pose.turn)).collect();
+        let right: Vec<bool> = looks.iter().map(|way| way.x > 0.8).collect();
+        assert_eq!(right, [true, false, true, false, false, false], "{looks:?}");
+        assert!(looks[1].x < -0.8 && looks[3].x < -0.8 && looks[5].x < -0.8, "{looks:?}");
+        assert!(looks[0].z < 0.0 && looks[2].z > 0.0, "at each other: {looks:?}");
     }
 
     #[test]
