@@ -198,7 +198,7 @@ impl Color {
     /// Whether it is blue before all.
     #[must_use]
     pub const fn is_blue(self) -> bool {
-        self.blue > self.red + 25 && self.blue > self.green + 10
+        self.blue > self.red + 15 && self.blue > self.green + 15
     }
 
     /// How light it is.

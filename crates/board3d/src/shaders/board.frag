@@ -59,7 +59,7 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   float inside = smoothstep(0.5, 0.485, square);
   if ((bits & 1u) != 0u) over(light, GOLD * 0.75, 0.26 * inside);
   if ((bits & 2u) != 0u) over(light, GOLD * 0.85, 0.42 * inside);
-  if ((bits & 1024u) != 0u) over(light, BLUE * 0.8, 0.5 * inside);
+  if ((bits & 1024u) != 0u) over(light, BLUE * 0.8, 0.64 * inside);
   if ((bits & 4096u) != 0u) over(light, ORANGE * 0.7, 0.3 * inside);
   if ((bits & 2048u) != 0u) over(light, ORANGE, 0.9 * band(d, 0.43, 0.045));
   if ((bits & 64u) != 0u) over(light, RED * 1.2, 0.9 * smoothstep(0.7, 0.3, d));
