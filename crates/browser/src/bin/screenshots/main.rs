@@ -25,13 +25,13 @@ const fn in_space(name: &'static str, look: &'static str, eye: [f32; 3]) -> Pict
     Picture { name, scene: Scene::Space(Space { look, eye, aim: [0.0; 3] }), look: IN_SPACE }
 }
 
-/// White's seat, over a shoulder, and from afar at the height of the pieces.
+/// White's seat, over a shoulder, and from behind Black at the height of the pieces.
 const SEAT: [f32; 3] = [0.0, 0.98, 20.4];
 const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
-const LOW: [f32; 3] = [-0.75, 0.36, 14.0];
+const LOW: [f32; 3] = [3.64, 0.36, 14.0];
 
 /// The white knight on c3 and the black one on f6, from near.
-const KNIGHT: Space = Space { look: "wood", eye: [1.75, 0.2, 3.8], aim: [-1.45, 0.66, 1.45] };
+const KNIGHT: Space = Space { look: "wood", eye: [1.0, 0.2, 3.6], aim: [-1.45, 0.66, 1.45] };
 const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.75, 0.36, 5.0], aim: [1.5, 0.6, -1.5] };
 
 const PICTURES: [Picture; 23] = [
