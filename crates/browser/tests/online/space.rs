@@ -20,9 +20,10 @@ fn one_plays_in_space_and_the_other_on_the_flat_board() -> Outcome {
         black.browser.lift(black.board.middle("a7")?, black.board.middle("a6")?)?;
         glass.switch()?;
         glass.wait_until_flat()?;
-        black.browser.hover(black.board.middle("a5")?)?;
+        black.browser.hover(black.board.middle("b5")?)?;
         glass.switch()?;
         glass.wait_until_ready()?;
+        black.browser.hover(black.board.middle("a5")?)?;
         black.browser.drop_here()?;
         glass.wait_for_color(("a5", -0.4, 0.4), Color::is_blue)?;
         let white = meeting.table(0)?;
