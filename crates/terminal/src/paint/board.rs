@@ -87,8 +87,8 @@ impl Easel<'_> {
             }
             self.piece(patch, Some(role.of(promotion.color)), ground, Presence::Full);
             let (left, right, _, bottom) = patch.edges();
-            // The corner is the frame's where there is one.
-            self.canvas.sign(right, bottom, key(role), if is_framed { palette.ink(ground) } else { ink });
+            let letter = if is_framed { Ink::FramedKey } else { Ink::Key };
+            self.canvas.sign(right, bottom, key(role), palette.ink(letter));
             if lit && self.pen() == Pen::Coarse {
                 self.canvas.sign(left, bottom, ">", ink);
             }

@@ -36,6 +36,10 @@ pub(crate) enum Ink {
     Line,
     /// The keyboard's cursor.
     Cursor,
+    /// The key that takes a choice.
+    Key,
+    /// The same in the frame of the cursor.
+    FramedKey,
     /// A piece's body.
     Body(Side),
     /// The side of a piece that lies in shadow.
@@ -192,7 +196,8 @@ impl Palette {
                 Highlight::GreenRed => RED,
             },
             Ink::Line => [150, 60, 10],
-            Ink::Cursor => [40, 92, 190],
+            Ink::Cursor | Ink::Key => [40, 92, 190],
+            Ink::FramedKey => on(Shade::Light, YELLOW, 45),
             Ink::Body(Side::White) => WHITE,
             Ink::Body(Side::Black) | Ink::Shadow(Side::Black) => BLACK,
             Ink::Shadow(Side::White) => [198, 190, 172],
@@ -225,7 +230,7 @@ impl Palette {
             Ink::Line => Color::Red,
             Ink::Cursor => Color::LightYellow,
             Ink::Body(Side::White) | Ink::Shadow(Side::White) => Color::White,
-            Ink::Body(Side::Black) | Ink::Shadow(Side::Black) => Color::Black,
+            Ink::Body(Side::Black) | Ink::Shadow(Side::Black) | Ink::Key | Ink::FramedKey => Color::Black,
             Ink::Detail(_) => Color::DarkGray,
         }
     }
