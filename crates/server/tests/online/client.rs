@@ -145,6 +145,18 @@ impl Client {
         assert_eq!(self.try_next().await, None);
     }
 
+    /// The last message before the server hangs up, which it has to do soon.
+    pub(crate) async fn last_word(&mut self) -> Option<ToClient> {
+        let mut last = None;
+        let end = async {
+            while let Some(message) = self.try_next().await {
+                last = Some(message);
+            }
+        };
+        timeout(LONG, end).await.expect("the connection does not end");
+        last
+    }
+
     /// Goes away without a word.
     pub(crate) async fn vanish(self) {
         drop(self.socket);

@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use game::{Allowance, Bonus, Millis, TimeControl};
 use protocol::http::{Listing, Me};
-use protocol::{Act, GameId, Offer, PlayerId, Terms};
+use protocol::{Act, GameId, Offer, PlayerId, Terms, Visibility};
 use rules::ByColor;
 use server::store::{Games, NewGame, Sitter, Sqlite};
+use server::{Config, Page};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpSocket;
+use tokio::time::timeout;
 
 use crate::client::Client;
-use crate::common::{Answer, Server};
+use crate::common::{Answer, FILES, LONG, Server};
 use crate::game::{blitz, correspondence, invite, pair, terms};
 
 /// How a game ends.
@@ -116,16 +120,75 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
 }
 
 #[tokio::test]
+async fn private_games_are_shown_to_those_who_played_them() {
+    let server = Server::start().await;
+    let (mut ann, mut bea) = (member(&server, "Ann").await, member(&server, "Bea").await);
+    let open = play(&server, &mut ann, &mut bea, blitz(), End::Agreed).await;
+    let hidden = Terms { visibility: Visibility::Private, ..blitz() };
+    let hidden = play(&server, &mut ann, &mut bea, hidden, End::Agreed).await;
+    let stranger = Client::new(&server).await;
+    for (cookie, expected) in
+        [(&ann.cookie, vec![hidden, open]), (&bea.cookie, vec![hidden, open]), (&stranger.cookie, vec![open])]
+    {
+        let cookie = format!("cookie: {cookie}");
+        let listed = server.ask("GET /api/archive?player=ann", &[&cookie]).await;
+        let listing: Listing = serde_json::from_slice(&listed.body).unwrap();
+        assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected);
+        let pgn = server.ask("GET /api/archive/pgn?player=ann", &[&cookie]).await;
+        assert_eq!(exported(&pgn).1, expected);
+    }
+}
+
+#[tokio::test]
 async fn an_export_comes_in_pieces_however_many_games_there_are() {
     let store = Arc::new(Sqlite::in_memory().unwrap());
     let server = Server::on(Arc::clone(&store) as _).await;
-    let (mut white, _, game) = pair(&server, blitz()).await;
+    fill(&server, &store, 100).await;
+    let (pieces, mut games) = exported(&server.ask("GET /api/archive/pgn", &[]).await);
+    games.sort_unstable_by_key(|game| game.bits());
+    games.dedup();
+    assert_eq!(games.len(), 100);
+    assert!(pieces >= 3, "{pieces} pieces");
+}
+
+/// Whoever takes an archive away and does not read it keeps a place; the system keeps little for both sides.
+#[tokio::test]
+async fn archives_are_taken_away_two_at_a_time() {
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let listener = TcpSocket::new_v4().unwrap();
+    listener.set_send_buffer_size(4_096).unwrap();
+    listener.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = listener.listen(8).unwrap();
+    let server = Server::at(listener, Page::new(&FILES), Arc::clone(&store) as _, Config::default()).await;
+    fill(&server, &store, 400).await;
+    let mut readers = Vec::new();
+    for _ in 0..2 {
+        let stream = TcpSocket::new_v4().unwrap();
+        stream.set_recv_buffer_size(4_096).unwrap();
+        let mut stream = stream.connect(server.address).await.unwrap();
+        stream.write_all(b"GET /api/archive/pgn HTTP/1.1\r\nhost: hanpan\r\n\r\n").await.unwrap();
+        // It has begun.
+        stream.read_exact(&mut [0; 12]).await.unwrap();
+        readers.push(stream);
+    }
+    assert_eq!(server.ask("GET /api/archive/pgn", &[]).await.status, 429);
+    drop(readers);
+    let free_again = async {
+        while server.ask("GET /api/archive/pgn", &[]).await.status == 429 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(LONG, free_again).await.expect("the places stay taken");
+}
+
+/// Plays a game, and makes it so many under other names.
+async fn fill(server: &Server, store: &Sqlite, games: u128) {
+    let (mut white, _, game) = pair(server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
     white.act(game, Act::Resign).await.unwrap();
     let played = store.load(game).await.unwrap().unwrap();
     let sitter = |bits| Some(Sitter { player: PlayerId::from_bits(bits), name: None });
-    for number in 1..100 {
-        // The same game under another name.
+    for number in 1..games {
         let copy = NewGame {
             id: GameId::from_bits(number),
             terms: played.head.terms,
@@ -136,11 +199,6 @@ async fn an_export_comes_in_pieces_however_many_games_there_are() {
         };
         store.create(copy).await.unwrap();
     }
-    let (pieces, mut games) = exported(&server.ask("GET /api/archive/pgn", &[]).await);
-    games.sort_unstable_by_key(|game| game.bits());
-    games.dedup();
-    assert_eq!(games.len(), 100);
-    assert!(pieces >= 3, "{pieces} pieces");
 }
 
 /// In how many pieces an export came, and the games in it.

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, connect, refused};
 use crate::common::{FILES, LONG, Server};
-use crate::game::{blitz, invitation, pair};
+use crate::game::{blitz, invitation, invite, pair};
 
 #[tokio::test]
 async fn a_flood_is_slowed_down_and_then_cut_off() {
@@ -37,12 +37,8 @@ async fn a_flood_is_slowed_down_and_then_cut_off() {
         // It may be cut off in the middle of it.
         mallory.socket.send(Message::text(text.clone())).await.ok();
     }
-    let mut last = None;
-    while let Some(message) = mallory.try_next().await {
-        last = Some(message);
-    }
     // The end may be quicker than the goodbye.
-    let reason = last.unwrap();
+    let reason = mallory.last_word().await.unwrap();
     let cut_off =
         matches!(reason, ToClient::Farewell { reason: Farewell::Flood, .. } | ToClient::Refused { .. });
     assert!(cut_off, "{reason:?}");
@@ -91,10 +87,7 @@ async fn pings_without_end_end_the_connection() {
         }
     }
     // The end may be quicker than the goodbye.
-    let mut last = None;
-    while let Some(message) = mallory.try_next().await {
-        last = Some(message);
-    }
+    let last = mallory.last_word().await;
     assert!(matches!(last, None | Some(ToClient::Farewell { reason: Farewell::Flood, .. })), "{last:?}");
     assert_eq!(server.metric("hanpan_connections_dropped_total").await, 1);
 }
@@ -128,6 +121,27 @@ async fn nobody_has_games_without_end_wherever_they_ask_from() {
             assert!(String::from_utf8(answer.body).unwrap().contains("too-many"));
         }
     }
+}
+
+#[tokio::test]
+async fn one_connection_follows_so_many_games_and_no_more() {
+    let server = Server::start().await;
+    let mut mallory = Client::new(&server).await;
+    let mut last = None;
+    for _ in 0..16 {
+        let game = invite(&server, &mallory, blitz()).await.game;
+        mallory.enter(game).await;
+        last = Some(game);
+    }
+    let one_more = invite(&server, &mallory, blitz()).await.game;
+    let refused = |message: &ToClient| match message {
+        ToClient::Refused { game, reason: Refusal::TooMany, .. } => *game,
+        _ => None,
+    };
+    mallory.send(&ToServer::Enter { game: one_more, since: None }).await;
+    assert_eq!(mallory.until(refused).await, one_more);
+    mallory.send(&ToServer::Leave { game: last.unwrap() }).await;
+    mallory.enter(one_more).await;
 }
 
 #[tokio::test]
