@@ -1,9 +1,9 @@
-//! From the click to the picture: how long a selected piece takes to be seen. It runs alone, so that nothing else is
-//! measured.
+//! From the click to the picture, and from the picture to the sound: how long a selected piece takes to be seen, and how
+//! far apart a move is seen and heard. It runs alone, so that nothing else is measured.
 
 use std::io::Write;
 
-use browser::{Look, Outcome, visit};
+use browser::{Browser, Hand, Look, Outcome, visit};
 use serde_json::Value;
 
 /// For every press on the board: the milliseconds from the event to the end of the first frame in which the pressed
@@ -26,8 +26,39 @@ const WATCH: &str = "
 const PIECES: [&str; 10] = ["a2", "b1", "b2", "c2", "d2", "e2", "f2", "g1", "g2", "h2"];
 const ROUNDS: usize = 12;
 
+/// For every move: when it is seen, which is the end of the first frame in which its piece has a new place; when its sound
+/// is to begin; and what the browser says lies between that and the ear: its own buffers, and the loudspeaker's. In
+/// milliseconds. Without a loudspeaker, as in most tests, the last is that of one that is made up.
+const LISTEN: &str = "
+    [window.seen, window.heard] = [[], []];
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (when = 0, ...rest) {
+        const { currentTime, baseLatency, outputLatency } = this.context;
+        window.heard.push([performance.now() + (when - currentTime) * 1000, baseLatency * 1000, outputLatency * 1000]);
+        return start.call(this, when, ...rest);
+    };
+    const place = (classes) => (classes ?? '').match(/\\b[xy]\\d\\b/g)?.join();
+    const moved = ({ target, oldValue }) => place(oldValue) && place(oldValue) !== place(target.className);
+    new MutationObserver((changes) => {
+        if (!changes.some(moved)) return;
+        requestAnimationFrame(() => {
+            const painted = new MessageChannel();
+            painted.port1.onmessage = () => window.seen.push(performance.now());
+            painted.port2.postMessage(null);
+        });
+    }).observe(document.querySelector('.men'), { subtree: true, attributeFilter: ['class'], attributeOldValue: true });
+";
+
+/// Two rows of pawns, which step towards each other.
+const PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+
 #[test]
-fn a_selected_piece_is_painted_at_once() -> Outcome {
+fn what_is_done_is_seen_and_heard_at_once() -> Outcome {
+    selections_are_painted()?;
+    moves_are_heard()
+}
+
+fn selections_are_painted() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         let table = visit.table(&[])?;
         table.browser.run(WATCH, &[])?;
@@ -35,11 +66,7 @@ fn a_selected_piece_is_painted_at_once() -> Outcome {
         let mut paints = Vec::new();
         for press in 0..presses {
             table.browser.click(table.board.middle(PIECES[press % PIECES.len()])?)?;
-            paints = table.browser.wait("a painted selection", || {
-                let paints = table.browser.run("return window.paints", &[])?;
-                let paints = paints.as_array().cloned().unwrap_or_default();
-                Ok(if paints.len() == press + 1 { Ok(paints) } else { Err(paints.len().to_string()) })
-            })?;
+            paints = noted(table.browser, "return window.paints", press + 1)?;
         }
         let mut times: Vec<f64> = paints.iter().filter_map(|paint| paint[0].as_f64()).collect();
         times.sort_by(f64::total_cmp);
@@ -52,14 +79,57 @@ fn a_selected_piece_is_painted_at_once() -> Outcome {
     })
 }
 
-/// Written past the test harness, which keeps what tests print to itself.
+fn moves_are_heard() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table_from(PAWNS)?;
+        table.browser.run(LISTEN, &[])?;
+        let steps =
+            ["23 76", "34 65"].into_iter().flat_map(|ranks| ('a'..='h').map(move |file| (file, ranks)));
+        let steps: Vec<String> = steps
+            .flat_map(|(file, ranks)| {
+                ranks.split(' ').map(move |ranks| ranks.chars().flat_map(move |rank| [file, rank]).collect())
+            })
+            .collect();
+        let (mut seen, mut heard) = (Vec::new(), Vec::new());
+        for (step, m) in steps.iter().enumerate() {
+            table.play(Hand::Click, m)?;
+            seen = noted(table.browser, "return window.seen", step + 1)?;
+            heard = noted(table.browser, "return window.heard", step + 1)?;
+        }
+        let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+        let pairs = seen.iter().zip(&heard);
+        let mut later: Vec<f64> = pairs.map(|(seen, heard)| number(&heard[0]) - number(seen)).collect();
+        later.sort_by(f64::total_cmp);
+        let (median, worst) = (later[later.len() / 2], later[later.len() - 1]);
+        let [own, loudspeaker] =
+            [1, 2].map(|index| heard.last().map_or(f64::NAN, |heard| number(&heard[index])));
+        tell(&format!(
+            "move to sound: begun {median:.1} ms after the move is seen (worst {worst:.1}; before it where negative), \
+             then {own:.1} ms in the browser's buffers and {loudspeaker:.1} ms to the loudspeaker, as the browser tells it"
+        ));
+        assert!(worst <= 0.0, "a sound begins before its move is seen: {later:?}");
+        Ok(())
+    })
+}
+
+/// What a script has noted, as soon as there is so much of it.
+fn noted(browser: &Browser, script: &str, count: usize) -> Outcome<Vec<Value>> {
+    browser.wait(script, || {
+        let noted = browser.run(script, &[])?;
+        let noted = noted.as_array().cloned().unwrap_or_default();
+        Ok(if noted.len() == count { Ok(noted) } else { Err(noted.len().to_string()) })
+    })
+}
+
 fn report(times: &[f64], in_one: usize) {
     let (median, p99) = (times[times.len() / 2], times[times.len() * 99 / 100]);
-    let mut out = std::io::stdout();
-    let told = writeln!(
-        out,
-        "\ninput to paint: median {median:.1} ms, p99 {p99:.1} ms, {in_one} of {} in the next frame",
-        times.len()
-    );
-    drop(told);
+    let all = times.len();
+    tell(&format!(
+        "input to paint: median {median:.1} ms, p99 {p99:.1} ms, {in_one} of {all} in the next frame"
+    ));
+}
+
+/// Written past the test harness, which keeps what tests print to itself.
+fn tell(line: &str) {
+    drop(writeln!(std::io::stdout(), "\n{line}"));
 }
