@@ -64,7 +64,6 @@ pub fn dress(app: App) {
         world::document::mark("data-motion", motion);
         world::document::mark("data-board", Some(settings.theme.name()));
         world::document::mark("data-marks", Some(settings.highlight.name()));
-        world::sound::set_volume(settings.sound.percent());
         world::music::set_volume(settings.music.percent());
     });
 }

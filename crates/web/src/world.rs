@@ -23,7 +23,7 @@ pub fn carry_out(app: App, effects: Vec<Effect>) {
     let mut said = Vec::new();
     for effect in effects {
         match effect {
-            Effect::Play(sound) => sound::play(sound),
+            Effect::Play(sound) => sound::play(sound, app.peek(|view| view.settings().sound)),
             Effect::Announce(announcement) => said.push(app.words_now().announcement(&announcement)),
             Effect::Save(text) => keep(app, &text),
             Effect::Forget => storage::forget(),

@@ -65,6 +65,22 @@ fn little_time_is_heard_and_so_is_the_end() -> Outcome {
 }
 
 #[test]
+fn a_volume_is_heard_when_it_is_chosen() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let browser = &visit.browser;
+        browser.before_load(LISTEN)?;
+        visit.home()?.press(Button("Settings"))?;
+        browser.run("document.querySelector('.volume input').focus()", &[])?;
+        browser.keys([Key::Right])?;
+        expect(browser, "a louder move", 1, 1)?;
+        // Silence is silent.
+        browser.keys([Key::Home])?;
+        browser.wait_for_words("h1", "Settings")?;
+        expect(browser, "nothing", 0, 0)
+    })
+}
+
+#[test]
 fn the_loudspeaker_wakes_up_again() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         visit.browser.before_load(LISTEN)?;

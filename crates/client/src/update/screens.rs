@@ -59,8 +59,11 @@ impl Update<'_> {
 
     pub(super) fn set(&mut self, setting: Setting) {
         self.state.settings = self.state.settings.with(setting);
-        if let Setting::Turning(turning) = setting {
-            self.state.form.turning = turning;
+        match setting {
+            Setting::Turning(turning) => self.state.form.turning = turning,
+            // How loud that is, is heard at once.
+            Setting::Sound(_) => self.sound(Sound::Move),
+            _ => {}
         }
         self.effects.push(Effect::SaveSettings(self.state.settings.to_string()));
     }

@@ -1,6 +1,6 @@
 //! Takebacks, offers, claims, giving up, another game.
 
-use client::{Act, Event, Problem, Question, Screen, Table, Turning};
+use client::{Act, Event, Problem, Question, Screen, Setting, Table, Turning, Volume};
 use game::{Claim, Ending, Game, GameError, Offer, TimeControl};
 use rules::{ByColor, Color};
 
@@ -131,4 +131,13 @@ fn a_game_that_is_over_is_forgotten_at_home() {
     person.happen(Event::Go(Screen::Home));
     assert_eq!(person.heard(), "forget");
     assert_eq!(person.view().unfinished(), None);
+}
+
+#[test]
+fn a_volume_is_heard_when_it_is_chosen() {
+    let mut person = Person::new();
+    person.happen(Event::Set(Setting::Sound(Volume::new(30))));
+    assert_eq!(person.heard(), "Move");
+    person.happen(Event::Set(Setting::Music(Volume::new(30))));
+    assert_eq!(person.heard(), "", "music is heard by itself");
 }

@@ -1,9 +1,9 @@
 //! Sounds, made on the spot: a knock of wood is a short burst of noise and a falling tone. Nothing sounds before the
 //! first touch, as browsers want it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
-use client::Sound;
+use client::{Sound, Volume};
 use leptos::ev;
 use leptos::prelude::window_event_listener;
 use web_sys::wasm_bindgen::JsValue;
@@ -11,17 +11,11 @@ use web_sys::{AudioContext, AudioContextState, AudioNode, BiquadFilterType, Osci
 
 thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
-    static VOLUME: Cell<f32> = const { Cell::new(0.7) };
-}
-
-/// How loud sounds are, 0 to 100.
-pub fn set_volume(percent: u8) {
-    VOLUME.set(f32::from(percent) / 100.0);
 }
 
 /// Makes a sound, if anybody has touched the page yet.
-pub fn play(sound: Sound) {
-    let volume = VOLUME.get();
+pub fn play(sound: Sound, volume: Volume) {
+    let volume = f32::from(volume.percent()) / 100.0;
     if volume <= 0.0 {
         return;
     }
