@@ -36,6 +36,20 @@ fn escape_puts_the_piece_down_and_takes_the_promotion_back() -> Outcome {
 }
 
 #[test]
+fn a_promotion_is_chosen_faster_than_it_is_drawn() -> Outcome {
+    visit(&Look::DESKTOP, |visit| {
+        let table = visit.table_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
+        let browser = table.browser;
+        browser.drag(table.board.middle("a7")?, table.board.middle("a8")?)?;
+        browser.middle_of(".promotion")?;
+        wait_for_focus(browser, "[data-promotion=q]")?;
+        // One after another in one breath: queen, knight, rook, and done.
+        browser.keys([Key::Down, Key::Down, Key::Enter])?;
+        table.wait_for_moves("a8=R")
+    })
+}
+
+#[test]
 fn arrows_beside_the_board_step_through_the_game() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         let table = visit.table(&[])?;

@@ -80,7 +80,8 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
     })
 }
 
-/// Arrows and the tab key go through the choices, Escape takes the move back; Enter presses the button that has the focus.
+/// Arrows and the tab key go through the choices, Enter takes the one that is lit, Escape takes the move back. The focus
+/// follows with the next frame, which fast fingers do not wait for.
 fn key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
         "ArrowUp" | "ArrowLeft" => Event::Steer(client::Direction::Up),
@@ -88,6 +89,7 @@ fn key(app: App, event: &KeyboardEvent) {
         // Nothing else can be done before the choice is made.
         "Tab" if event.shift_key() => Event::Steer(client::Direction::Up),
         "Tab" => Event::Steer(client::Direction::Down),
+        "Enter" | " " => Event::Enter,
         "Escape" => Event::Escape,
         _ => return,
     };
