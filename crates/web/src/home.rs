@@ -62,19 +62,19 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
                     </button>
                     <a class="door" href="/computer">
-                        {icon("play")}
+                        {icon("computer")}
                         <span class="title">{app.say(Phrase::PlayComputer)}</span>
                         <span class="about">{app.say(Phrase::PlayComputerAbout)}</span>
-                    </a>
-                    <a class="door" href="/analysis">
-                        {icon("chart")}
-                        <span class="title">{app.say(Phrase::Analysis)}</span>
-                        <span class="about">{app.say(Phrase::AnalysisAbout)}</span>
                     </a>
                     <a class="door" href="/online">
                         {icon("people")}
                         <span class="title">{app.say(Phrase::PlayOnline)}</span>
                         <span class="about">{text(elsewhere)}</span>
+                    </a>
+                    <a class="door" href="/analysis">
+                        {icon("chart")}
+                        <span class="title">{app.say(Phrase::Analysis)}</span>
+                        <span class="about">{app.say(Phrase::AnalysisAbout)}</span>
                     </a>
                     <button type="button" class="door" on:click=doing(move |_| app.send(Event::Go(Screen::Settings)))>
                         {icon("settings")}
@@ -141,13 +141,14 @@ fn OpenText() -> impl IntoView {
 /// How to play here.
 #[component]
 fn Help() -> impl IntoView {
-    const LINES: [Phrase; 7] = [
+    const LINES: [Phrase; 8] = [
         Phrase::HelpClick,
         Phrase::HelpDrag,
         Phrase::HelpKeyboard,
         Phrase::HelpType,
         Phrase::HelpDraw,
         Phrase::HelpStep,
+        Phrase::HelpPremove,
         Phrase::HelpExplain,
     ];
     let app = App::here();

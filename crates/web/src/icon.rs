@@ -23,6 +23,8 @@ pub const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-save" viewBox="0 0 24 24"><path d="M12 4v11m-5-5l5 5 5-5M4 20h16"/></symbol>"#,
     r#"<symbol id="icon-open" viewBox="0 0 24 24"><path d="M12 16V5m-5 5l5-5 5 5M4 20h16"/></symbol>"#,
     r#"<symbol id="icon-swap" viewBox="0 0 24 24"><path d="M4 8h15l-4-4M20 16H5l4 4"/></symbol>"#,
+    r#"<symbol id="icon-computer" viewBox="0 0 24 24"><path d="M4 8h16v11H4zM12 8V4M9 12v2m6-2v2M2 13v2m20-2v2"/></symbol>"#,
+    r#"<symbol id="icon-hint" viewBox="0 0 24 24"><path d="M9 17a6 6 0 116 0v1H9zM10 21h4"/></symbol>"#,
     r#"<symbol id="icon-people" viewBox="0 0 24 24"><circle cx="9" cy="8" r="3.5"/><path d="M2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6"/>"#,
     r#"<path d="M16 5.2a3.2 3.2 0 010 6M18 14.6c2.1.9 3.3 2.8 3.5 5.4"/></symbol>"#,
     r#"<symbol id="icon-space" viewBox="0 0 24 24"><path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/></symbol>"#,
