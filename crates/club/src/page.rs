@@ -43,13 +43,19 @@ pub(crate) fn Page() -> impl IntoView {
     world::listen(app);
     connection::keep_time(app);
     let has_settings = app.watch(|view| view.screen() == Screen::Settings);
+    // A table has the whole screen, and its own way out.
+    let is_table = Kept::new(move || match route.get() {
+        Route::Game(_) => true,
+        Route::Computer => computer.rival.with(Option::is_some),
+        _ => false,
+    });
     // The first answer brings the cookie. Whatever is asked before would be asked by somebody else.
     let is_known = Kept::new(move || !route.with(Route::needs_server) || myself.answer() != Answer::Awaited);
     view! {
         <svg class="sprites" aria-hidden="true" inner_html=page::sprites()></svg>
         {part_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
         <div class="page" hidden=has_settings.signal()>
-            {part_if(move || !matches!(route.get(), Route::Game(_)), || view! { <Bar /> }.into_any())}
+            {part_if(move || !is_table.get(), || view! { <Bar /> }.into_any())}
             {part(move || is_known.get().then(|| match route.get() {
                 Route::Online => view! { <lobby::Lobby /> }.into_any(),
                 Route::Game(id) => view! { <game::GamePage id /> }.into_any(),

@@ -44,9 +44,9 @@ impl Route {
         !matches!(self, Route::Computer | Route::Analysis)
     }
 
-    /// Whether the page itself is about a board. A game on a server has its own place for what belongs to it.
+    /// Whether there is a board below the bar. A table has the whole screen, and its own place for what belongs to it.
     pub(crate) fn has_board(&self) -> bool {
-        matches!(self, Route::Computer | Route::Analysis)
+        matches!(self, Route::Analysis)
     }
 
     /// The path of a page, its parts not encoded.

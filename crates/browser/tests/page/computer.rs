@@ -58,6 +58,48 @@ fn a_hint_is_an_arrow() -> Outcome {
 }
 
 #[test]
+fn the_table_has_the_whole_screen_and_a_way_out() -> Outcome {
+    for (width, height) in [(320, 568), (390, 844), (1280, 800)] {
+        visit(&Look { width, height, ..Look::PHONE }, |visit| {
+            let table = choose(visit, "haru", &["White"])?.start()?;
+            let script = "
+                const board = document.querySelector('.board').getBoundingClientRect();
+                return board.top >= 0 && board.bottom <= innerHeight && !document.querySelector('.bar')";
+            let is_whole = table.browser.run(script, &[])?;
+            assert_eq!(is_whole, true, "{width}×{height}: the board is seen as a whole, and no bar above it");
+            table.browser.press(Button("Settings"))?;
+            table.browser.wait_for_words("h1", "Settings")?;
+            table.browser.press(Button("Back"))?;
+            table.browser.press(Place(".corner a[href='/']"))?;
+            table.browser.wait_for_words("h1", "Hanpan")
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_hint_keeps_its_place_while_the_computer_thinks() -> Outcome {
+    visit(&Look::PHONE, |visit| {
+        let table = choose(visit, "nuri", &["White"])?.start()?;
+        let place = |wanted: bool| {
+            table.browser.wait("the hint", || {
+                let script = "
+                    const hint = document.querySelector('.action:has([href=\"#icon-hint\"])');
+                    return [hint.disabled, document.querySelector('.typed').getBoundingClientRect().top]";
+                let seen = table.browser.run(script, &[])?;
+                Ok(if seen[0] == wanted { Ok(seen[1].clone()) } else { Err(seen.to_string()) })
+            })
+        };
+        let here = place(false)?;
+        table.play(Hand::Tap, "e2e4")?;
+        assert_eq!(place(true)?, here, "nothing has moved");
+        wait_for_plies(table, 2)?;
+        assert_eq!(place(false)?, here, "nothing has moved");
+        Ok(())
+    })
+}
+
+#[test]
 fn a_timed_game_is_played_to_its_end() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         let table = choose(visit, "otto", &["White", "1+0"])?.start()?;

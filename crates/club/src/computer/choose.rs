@@ -69,10 +69,10 @@ pub(crate) fn Choosing() -> impl IntoView {
                     )}
                     <Start />
                     <Clocks />
-                    <button type="submit" class="main large" disabled=is_wrong.signal()>
-                        {say(app, ComputerPhrase::Start)}
-                    </button>
                 </section>
+                <button type="submit" class="main large" disabled=is_wrong.signal()>
+                    {say(app, ComputerPhrase::Start)}
+                </button>
             </form>
         </main>
     }

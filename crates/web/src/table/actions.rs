@@ -12,7 +12,11 @@ use crate::world;
 
 /// The buttons under the list of moves.
 #[component]
-pub fn ActionBar() -> impl IntoView {
+pub fn ActionBar(
+    /// What can be done at this table and at no other.
+    #[prop(default = None)]
+    own: Option<AnyView>,
+) -> impl IntoView {
     let app = App::here();
     let actions = app.watch(|view| view.actions());
     let turn = app.watch(|view| view.table().game().turn());
@@ -25,6 +29,7 @@ pub fn ActionBar() -> impl IntoView {
     view! {
         <div class="claims"><Claims /></div>
         <div class="actions">
+            {own}
             {button("action main", "again", Phrase::Rematch, is_over, |_| Event::Rematch)}
             {button("action", "plus", Phrase::NewGame, is_over, |_| Event::Go(Screen::Form))}
             <Review />
