@@ -99,7 +99,7 @@ pub fn number(words: Signal<String>, value: Signal<String>, fill: impl Fn(String
     view! {
         <label class="field number">
             <span>{words}</span>
-            <input type="text" inputmode="numeric" autocomplete="off" prop:value=value on:input=doing(filled) />
+            <input type="text" inputmode="numeric" autocomplete="off" placeholder="0" prop:value=value on:input=doing(filled) />
         </label>
     }
     .into_any()

@@ -16,6 +16,7 @@ mod listening;
 mod looks;
 mod mouse;
 mod offline;
+mod places;
 mod policy;
 mod sounds;
 mod space;

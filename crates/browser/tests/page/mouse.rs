@@ -38,12 +38,13 @@ fn a_selected_piece_shows_where_it_can_go() -> Outcome {
             let is_right = seen.0 == ["e4"] && seen.1 == ["e5"] && seen.2 == ["d5"];
             Ok(if is_right { Ok(()) } else { Err(format!("{seen:?}")) })
         })?;
-        let pink = browser.run(
-            "return getComputedStyle(document.querySelector('[data-square=e5]'), '::after').backgroundColor",
-            &[],
-        )?;
-        let pink: Vec<u32> = numbers(pink.as_str().unwrap_or_default());
-        assert!(pink[0] > pink[2] && pink[2] > pink[1], "{pink:?} is pink: red before blue before green");
+        // The sign and the tint beneath it, on a dark square.
+        for part in ["::after", "::before"] {
+            let script = "return getComputedStyle(document.querySelector('[data-square=e5]'), arguments[0]).backgroundColor";
+            let pink = browser.run(script, &[part])?;
+            let pink: Vec<u32> = numbers(pink.as_str().unwrap_or_default());
+            assert!(pink[0] > pink[2] && pink[2] > pink[1], "{pink:?} is pink: red before blue before green");
+        }
         // A click elsewhere changes nothing on the board but the selection.
         let men = board.men()?;
         browser.click(board.middle("a5")?)?;
