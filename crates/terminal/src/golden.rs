@@ -127,6 +127,17 @@ fn the_keys_of_a_promotion_are_seen() {
     }
 }
 
+/// Drawn pieces need colours; where there are none, the settings say what is seen instead.
+#[test]
+fn drawn_pieces_without_colours_are_told_of() {
+    for (depth, is_told) in [(Depth::None, true), (Depth::Sixteen, false)] {
+        let mut stage = Stage::seated((80, 24), Looks { pieces: Pieces::Art, depth, ..LARGE });
+        stage.act(",{down}{down}{down}");
+        let picture = text(&stage.picture());
+        assert_eq!(picture.contains("Drawn pieces need colours"), is_told, "{depth:?}:\n{picture}");
+    }
+}
+
 /// All that a move changes on the screen: its two squares, the list, the line under the board, who is to move.
 #[test]
 fn a_move_writes_only_what_it_changes() {

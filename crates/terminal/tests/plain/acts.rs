@@ -45,6 +45,10 @@ fn a_draw_is_offered_and_the_other_side_is_asked() {
     // The other side may speak up as well.
     script.play("e4 / draw white / y").check("1/2-1/2", &["White offers a draw.", "DRAW | AGREED"]);
     script.play("e4 / draw / n / draw 백 / y").check("1/2-1/2", &["Black offers", "White offers a draw."]);
+    let korean =
+        Script::new("draw-korean").speaking(client::Language::Korean).play("e4 / 무승부 / 글쎄 / 예");
+    korean
+        .check_mistaken("1/2-1/2", &["받아들일까요? (y 예, n 아니요)", "y(예)나 n(아니요)으로 답해 주세요."]);
     script.play("e4 / draw nobody").check_mistaken("*", &["Name a side: white or black."]);
 }
 
