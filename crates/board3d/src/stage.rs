@@ -223,13 +223,12 @@ fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
 /// A king tipped over its foot's rim: most of it lies on its own square, its head where there is room.
 fn fallen(scene: &Scene, square: Square, turn: f32) -> Pose {
     const HALF: f32 = PI * 0.5;
-    let is_free = |way: &f32| {
-        let beside = square_at(middle(square) + ahead(*way));
-        let is_there = |man: &SceneMan| man.stance != Stance::Taken && Some(man.square) == beside;
-        !scene.men.iter().any(is_there)
-    };
+    let beside = |way: f32| square_at(middle(square) + ahead(way));
+    let stands = |on: Square| scene.men.iter().any(|man| man.square == on && man.stance != Stance::Taken);
     let ways = [0.0, PI, HALF, -HALF, HALF * 0.5, HALF * 1.5, HALF * -0.5, HALF * -1.5];
-    let way = ways.into_iter().find(is_free).unwrap_or_default();
+    let free = ways.into_iter().find(|&way| beside(way).is_some_and(|on| !stands(on)));
+    // Over the rim of the board is room as well.
+    let way = free.or_else(|| ways.into_iter().find(|&way| beside(way).is_none())).unwrap_or_default();
     let place = middle(square) + Vec3::UP * 0.345 - ahead(way) * 0.62;
     Pose { place, turn: turn - way + 0.2, lean: -1.44, way, ..Pose::UPRIGHT }
 }
@@ -353,8 +352,8 @@ mod tests {
         check("e1Kd1 f1Be1", PI);
         check("e1Kd1 f1Be1x", 0.0);
         check("e1Kd1 f1Be1 a1Rc1", PI * 0.5);
-        // Over the rim of the board is room as well.
-        check("e1Kd1 f1Be1 a1Rc1 d2Pd2", PI * -0.5);
+        check("e1Kd1 f1Be1 a1Rc1 d2Pd2", PI * 0.25);
+        check("e1Kd1 f1Be1 a1Rc1 d2Pd2 c2Pc2 e2Pe2", PI * -0.5);
     }
 
     #[test]
