@@ -4,6 +4,7 @@ mod film;
 mod mirror;
 mod room;
 mod shadow;
+mod solids;
 
 use client::Scene;
 use rules::{Color, Role};
@@ -20,6 +21,7 @@ use crate::vector::{Vec3, vec3};
 use film::Film;
 use mirror::{Mirror, eye_below, upside_down};
 use shadow::Shadow;
+use solids::Solids;
 
 /// Everything that is on the graphics card.
 #[derive(Debug)]
@@ -41,14 +43,6 @@ pub(crate) struct Painter {
     quality: Quality,
 }
 
-/// What draws solid things, at one level: what a level cannot afford is not even compiled.
-#[derive(Debug)]
-struct Solids {
-    pieces: Program,
-    board: Program,
-    table: Program,
-}
-
 /// What is to be drawn.
 #[derive(Debug)]
 pub(crate) struct Frame<'a> {
@@ -65,28 +59,6 @@ const MARKS: u32 = 2;
 const LETTERS: u32 = 3;
 const MIRROR: u32 = 4;
 const DEPTHS: u32 = 5;
-
-const SOLID: &str = include_str!("shaders/solid.vert");
-const LIGHT: &str = include_str!("shaders/light.glsl");
-
-/// What the shaders know about levels.
-const LEVELS: &str = "#define LOW 0\n#define MEDIUM 1\n#define HIGH 2\n";
-
-impl Solids {
-    fn new(gl: &Gl, quality: Quality) -> Result<Solids, Trouble> {
-        let level = match quality {
-            Quality::Low => "#define LEVEL LOW\n",
-            Quality::Medium => "#define LEVEL MEDIUM\n",
-            Quality::High => "#define LEVEL HIGH\n",
-        };
-        let solid = |fragment| Program::new(gl, SOLID, &[LEVELS, level, LIGHT, fragment]);
-        Ok(Solids {
-            pieces: solid(include_str!("shaders/piece.frag"))?,
-            board: solid(include_str!("shaders/board.frag"))?,
-            table: solid(include_str!("shaders/table.frag"))?,
-        })
-    }
-}
 
 impl Painter {
     /// Prepares the graphics card; `letters` has the names of files and ranks in a row.
