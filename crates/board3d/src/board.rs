@@ -250,7 +250,7 @@ impl Board {
         self.pace.is_hopeful()
     }
 
-    /// Chooses the level by how long one frame took.
+    /// Goes up a level if one frame was quick enough.
     ///
     /// # Errors
     /// When the graphics card refuses.

@@ -10,7 +10,7 @@ pub(crate) struct Pace {
     is_fixed: bool,
     /// The finest level that has not been too slow yet.
     finest: Quality,
-    /// How many times a single frame may still be timed in the hope of a finer level.
+    /// How many times a single frame may still be timed in vain.
     hopes: u8,
     last: Option<Millis>,
     /// How much time slow frames have taken too much, less what quick ones have made good since.
@@ -23,9 +23,8 @@ const SLOW: Millis = 45.0;
 const LIMIT: Millis = 400.0;
 /// No frame counts more than this: one hiccup says nothing.
 const HICCUP: Millis = 250.0;
-/// A frame that was waited for allows finer ones if it takes less than this.
-const FAST: Millis = 8.0;
-const FAIR: Millis = 25.0;
+/// A frame that was waited for and took less than this allows the next finer level: it has several times as much to do.
+const QUICK: Millis = 10.0;
 /// The first frame is timed while the page has much else to do, so it is not the last word.
 const HOPES: u8 = 3;
 
@@ -68,19 +67,17 @@ impl Pace {
         })
     }
 
-    /// One frame was waited for. Gives a finer level if it was fast enough.
+    /// One frame was waited for. Gives the next finer level if it was quick enough.
     pub(crate) fn took(&mut self, millis: Millis) -> Option<Quality> {
+        let finer = Quality::ALL.into_iter().find(|&level| level > self.quality)?;
         if !self.is_hopeful() {
             return None;
         }
+        if millis < QUICK {
+            return Some(self.settle(finer));
+        }
         self.hopes -= 1;
-        let fitting = match () {
-            () if millis < FAST => Quality::High,
-            () if millis < FAIR => Quality::Medium,
-            () => Quality::Low,
-        };
-        let fitting = fitting.min(self.finest);
-        (fitting > self.quality).then(|| self.settle(fitting))
+        None
     }
 
     fn settle(&mut self, quality: Quality) -> Quality {
@@ -93,10 +90,12 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// A pace after one frame was waited for.
-    fn pace(first: Millis) -> Pace {
+    /// A pace after frames were waited for.
+    fn pace(waits: &[Millis]) -> Pace {
         let mut pace = Pace::default();
-        pace.took(first);
+        for &millis in waits {
+            pace.took(millis);
+        }
         pace
     }
 
@@ -113,7 +112,7 @@ mod tests {
     #[test]
     fn slow_frames_make_it_coarser_and_only_slow_ones() {
         let check = |span: Millis, movements: u32, frames: u32, expected: Quality| {
-            let mut pace = pace(12.0);
+            let mut pace = pace(&[3.0]);
             assert_eq!(pace.quality(), Quality::Medium);
             draw(&mut pace, span, movements, frames);
             assert_eq!(pace.quality(), expected, "{movements} times {frames} frames of {span} ms");
@@ -131,33 +130,23 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_is_waited_for_chooses_the_level() {
-        let check =
-            |millis: Millis, expected: Quality| assert_eq!(pace(millis).quality(), expected, "{millis}");
-        check(3.0, Quality::High);
-        check(12.0, Quality::Medium);
-        check(400.0, Quality::Low);
-    }
-
-    #[test]
-    fn a_bad_beginning_is_made_good_later() {
-        let mut pace = pace(400.0);
-        assert!(pace.is_hopeful());
-        assert_eq!(pace.took(3.0), Some(Quality::High));
-        assert!(!pace.is_hopeful(), "there is nothing finer");
-    }
-
-    #[test]
-    fn hope_ends() {
-        let mut slow = pace(400.0);
-        assert_eq!((slow.took(400.0), slow.took(400.0)), (None, None));
-        assert!(!slow.is_hopeful());
-        assert_eq!(slow.took(3.0), None);
+    fn quick_frames_lead_upwards_step_by_step() {
+        let check = |waits: &[Millis], expected: Quality, is_hopeful: bool| {
+            let pace = pace(waits);
+            assert_eq!((pace.quality(), pace.is_hopeful()), (expected, is_hopeful), "{waits:?}");
+        };
+        check(&[], Quality::Low, true);
+        check(&[3.0], Quality::Medium, true);
+        check(&[3.0, 3.0], Quality::High, false);
+        check(&[3.0, 40.0], Quality::Medium, true);
+        // A bad beginning is made good later, but hope ends.
+        check(&[400.0, 400.0, 3.0, 3.0], Quality::High, false);
+        check(&[400.0, 400.0, 400.0, 3.0], Quality::Low, false);
     }
 
     #[test]
     fn what_was_too_slow_is_not_tried_again() {
-        let mut pace = pace(3.0);
+        let mut pace = pace(&[3.0, 3.0]);
         draw(&mut pace, 90.0, 1, 12);
         assert_eq!(pace.quality(), Quality::Medium);
         assert_eq!((pace.is_hopeful(), pace.took(3.0)), (false, None));
