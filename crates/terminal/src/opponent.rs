@@ -38,8 +38,8 @@ pub trait Opponent: fmt::Debug + Send {
     /// It is its turn at this table. Asked once for each position; the question before this one is not wanted any more.
     fn think(&mut self, question: Question, table: &Table, now: Timestamp);
 
-    /// The person here has done something other than moving: offered, accepted, resigned.
-    fn hear(&mut self, deed: Deed);
+    /// The person here has done something other than moving at this table: offered, accepted, resigned.
+    fn hear(&mut self, deed: Deed, table: &Table);
 
     /// What it was asked is not wanted any more: the game is over, or another one has begun.
     fn rest(&mut self);

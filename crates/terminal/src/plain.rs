@@ -223,7 +223,9 @@ impl<'a> Session<'a> {
                 Effect::Announce(announcement) => self.announce(&announcement)?,
                 Effect::Save(text) => self.keep(&text)?,
                 Effect::Forget => self.forget(),
-                Effect::Tell(deed) => self.elsewhere.tell(deed),
+                Effect::Tell(deed) => {
+                    self.elsewhere.tell(deed, self.state.view(Timestamp::default()).table())
+                }
                 Effect::Online(errand) => self.run_errand(errand)?,
                 // Nothing here makes a noise, has a clipboard or a focus, and settings are changed elsewhere.
                 _ => {}

@@ -223,7 +223,7 @@ impl Player {
             for errand in world::in_order(errands) {
                 if let (Errand::Effect(effect), Some(opponent)) = (&errand, &mut self.opponent) {
                     match effect {
-                        Effect::Tell(deed) => opponent.hear(*deed),
+                        Effect::Tell(deed) => opponent.hear(*deed, self.app.view().table()),
                         Effect::Announce(Announcement::Begun(_) | Announcement::Opened(_)) => {
                             opponent.begin()
                         }

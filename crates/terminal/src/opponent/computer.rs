@@ -8,8 +8,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use client::{Deed, Table};
-use engine::{Level, Situation, Time, Watch};
-use game::{Offer, Ruleset, Timestamp};
+use engine::{Level, Situation, Time, Watch, takes_draw};
+use game::{Game, Offer, Ruleset, Timestamp};
 use rules::CastlingStyle;
 
 use super::{Opponent, Question, Report, Reports, Trouble, clocks};
@@ -76,13 +76,7 @@ impl Computer {
 
     fn task(&self, question: Question, turn: u64, table: &Table, now: Timestamp) -> Option<Task> {
         let game = table.game();
-        if game.ruleset() == Ruleset::KingCapture {
-            return None;
-        }
-        let mut situation = Situation::new(game.start().position().ok()?);
-        for m in game.moves() {
-            situation.play(m).ok()?;
-        }
+        let situation = situation(game)?;
         let time = clocks(table, now).map_or(Time::Unlimited, |(left, bonus)| Time::Clock {
             left: left[game.turn()],
             increment: bonus[game.turn()],
@@ -91,6 +85,19 @@ impl Computer {
         });
         let stopwatch = Stopwatch { began: Instant::now(), turn, turns: Arc::clone(&self.turns) };
         Some(Task { question, situation, time, stopwatch })
+    }
+
+    /// Takes a draw or declines it, as soon as it has judged how it stands; meanwhile it may be thinking about its move.
+    fn consider_draw(&self, game: &Game) {
+        let reports = Arc::clone(&self.reports);
+        let reply = move |deed: fn(Offer) -> Deed| reports.send(Report::Does(deed(Offer::Draw)));
+        let (Some(situation), Some(by)) = (situation(game), game.pending(Offer::Draw)) else {
+            return reply(Deed::Decline);
+        };
+        let plies = game.plies();
+        std::thread::spawn(move || {
+            reply(if takes_draw(&situation, !by, plies) { Deed::Accept } else { Deed::Decline });
+        });
     }
 
     /// Whatever it is thinking about is not wanted any more.
@@ -119,11 +126,11 @@ impl Opponent for Computer {
         }
     }
 
-    /// It lets moves be taken back, and plays for a win.
-    fn hear(&mut self, deed: Deed) {
+    /// It lets moves be taken back, and takes a draw if it is no better.
+    fn hear(&mut self, deed: Deed, table: &Table) {
         match deed {
             Deed::Offer(Offer::Takeback) => self.reports.send(Report::Does(Deed::Accept(Offer::Takeback))),
-            Deed::Offer(Offer::Draw) => self.reports.send(Report::Does(Deed::Decline(Offer::Draw))),
+            Deed::Offer(Offer::Draw) => self.consider_draw(table.game()),
             _ => {}
         }
     }
@@ -155,6 +162,18 @@ impl Watch for Stopwatch {
     fn should_stop(&self) -> bool {
         self.turns.load(Ordering::Acquire) != self.turn
     }
+}
+
+/// The position and how it came about, of a game that it knows how to play.
+fn situation(game: &Game) -> Option<Situation> {
+    if game.ruleset() == Ruleset::KingCapture {
+        return None;
+    }
+    let mut situation = Situation::new(game.start().position().ok()?);
+    for m in game.moves() {
+        situation.play(m).ok()?;
+    }
+    Some(situation)
 }
 
 /// Thinks about what it is asked, until nobody asks any more.
@@ -253,6 +272,21 @@ mod tests {
         assert!(matches!(report, Report::Answers(Question(2), _)), "{report:?}");
         drop(computer);
         assert!(reports.recv().is_err(), "and nothing else");
+    }
+
+    #[test]
+    fn a_draw_is_taken_if_it_is_no_better() {
+        let check = |fen: &str, expected: fn(Offer) -> Deed| {
+            let (mut computer, reports) = seated(Level::Haru, Pace::AtOnce);
+            let mut game = Game::from_position(Position::from_fen(fen).unwrap());
+            game.play(game.read_move("Kf1").unwrap()).unwrap();
+            game.offer(rules::Color::White, Offer::Draw).unwrap();
+            computer.hear(Deed::Offer(Offer::Draw), &Table::plain(game));
+            assert_eq!(reports.recv_timeout(PATIENCE), Ok(Report::Does(expected(Offer::Draw))), "{fen}");
+        };
+        // A rook more for White, who offers; then for the computer.
+        check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", Deed::Accept);
+        check("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", Deed::Decline);
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl Opponent for Engine {
     }
 
     /// It lets moves be taken back and does not agree to draws, as engines do not.
-    fn hear(&mut self, deed: Deed) {
+    fn hear(&mut self, deed: Deed, _table: &Table) {
         match deed {
             Deed::Offer(Offer::Takeback) => self.reports.send(Report::Does(Deed::Accept(Offer::Takeback))),
             Deed::Offer(Offer::Draw) => self.reports.send(Report::Does(Deed::Decline(Offer::Draw))),

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use client::{Act, Deed, Event, Problem};
+use client::{Act, Deed, Event, Problem, Table};
 use game::Offer;
 use rules::Color;
 
@@ -45,9 +45,9 @@ impl Elsewhere {
         self.seated.as_ref().map(|seated| (seated.rival.side, seated.opponent.name()))
     }
 
-    pub(super) fn tell(&mut self, deed: Deed) {
+    pub(super) fn tell(&mut self, deed: Deed, table: &Table) {
         if let Some(seated) = &mut self.seated {
-            seated.opponent.hear(deed);
+            seated.opponent.hear(deed, table);
         }
     }
 
