@@ -87,7 +87,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "browser",
-        uses: &["engine", "thinker"],
+        uses: &["rules", "engine", "uci", "thinker"],
         owns: &["base64", "ureq"],
         borrows: &["serde_json"],
     },

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use browser::{Error, Look, Outcome, Visit, visit};
 use pace::Pace;
 use program::Program;
+use rules::Position;
 
 /// Positions of every phase.
 const POSITIONS: [&str; 8] = [
@@ -48,15 +49,16 @@ fn measure(visit: &Visit, stockfish: &str) -> Outcome {
     let hanpan = std::env::var("HANPAN_PROGRAM").map_err(|_| Error::NoProgram)?;
     visit.home()?;
     worker::begin(&visit.browser)?;
-    let mut here = Program::start(&hanpan, &["uci"])?;
-    let mut rival = Program::start(stockfish, &[])?;
+    let mut here = Program::start(&uci::Program { args: vec!["uci".into()], ..uci::Program::new(hanpan) })?;
+    let mut rival = Program::start(&uci::Program::new(stockfish))?;
     let [mut native, mut wasm, mut theirs] = [Pace::default(); 3];
     for round in 1..=ROUNDS {
-        for (number, position) in POSITIONS.iter().enumerate() {
+        for (number, fen) in POSITIONS.iter().enumerate() {
+            let position: Position = fen.parse().map_err(|error| Error::File(format!("{fen}: {error}")))?;
             eprint!("\rround {round} of {ROUNDS}, position {} of {} ", number + 1, POSITIONS.len());
-            native += here.search(position, NODES)?;
-            wasm += worker::search(&visit.browser, position, NODES)?;
-            theirs += rival.search(position, NODES)?;
+            native += here.search(&position, NODES)?;
+            wasm += worker::search(&visit.browser, fen, NODES)?;
+            theirs += rival.search(&position, NODES)?;
         }
     }
     eprint!("\r{:60}\r", "");

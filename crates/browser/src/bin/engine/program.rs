@@ -1,90 +1,58 @@
 //! A program that speaks UCI.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use browser::{Error, Outcome};
+use rules::Position;
+use uci::{Engine, Failure, Go, Heard};
 
 use crate::pace::Pace;
 
 /// As much memory as the worker has, in mebibytes.
-const HASH: u32 = 16;
+const HASH: &str = "16";
 
-pub(crate) struct Program {
-    name: String,
-    child: Child,
-    ears: ChildStdin,
-    voice: BufReader<ChildStdout>,
-}
+/// Whoever is silent for so long has gone.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct Program(Engine);
 
 impl Program {
-    pub(crate) fn start(program: &str, args: &[&str]) -> Outcome<Program> {
-        let failed = |why: String| Error::Start { what: program.to_owned(), why };
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        let (Some(ears), Some(voice)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(failed("it has no ears or no voice".to_owned()));
-        };
-        let mut started = Program { name: program.to_owned(), child, ears, voice: BufReader::new(voice) };
-        started.say("uci")?;
-        let introduction = started.hear("uciok")?;
-        if let Some(name) = introduction.iter().find_map(|line| line.strip_prefix("id name ")) {
-            started.name = name.to_owned();
+    pub(crate) fn start(program: &uci::Program) -> Outcome<Program> {
+        let failed = |why: String| Error::Start { what: program.to_string(), why };
+        let mut engine = Engine::start(program, deadline()).map_err(|error| failed(error.to_string()))?;
+        for (name, value) in [("Hash", HASH), ("Threads", "1")] {
+            engine.set(name, value).map_err(|error| failed(error.to_string()))?;
         }
-        started.say(&format!("setoption name Hash value {HASH}\nsetoption name Threads value 1"))?;
-        Ok(started)
+        Ok(Program(engine))
     }
 
     /// What it calls itself.
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        self.0.name()
     }
 
     /// Lets it look at a position that it has never seen.
-    pub(crate) fn search(&mut self, fen: &str, nodes: u64) -> Outcome<Pace> {
-        self.say(&format!("ucinewgame\nposition fen {fen}\nisready"))?;
-        self.hear("readyok")?;
-        let begun = Instant::now();
-        self.say(&format!("go nodes {nodes}"))?;
-        let told = self.hear("bestmove")?;
-        let time = begun.elapsed();
-        let nodes = told.iter().rev().find_map(|line| number_after(line, "nodes"));
-        let nodes = nodes.ok_or(Error::Waited { wanted: "nodes".to_owned(), seen: told.join("\n") })?;
-        Ok(Pace::new(nodes, time))
-    }
-
-    fn say(&mut self, line: &str) -> Outcome {
-        writeln!(self.ears, "{line}").map_err(|error| Error::File(format!("{}: {error}", self.name)))
-    }
-
-    /// Everything up to the line that begins so.
-    fn hear(&mut self, wanted: &str) -> Outcome<Vec<String>> {
-        let mut told = Vec::new();
-        loop {
-            let mut line = String::new();
-            match self.voice.read_line(&mut line) {
-                Ok(1..) => {}
-                Ok(0) => return Err(Error::Waited { wanted: wanted.to_owned(), seen: told.join("\n") }),
-                Err(error) => return Err(Error::File(format!("{}: {error}", self.name))),
+    pub(crate) fn search(&mut self, position: &Position, nodes: u64) -> Outcome<Pace> {
+        let failed = |error: Failure| Error::Start { what: "a search".to_owned(), why: error.to_string() };
+        self.0.new_game(position, deadline()).map_err(failed)?;
+        self.0.go(position, &[], Go { nodes: Some(nodes), ..Go::default() });
+        let mut looked_at = None;
+        while let Some(heard) = self.0.hear(deadline()).map_err(failed)? {
+            match heard {
+                Heard::Info(info) => looked_at = info.nodes.or(looked_at),
+                Heard::Answer(answer) => {
+                    return looked_at.map(|nodes| Pace::new(nodes, answer.thought)).ok_or(nothing());
+                }
             }
-            if line.starts_with(wanted) {
-                return Ok(told);
-            }
-            told.push(line.trim_end().to_owned());
         }
+        Err(nothing())
     }
 }
 
-fn number_after(line: &str, word: &str) -> Option<u64> {
-    line.split_whitespace().skip_while(|part| *part != word).nth(1)?.parse().ok()
+fn deadline() -> Instant {
+    Instant::now() + PATIENCE
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // One that has ended by itself cannot be killed, and need not be.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn nothing() -> Error {
+    Error::Waited { wanted: "a move and its nodes".to_owned(), seen: "silence".to_owned() }
 }
