@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let powers = arguments.list("powers")?;
     let levels: Vec<Level> = Level::ALL.iter().copied().filter(|level| level.rating().is_some()).collect();
     let found = Mutex::new(vec![Quality::default(); levels.len()]);
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -79,10 +79,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                     sum.total += quality.total;
                     sum.hanging += quality.hanging;
                     sum.losses.iter_mut().zip(quality.losses).for_each(|(sum, more)| *sum += more);
+                    eprint!("\r{} of {} games", done.fetch_add(1, Relaxed) + 1, games * levels.len());
                 }
             });
         }
     });
+    eprintln!();
     let found = found.into_inner().map_err(|_| "a thread died".to_owned())?;
     let mut text = String::new();
     for (level, quality) in levels.iter().zip(&found) {
