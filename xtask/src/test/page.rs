@@ -18,11 +18,11 @@ pub(super) fn pack() -> Result<Result<PathBuf, String>, Failure> {
     if let Err(Failure(why)) = toolchain::ensure_target(web::TARGET) {
         return Ok(Err(format!("the page, for want of the target {}: {why}", web::TARGET)));
     }
+    let mut clippy = cargo(&["clippy", "--lib", "--target", web::TARGET]);
     for module in web::MODULES {
-        let clippy =
-            ["clippy", "--package", module, "--lib", "--target", web::TARGET, "--", "-D", "warnings"];
-        step(&format!("clippy for the browser: {module}"), &mut cargo(&clippy))?;
+        clippy.args(["--package", module]);
     }
+    step("clippy for the browser", clippy.args(["--", "-D", "warnings"]))?;
     let page = web::page()?;
     for (what, weight, heaviest) in [
         ("page", web::weight(&page)?, HEAVIEST_PAGE),
