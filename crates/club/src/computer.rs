@@ -189,7 +189,6 @@ impl Computer {
         if Some(answer.id()) != self.asked.try_get_value() {
             return;
         }
-        self.worker.update_value(Worker::hears_again);
         match answer {
             Answer::Move { id, m: Some(m), pause } => {
                 let spent = Duration::from_millis(time::now().0.saturating_sub(asked_at.0));

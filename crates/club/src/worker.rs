@@ -1,5 +1,8 @@
 //! The worker in which the engine thinks. It is started when there is something to ask.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use thinker::{Answer, Question, Wish};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -18,8 +21,8 @@ struct Running {
     worker: web_sys::Worker,
     /// What hears the answers; it has to live as long as they come.
     _ear: Closure<dyn Fn(MessageEvent)>,
-    /// Somebody's move is thought about in one go: the worker hears nothing until then.
-    is_deaf: bool,
+    /// A move and a judgement are thought about in one go: the worker hears nothing until it has answered.
+    is_deaf: Rc<Cell<bool>>,
 }
 
 impl Worker {
@@ -35,13 +38,15 @@ impl Worker {
                 worker
             }
         };
+        let is_deaf = Rc::new(Cell::new(!matches!(question.wish, Wish::Analyse { .. })));
+        let has_answered = Rc::clone(&is_deaf);
         let ear = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            has_answered.set(false);
             let text = event.data().as_string().unwrap_or_default();
             text.lines().filter_map(|line| line.parse().ok()).for_each(&hear);
         });
         running.set_onmessage(Some(ear.as_ref().unchecked_ref()));
         let is_heard = running.post_message(&JsValue::from_str(&question.to_string())).is_ok();
-        let is_deaf = matches!(question.wish, Wish::Play { .. });
         self.running = Some(Running { worker: running, _ear: ear, is_deaf });
         is_heard
     }
@@ -49,19 +54,12 @@ impl Worker {
     /// Nothing is wanted any more. Whoever would not hear it is let go; the next question finds another.
     pub(crate) fn stop(&mut self) {
         match &self.running {
-            Some(running) if running.is_deaf => {
+            Some(running) if running.is_deaf.get() => {
                 running.worker.terminate();
                 self.running = None;
             }
             Some(running) => drop(running.worker.post_message(&JsValue::from_str("stop"))),
             None => {}
-        }
-    }
-
-    /// The worker has answered: it hears again.
-    pub(crate) fn hears_again(&mut self) {
-        if let Some(running) = &mut self.running {
-            running.is_deaf = false;
         }
     }
 }
