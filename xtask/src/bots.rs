@@ -14,8 +14,8 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, Failure> {
 }
 
 /// A few kills, for every run of the tests.
-pub(crate) fn short_chaos(page: Option<&Path>) -> Result<(), Failure> {
-    let hanpan = web::program(Build::Development, page)?;
+pub(crate) fn short_chaos(page: &Path) -> Result<(), Failure> {
+    let hanpan = web::program(Build::Development, Some(page))?;
     let trial = trial("chaos", Build::Development)?;
     step("chaos", Command::new(trial).args(["--kills", "8", "--bots", "24"]).env(PROGRAM, hanpan))
 }

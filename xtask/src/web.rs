@@ -113,6 +113,11 @@ pub(crate) fn weight_of_board3d(page: &Path) -> Result<u64, Failure> {
     sum(page, |name| name.starts_with(BOARD3D))
 }
 
+/// How many bytes of the engine in its worker travel.
+pub(crate) fn weight_of_thinker(page: &Path) -> Result<u64, Failure> {
+    sum(page, |name| name.starts_with(THINKER))
+}
+
 fn sum(page: &Path, is_counted: impl Fn(&str) -> bool) -> Result<u64, Failure> {
     let mut sum = 0;
     for file in tree(page)? {
