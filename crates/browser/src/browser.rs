@@ -16,7 +16,7 @@ use crate::place::Find;
 use crate::{Error, Outcome};
 
 /// How long something may take to appear. Only a story that fails waits so long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How often it is looked for.
 const GLANCE: Duration = Duration::from_millis(15);
 

@@ -3,7 +3,8 @@
 //! A [`visit`] starts the program with its page ([`Host`]) and a browser ([`Browser`]), lets a story happen at the
 //! [`Table`], and fails if the browser logged a single error or warning, or asked anybody but the host for anything.
 //!
-//! Nothing here waits for a fixed time: what takes a moment is waited for until it is there ([`Browser::wait`]).
+//! What takes a moment is waited for until it is there ([`Browser::wait`]). Nothing is waited for by the clock, but for a
+//! finger that rests before it is lifted.
 
 mod board;
 mod browser;
@@ -23,6 +24,7 @@ mod point;
 mod process;
 mod scene;
 mod table;
+mod tell;
 mod time;
 mod visit;
 
@@ -38,5 +40,6 @@ pub use place::{Button, Field, Find, Place};
 pub use point::Point;
 pub use scene::{Scene, Space};
 pub use table::Table;
+pub use tell::tell;
 pub use time::Clock;
 pub use visit::{Visit, visit};

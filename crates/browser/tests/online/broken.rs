@@ -11,6 +11,7 @@ fn who_is_cut_off_in_the_middle_of_a_move_comes_back() -> Outcome {
         meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
         meeting.play(0, 1, "e2e4 e7e5")?;
         meeting.set_network(0, Network::Cut)?;
+        expect_banner(&meeting.people[0])?;
         meeting.table(0)?.play(Hand::Click, "g1f3")?;
         // It is on the board of the one who made it, and kept.
         meeting.wait_for_count(0, 3)?;
@@ -28,10 +29,7 @@ fn a_host_that_is_killed_loses_nothing_and_nobody_s_time() -> Outcome {
         meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
         meeting.play(0, 1, "e2e4 e7e5 g1f3")?;
         meeting.host.stop();
-        meeting.people[0].wait("the banner", || {
-            let is_told = meeting.people[0].has(Place(".banner"))?;
-            Ok(if is_told { Ok(()) } else { Err("nothing".to_owned()) })
-        })?;
+        expect_banner(&meeting.people[0])?;
         // A move made meanwhile waits.
         meeting.table(1)?.play(Hand::Click, "b8c6")?;
         meeting.host.restart()?;
@@ -45,6 +43,13 @@ fn a_host_that_is_killed_loses_nothing_and_nobody_s_time() -> Outcome {
             assert!(lowest_clock(&meeting.people[who])? > 150, "somebody has paid for it");
         }
         Ok(())
+    })
+}
+
+fn expect_banner(browser: &Browser) -> Outcome {
+    browser.wait("the banner", || {
+        let is_told = browser.has(Place(".banner"))?;
+        Ok(if is_told { Ok(()) } else { Err("nothing".to_owned()) })
     })
 }
 

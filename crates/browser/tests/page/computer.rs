@@ -115,6 +115,7 @@ fn a_timed_game_is_played_to_its_end() -> Outcome {
             }
             move_somehow(table, turn)?;
         }
+        assert!(table.moves()?.len() >= 8, "{:?}", table.moves()?);
         let ending = table.browser.words(".ending")?;
         assert!(ending.ends_with("wins.") || ending.starts_with("Draw"), "{ending}");
         table.browser.wait("the way to the review", || {
@@ -183,6 +184,7 @@ fn move_somehow(table: Table<'_>, turn: usize) -> Outcome {
                    [data-square][aria-label*=captures]')].map((cell) => cell.dataset.square)";
     let squares = table.browser.run(movable, &[])?;
     let squares: Vec<&str> = squares.as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();
+    // The time may have run out in between.
     let Some(from) = squares.get(turn * 7 % squares.len().max(1)) else { return Ok(()) };
     table.browser.click(table.board.middle(from)?)?;
     let targets = [table.board.marked("target")?, table.board.marked("capture")?].concat();

@@ -1,12 +1,16 @@
 //! The engine in its worker: it thinks as it does natively, hears at once, and leaves the page its frames.
 
-use browser::{Look, Outcome, Table, Visit, visit};
+use browser::{Look, Outcome, Table, Visit, tell, visit};
 use engine::Untimed;
 use serde_json::json;
 use thinker::Desk;
 
 /// As much memory as the worker has.
 const HASH: usize = 16;
+
+/// Milliseconds that nothing takes here however busy the machine is. What it takes is told: 50 to stop and 17 for a frame are
+/// the aims on quiet cores.
+const LONG: f64 = 1000.0;
 
 /// Positions of every kind, each with so many nodes.
 const QUESTIONS: [&str; 3] = [
@@ -80,7 +84,8 @@ fn it_hears_that_it_should_stop() -> Outcome {
             })";
         let heard = table.browser.run(script, &[])?;
         let heard = heard.as_f64().unwrap_or_else(|| panic!("{heard}"));
-        eprintln!("the worker heard that it should stop after {heard:.1} ms");
+        tell(&format!("the worker heard that it should stop after {heard:.1} ms"));
+        assert!(heard < LONG, "{heard} ms");
         Ok(())
     })
 }
@@ -107,13 +112,11 @@ fn the_page_paints_while_it_thinks() -> Outcome {
             })";
         let seen = table.browser.run(script, &[])?;
         let number = |index: usize| seen[index].as_f64().unwrap_or_else(|| panic!("{seen}"));
-        eprintln!(
-            "while it thought: {:.0} frames a second, 95 % of them within {:.1} ms, {} answers",
-            number(0),
-            number(1),
-            number(2)
-        );
-        assert!(number(2) > 0.0);
+        let [rate, slow, answers] = [number(0), number(1), number(2)];
+        tell(&format!(
+            "while it thought: {rate:.0} frames a second, 95 % of them within {slow:.1} ms, {answers} answers"
+        ));
+        assert!(slow < LONG, "{slow} ms");
         Ok(())
     })
 }
