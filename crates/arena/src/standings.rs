@@ -51,10 +51,9 @@ impl Standings {
     /// The games between two players, from the side of the first.
     #[must_use]
     pub fn tally(&self, one: usize, other: usize) -> Tally {
-        let of_one = |color: Color, end: End| Tally::one(end.winner.map(|winner| winner == color));
         let games = self.games().filter_map(|(white, black, end)| match (white, black) {
-            _ if (white, black) == (one, other) => Some(of_one(Color::White, end)),
-            _ if (white, black) == (other, one) => Some(of_one(Color::Black, end)),
+            _ if (white, black) == (one, other) => Some(Tally::one(Color::White, end.winner)),
+            _ if (white, black) == (other, one) => Some(Tally::one(Color::Black, end.winner)),
             _ => None,
         });
         games.fold(Tally::default(), Tally::add)

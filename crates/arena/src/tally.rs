@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Add;
 
+use rules::Color;
+
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tally {
@@ -15,14 +17,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One game in which the player won, or lost, or neither.
+    /// One game, from the side of a colour.
     #[must_use]
-    pub const fn one(won: Option<bool>) -> Tally {
-        let none = Tally { wins: 0, draws: 0, losses: 0 };
-        match won {
-            Some(true) => Tally { wins: 1, ..none },
-            Some(false) => Tally { losses: 1, ..none },
-            None => Tally { draws: 1, ..none },
+    pub fn one(side: Color, winner: Option<Color>) -> Tally {
+        match winner {
+            Some(winner) if winner == side => Tally { wins: 1, ..Tally::default() },
+            Some(_) => Tally { losses: 1, ..Tally::default() },
+            None => Tally { draws: 1, ..Tally::default() },
         }
     }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use arena::Tally;
 use arena::ratings::{Meeting, Rating, fit};
 use game::pgn::{PgnReason, RawTag, Reader, Score, Visit, Visitor};
+use rules::Color;
 
 use crate::failure::{Failure, io_words, one_line};
 use crate::source::Source;
@@ -104,15 +105,12 @@ struct Results {
 impl Results {
     /// Takes down the game that was read last.
     fn count(&mut self) {
-        let won = match self.score {
-            Score::Unknown => return,
-            Score::WhiteWins => Some(true),
-            Score::BlackWins => Some(false),
-            Score::Draw => None,
-        };
+        if self.score == Score::Unknown {
+            return;
+        }
         let (white, black) = (std::mem::take(&mut self.white), std::mem::take(&mut self.black));
         let (white, black) = (self.player(white), self.player(black));
-        let tally = Tally::one(won);
+        let tally = Tally::one(Color::White, self.score.winner());
         let (seats, tally) =
             if white < black { ((white, black), tally) } else { ((black, white), tally.turned()) };
         let sum = self.tallies.entry(seats).or_default();
