@@ -6,9 +6,12 @@ mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{Said, command, hanpan, output, refused};
+
+/// A game to depth 4 takes a second or two.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -125,12 +128,17 @@ fn an_interrupt_keeps_what_was_played() {
     let games = folder.join("games.pgn");
     let args =
         ["match", "--engine", "depth=4 hanpan", "--engine", "depth=4 hanpan", "--games", "100000", "--pgn"];
-    let match_ = command(&[&args[..], &[games.to_str().unwrap()]].concat())
+    let mut match_ = command(&[&args[..], &[games.to_str().unwrap()]].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    let began = Instant::now();
     while std::fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
+        if began.elapsed() > PATIENCE {
+            match_.kill().unwrap();
+            panic!("no game was written within {PATIENCE:?}");
+        }
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(Command::new("kill").args(["-INT", &match_.id().to_string()]).status().unwrap().success());
