@@ -69,6 +69,18 @@ fn perft_divided() {
 }
 
 #[test]
+fn bench() {
+    let line = output(&["bench"]);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ["nodes", nodes, "nps", rate] = words[..] else { panic!("{line}") };
+    assert!(rate.parse::<u64>().unwrap() > 0, "{line}");
+    assert_eq!(
+        nodes, "1775289",
+        "the engine searches otherwise than before: if that is meant, write the new number here and in the commit message"
+    );
+}
+
+#[test]
 fn moves() {
     assert_eq!(output(&["moves"]).lines().count(), 20);
     let fen = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
