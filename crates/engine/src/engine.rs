@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rules::Move;
 
-use crate::level::{Mind, Skill, Thought};
+use crate::level::{Look, Mind, Skill};
 use crate::limits::{Limits, Watch};
 use crate::report::{Report, Verdict};
 use crate::searcher::{Memory, Searcher, Shared};
@@ -83,15 +83,16 @@ impl Engine {
         })
     }
 
-    /// What somebody who does not see everything makes of the moves.
+    /// What somebody who does not see everything makes of some moves.
     pub(crate) fn look(
         &mut self,
         situation: &Situation,
+        moves: &[Move],
         mind: &Mind,
         skill: &Skill,
         watch: &dyn Watch,
-    ) -> Vec<Thought> {
-        let Some(memory) = self.memories.first_mut() else { return Vec::new() };
+    ) -> Look {
+        let Some(memory) = self.memories.first_mut() else { return Look::default() };
         let halt = AtomicBool::new(false);
         let shared = Shared {
             table: &self.table,
@@ -102,7 +103,7 @@ impl Engine {
             nodes: AtomicU64::new(0),
         };
         let before = situation.last().map(Move::to);
-        Searcher::new(&shared, memory, situation, None).look_around(mind, skill, before)
+        Searcher::new(&shared, memory, situation, None).look_around(moves, mind, skill, before)
     }
 
     /// What a position is worth at first sight.

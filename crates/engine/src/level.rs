@@ -19,7 +19,7 @@ mod skill;
 use std::fmt;
 use std::str::FromStr;
 
-pub(crate) use look::Thought;
+pub(crate) use look::{Look, Thought};
 pub(crate) use mind::Mind;
 pub use opponent::{Choice, Opponent};
 

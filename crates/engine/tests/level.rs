@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use engine::{Choice, Level, Opponent, Situation, Time, Untimed};
-use rules::{Color, Position, San};
+use rules::{Color, Move, Position, San};
 
 fn choose(level: Level, seed: u64, situation: &Situation) -> Option<Choice> {
     Opponent::new(level, seed).choose(situation, Time::Unlimited, &Untimed)
@@ -101,6 +101,26 @@ fn no_move_where_there_is_none_and_the_only_one_where_there_is_one() {
         let choice = choose(level, 1, &forced).unwrap();
         assert_eq!(forced.position().turn(), Color::Black);
         assert_eq!(format!("{:?}", choice.m), "Kh8-g8", "{level}");
+    }
+}
+
+#[test]
+fn only_moves_that_are_named_are_played() {
+    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+    let all = middlegame.position().legal_moves();
+    let among = |level, seed, only: &[Move]| {
+        Opponent::new(level, seed).choose_among(&middlegame, only, Time::Unlimited, &Untimed)
+    };
+    for level in [Level::Haru, Level::Otto, Level::Doyun] {
+        for seed in 0..5 {
+            let only = [all[3], all[8], all[15]];
+            assert!(only.contains(&among(level, seed, &only).unwrap().m), "{level} {seed}");
+            assert_eq!(among(level, seed, &only[..1]).unwrap().m, only[0], "{level} {seed}");
+            // Naming none or all is no bound.
+            let free = choose(level, seed, &middlegame);
+            assert!(free.is_some_and(|free| free.depth > 0 && free.nodes > 0), "{free:?}");
+            assert_eq!((among(level, seed, &[]), among(level, seed, &all)), (free, free), "{level} {seed}");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! One thread reads, one thinks, and this one hears both and writes, so nothing is ever said by two at once.
 
 mod counting;
+mod going;
 mod session;
 mod settings;
 mod stopwatch;

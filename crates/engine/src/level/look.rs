@@ -15,25 +15,41 @@ pub(crate) struct Thought {
     pub(crate) value: i32,
 }
 
+/// What came of looking.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// The best first.
+    pub(crate) thoughts: Vec<Thought>,
+    /// How many plies ahead all of them were looked at.
+    pub(crate) depth: u8,
+    pub(crate) nodes: u64,
+}
+
 /// Nobody of these looks further ahead.
 const DEEPEST: i32 = 24;
 
 impl Searcher<'_> {
-    /// What the mind makes of the moves, the best first. Empty only where there is no legal move.
-    pub(crate) fn look_around(&mut self, mind: &Mind, skill: &Skill, before: Option<Square>) -> Vec<Thought> {
+    /// What the mind makes of these moves. It thinks of none only where there are none.
+    pub(crate) fn look_around(
+        &mut self,
+        moves: &[Move],
+        mind: &Mind,
+        skill: &Skill,
+        before: Option<Square>,
+    ) -> Look {
         let root = self.root;
-        let legal = root.legal_moves();
         let is_seen = |m: &Move| root.is_check() || !mind.overlooks(&root, *m, 0, before);
         let mut thoughts: Vec<Thought> =
-            legal.iter().copied().filter(is_seen).map(|m| Thought { m, value: 0 }).collect();
+            moves.iter().copied().filter(is_seen).map(|m| Thought { m, value: 0 }).collect();
         if thoughts.is_empty() {
-            thoughts = legal.iter().map(|&m| Thought { m, value: 0 }).collect();
+            thoughts = moves.iter().map(|&m| Thought { m, value: 0 }).collect();
         }
+        let mut seen = 0;
         // Everything that was thought of gets a glance, however little time there is.
         self.bounds = Some(Bounds { nodes: u64::MAX, time: None });
         for depth in 1..=DEEPEST {
             let Some(round) = self.look_deeper(&thoughts, depth, skill.margin) else { break };
-            thoughts = round;
+            (thoughts, seen) = (round, depth);
             thoughts.sort_by_key(|thought| -thought.value);
             self.bounds = Some(Bounds { nodes: skill.nodes, time: None });
             if self.nodes >= skill.nodes {
@@ -42,7 +58,7 @@ impl Searcher<'_> {
         }
         let best = thoughts.first().map_or(0, |thought| thought.value);
         thoughts.retain(|thought| thought.value >= best - skill.margin);
-        thoughts
+        Look { thoughts, depth: seen as u8, nodes: self.nodes }
     }
 
     /// The same moves with what they are worth at some depth; `None` if there was no time for all of them.

@@ -8,9 +8,10 @@ use rules::{Bitboard, Move, Position};
 use super::chance::{mix, share};
 use super::choice::choose;
 use super::skill::Skill;
-use super::{Level, Mind, Thought, book, pace};
+use super::{Level, Look, Mind, Thought, book, pace};
 use crate::engine::{Engine, Options};
 use crate::limits::{Limits, Time, Watch};
+use crate::report::Verdict;
 use crate::{Score, Situation};
 
 /// An opponent of some level, with a character of its own for one game.
@@ -39,6 +40,10 @@ pub struct Choice {
     pub m: Move,
     /// What the opponent thinks of its position; `None` if it did not think.
     pub score: Option<Score>,
+    /// How many plies ahead it looked at every move; 0 if it did not think.
+    pub depth: u8,
+    /// How many positions it looked at.
+    pub nodes: u64,
     /// How long a person would have thought. Whoever asked may wait so long before the move is shown; the time that the
     /// search took is part of it.
     pub pause: Duration,
@@ -86,53 +91,58 @@ impl Opponent {
     /// How much an opponent sees depends on its level and not on the time, which only says how long it seems to think.
     /// The one without a rating uses its time to think.
     pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
-        let position = situation.position();
-        let moves = position.legal_moves();
-        let only = *moves.first()?;
-        let (found, effort) = if moves.len() == 1 {
-            ((only, None), pace::Effort::Forced)
-        } else if self.level == Level::Hanpan {
-            (self.search(situation, time, watch)?, pace::Effort::Spent)
-        } else {
-            self.consider(situation, watch)?
+        self.choose_among(situation, &[], time, watch)
+    }
+
+    /// Decides on one of these moves, or on any if none is named, as [`choose`](Opponent::choose) does.
+    pub fn choose_among(
+        &mut self,
+        situation: &Situation,
+        only: &[Move],
+        time: Time,
+        watch: &dyn Watch,
+    ) -> Option<Choice> {
+        let moves = allowed(situation.position(), only);
+        let found = match moves[..] {
+            [] => return None,
+            [forced] => Found::at_once(forced, None, pace::Effort::Forced),
+            _ if self.level == Level::Hanpan => self.search(situation, only, time, watch)?,
+            _ => self.consider(situation, &moves, watch)?,
         };
-        let (m, score) = found;
+        let Found { m, score, depth, nodes, effort } = found;
         let pause = pace::pause(self.level, self.seed, situation, effort, time);
-        Some(Choice { m, score, pause })
+        Some(Choice { m, score, depth, nodes, pause })
     }
 
     fn search(
         &mut self,
         situation: &Situation,
+        only: &[Move],
         time: Time,
         watch: &dyn Watch,
-    ) -> Option<(Move, Option<Score>)> {
+    ) -> Option<Found> {
         let nodes = (time == Time::Unlimited).then_some(UNHURRIED);
-        let limits = Limits { time, nodes, ..Limits::default() };
-        let verdict = self.engine.search(situation, &limits, watch, &mut |_| {});
-        verdict.best.map(|m| (m, Some(verdict.score)))
+        let limits = Limits { time, nodes, only: only.to_vec(), ..Limits::default() };
+        let Verdict { best, score, depth, nodes, .. } =
+            self.engine.search(situation, &limits, watch, &mut |_| {});
+        best.map(|m| Found { m, score: Some(score), depth, nodes, effort: pace::Effort::Spent })
     }
 
-    fn consider(
-        &mut self,
-        situation: &Situation,
-        watch: &dyn Watch,
-    ) -> Option<((Move, Option<Score>), pace::Effort)> {
+    fn consider(&mut self, situation: &Situation, moves: &[Move], watch: &dyn Watch) -> Option<Found> {
         let position = situation.position();
         let skill = self.skill;
         let random = mix(self.seed, position.hash());
-        if let Some(m) = book::known(position, skill.book, random) {
-            return Some(((m, None), pace::Effort::Known));
+        if let Some(m) = book::known(position, skill.book, random).filter(|m| moves.contains(m)) {
+            return Some(Found::at_once(m, None, pace::Effort::Known));
         }
-        let mate =
-            position.legal_moves().iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
+        let mate = moves.iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
         if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.alertness) {
-            return Some(((m, Some(Score::Mate(1))), pace::Effort::Known));
+            return Some(Found::at_once(m, Some(Score::Mate(1)), pace::Effort::Known));
         }
         self.engine.forget();
         let skill = in_this(position, skill, self.engine.evaluate(situation));
         let mind = Mind::new(self.seed, position, skill.blindness, skill.fog);
-        let thoughts = self.engine.look(situation, &mind, &skill, watch);
+        let Look { thoughts, depth, nodes } = self.engine.look(situation, moves, &mind, &skill, watch);
         let values: Vec<i32> = thoughts.iter().map(|thought| thought.value).collect();
         let back = situation.last().and_then(|last| taking_back(last, &thoughts));
         let taken = match back {
@@ -141,8 +151,30 @@ impl Opponent {
         };
         let rivals = values.iter().filter(|&&value| value > values[0] - 40).count();
         let effort = if back.is_some() { pace::Effort::Known } else { pace::Effort::Weighed(rivals) };
-        Some(((taken.m, Some(Score::of(taken.value))), effort))
+        Some(Found { m: taken.m, score: Some(Score::of(taken.value)), depth, nodes, effort })
     }
+}
+
+/// A move and how it was found.
+struct Found {
+    m: Move,
+    score: Option<Score>,
+    depth: u8,
+    nodes: u64,
+    effort: pace::Effort,
+}
+
+impl Found {
+    /// Without looking ahead.
+    fn at_once(m: Move, score: Option<Score>, effort: pace::Effort) -> Found {
+        Found { m, score, depth: 0, nodes: 0, effort }
+    }
+}
+
+/// The legal moves that are among these, or all of them if none is named.
+fn allowed(position: &Position, only: &[Move]) -> Vec<Move> {
+    let moves = position.legal_moves();
+    moves.iter().copied().filter(|m| only.is_empty() || only.contains(m)).collect()
 }
 
 /// The best way to take back what was just taken, unless something else looks clearly better.

@@ -1,18 +1,20 @@
 //! A conversation with a board: what was said so far, and what to answer.
 
+use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use engine::{Engine, Level, Limits, Opponent, Report, Score, Situation, Time, Verdict, Watch};
+use engine::{Engine, Opponent, Report, Situation, Time, Verdict};
 use rules::Position;
-use uci::{BestMove, Go, Info, Line, Text, ToEngine, ToGui};
+use uci::{BestMove, Go, Info, Line, ParseError, Text, ToEngine, ToGui};
 
 use super::Event;
 use super::counting;
+use super::going;
 use super::settings::{Change, Settings};
 use super::stopwatch::Stopwatch;
 use super::telling;
@@ -33,6 +35,8 @@ struct Search {
     is_limited: bool,
     /// Will certainly end without being told: a mate may not be there to be found.
     ends: bool,
+    /// Whether a line has been told.
+    has_told: bool,
     /// The answer that has to wait, and the engine that gave it.
     done: Option<(Verdict, Box<Engine>)>,
 }
@@ -52,6 +56,8 @@ pub(crate) struct Session<'a> {
     count: Option<Arc<Stopwatch>>,
     /// What to do to the engine when it is back.
     pending: Vec<Change>,
+    /// The room that a search gets.
+    stack: usize,
     /// Nothing more will be said; a search that ends may still answer.
     is_over: bool,
 }
@@ -71,6 +77,7 @@ impl<'a> Session<'a> {
             seed: any_seed(),
             count: None,
             pending: Vec::new(),
+            stack: STACK,
             is_over: false,
         }
     }
@@ -88,6 +95,12 @@ impl<'a> Session<'a> {
         match ToEngine::parse(line) {
             Ok(ToEngine::Go(go)) => self.go(&go, &Go::unread(line)),
             Ok(message) => self.obey(message),
+            // Only a position has a FEN and moves, and the one before is not meant any more.
+            Err(
+                error @ (ParseError::Fen(_)
+                | ParseError::Move { .. }
+                | ParseError::Incomplete { command: "position" }),
+            ) => self.refuse_position(&error),
             Err(error) => self
                 .remark(&format!("not understood: {error}: {}", String::from_utf8_lossy(line.trim_ascii()))),
         }
@@ -109,10 +122,11 @@ impl<'a> Session<'a> {
 
     /// The engine has something to tell.
     pub(crate) fn report(&mut self, report: &Report) -> io::Result<()> {
-        let Some(search) = &self.search else { return Ok(()) };
+        let Some(search) = &mut self.search else { return Ok(()) };
         let elapsed = search.begun.elapsed();
         match report {
             Report::Line(line) => {
+                search.has_told = true;
                 let info = telling::line(line, elapsed, &self.settings);
                 self.say(&ToGui::Info(Box::new(info)))
             }
@@ -138,11 +152,15 @@ impl<'a> Session<'a> {
     /// The engine has come back with its answer.
     pub(crate) fn decide(&mut self, verdict: Verdict, engine: Box<Engine>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        // The last line tells what had been looked at by then, and most of the time goes into the round after it.
-        let effort = (verdict.nodes > 0).then(|| telling::effort(verdict.nodes, search.begun.elapsed()));
+        let elapsed = search.begun.elapsed();
+        let last_word = verdict.best.map(|_| match search.has_told {
+            // The last line tells what had been looked at by then, and most of the time goes into the round after it.
+            true => telling::effort(verdict.nodes, elapsed),
+            false => telling::verdict(&verdict, elapsed, &self.settings),
+        });
         search.done = Some((verdict, engine));
-        if let Some(effort) = effort {
-            self.say(&ToGui::Info(Box::new(effort)))?;
+        if let Some(info) = last_word {
+            self.say(&ToGui::Info(Box::new(info)))?;
         }
         self.answer_if_due()
     }
@@ -212,11 +230,14 @@ impl<'a> Session<'a> {
                 self.situation = Some(situation);
                 Ok(())
             }
-            Err(error) => {
-                self.situation = None;
-                self.remark(&format!("position refused: {error}"))
-            }
+            Err(error) => self.refuse_position(&error),
         }
+    }
+
+    /// There is nothing to think about until there is another position.
+    fn refuse_position(&mut self, why: &dyn Display) -> io::Result<()> {
+        self.situation = None;
+        self.remark(&format!("position refused: {why}"))
     }
 
     /// Thinks. What was said beside and could not be understood is answered, too.
@@ -226,8 +247,7 @@ impl<'a> Session<'a> {
         }
         self.catch_up();
         let Some(situation) = self.situation.clone() else {
-            self.remark("no position to think about")?;
-            return self.say(&ToGui::BestMove(BestMove { best: None, ponder: None }));
+            return self.answer_nothing("no position to think about");
         };
         if !unread.is_empty() {
             let words: Vec<&str> = unread.iter().map(Text::as_str).collect();
@@ -236,7 +256,7 @@ impl<'a> Session<'a> {
         if let Some(depth) = go.perft {
             return self.start_counting(situation.position(), depth);
         }
-        let mut limits = limits(go, situation.position(), &self.settings);
+        let mut limits = going::limits(go, situation.position(), &self.settings);
         if limits.only.len() < go.search_moves.len() {
             self.remark("searchmoves: not all of them are legal here; those that are count")?;
         }
@@ -245,7 +265,7 @@ impl<'a> Session<'a> {
             limits.nodes = Some(A_LOOK);
         }
         let Some(mut engine) = self.engine.take() else {
-            return self.remark("cannot think: the engine is away");
+            return self.answer_nothing("cannot think: the engine is away");
         };
         let watch = Arc::new(Stopwatch::default());
         if !go.ponder {
@@ -259,14 +279,16 @@ impl<'a> Session<'a> {
             waits: go.ponder || !is_limited,
             is_limited,
             ends: ends && !go.infinite,
+            has_told: false,
             done: None,
         };
         let events = self.events.clone();
-        let weaker = self.settings.is_limited.then_some((self.settings.level, self.seed));
+        let (level, seed) = (self.settings.level, self.seed);
+        let weaker = self.settings.is_limited.then(|| Opponent::new(level, seed));
         let think = move || {
             let tell = events.clone();
             let verdict = match weaker {
-                Some((level, seed)) => below_strength(level, seed, &situation, limits.time, &*watch),
+                Some(opponent) => going::below_strength(opponent, &mut engine, &situation, &limits, &*watch),
                 // The session lives as long as the channel, and a search it left behind has nobody to tell.
                 None => engine.search(&situation, &limits, &*watch, &mut |report| {
                     tell.send(Event::Told(report)).ok();
@@ -274,13 +296,19 @@ impl<'a> Session<'a> {
             };
             events.send(Event::Decided(verdict, engine)).ok();
         };
-        match thread::Builder::new().stack_size(STACK).spawn(think) {
+        match thread::Builder::new().stack_size(self.stack).spawn(think) {
             Ok(_) => {
                 self.search = Some(search);
                 Ok(())
             }
-            Err(error) => self.remark(&format!("cannot think: {error}")),
+            Err(error) => self.answer_nothing(&format!("cannot think: {error}")),
         }
+    }
+
+    /// Says why there is no move, and that there is none: a board waits for an answer to every `go`.
+    fn answer_nothing(&mut self, why: &str) -> io::Result<()> {
+        self.remark(why)?;
+        self.say(&ToGui::BestMove(BestMove { best: None, ponder: None }))
     }
 
     fn start_counting(&mut self, position: &Position, depth: u32) -> io::Result<()> {
@@ -345,43 +373,6 @@ impl<'a> Session<'a> {
 /// A seed that nobody can foretell.
 fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish()
-}
-
-/// What an opponent of some level plays. How much it sees follows from its level alone, not from the limits.
-fn below_strength(level: Level, seed: u64, situation: &Situation, time: Time, watch: &dyn Watch) -> Verdict {
-    let choice = Opponent::new(level, seed).choose(situation, time, watch);
-    Verdict {
-        best: choice.map(|choice| choice.m),
-        ponder: None,
-        score: choice.and_then(|choice| choice.score).unwrap_or(Score::Centipawns(0)),
-        line: choice.map(|choice| choice.m).into_iter().collect(),
-        depth: 1,
-        nodes: 0,
-    }
-}
-
-/// What `go` asks for, in the engine's terms.
-fn limits(go: &Go, position: &Position, settings: &Settings) -> Limits {
-    let side = position.turn();
-    let time = match (go.move_time, go.time[side]) {
-        (Some(time), _) => Time::Move(time.saturating_sub(settings.overhead).max(Duration::from_millis(1))),
-        (None, Some(left)) => Time::Clock {
-            left,
-            increment: go.increment[side].unwrap_or_default(),
-            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
-            overhead: settings.overhead,
-        },
-        (None, None) => Time::Unlimited,
-    };
-    Limits {
-        depth: go.depth.map(|depth| depth.clamp(1, 255) as u8),
-        begin: 1,
-        nodes: go.nodes,
-        mate: go.mate,
-        time: if go.infinite { Time::Unlimited } else { time },
-        only: go.search_moves.iter().filter_map(|m| m.resolve(position).ok()).collect(),
-        lines: settings.lines,
-    }
 }
 
 #[cfg(test)]

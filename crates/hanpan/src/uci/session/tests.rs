@@ -1,6 +1,9 @@
 //! Conversations, line by line.
 
 use std::sync::mpsc;
+use std::time::Duration;
+
+use rules::UciMove;
 
 use super::*;
 
@@ -58,6 +61,81 @@ fn a_weaker_opponent_answers_every_go() {
 }
 
 #[test]
+fn a_weaker_opponent_tells_one_line_and_keeps_to_the_moves_that_are_named() {
+    let limit = "setoption name UCI_LimitStrength value true";
+    let middlegame =
+        "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18 moves h2h3 h7h6";
+    for (elo, position, go, moves) in [
+        (600, middlegame, "go movetime 50 searchmoves a2a3 g1h1", &["a2a3", "g1h1"][..]),
+        (2400, middlegame, "go movetime 50 searchmoves a2a3 g1h1", &["a2a3", "g1h1"]),
+        (1500, middlegame, "go depth 1 searchmoves d1b3", &["d1b3"]),
+        (1500, MATE_IN_ONE, "go depth 1 searchmoves a7a6 h7h6", &["a7a6", "h7h6"]),
+        (2400, MATE_IN_ONE, "go depth 1 searchmoves a7a6 d8h4", &["d8h4"]),
+        // An opening that is known.
+        (1500, "position startpos", "go depth 1 searchmoves a2a3 h2h4", &["a2a3", "h2h4"]),
+    ] {
+        let said = conversation(&[limit, &format!("setoption name UCI_Elo value {elo}"), position, go]);
+        let [info, best] = said.as_slice() else { panic!("{go}: {said:#?}") };
+        let best = best.strip_prefix("bestmove ").unwrap();
+        assert!(moves.contains(&best), "{go}: {said:#?}");
+        assert!(info.ends_with(&format!(" pv {best}")), "{said:#?}");
+        for word in ["info depth ", " score ", " nodes ", " time "] {
+            assert!(info.contains(word), "{word}: {said:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_move_that_is_looked_at_is_told_when_thinking_takes_long() {
+    let mut out = Vec::new();
+    let (sender, events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    session.hear(b"position startpos").unwrap();
+    for ago in [Duration::ZERO, telling::SLOW] {
+        session.hear(b"go depth 2").unwrap();
+        let search = session.search.as_mut().unwrap();
+        search.begun = search.begun.checked_sub(ago).unwrap();
+        while session.search.is_some() {
+            match events.recv().unwrap() {
+                Event::Told(report) => session.report(&report).unwrap(),
+                Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+                _ => {}
+            }
+        }
+    }
+    let said = String::from_utf8(out).unwrap();
+    let searches: Vec<&str> = said.split_inclusive("bestmove").collect();
+    let tried = |search: &str, depth: u32| {
+        let head = format!("info depth {depth} currmove ");
+        search.lines().filter_map(|line| line.strip_prefix(&head).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(tried(searches[0], 1), [""; 0], "{said}");
+    let moves = tried(searches[1], 1);
+    assert_eq!(moves.len(), 20, "{said}");
+    for (index, told) in moves.iter().enumerate() {
+        let (m, number) = told.split_once(" currmovenumber ").unwrap();
+        assert!(m.parse::<UciMove>().unwrap().resolve(&Position::start()).is_ok(), "{told}");
+        assert_eq!(number, (index + 1).to_string());
+    }
+}
+
+#[test]
+fn a_board_does_not_wait_where_nobody_can_think() {
+    let mut out = Vec::new();
+    let (sender, _events) = mpsc::channel();
+    let mut session = Session::new(&mut out, sender);
+    // No machine has so much room.
+    session.stack = 1 << 60;
+    for _ in 0..2 {
+        session.hear(b"go depth 1").unwrap();
+    }
+    let said = String::from_utf8(out).unwrap();
+    let said: Vec<&str> = said.lines().collect();
+    let [why, "bestmove (none)", again, "bestmove (none)"] = said[..] else { panic!("{said:#?}") };
+    assert!(why.starts_with("info string cannot think: ") && again == why, "{said:#?}");
+}
+
+#[test]
 fn all_that_was_looked_at_is_told_at_the_end() {
     let said = conversation(&["position startpos", "go nodes 20000"]);
     let [.., effort, _] = said.as_slice() else { panic!("{said:?}") };
@@ -83,6 +161,20 @@ fn nonsense_is_answered_and_survived() {
     check(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "go depth 1"], "bestmove (none)");
     check(&["position startpos moves e2e5", "go depth 1"], "bestmove (none)");
     check(&["position startpos moves e2e5", MATE_IN_ONE, "go depth 3"], "bestmove d8h4");
+    for refused in [
+        "position fen garbage",
+        "position fen 8/8/8/8/8/8/8/8 w - -",
+        "position startpos moves e2e4 nonsense",
+        "position startpos moves e2e5",
+        "position",
+        "position nowhere",
+    ] {
+        let said = conversation(&[MATE_IN_ONE, refused, "go depth 3"]);
+        let [why, nothing, answer] = said.as_slice() else { panic!("{refused}: {said:#?}") };
+        assert!(why.starts_with("info string position refused: "), "{refused}: {said:#?}");
+        assert_eq!([nothing, answer], ["info string no position to think about", "bestmove (none)"]);
+        check(&[refused, MATE_IN_ONE, "hello", "go depth 3"], "bestmove d8h4");
+    }
     check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
     check(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
 }
