@@ -14,13 +14,14 @@
 //!
 //! # Layout
 //! - [`Board`]: what the page's script may call. `painter`, `gl` and the shaders put a frame on the canvas.
-//! - [`Stage`]: where every piece is at a moment. `swing` moves the eye, `pace` chooses the level of quality.
+//! - [`Stage`]: where every piece is at a moment; `fallen` is how a mated king lies. `swing` moves the eye, `pace` chooses the level of quality.
 //! - [`Camera`]: what is seen where, and what lies under a pointer.
 //! - [`piece`]: the set. `turned` and `knight` are the pieces, `lathe`, `clay` and `nets` the tools they are made with.
 
 mod board;
 
 mod stage;
+mod fallen;
 mod camera;
 mod swing;
 mod pace;

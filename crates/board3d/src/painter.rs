@@ -352,7 +352,7 @@ fn shine(glow: Glow) -> Vec3 {
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// From a piece on the lathe to where it stands: turned, leant over its way, sized, put in its place.
-fn model(pose: &Pose) -> Matrix {
+pub(crate) fn model(pose: &Pose) -> Matrix {
     let (sin, cos) = pose.turn.sin_cos();
     let (fall, stand) = pose.lean.sin_cos();
     let (aside, along) = pose.way.sin_cos();

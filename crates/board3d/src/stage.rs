@@ -5,7 +5,8 @@ use std::f32::consts::PI;
 use client::{Mark, Scene, SceneMan, Stance};
 use rules::{Color, Piece, Role, Square};
 
-use crate::camera::{Obstacle, middle, square_at};
+use crate::camera::{Obstacle, middle};
+use crate::fallen::fallen;
 use crate::vector::{Vec3, vec3};
 
 /// Moments and spans of time, in milliseconds.
@@ -220,21 +221,8 @@ fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
     Pose { place: lifted, turn, ..Pose::UPRIGHT }
 }
 
-/// A king tipped over its foot's rim: most of it lies on its own square, its head where there is room.
-fn fallen(scene: &Scene, square: Square, turn: f32) -> Pose {
-    const HALF: f32 = PI * 0.5;
-    let beside = |way: f32| square_at(middle(square) + ahead(way));
-    let stands = |on: Square| scene.men.iter().any(|man| man.square == on && man.stance != Stance::Taken);
-    let ways = [0.0, PI, HALF, -HALF, HALF * 0.5, HALF * 1.5, HALF * -0.5, HALF * -1.5];
-    let free = ways.into_iter().find(|&way| beside(way).is_some_and(|on| !stands(on)));
-    // Over the rim of the board is room as well.
-    let way = free.or_else(|| ways.into_iter().find(|&way| beside(way).is_none())).unwrap_or_default();
-    let place = middle(square) + Vec3::UP * 0.345 - ahead(way) * 0.62;
-    Pose { place, turn: turn - way + 0.2, lean: -1.44, way, ..Pose::UPRIGHT }
-}
-
 /// A step of a square in a way.
-fn ahead(way: f32) -> Vec3 {
+pub(crate) fn ahead(way: f32) -> Vec3 {
     vec3(way.cos(), 0.0, -way.sin())
 }
 
@@ -335,25 +323,6 @@ mod tests {
         let obstacles = stage.obstacles();
         assert_eq!(obstacles.len(), 31);
         assert!(obstacles.iter().all(|each| each.square != Square::E2));
-    }
-
-    #[test]
-    fn a_mated_king_falls_where_there_is_room() {
-        let check = |men: &str, way: f32| {
-            let mut stage = Stage::default();
-            let text = format!("w; {men}; d1:128;;;;");
-            stage.show(&text.parse().unwrap(), None, Motion::Reduced, 0.0);
-            let king = stage.actors(0.0).next().unwrap().pose;
-            assert_eq!((king.lean, king.way), (-1.44, way), "{men}");
-            // Its foot is on its square.
-            assert_eq!(square_at(king.place + ahead(way) * 0.3), Some(Square::D1));
-        };
-        check("e1Kd1", 0.0);
-        check("e1Kd1 f1Be1", PI);
-        check("e1Kd1 f1Be1x", 0.0);
-        check("e1Kd1 f1Be1 a1Rc1", PI * 0.5);
-        check("e1Kd1 f1Be1 a1Rc1 d2Pd2", PI * 0.25);
-        check("e1Kd1 f1Be1 a1Rc1 d2Pd2 c2Pc2 e2Pe2", PI * -0.5);
     }
 
     #[test]

@@ -10,6 +10,10 @@ use crate::set::Quality;
 use crate::vector::{Vec3, vec3};
 use Stretch::{Bow, Line};
 
+/// Where a king touches what it lies on, by radius and height: the rim of its foot and its crown.
+pub(crate) const KING_RIM: Point = (0.37, 0.06);
+pub(crate) const KING_CROWN: Point = (0.212, 1.475);
+
 pub(crate) fn pawn(quality: Quality) -> Mesh {
     let body = profile(&[
         &foot(0.285),
@@ -100,12 +104,12 @@ pub(crate) fn queen(quality: Quality) -> Mesh {
 
 pub(crate) fn king(quality: Quality) -> Mesh {
     let body = profile(&[
-        &foot(0.37),
+        &foot(KING_RIM.0),
         &[Bow((0.135, 0.55), (0.12, 1.08)), Line((0.125, 1.1))],
         &ring(0.225, 1.1, 0.05),
         &[Line((0.155, 1.16))],
         &ring(0.175, 1.165, 0.035),
-        &[Line((0.13, 1.21)), Bow((0.14, 1.33), (0.212, 1.475)), Bow((0.217, 1.495), (0.2, 1.505))],
+        &[Line((0.13, 1.21)), Bow((0.14, 1.33), KING_CROWN), Bow((0.217, 1.495), (0.2, 1.505))],
         &[
             Line((0.175, 1.51)),
             Bow((0.15, 1.57), (0.06, 1.585)),
