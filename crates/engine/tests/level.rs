@@ -84,6 +84,34 @@ fn a_won_ending_is_won_by_anybody() {
     }
 }
 
+/// Whether the other side can mate at once after a move.
+fn allows_mate(position: &Position, m: Move) -> bool {
+    let after = position.play(m).unwrap();
+    after.legal_moves().iter().any(|&reply| after.play(reply).unwrap().is_checkmate())
+}
+
+#[test]
+fn what_is_lost_is_defended() {
+    // Clearly lost, and most moves allow a mate in one: by chance about eight of forty would avoid it.
+    for fen in [
+        "rn3bk1/p2p4/bpp1R3/6p1/1P1P2P1/P3PPq1/2PK2P1/RNB4r w - - 3 17",
+        "rnb4r/pp2p1kp/2p4b/P3NppQ/3P2P1/N3P2P/P2P1P2/R1B1K1R1 b Q - 0 17",
+        "2b5/2p4p/rpn4n/3p2kP/7R/3NPQ2/P1P5/RN5K b - - 3 22",
+        "r3k2r/p7/p6P/2q1p3/2p5/2P2bP1/2P1N3/RNB2K1n w - - 2 27",
+    ] {
+        let lost = situation(fen);
+        let position = lost.position();
+        let all = position.legal_moves();
+        let defences = all.iter().filter(|&&m| !allows_mate(position, m)).count();
+        assert!((1..all.len() / 3).contains(&defences), "{fen}: {defences} of {}", all.len());
+        for (level, least) in [(Level::Mina, 22), (Level::Otto, 33)] {
+            let defended =
+                (0..40).filter(|&seed| !allows_mate(position, choose(level, seed, &lost).unwrap().m)).count();
+            assert!(defended >= least, "{fen} {level}: {defended} of 40");
+        }
+    }
+}
+
 #[test]
 fn openings_are_sane_and_varied() {
     for level in [Level::Haru, Level::Otto, Level::Greta] {
