@@ -11,8 +11,8 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::process::{ChildStdout, Command, Stdio};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 use std::{env, fs};
@@ -52,20 +52,39 @@ fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let reader = thread::spawn(move || lines.map_while(Result::ok).collect::<Vec<String>>());
-        thread::sleep(Duration::from_millis(40 + round * 53 % 170));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        for line in reader.join().unwrap() {
+        let heard = listen(child.stdout.take().unwrap());
+        let mut hear = |line: String| {
             let (game, length) = line.split_once(' ').unwrap();
             let (game, length) = (game.parse::<u128>().unwrap(), length.parse::<u32>().unwrap());
             let known = acknowledged.insert(game, length);
             assert!(known < Some(length), "a log of {known:?} entries has {length} after kill {round}");
+            acknowledged.len()
+        };
+        // It works when it has said something, however slow the machine is: in its first life of every game. Now and then it
+        // is killed while it starts.
+        match round {
+            0 => while hear(heard.recv().unwrap()) < GAMES as usize {},
+            _ if round % 4 == 3 => {}
+            _ => drop(hear(heard.recv().unwrap())),
+        }
+        thread::sleep(Duration::from_millis(round * 53 % 170));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for line in heard {
+            hear(line);
         }
     }
     assert_eq!(acknowledged.len(), GAMES as usize, "every game got somewhere");
     acknowledged
+}
+
+/// What a child says, line by line, until it is gone.
+fn listen(out: ChildStdout) -> mpsc::Receiver<String> {
+    let (told, heard) = mpsc::channel();
+    let lines = BufReader::new(out).lines();
+    // Whoever has stopped listening has failed already.
+    thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| told.send(line)));
+    heard
 }
 
 /// Reads the logs and counts what was acknowledged and is there.
