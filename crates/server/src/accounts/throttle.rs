@@ -1,9 +1,12 @@
-//! How often one may try to log in under a name from one place. How often an address may ask for anything is decided at the
-//! gate. Whoever guesses keeps out nobody but themselves: elsewhere the owner of the name may still try.
+//! How often one may try to log in under a name: from one network, and from all of them together. How often an address may
+//! ask for anything is decided at the gate.
+//!
+//! Whoever guesses shall keep out nobody but themselves. So networks from which somebody has logged in under a name do not
+//! share the limit that all networks have together: the owner at home may try whatever goes on elsewhere. The owner on a
+//! journey may be kept out while a name is guessed from many networks at once, which is the price for an end to the guessing.
 //!
 //! A name that does not exist is counted like one that does, so that nothing can be learnt from being refused.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,42 +16,73 @@ use game::Timestamp;
 use super::AccountName;
 use crate::gate::network;
 use crate::pace::{Bucket, Pace};
+use crate::remembered::Remembered;
 
 /// Ten tries, then one a minute: a person who has forgotten a password is not kept out, a program that guesses is.
 const TRIES: Pace = Pace { burst: 10, every: Duration::from_secs(60) };
 
-/// So many names and places are remembered. Who tries more than that in ten minutes makes us forget, rather than grow.
+/// From all networks that are not known for a name together: more than three of them have to guess on and on before it makes
+/// a difference, and however many do, four thousand guesses a day find no password that is any good.
+const TRIES_ANYWHERE: Pace = Pace { burst: 100, every: Duration::from_secs(20) };
+
+/// So many names and networks are remembered. Those that were tried longest ago are forgotten before others: by then most
+/// may try again anyway.
 const NAMES: usize = 10_000;
 
 /// Remembers who has tried too often. The lock is held for a look and never across an `await`.
-#[derive(Debug, Default)]
-pub(crate) struct Throttle {
-    tries: Mutex<HashMap<(String, IpAddr), Bucket>>,
+#[derive(Debug)]
+pub(crate) struct Throttle(Mutex<Inside>);
+
+#[derive(Debug)]
+struct Inside {
+    near: Remembered<Place, Bucket>,
+    anywhere: Remembered<String, Bucket>,
+    /// Where somebody has logged in.
+    known: Remembered<Place, ()>,
+}
+
+/// A name and a network from which it is tried.
+type Place = (String, IpAddr);
+
+impl Default for Throttle {
+    fn default() -> Throttle {
+        Throttle(Mutex::new(Inside {
+            near: Remembered::new(NAMES),
+            anywhere: Remembered::new(NAMES),
+            known: Remembered::new(NAMES),
+        }))
+    }
 }
 
 impl Throttle {
     /// Whether somebody may try now; if so the try counts, until it has [succeeded](Throttle::succeeded).
     pub(crate) fn allows(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> bool {
-        let mut tries = self.lock();
-        if tries.len() >= NAMES {
-            tries.clear();
-        }
-        tries.entry((name.key(), network(from))).or_insert_with(|| Bucket::new(TRIES)).take(now)
+        let place = (name.key(), network(from));
+        let mut inside = self.lock();
+        let is_known = inside.known.get(&place).is_some();
+        // A network that has had its tries does not use up those of others.
+        inside.near.entry(place, || Bucket::new(TRIES)).take(now)
+            && (is_known || inside.anywhere.entry(name.key(), || Bucket::new(TRIES_ANYWHERE)).take(now))
     }
 
-    /// Whoever knows the password may try again at once.
+    /// Whoever knows the password may try again at once, and from there whatever goes on elsewhere.
     pub(crate) fn succeeded(&self, name: &AccountName, from: IpAddr) {
-        self.lock().remove(&(name.key(), network(from)));
+        let place = (name.key(), network(from));
+        let mut inside = self.lock();
+        inside.near.remove(&place);
+        inside.known.entry(place, || ());
     }
 
-    /// Forgets names of which there is nothing to remember.
+    /// Forgets tries of which there is nothing to remember.
     pub(crate) fn sweep(&self, now: Timestamp) {
-        self.lock().retain(|_, tries| !tries.is_full(now));
+        let mut inside = self.lock();
+        inside.near.retain(|tries| !tries.is_full(now));
+        inside.anywhere.retain(|tries| !tries.is_full(now));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<(String, IpAddr), Bucket>> {
+    fn lock(&self) -> MutexGuard<'_, Inside> {
         // Counters are whole at every moment, whatever became of a thread that held them.
-        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -88,15 +122,51 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_has_an_end() {
+    fn a_name_is_not_guessed_from_everywhere_at_once() {
         let throttle = Throttle::default();
+        let from = |number: u8, at| {
+            throttle.allows(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at))
+        };
+        throttle.succeeded(&name("Ann"), HERE);
+        assert!((0..100).all(|number| from(number, 0)), "a hundred, each from elsewhere");
+        assert!(!from(100, 0));
+        assert!((0..10).all(|_| throttle.allows(&name("Ann"), HERE, Timestamp(0))), "the owner at home");
+        assert!(throttle.allows(&name("Bob"), THERE, Timestamp(0)), "another name");
+        assert!(!from(101, 19_999));
+        assert!(from(102, 20_000));
+        assert!(!from(103, 20_000));
+    }
+
+    #[test]
+    fn a_network_that_has_had_its_tries_does_not_use_up_those_of_others() {
+        let throttle = Throttle::default();
+        for _ in 0..1_000 {
+            throttle.allows(&name("Ann"), HERE, Timestamp(0));
+        }
+        assert!(throttle.allows(&name("Ann"), THERE, Timestamp(0)));
+    }
+
+    #[test]
+    fn what_is_remembered_has_an_end_and_what_goes_on_is_not_forgotten() {
+        let throttle = Throttle::default();
+        while throttle.allows(&name("Ann"), HERE, Timestamp(0)) {}
         for number in 0..3 * NAMES {
             throttle.allows(&name(&format!("n{number}")), HERE, Timestamp(0));
+            throttle.succeeded(&name(&format!("m{number}")), HERE);
+            if number.is_multiple_of(NAMES / 2) {
+                assert!(!throttle.allows(&name("Ann"), HERE, Timestamp(0)), "after {number} others");
+            }
         }
-        assert!(throttle.lock().len() <= NAMES);
-        throttle.sweep(Timestamp(59_999));
-        assert!(!throttle.lock().is_empty());
-        throttle.sweep(Timestamp(60_000));
-        assert!(throttle.lock().is_empty());
+        let sizes = |throttle: &Throttle| {
+            let inside = throttle.lock();
+            [inside.near.len(), inside.anywhere.len(), inside.known.len()]
+        };
+        assert_eq!(sizes(&throttle), [NAMES; 3]);
+        throttle.sweep(Timestamp(19_999));
+        assert_eq!(sizes(&throttle), [NAMES; 3]);
+        throttle.sweep(Timestamp(20_000));
+        assert_eq!(sizes(&throttle), [NAMES, 0, NAMES]);
+        throttle.sweep(Timestamp(600_000));
+        assert_eq!(sizes(&throttle), [0, 0, NAMES]);
     }
 }

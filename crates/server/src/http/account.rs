@@ -36,7 +36,10 @@ pub(super) async fn create(
     let (player, at) = (asker.visitor.id, app.node.time.now());
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {
-        Ok(()) => app.open_session(&asker, player, &name, hash, &headers).await,
+        Ok(()) => {
+            app.node.throttle.succeeded(&name, asker.address);
+            app.open_session(&asker, player, &name, hash, &headers).await
+        }
         Err(AccountError::NameTaken) => Err(FailureReason::NameTaken.into()),
         Err(AccountError::HasAccount) => Err(FailureReason::HasAccount.into()),
         Err(AccountError::NoAccount) => Err(FailureReason::NotFound.into()),
