@@ -60,9 +60,9 @@ pub enum Refusal {
     NoSeek,
     /// It is your own seek.
     YourSeek,
-    /// You have as many seeks, games or boards open as you may.
+    /// You, or all at your address, have as many seeks, games or boards open as you may.
     TooMany,
-    /// The computer plays as many games as it may.
+    /// The computer plays as many games as it may: with you, with your address, or altogether.
     ComputerBusy,
     /// The computer does not play such games, or has no such opponent.
     NotWithComputer,

@@ -1,6 +1,7 @@
 //! The computer as an opponent. It sits in a seat as people do, and its moves come through the same door as theirs.
 //!
-//! It is limited in what it takes from people: so many thoughts at a time, however many games there are, and so many games.
+//! It is limited in what it takes from people: so many thoughts at a time, however many games there are, and so many games;
+//! and people in what they take from each other: so many of its seats for each, and for each network.
 //! Nothing of it has to be kept: a server that is started again asks the same opponent about the same position.
 
 use std::sync::Arc;
@@ -9,13 +10,14 @@ use std::time::{Duration, Instant};
 use engine::{Level, Opponent, Watch, takes_draw};
 use game::Millis;
 use protocol::{Act, GameId, MoveText, Name, Offer, Player, PlayerId, Refusal, Standing};
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, MutexGuard, Semaphore};
 use tokio::time::sleep;
 
 use crate::beside::beside;
-use crate::live::{DrawOffer, Question};
+use crate::live::{DrawOffer, Question, is_computer};
 use crate::node::Node;
 use crate::random;
+use crate::store::GameHead;
 use crate::tables::Request;
 use crate::visitor::Visitor;
 
@@ -23,7 +25,13 @@ use crate::visitor::Visitor;
 #[derive(Debug)]
 pub(crate) struct Computer {
     thoughts: Arc<Semaphore>,
+    /// Held from counting its games until the next one is written down.
+    seating: Mutex<()>,
 }
+
+/// So many games one may play against it at a time: one to think about, two that wait while one looks elsewhere. With the
+/// usual fifty seats it takes seventeen people to occupy it, and from one network it takes no more than a quarter.
+const EACH: usize = 3;
 
 /// How often it tries to do something while the store fails, and how long it waits in between.
 const TRIES: u32 = 10;
@@ -32,7 +40,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 impl Computer {
     /// One that thinks so many thoughts at a time.
     pub(crate) fn new(thoughts: usize) -> Computer {
-        Computer { thoughts: Arc::new(Semaphore::new(thoughts.max(1))) }
+        Computer { thoughts: Arc::new(Semaphore::new(thoughts.max(1))), seating: Mutex::new(()) }
     }
 }
 
@@ -40,9 +48,26 @@ impl Node {
     /// The computer for a seat, by the name or the rating of an opponent.
     ///
     /// # Errors
-    /// If nobody is called that, or the computer plays as many games as it may.
-    pub(crate) async fn computer(&self, called: &Name) -> Result<Player, Refusal> {
+    /// If nobody is called that.
+    pub(crate) fn computer(&self, called: &Name) -> Result<Player, Refusal> {
         let level: Level = called.as_str().parse().map_err(|_| Refusal::NotWithComputer)?;
+        let name = Name::new(level.word()).ok();
+        Ok(Player { id: Some(PlayerId::COMPUTER), name, standing: Standing::Computer, rating: None })
+    }
+
+    /// A seat beside the computer for somebody. While it is held nobody else gets one, so that those who ask at the same
+    /// moment are counted one after the other.
+    ///
+    /// # Errors
+    /// If somebody has too many games, or the computer plays as many as it may, with them or altogether.
+    pub(crate) async fn computer_seat(&self, person: PlayerId) -> Result<MutexGuard<'_, ()>, Refusal> {
+        let seat = self.computer.seating.lock().await;
+        let own = self.unfinished(person).await?;
+        let against =
+            |game: &&GameHead| [&game.seats.white, &game.seats.black].into_iter().flatten().any(is_computer);
+        if own.iter().filter(against).count() >= EACH {
+            return Err(Refusal::ComputerBusy);
+        }
         let most = self.config.limits.computer_games;
         let playing = self.store.current(PlayerId::COMPUTER, most).await.map_err(|error| {
             tracing::error!(%error, "the games of the computer cannot be counted");
@@ -51,8 +76,7 @@ impl Node {
         if playing.len() >= most as usize {
             return Err(Refusal::ComputerBusy);
         }
-        let name = Name::new(level.word()).ok();
-        Ok(Player { id: Some(PlayerId::COMPUTER), name, standing: Standing::Computer, rating: None })
+        Ok(seat)
     }
 
     /// Lets the computer make its move, as soon as it has thought of one.

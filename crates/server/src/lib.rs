@@ -21,7 +21,7 @@
 //! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them, and
 //! `computer` sits down where nobody else is wanted.
 //! `http` is everything else that can be asked, the page included: `page`, `embedded`, `negotiate`, `answer`, `protection`.
-//! `gate` and `pace` say how much anybody may do, as far as it is `remembered`. `node` is what all parts share, `caretaker` what is done without being
+//! `gate`, `pace` and `origins` say how much anybody may do, as far as it is `remembered`. `node` is what all parts share, `caretaker` what is done without being
 //! asked, `beside` does slow work. `run` accepts connections as far as there are `places`, and
 //! is `patient` with them up to a point; `blocking` brings the runtime and the signals.
 //!
@@ -43,6 +43,7 @@ mod socket;
 mod visitor;
 mod gate;
 mod pace;
+mod origins;
 mod remembered;
 
 mod live;

@@ -30,7 +30,7 @@ use protocol::{About, ActId, Both, Event, GameId, Played, Player, PlayerId, Rati
 use rules::ByColor;
 
 pub(crate) use attendance::Attendance;
-pub(crate) use computer::{DrawOffer, Question, Reply, plays};
+pub(crate) use computer::{DrawOffer, Question, Reply, is_computer, plays};
 pub(crate) use decide::{Command, Wish};
 pub(crate) use lag::Quota;
 pub(crate) use open::{Opening, draw_seat, open};

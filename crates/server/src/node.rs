@@ -16,6 +16,7 @@ use crate::directory::Directory;
 use crate::gate::Gate;
 use crate::lobby::{Lobby, Task as LobbyTask};
 use crate::metrics::{Gauges, Metrics};
+use crate::origins::Origins;
 use crate::store::{Outage, Store, StoreError};
 use crate::tables::{Cut, News, Tables};
 use crate::time::Time;
@@ -32,6 +33,7 @@ pub(crate) struct Node {
     pub(crate) computer: Computer,
     pub(crate) directory: Directory,
     pub(crate) gate: Arc<Gate>,
+    pub(crate) origins: Origins,
     pub(crate) throttle: Throttle,
     pub(crate) metrics: Metrics,
     /// When no server was there, before this one and long before: nobody is charged for those times.
@@ -63,6 +65,7 @@ impl Node {
             store,
             bus,
             gate: Arc::new(Gate::new(config.limits)),
+            origins: Origins::new(config.limits),
             computer: Computer::new(config.limits.computer_thoughts),
             throttle: Throttle::default(),
             config,

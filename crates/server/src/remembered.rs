@@ -41,6 +41,11 @@ impl<K: Clone + Eq + Hash, V> Remembered<K, V> {
         self.things.get(key).map(|(_, value)| value)
     }
 
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
+        self.things.get_mut(key).map(|(_, value)| value)
+    }
+
     /// Forgets what is known under a name.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         let (last, value) = self.things.remove(key)?;

@@ -8,6 +8,7 @@ mod commit;
 mod computer;
 mod create;
 mod news;
+mod rematch;
 mod request;
 mod task;
 #[cfg(test)]

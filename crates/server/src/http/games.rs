@@ -22,7 +22,12 @@ pub(super) async fn create(
     Sent(invitation): Sent<Invitation>,
 ) -> Answer {
     let (node, visitor) = (&app.node, &asker.visitor);
-    node.has_room(visitor.id).await.map_err(refused)?;
+    // Held until the game is written down.
+    let _seat = match &invitation.computer {
+        None => node.has_room(visitor.id).await.map(|()| None),
+        Some(_) => node.computer_seat(visitor.id).await.map(Some),
+    }
+    .map_err(refused)?;
     let lot = random::lot();
     let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
     let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
@@ -32,11 +37,11 @@ pub(super) async fn create(
         None => opening,
         Some(_) if !plays(&opening.about) => return Err(refused(Refusal::NotWithComputer).into()),
         Some(called) => {
-            let computer = node.computer(called).await.map_err(refused)?;
+            let computer = node.computer(called).map_err(refused)?;
             opening.seat(seat.other(), computer).map_err(refused)?
         }
     };
-    node.create(&opening).await.map_err(refused)?;
+    node.create(&opening, Some(asker.address)).await.map_err(refused)?;
     json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
 }
 

@@ -101,6 +101,12 @@ impl Attendance {
         !self.players[seat.into()].windows.is_empty()
     }
 
+    /// Since when a player is not connected, if so.
+    pub(crate) fn away_since(&self, seat: Seat) -> Option<Timestamp> {
+        let chair = &self.players[seat.into()];
+        chair.windows.is_empty().then_some(chair.away_since)
+    }
+
     /// Whether nobody is connected.
     pub(crate) fn is_empty(&self) -> bool {
         self.watchers.is_empty() && Seat::ALL.iter().all(|&seat| !self.is_here(seat))
@@ -113,9 +119,7 @@ impl Attendance {
 
     /// From when on the other player may claim the game; never for one who is here.
     pub(crate) fn claim_from(&self, seat: Seat, control: &TimeControl) -> Option<Timestamp> {
-        let chair = &self.players[seat.into()];
-        let grace = grace::absence(control)?;
-        chair.windows.is_empty().then_some(chair.away_since + grace)
+        Some(self.away_since(seat)? + grace::absence(control)?)
     }
 }
 

@@ -10,7 +10,7 @@ impl Live {
     /// The moment at which something happens by itself, if nothing happens before.
     pub(crate) fn deadline(&self, attendance: &Attendance) -> Option<Timestamp> {
         self.first_move_by()
-            .or_else(|| self.flag_falls(attendance))
+            .or_else(|| [self.flag_falls(attendance), self.deserted(attendance)].into_iter().flatten().min())
             .or_else(|| self.forgotten())
             .or_else(|| self.lapses())
     }
@@ -52,6 +52,14 @@ impl Live {
         timeless.then(|| self.turn_since + grace::OBLIVION)
     }
 
+    /// When the computer has waited long enough for somebody who is not there and does not move.
+    fn deserted(&self, attendance: &Attendance) -> Option<Timestamp> {
+        let person = self.computer().filter(|_| self.is_on())?.other();
+        let waits = self.game.plies() >= 2 && self.game.turn() == person.into();
+        let away = attendance.away_since(person).filter(|_| waits)?;
+        Some(away.max(self.turn_since) + grace::COMPUTER_WAITS)
+    }
+
     /// From when on a player may claim the game that the other has left. While both sides have not moved it is called off,
     /// not won.
     pub(crate) fn claim_from(&self, seat: Seat, attendance: &Attendance) -> Option<Timestamp> {
@@ -70,14 +78,16 @@ impl Live {
         if now < self.deadline(attendance)? {
             return None;
         }
+        let has_fallen = self.flag_falls(attendance).is_some_and(|falls| falls <= now);
         let outcome = if !self.is_on() || self.game.may_abort() && !self.clock.is_running() {
             Outcome::new(None, Ending::Aborted)?
-        } else if self.forgotten().is_some() {
-            self.left_to(Seat::from(self.game.turn()).other())?
-        } else {
+        } else if has_fallen {
             let mut flagged = self.game.clone();
             flagged.flag(self.game.turn()).ok()?;
             flagged.outcome()?
+        } else {
+            // Forgotten or deserted: whoever had to move has left.
+            self.left_to(Seat::from(self.game.turn()).other())?
         };
         Some(Fact::Ended { result: GameResult(outcome) })
     }

@@ -31,6 +31,10 @@ pub(crate) fn first_move(control: &TimeControl) -> Option<Millis> {
 /// After this time without a move a game without a clock is over.
 pub(crate) const OBLIVION: Millis = Millis::days(30);
 
+/// How long the computer sits before somebody who has left: others want its seat. It is more patient than a person, who may
+/// claim the game after [`absence`], and a clock is often faster.
+pub(crate) const COMPUTER_WAITS: Millis = Millis::minutes(60);
+
 /// How long an invitation waits for somebody to sit down.
 pub(crate) fn invitation(control: &TimeControl) -> Millis {
     match control {

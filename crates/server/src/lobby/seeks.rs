@@ -26,6 +26,8 @@ struct Open {
 pub(crate) struct Pair {
     /// The seeks that are open no more.
     pub(crate) closed: Vec<SeekId>,
+    /// From where the one who waited came.
+    pub(crate) network: IpAddr,
     /// What they play.
     pub(crate) terms: Terms,
     /// The one who waited.
@@ -200,6 +202,7 @@ fn pair(first: &Open, second: &Open, lot: u64) -> Pair {
     };
     Pair {
         closed: vec![first.seek.id, second.seek.id],
+        network: first.network,
         terms: first.seek.terms.clone(),
         first: Half { seat, player: first.seek.player.clone(), wish: first.wish },
         second: Half { seat: seat.other(), player: second.seek.player.clone(), wish: second.wish },

@@ -7,6 +7,7 @@ use super::connection::{Connection, Over};
 use super::follow::{Following, Source};
 use crate::bus::Topic;
 use crate::lobby::{Posted, Request as LobbyRequest, Wanted};
+use crate::origins::Opponent;
 use crate::tables::{Entered, Request, Update};
 
 /// So many games one connection may follow.
@@ -174,6 +175,7 @@ impl Connection {
         if !self.pass.seek(self.node.time.now()) {
             return Err(Refusal::TooFast);
         }
+        self.node.origins.has_room(self.pass.network(), Opponent::Person)?;
         self.node.has_room(self.visitor.id).await
     }
 

@@ -45,6 +45,8 @@ impl Task {
                 return Ok(number);
             }
             let player = self.player(visitor, &act).await?;
+            let node = Arc::clone(&self.node);
+            let _seat = self.room_for_rematch(&node, visitor, &act).await?;
             let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
             let fresh = Opening::rematch_id(self.id);
             let wish = Wish { player: player.clone(), id, act: act.clone(), round_trip, fresh };
@@ -173,6 +175,9 @@ impl Task {
             // The store has rated the players, and written that down with the rest.
             live.apply(&rated(changes), now, None).map_err(|_| AppendError::Taken)?;
         }
+        if self.live.as_ref().is_some_and(|live| live.game().outcome().is_some()) {
+            self.node.origins.over(self.id);
+        }
         self.sat_down(seated, actor, now);
         self.publish_events();
         self.note_in_directory();
@@ -198,18 +203,6 @@ impl Task {
         let speed = protocol::Speed::of(&live.about().control.get());
         let player = visitor.at_speed(name.clone(), speed, &*self.node.store).await;
         player.map_err(|_| Refusal::Storage)
-    }
-
-    /// The next game of the two is there before the old one says where.
-    async fn open_rematch(&self, records: &[Record]) -> Result<(), Refusal> {
-        let next = records.iter().find_map(|record| match record.fact {
-            Fact::Rematched { game } => Some(game),
-            _ => None,
-        });
-        match (next, self.live.as_ref()) {
-            (Some(next), Some(live)) => self.node.create(&Opening::rematch(next, live)).await,
-            _ => Ok(()),
-        }
     }
 
     /// Tells everybody what they do not know yet.

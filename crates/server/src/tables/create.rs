@@ -1,13 +1,15 @@
 //! A new game is written down. Its table opens when somebody asks for it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use protocol::{Player, PlayerId, Refusal};
 use rules::{ByColor, Color};
 
-use crate::live::{Opening, entry, open};
+use crate::live::{Opening, entry, is_computer, open};
 use crate::node::Node;
-use crate::store::{CreateError, NewGame, Sitter, Terms};
+use crate::origins::Opponent;
+use crate::store::{CreateError, GameHead, NewGame, Sitter, Terms};
 
 /// So many unfinished games one may have.
 pub(crate) const GAMES: u32 = 50;
@@ -18,18 +20,44 @@ impl Node {
     /// # Errors
     /// If there are too many already, or the store fails.
     pub(crate) async fn has_room(&self, player: PlayerId) -> Result<(), Refusal> {
+        self.unfinished(player).await.map(drop)
+    }
+
+    /// Somebody's unfinished games, if there may be one more.
+    ///
+    /// # Errors
+    /// If there are too many already, or the store fails.
+    pub(crate) async fn unfinished(&self, player: PlayerId) -> Result<Vec<GameHead>, Refusal> {
         let current = self.store.current(player, GAMES).await.map_err(|error| {
             tracing::error!(%error, "games cannot be counted");
             Refusal::Storage
         })?;
-        if current.len() < GAMES as usize { Ok(()) } else { Err(Refusal::TooMany) }
+        if current.len() < GAMES as usize { Ok(current) } else { Err(Refusal::TooMany) }
     }
 
-    /// Writes a new game down.
+    /// Writes a new game down. It counts for the network from which it is begun, if that is known.
     ///
     /// # Errors
-    /// If it cannot be played, or the store fails.
-    pub(crate) async fn create(self: &Arc<Node>, opening: &Opening) -> Result<(), Refusal> {
+    /// If it cannot be played, its network has too many, or the store fails.
+    pub(crate) async fn create(
+        self: &Arc<Node>,
+        opening: &Opening,
+        from: Option<IpAddr>,
+    ) -> Result<(), Refusal> {
+        let with_computer =
+            [&opening.players.white, &opening.players.black].into_iter().flatten().any(is_computer);
+        let opponent = if with_computer { Opponent::Computer } else { Opponent::Person };
+        if let Some(from) = from {
+            self.origins.begin(opening.id, from, opponent)?;
+        }
+        let written = self.write_down(opening).await;
+        if written.is_err() {
+            self.origins.over(opening.id);
+        }
+        written
+    }
+
+    async fn write_down(self: &Arc<Node>, opening: &Opening) -> Result<(), Refusal> {
         let at = self.time.now();
         let live = open(opening, at).ok_or(Refusal::BadStart)?;
         let records = opening.records();

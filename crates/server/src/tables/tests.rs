@@ -5,12 +5,13 @@ mod presence;
 mod storage;
 mod time;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use game::{Allowance, Bonus, Ending, Millis, TimeControl, Timestamp};
 use protocol::{
-    Act, Control, GameId, GameState, MoveText, Offer, PlayerId, Refusal, Seat, Stakes, Start, Terms,
+    Act, Control, GameId, GameState, MoveText, Name, Offer, PlayerId, Refusal, Seat, Stakes, Start, Terms,
     Visibility,
 };
 use tokio::time::{Duration, sleep};
@@ -26,6 +27,8 @@ use crate::time::Time;
 use crate::visitor::{ConnectionId, Visitor};
 
 const START: Timestamp = Timestamp(1_000_000_000);
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 const DAY: TimeControl = TimeControl::Correspondence { days: NonZeroU32::MIN };
 
@@ -122,18 +125,33 @@ async fn node(store: &Arc<Sqlite>, bus: &Arc<InProcess>, at: Timestamp) -> Arc<N
 }
 
 async fn create(node: &Arc<Node>, control: TimeControl) -> GameId {
-    let terms = Terms {
+    let mut opening = Opening::new(random::id(), &terms(control), 0).unwrap();
+    for seat in Seat::ALL {
+        opening = opening.seat(seat, visitor(seat).player(None)).unwrap();
+    }
+    node.create(&opening, None).await.unwrap();
+    opening.id
+}
+
+/// White is a person, Black the computer.
+async fn against_computer(control: TimeControl) -> Desk {
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let node = node(&store, &Arc::new(InProcess::new()), START).await;
+    let haru = node.computer(&Name::new("haru").unwrap()).unwrap();
+    let opening = Opening::new(random::id(), &terms(control), 0).unwrap();
+    let opening = opening.seat(Seat::White, visitor(Seat::White).player(None)).unwrap();
+    let opening = opening.seat(Seat::Black, haru).unwrap();
+    node.create(&opening, Some(HERE)).await.unwrap();
+    Desk { store, node, game: opening.id }
+}
+
+fn terms(control: TimeControl) -> Terms {
+    Terms {
         start: Start::Standard,
         control: Control::new(control).unwrap(),
         stakes: Stakes::Casual,
         visibility: Visibility::Public,
-    };
-    let mut opening = Opening::new(random::id(), &terms, 0).unwrap();
-    for seat in Seat::ALL {
-        opening = opening.seat(seat, visitor(seat).player(None)).unwrap();
     }
-    node.create(&opening).await.unwrap();
-    opening.id
 }
 
 fn minute() -> TimeControl {

@@ -8,11 +8,11 @@ use protocol::{
     Act, Attendance, Fen, GameId, Happening, Name, Offer, Refusal, Seat, Stakes, Standing, Start, ToClient,
 };
 use server::store::Sqlite;
-use server::{Config, Limits, Page};
+use server::{Config, Limits, Page, Proxy};
 
 use crate::client::Client;
 use crate::common::{Answer, FILES, Server};
-use crate::game::{blitz, correspondence, invitation};
+use crate::game::{blitz, correspondence, invitation, invite};
 
 /// Somebody wants to play an opponent of the computer's as White.
 async fn challenge(server: &Server, who: &Client, invitation: Invitation, called: &str) -> Answer {
@@ -126,6 +126,57 @@ async fn it_plays_so_many_games_and_no_more() {
     assert!(String::from_utf8(busy.body).unwrap().contains("computer-busy"));
     ann.act(game, Act::Resign).await.unwrap();
     play_haru(&server, &mut bea).await;
+}
+
+#[tokio::test]
+async fn nobody_takes_all_its_seats() {
+    let server = Server::start().await;
+    let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
+    let over = play_haru(&server, &mut ann).await;
+    ann.act(over, Act::Abort).await.unwrap();
+    // All at the same moment.
+    let asked = (0..9).map(|_| challenge(&server, &ann, invitation(blitz()), "haru"));
+    let answers = futures_util::future::join_all(asked).await;
+    let mut games = Vec::new();
+    for answer in answers {
+        match answer.status {
+            200 => games.push(serde_json::from_slice::<Invited>(&answer.body).unwrap().game),
+            status => {
+                assert_eq!(status, 422);
+                assert!(String::from_utf8(answer.body).unwrap().contains("computer-busy"));
+            }
+        }
+    }
+    assert_eq!(games.len(), 3, "one has three");
+    assert_eq!(
+        ann.act(over, Act::Offer { offer: Offer::Rematch }).await,
+        Err(Refusal::ComputerBusy),
+        "nor are there more by way of a rematch"
+    );
+    play_haru(&server, &mut bea).await;
+    invite(&server, &ann, blitz()).await;
+    ann.enter(games[0]).await;
+    ann.act(games[0], Act::Abort).await.unwrap();
+    ann.act(over, Act::Offer { offer: Offer::Rematch }).await.unwrap();
+    ann.event(|event| matches!(event.happening, Happening::Rematched { .. }).then_some(())).await;
+    let busy = challenge(&server, &ann, invitation(blitz()), "haru").await;
+    assert_eq!(busy.status, 422, "the rematch counts");
+}
+
+#[tokio::test]
+async fn no_network_takes_all_its_seats() {
+    let limits = Limits { computer_games: 8, ..Limits::default() };
+    let config = Config { limits, proxy: Proxy::Trusted, ..Config::default() };
+    let server = Server::of(Page::new(&FILES), Arc::new(Sqlite::in_memory().unwrap()), config).await;
+    let body = serde_json::to_string(&Invitation { computer: Name::new("haru").ok(), ..invitation(blitz()) });
+    // Without a cookie one is somebody new each time.
+    for (from, expected) in [("10.0.0.1", 200), ("10.0.0.1", 200), ("10.0.0.1", 422), ("10.0.0.2", 200)] {
+        let from = format!("x-forwarded-for: {from}");
+        let answer = server.send("POST /api/games", &[&from], body.as_ref().unwrap()).await;
+        assert_eq!(answer.status, expected, "{from}: {answer:?}");
+        let is_busy = String::from_utf8(answer.body).unwrap().contains("computer-busy");
+        assert_eq!(is_busy, expected == 422);
+    }
 }
 
 #[tokio::test]

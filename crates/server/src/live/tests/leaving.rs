@@ -110,3 +110,46 @@ fn a_game_without_a_clock_does_not_go_on_for_ever() {
     check("e2e4 e7e5", (Some(Ending::Abandoned), Some(Seat::Black)));
     check("e2e4 e7e5 g1f3", (Some(Ending::Abandoned), Some(Seat::White)));
 }
+
+#[test]
+fn the_computer_does_not_wait_for_ever_for_one_who_has_left() {
+    let computer =
+        Player { id: Some(PlayerId::COMPUTER), name: None, standing: Standing::Computer, rating: None };
+    let begun = |minutes: u32| {
+        let terms = terms(clock(60 * minutes, Bonus::None));
+        let opening = Opening::new(GameId::from_bits(1), &terms, 0).unwrap();
+        let opening =
+            opening.seat(Seat::White, player(1)).unwrap().seat(Seat::Black, computer.clone()).unwrap();
+        let mut desk = Desk::from(opening);
+        desk.play("e2e4", 1_000);
+        desk.act_as(computer.clone(), Act::Move { ply: 1, uci: MoveText("e7e5".parse().unwrap()) }).unwrap();
+        desk
+    };
+    let hour = Millis::minutes(60).0;
+    let mut thinks = begun(400);
+    thinks.wait(4 * hour);
+    assert!(thinks.tick().is_empty(), "one who is there may think");
+    thinks.attendance.go(window(Seat::White), who(Seat::White), thinks.now);
+    thinks.wait(hour - 1);
+    assert!(thinks.tick().is_empty(), "one who comes back in time plays on");
+    thinks.wait(1);
+    assert_eq!(thinks.live.deadline(&thinks.attendance), Some(thinks.now));
+    thinks.tick();
+    assert_eq!((thinks.ending(), thinks.winner()), (Some(Ending::Abandoned), Some(Seat::Black)));
+    assert_eq!(thinks.replayed().state(thinks.now), thinks.live.state(thinks.now));
+    // The clock is faster.
+    let mut flags = begun(30);
+    flags.attendance.go(window(Seat::White), who(Seat::White), flags.now);
+    flags.wait(2 * hour);
+    flags.tick();
+    assert_eq!((flags.ending(), flags.winner()), (Some(Ending::Timeout), Some(Seat::Black)));
+}
+
+#[test]
+fn a_person_is_not_hurried_by_the_patience_of_the_computer() {
+    let mut desk = Desk::new(clock(5 * 60 * 60, Bonus::None));
+    desk.moves("e2e4 e7e5");
+    desk.attendance.go(window(Seat::White), who(Seat::White), desk.now);
+    desk.wait(Millis::minutes(120).0);
+    assert!(desk.tick().is_empty());
+}

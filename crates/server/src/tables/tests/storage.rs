@@ -47,7 +47,7 @@ async fn a_rematch_is_opened_once_however_often_it_is_tried() {
     // It was opened before, and the note of it lost.
     let stored = desk.store.load(desk.game).await.unwrap().unwrap();
     let opening = Opening::rematch(Opening::rematch_id(desk.game), &restore(&stored).unwrap());
-    desk.node.create(&opening).await.unwrap();
+    desk.node.create(&opening, None).await.unwrap();
     desk.act(Seat::White, Act::Offer { offer: Offer::Rematch }).await.unwrap();
     desk.act(Seat::Black, Act::Accept { offer: Offer::Rematch }).await.unwrap();
     assert_eq!(desk.look().await.rematch, Some(opening.id));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::SinkExt;
-use protocol::{ActId, Farewell, Name, Refusal, Side, ToClient, ToServer};
+use protocol::{Act, ActId, Farewell, Name, Refusal, Side, ToClient, ToServer};
 use server::store::Sqlite;
 use server::{Config, Limits, Page, Proxy};
 use tokio::net::TcpSocket;
@@ -121,6 +121,35 @@ async fn nobody_has_games_without_end_wherever_they_ask_from() {
             assert!(String::from_utf8(answer.body).unwrap().contains("too-many"));
         }
     }
+}
+
+#[tokio::test]
+async fn a_network_has_no_games_without_end_whoever_asks_there() {
+    // Twice as many games as connections.
+    let server = limited(Limits { per_address: 2, ..Limits::default() }).await;
+    let mut host = Client::new(&server).await;
+    let game = invite(&server, &host, blitz()).await.game;
+    let body = serde_json::to_string(&invitation(blitz())).unwrap();
+    for expected in [200, 200, 200, 422] {
+        // Without a cookie one is somebody new each time.
+        let answer = server.send("POST /api/games", &[], &body).await;
+        assert_eq!(answer.status, expected, "{answer:?}");
+        assert_eq!(String::from_utf8(answer.body).unwrap().contains("too-many"), expected == 422);
+    }
+    let seek =
+        |id| ToServer::Seek { id: ActId::from_bits(id), terms: blitz(), side: Side::Random, name: None };
+    host.send(&seek(1)).await;
+    let refused = host.next().await;
+    assert!(matches!(refused, ToClient::Refused { reason: Refusal::TooMany, .. }), "{refused:?}");
+    host.enter(game).await;
+    host.act(game, Act::Abort).await.unwrap();
+    host.send(&seek(2)).await;
+    host.until(|message| matches!(message, ToClient::Seeking { .. }).then_some(())).await;
+    // Two who find each other are one more game.
+    let mut guest = Client::new(&server).await;
+    guest.send(&seek(3)).await;
+    guest.until(|message| matches!(message, ToClient::Paired { .. }).then_some(())).await;
+    assert_eq!(server.send("POST /api/games", &[], &body).await.status, 422);
 }
 
 #[tokio::test]
