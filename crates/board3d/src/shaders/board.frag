@@ -57,8 +57,11 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   float d = length(u);
   float square = max(abs(u.x), abs(u.y));
   float inside = smoothstep(0.5, 0.485, square);
-  if ((bits & 1u) != 0u) over(light, GOLD * 0.75, 0.26 * inside);
-  if ((bits & 2u) != 0u) over(light, GOLD * 0.85, 0.42 * inside);
+  // White and green marble would hide what is seen well on wood.
+  bool is_marble = stuff == 1;
+  float tint = is_marble ? 1.7 : 1.0;
+  if ((bits & 1u) != 0u) over(light, GOLD * 0.75, 0.26 * tint * inside);
+  if ((bits & 2u) != 0u) over(light, GOLD * 0.85, 0.42 * tint * inside);
   if ((bits & 1024u) != 0u) over(light, BLUE * 0.8, 0.64 * inside);
   if ((bits & 4096u) != 0u) over(light, ORANGE * 0.7, 0.3 * inside);
   if ((bits & 2048u) != 0u) over(light, ORANGE, 0.9 * band(d, 0.43, 0.045));
@@ -66,6 +69,7 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   if ((bits & 128u) != 0u) over(light, RED * 0.9, 0.88 * inside);
   if ((bits & 4u) != 0u) over(light, GREEN * 0.9, 0.5 * inside);
   if ((bits & 8u) != 0u) over(light, GREEN, 0.95 * smoothstep(0.175, 0.15, d) + 0.28 * inside);
+  if (is_marble && (bits & 8u) != 0u) over(light, vec3(0.75, 1.2, 0.8), 0.9 * band(d, 0.19, 0.035));
   // A capture is a frame with its corners cut, not only another colour.
   if ((bits & 16u) != 0u) over(light, RED, 0.95 * inside * smoothstep(0.40, 0.415, d * 0.86) + 0.28 * inside);
   if ((bits & 32u) != 0u) over(light, GREEN, 0.95 * band(square, 0.42, 0.05) + 0.2 * inside);
