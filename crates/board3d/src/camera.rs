@@ -4,6 +4,8 @@ use std::f32::consts::{PI, TAU};
 
 use rules::{File, Rank, Square};
 
+use crate::slab::EDGE;
+use crate::stage::TABLE;
 use crate::vector::{Vec3, vec3};
 
 /// A matrix as graphics cards take it: column by column.
@@ -46,20 +48,21 @@ pub struct Obstacle {
 const REACH: f32 = 0.27;
 /// Half the height of what the eye sees at a distance of 1.
 const OPENING: f32 = 0.27;
-/// What the eye looks at; behind the middle, as pieces are high and what is near looks large.
-const AIM: f32 = -0.08;
+/// What the eye looks at; before the middle, so that as much is left above the men at the far end as below the board.
+const AIM: f32 = 0.45;
 /// Nearer and farther than this nothing is drawn.
 const NEAR: f32 = 1.0;
 const FAR: f32 = 60.0;
 
 impl Camera {
     /// Where the eye is at first, and after a double click.
-    pub const HOME: Camera = Camera { turn: 0.0, tilt: 0.98, distance: 20.4, aim: Vec3::ZERO };
+    pub const HOME: Camera = Camera { turn: 0.0, tilt: 1.02, distance: 19.9, aim: Vec3::ZERO };
 
-    /// The eye moved, within what makes sense.
+    /// The eye moved, within what makes sense; it goes back as far as the corners of the board need to stay in the picture.
     #[must_use]
     pub fn orbited(self, turn: f32, tilt: f32) -> Camera {
-        Camera { turn: self.turn + turn, tilt: (self.tilt + tilt).clamp(0.3, 1.5), ..self }
+        let moved = Camera { turn: self.turn + turn, tilt: (self.tilt + tilt).clamp(0.3, 1.5), ..self };
+        moved.zoomed(moved.stretch() / self.stretch())
     }
 
     /// The eye nearer or farther, within what makes sense.
@@ -145,6 +148,22 @@ impl Camera {
         let spots = points.map(|point| self.spot(middle(square) + point, aspect));
         let mut seen = spots.filter(|&spot| self.pick(spot, aspect, obstacles) == Some(square));
         seen.next().unwrap_or_else(|| self.spot(middle(square), aspect))
+    }
+
+    /// How much farther away than at home the whole board needs the eye to be.
+    fn stretch(self) -> f32 {
+        (self.room() / Camera::HOME.room()).max(1.0)
+    }
+
+    /// How far away the eye sees the whole board in a picture that is as wide as high.
+    fn room(self) -> f32 {
+        let (right, up, back) = self.axes();
+        let corners = [(-EDGE, -EDGE), (-EDGE, EDGE), (EDGE, -EDGE), (EDGE, EDGE)];
+        let needed = corners.map(|(x, z)| {
+            let corner = vec3(x, TABLE, z) - self.aim();
+            back.dot(corner) + right.dot(corner).abs().max(up.dot(corner).abs()) / OPENING
+        });
+        needed.into_iter().fold(0.0, f32::max)
     }
 
     fn aim(self) -> Vec3 {
@@ -273,6 +292,36 @@ mod tests {
         assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), None);
         let sky = Camera { tilt: 0.3, ..Camera::HOME };
         assert_eq!(sky.pick(Spot { x: 0.0, y: 6.0 }, 1.0, &[]), None);
+    }
+
+    #[test]
+    fn the_board_and_its_men_fill_the_picture_at_home() {
+        let spots = |points: &[Vec3]| points.iter().map(|&p| Camera::HOME.spot(p, 1.0)).collect::<Vec<_>>();
+        let board = spots(&[vec3(EDGE, TABLE, EDGE), vec3(EDGE, TABLE, -EDGE), vec3(4.6, 0.0, -4.6)]);
+        let width = board.iter().map(|spot| spot.x).fold(0.0, f32::max);
+        assert!((0.95..0.98).contains(&width), "{width}");
+        let kings: Vec<Vec3> =
+            File::ALL.map(|file| middle(Square::new(file, Rank::Eighth)) + Vec3::UP * 1.85).into();
+        let top = spots(&kings).iter().chain(&board).map(|spot| spot.y).fold(-1.0, f32::max);
+        let bottom = board.iter().map(|spot| spot.y).fold(1.0, f32::min);
+        assert!(top < 0.9 && (top + bottom).abs() < 0.03, "from {bottom} to {top}");
+    }
+
+    #[test]
+    fn turning_the_board_cuts_no_corner_off() {
+        for step in 0_u8..72 {
+            for tilt in [-0.7, -0.3, 0.0, 0.2, 0.4] {
+                let camera = Camera::HOME.orbited(f32::from(step) * TAU / 72.0, tilt);
+                for (edge, height) in [(EDGE, TABLE), (4.6, 0.0)] {
+                    for (x, z) in [(-edge, -edge), (-edge, edge), (edge, -edge), (edge, edge)] {
+                        let Spot { x, y } = camera.spot(vec3(x, height, z), 1.0);
+                        assert!(x.abs() < 0.99 && y.abs() < 0.99, "{camera:?}: {x} {y}");
+                    }
+                }
+            }
+        }
+        let back = Camera::HOME.orbited(0.8, -0.3).orbited(-0.8, 0.3);
+        assert!((back.distance - Camera::HOME.distance).abs() < 1e-3, "{back:?}");
     }
 
     #[test]

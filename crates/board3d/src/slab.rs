@@ -13,12 +13,15 @@ use crate::vector::{Vec3, vec3};
 pub(crate) const MODEL: Matrix =
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, TABLE, 0.0, 1.0];
 
+/// How far the foot of the frame is from the middle.
+pub(crate) const EDGE: f32 = 4.72;
+
 /// The board with its frame: turned as well, on a lathe with four sides.
 pub(crate) fn slab() -> Mesh {
     let high = -TABLE;
     let profile = [
-        Line((4.72, 0.0)),
-        Line((4.72, 0.05)),
+        Line((EDGE, 0.0)),
+        Line((EDGE, 0.05)),
         Bow((4.62, 0.07), (4.64, 0.2)),
         Bow((4.66, high - 0.03), (4.6, high)),
         Line((0.0, high)),

@@ -92,6 +92,10 @@ struct Part {
 const SHAKING: Millis = 420.0;
 /// How far a knight turns its head aside.
 const PROFILE: f32 = 1.15;
+/// How large men are beside the board: so that all of one side have room there, in the picture and without touching.
+const BESIDE: f32 = 0.64;
+/// How far they are apart.
+const APART: f32 = 0.475;
 /// How deep the table lies under the board.
 pub(crate) const TABLE: f32 = -0.42;
 
@@ -203,7 +207,7 @@ impl Part {
 fn target(scene: &Scene, man: SceneMan, order: u8, hand: Option<Vec3>) -> Pose {
     if man.stance == Stance::Taken {
         let place = beside(scene.bottom, man.piece.color, order);
-        return Pose { place, turn: facing(man.piece, -place.x), size: 0.72, ..Pose::UPRIGHT };
+        return Pose { place, turn: facing(man.piece, -place.x), size: BESIDE, ..Pose::UPRIGHT };
     }
     let turn = facing(man.piece, 3.5 - f32::from(man.home.file() as u8));
     let at = middle(man.square);
@@ -230,7 +234,7 @@ pub(crate) fn ahead(way: f32) -> Vec3 {
 fn beside(bottom: Color, color: Color, order: u8) -> Vec3 {
     let (row, place) = (f32::from(order % 2), f32::from(order / 2));
     let side = if color == bottom { -1.0 } else { 1.0 };
-    let near = vec3(side * (4.98 + row * 0.42), TABLE, -4.4 + place * 0.45);
+    let near = vec3(side * (4.96 + row * APART), TABLE, -4.6 + place * APART);
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
 }
 
@@ -335,6 +339,24 @@ mod tests {
         assert_eq!(right, [true, false, true, false, false, false], "{looks:?}");
         assert!(looks[1].x < -0.8 && looks[3].x < -0.8 && looks[5].x < -0.8, "{looks:?}");
         assert!(looks[0].z < 0.0 && looks[2].z > 0.0, "at each other: {looks:?}");
+    }
+
+    #[test]
+    fn taken_men_touch_neither_each_other_nor_the_board_and_are_in_the_picture() {
+        use crate::camera::{Camera, Spot};
+        use crate::slab::EDGE;
+        let body = crate::set::piece(Role::King, crate::set::Quality::Low);
+        let widest = body.vertices.iter().map(|v| v.position.x.hypot(v.position.z)).fold(0.0, f32::max);
+        let radius = widest * BESIDE;
+        let places: Vec<Vec3> = (0..16).map(|order| beside(Color::White, Color::Black, order)).collect();
+        for (index, &place) in places.iter().enumerate() {
+            assert!(place.x - radius > EDGE, "{place:?} is beside the board");
+            let Spot { x, y } = Camera::HOME.spot(place + vec3(radius, 0.0, 0.0), 1.0);
+            assert!(x < 1.0 && y < 1.0, "{place:?} is seen at {x} {y}");
+            for &other in &places[..index] {
+                assert!((place - other).length() > 2.0 * radius, "{place:?} and {other:?}");
+            }
+        }
     }
 
     #[test]

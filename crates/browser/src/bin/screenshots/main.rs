@@ -31,8 +31,8 @@ const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
 const LOW: [f32; 3] = [3.64, 0.36, 14.0];
 
 /// The white knight on c3 and the black one on f6, from near.
-const KNIGHT: Space = Space { look: "wood", eye: [1.0, 0.2, 3.6], aim: [-1.45, 0.66, 1.45] };
-const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.75, 0.36, 5.0], aim: [1.5, 0.6, -1.5] };
+const KNIGHT: Space = Space { look: "wood", eye: [1.0, 0.2, 3.6], aim: [-1.9, 0.66, 1.16] };
+const KNIGHT_FROM_BEHIND: Space = Space { look: "marble", eye: [2.75, 0.36, 5.0], aim: [1.3, 0.6, -1.01] };
 
 const PICTURES: [Picture; 23] = [
     Picture { name: "home", scene: Scene::Home, look: DESKTOP },

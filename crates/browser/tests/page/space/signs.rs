@@ -107,7 +107,7 @@ fn captured_men_stand_beside_the_board() -> Outcome {
         let table = visit.table(&[])?;
         let glass = Glass::stand_up(table.browser)?;
         // Where the first white man and the first black one go: on the table, beyond the corners at the far end.
-        let (white, black) = (("a8", [-1.48, 0.9, -0.2]), ("h8", [1.48, 0.9, -0.2]));
+        let (white, black) = (("a8", [-1.46, 1.1, -0.2]), ("h8", [1.46, 1.1, -0.2]));
         let wood = (glass.color_above(white.0, white.1)?, glass.color_above(black.0, black.1)?);
         table.play(Hand::Click, "e2e4 d7d5 e4d5")?;
         table.wait_for_moves("e4 d5 exd5")?;
