@@ -26,7 +26,7 @@ const fn in_space(name: &'static str, look: &'static str, eye: [f32; 3]) -> Pict
 }
 
 /// White's seat, over a shoulder, and from behind Black at the height of the pieces.
-const SEAT: [f32; 3] = [0.0, 0.98, 20.4];
+const SEAT: [f32; 3] = [0.0, 1.02, 19.9];
 const SHOULDER: [f32; 3] = [0.6, 0.6, 15.0];
 const LOW: [f32; 3] = [3.64, 0.36, 14.0];
 
