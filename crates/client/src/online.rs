@@ -35,8 +35,8 @@ use protocol::Player;
 pub(crate) use chance::Chance;
 pub use errand::{Call, Errand};
 pub use incoming::Incoming;
-pub(crate) use link::Due;
-pub use link::{Connection, Link};
+pub use link::{Cause, Connection, Link};
+pub(crate) use link::{Due, Urgency};
 pub use lobby::{Lobby, MySeek};
 pub(crate) use outbox::Settled;
 pub use outbox::{Letter, Outbox};
@@ -97,6 +97,14 @@ impl Online {
         let asks = |game: &&Remote| game.is_asked_for_rematch();
         let game = self.game.as_ref().filter(asks);
         game.is_some_and(|game| !self.outbox.has_answer(game.id(), protocol::Offer::Rematch))
+    }
+
+    /// How soon a connection is missed: a game with a clock goes on without us.
+    pub(crate) fn urgency(&self) -> Urgency {
+        match self.game.as_ref().is_some_and(Remote::is_timed) {
+            true => Urgency::Running,
+            false => Urgency::Calm,
+        }
     }
 
     /// What the server has not confirmed yet.

@@ -14,6 +14,8 @@ pub struct Link {
     attempts: u32,
     /// Since when there is none, though there was one.
     lost: Option<Timestamp>,
+    /// Why there is none.
+    cause: Cause,
     /// The round trip, as the server measured it.
     lag: Option<Millis>,
 }
@@ -51,9 +53,30 @@ pub enum Connection {
         ago: Millis,
         /// The next try; nothing while it is being tried.
         retry_in: Option<Millis>,
+        /// Why, as far as it is known.
+        cause: Cause,
     },
     /// The server has ended it for good, in these words if it said any.
     Ended(Option<Farewell>),
+}
+
+/// Why there is no connection any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cause {
+    /// Nobody knows.
+    #[default]
+    Unknown,
+    /// The server has said that it ends and will be back.
+    Restart,
+}
+
+/// How soon a connection is missed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    /// Somebody's clock runs, and nobody moves without a connection.
+    Running,
+    /// Nothing is lost by waiting.
+    Calm,
 }
 
 /// What is to be done about the connection.
@@ -75,6 +98,9 @@ const PATIENCE: Millis = Millis::seconds(10);
 const FIRST_WAIT: Millis = Millis(250);
 const LONGEST_WAIT: Millis = Millis::seconds(15);
 
+/// The longest while a clock runs: with what chance adds to it, three seconds.
+const LONGEST_WAIT_RUNNING: Millis = Millis::seconds(2);
+
 /// A connection that has held this long was a good one: the next wait is a short one again.
 const GOOD: Millis = Millis::seconds(5);
 
@@ -82,7 +108,11 @@ impl Link {
     /// How it is at a moment.
     #[must_use]
     pub fn connection(&self, now: Timestamp) -> Connection {
-        let lost = |retry_in| Connection::Lost { ago: now.since(self.lost.unwrap_or(now)), retry_in };
+        let lost = |retry_in| Connection::Lost {
+            ago: now.since(self.lost.unwrap_or(now)),
+            retry_in,
+            cause: self.cause,
+        };
         match self.phase {
             Phase::Off => Connection::Off,
             Phase::Connecting(_) if self.attempts == 0 && self.lost.is_none() => Connection::Connecting,
@@ -132,7 +162,7 @@ impl Link {
     /// The server has welcomed us.
     pub(crate) fn welcomed(&mut self, now: Timestamp) {
         self.phase = Phase::Up { since: now, heard: now };
-        self.lost = None;
+        (self.lost, self.cause) = (None, Cause::Unknown);
     }
 
     /// Something was heard.
@@ -148,10 +178,14 @@ impl Link {
     }
 
     /// The socket is gone, or could not be opened.
-    pub(crate) fn dropped(&mut self, now: Timestamp, chance: &mut Chance) {
+    pub(crate) fn dropped(&mut self, now: Timestamp, urgency: Urgency, chance: &mut Chance) {
         let held = matches!(self.phase, Phase::Up { since, .. } if now.since(since) >= GOOD);
         self.attempts = if held { 0 } else { self.attempts.saturating_add(1) };
-        let wait = Millis(FIRST_WAIT.0 << self.attempts.min(10)).min(LONGEST_WAIT);
+        let longest = match urgency {
+            Urgency::Running => LONGEST_WAIT_RUNNING,
+            Urgency::Calm => LONGEST_WAIT,
+        };
+        let wait = Millis(FIRST_WAIT.0 << self.attempts.min(10)).min(longest);
         // A server that was away is not asked by everybody at the same moment.
         self.wait(now, wait + Millis(chance.below(wait.0 / 2)));
     }
@@ -165,7 +199,13 @@ impl Link {
         chance: &mut Chance,
     ) {
         match retry {
-            Some(Span(span)) => self.wait(now, Millis(span) + Millis(chance.below(span / 2))),
+            Some(Span(span)) => {
+                // Whoever is told to come back at once has another session; the server is still there.
+                if reason == Farewell::Closing && span > 0 {
+                    self.cause = Cause::Restart;
+                }
+                self.wait(now, Millis(span) + Millis(chance.below(span / 2)));
+            }
             None => self.phase = Phase::Ended(Some(reason)),
         }
     }
@@ -176,7 +216,7 @@ impl Link {
     }
 
     /// What time has brought.
-    pub(crate) fn due(&mut self, now: Timestamp, chance: &mut Chance) -> Option<Due> {
+    pub(crate) fn due(&mut self, now: Timestamp, urgency: Urgency, chance: &mut Chance) -> Option<Due> {
         let is_due = self.wakes_at().is_some_and(|at| now >= at);
         match self.phase {
             Phase::Waiting(_) if is_due => {
@@ -185,7 +225,7 @@ impl Link {
                 Some(Due::Connect(self.call))
             }
             Phase::Connecting(_) | Phase::Up { .. } if is_due => {
-                self.dropped(now, chance);
+                self.dropped(now, urgency, chance);
                 Some(Due::GiveUp(self.call))
             }
             _ => None,
@@ -210,7 +250,7 @@ mod tests {
     fn up(chance: &mut Chance) -> Link {
         let mut link = Link::default();
         link.want(at(0));
-        assert_eq!(link.due(at(0), chance), Some(Due::Connect(Call(1))));
+        assert_eq!(link.due(at(0), Urgency::Calm, chance), Some(Due::Connect(Call(1))));
         assert_eq!(link.connection(at(1)), Connection::Connecting);
         link.welcomed(at(1));
         link
@@ -221,12 +261,15 @@ mod tests {
         let mut chance = Chance::new(1);
         let mut link = up(&mut chance);
         link.heard(at(15));
-        assert_eq!(link.due(at(34), &mut chance), None);
+        assert_eq!(link.due(at(34), Urgency::Calm, &mut chance), None);
         assert_eq!(link.wakes_at(), Some(at(35)));
-        assert_eq!(link.due(at(35), &mut chance), Some(Due::GiveUp(Call(1))));
+        assert_eq!(link.due(at(35), Urgency::Calm, &mut chance), Some(Due::GiveUp(Call(1))));
         assert!(matches!(link.connection(at(37)), Connection::Lost { ago: Millis(2_000), .. }));
-        assert_eq!(link.due(at(37), &mut chance), Some(Due::Connect(Call(2))));
-        assert_eq!(link.connection(at(40)), Connection::Lost { ago: Millis(5_000), retry_in: None });
+        assert_eq!(link.due(at(37), Urgency::Calm, &mut chance), Some(Due::Connect(Call(2))));
+        assert_eq!(
+            link.connection(at(40)),
+            Connection::Lost { ago: Millis(5_000), retry_in: None, cause: Cause::Unknown }
+        );
         link.welcomed(at(40));
         assert_eq!(link.connection(at(40)), Connection::Up { lag: None });
     }
@@ -238,11 +281,11 @@ mod tests {
         let mut now = at(100);
         let mut waits = Vec::new();
         for _ in 0..10 {
-            link.dropped(now, &mut chance);
+            link.dropped(now, Urgency::Calm, &mut chance);
             let next = link.wakes_at().unwrap();
             waits.push(next.since(now).0);
             now = next;
-            assert!(matches!(link.due(now, &mut chance), Some(Due::Connect(_))));
+            assert!(matches!(link.due(now, Urgency::Calm, &mut chance), Some(Due::Connect(_))));
         }
         assert!(waits[0] < 400, "{waits:?}");
         assert!(waits.windows(2).take(5).all(|two| two[1] > two[0]), "{waits:?}");
@@ -251,14 +294,29 @@ mod tests {
     }
 
     #[test]
+    fn while_a_clock_runs_it_is_tried_every_three_seconds() {
+        let mut chance = Chance::new(7);
+        let mut link = up(&mut chance);
+        let mut now = at(100);
+        for _ in 0..30 {
+            link.dropped(now, Urgency::Running, &mut chance);
+            let next = link.wakes_at().unwrap();
+            assert!(next.since(now) <= Millis::seconds(3), "{next:?} after {now:?}");
+            now = next;
+            assert!(matches!(link.due(now, Urgency::Running, &mut chance), Some(Due::Connect(_))));
+        }
+        assert!(now.since(at(100)) > Millis::seconds(45), "nor much more often: {now:?}");
+    }
+
+    #[test]
     fn one_that_never_holds_is_not_asked_at_once_for_ever() {
         let mut chance = Chance::new(3);
         let mut link = up(&mut chance);
         let mut now = at(1);
         for _ in 0..5 {
-            link.dropped(now, &mut chance);
+            link.dropped(now, Urgency::Calm, &mut chance);
             now = link.wakes_at().unwrap();
-            link.due(now, &mut chance);
+            link.due(now, Urgency::Calm, &mut chance);
             link.welcomed(now);
         }
         assert!(now > at(10), "{now:?}");
@@ -271,12 +329,18 @@ mod tests {
         link.farewell(Farewell::Closing, Some(Span(1_000)), at(5), &mut chance);
         let next = link.wakes_at().unwrap().since(at(5));
         assert!((1_000..1_500).contains(&next.0), "{next:?}");
+        let restarts =
+            |link: &Link| matches!(link.connection(at(6)), Connection::Lost { cause: Cause::Restart, .. });
+        assert!(restarts(&link));
         link.welcomed(at(7));
+        link.farewell(Farewell::Closing, Some(Span(0)), at(7), &mut chance);
+        assert!(!restarts(&link), "the session has ended, not the server");
+        link.welcomed(at(8));
         link.farewell(Farewell::Malformed, None, at(8), &mut chance);
         assert_eq!(link.connection(at(9)), Connection::Ended(Some(Farewell::Malformed)));
-        assert_eq!((link.wakes_at(), link.due(at(99), &mut chance)), (None, None));
+        assert_eq!((link.wakes_at(), link.due(at(99), Urgency::Calm, &mut chance)), (None, None));
         link.want(at(100));
-        assert!(link.due(at(100), &mut chance).is_some(), "somebody presses the button");
+        assert!(link.due(at(100), Urgency::Calm, &mut chance).is_some(), "somebody presses the button");
         assert_eq!(link.hang_up(), Some(Call(2)));
         assert_eq!(link.connection(at(101)), Connection::Off);
     }

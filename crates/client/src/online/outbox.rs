@@ -19,6 +19,8 @@ pub struct Letter {
     pub id: ActId,
     /// What is to be done.
     pub act: Act,
+    /// Since when it waits.
+    since: Timestamp,
     fate: Fate,
 }
 
@@ -47,6 +49,9 @@ pub(crate) enum Settled {
 /// So much may be on its way; whoever does more while there is no connection is not waited for.
 const MOST: usize = 64;
 
+/// An act that is not confirmed after this long is told of: it may look done and not be.
+const LATE: Millis = Millis::seconds(3);
+
 /// How long a server that could not do something is left alone.
 const PAUSE: Millis = Millis::seconds(1);
 
@@ -64,6 +69,14 @@ impl Outbox {
     #[must_use]
     pub fn unconfirmed(&self) -> usize {
         self.letters.iter().filter(|letter| !matches!(letter.fate, Fate::Done(_))).count()
+    }
+
+    /// Whether an act has waited for the server so long that its player should know.
+    #[must_use]
+    pub fn is_late(&self, now: Timestamp) -> bool {
+        let waits =
+            |letter: &Letter| !matches!(letter.fate, Fate::Done(_)) && now.since(letter.since) >= LATE;
+        self.letters.iter().any(waits)
     }
 
     /// The move in a game that no event shows yet: the board it was made on, by its plies, and the move.
@@ -102,16 +115,16 @@ impl Outbox {
         [VERSION.to_owned()].into_iter().chain(lines).map(|line| line + "\n").collect()
     }
 
-    /// Reads what [`text`](Outbox::text) writes. What cannot be read is lost already and is passed over.
+    /// Reads what [`text`](Outbox::text) writes; it waits from now on. What cannot be read is lost already and is passed over.
     #[must_use]
-    pub fn read(text: &str) -> Outbox {
+    pub fn read(text: &str, now: Timestamp) -> Outbox {
         let mut lines = text.lines();
         if lines.next() != Some(VERSION) {
             return Outbox::default();
         }
         let letter = |line: &str| match ToServer::from_json(line) {
             Ok(ToServer::Act { game, id, act: act @ Act::Move { .. } }) => {
-                Some(Letter { game, id, act, fate: Fate::Waiting })
+                Some(Letter { game, id, act, since: now, fate: Fate::Waiting })
             }
             _ => None,
         };
@@ -126,10 +139,10 @@ impl Outbox {
     }
 
     /// An act is to be done. What is on its way already is not asked for again; only time can be given twice.
-    pub(crate) fn post(&mut self, game: GameId, id: ActId, act: Act) {
+    pub(crate) fn post(&mut self, game: GameId, id: ActId, act: Act, now: Timestamp) {
         let is_same = |letter: &Letter| letter.game == game && letter.act == act && act != Act::GiveTime;
         if self.letters.len() < MOST && !self.letters.iter().any(is_same) {
-            self.letters.push(Letter { game, id, act, fate: Fate::Waiting });
+            self.letters.push(Letter { game, id, act, since: now, fate: Fate::Waiting });
         }
     }
 
@@ -232,8 +245,8 @@ mod tests {
     #[test]
     fn sent_once_on_each_connection_until_settled() {
         let mut outbox = Outbox::default();
-        outbox.post(GAME, ActId::from_bits(7), a_move(0));
-        outbox.post(GAME, ActId::from_bits(8), Act::Offer { offer: protocol::Offer::Draw });
+        outbox.post(GAME, ActId::from_bits(7), a_move(0), Timestamp(0));
+        outbox.post(GAME, ActId::from_bits(8), Act::Offer { offer: protocol::Offer::Draw }, Timestamp(0));
         assert_eq!(sent(&mut outbox, 0), [7, 8]);
         assert_eq!(sent(&mut outbox, 0), []);
         outbox.cut_off();
@@ -251,7 +264,7 @@ mod tests {
     #[test]
     fn what_could_not_be_done_just_then_is_sent_again() {
         let mut outbox = Outbox::default();
-        outbox.post(GAME, ActId::from_bits(7), a_move(0));
+        outbox.post(GAME, ActId::from_bits(7), a_move(0), Timestamp(0));
         sent(&mut outbox, 0);
         assert_eq!(outbox.refused(ActId::from_bits(7), Refusal::Storage, Timestamp(100)), Settled::Later);
         assert_eq!(outbox.wakes_at(), Some(Timestamp(1_100)));
@@ -265,20 +278,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_confirmed_in_time_is_late() {
+        let mut outbox = Outbox::default();
+        outbox.post(GAME, ActId::from_bits(7), a_move(0), Timestamp(500));
+        sent(&mut outbox, 500);
+        assert!(!outbox.is_late(Timestamp(3_499)));
+        assert!(outbox.is_late(Timestamp(3_500)));
+        outbox.accepted(ActId::from_bits(7), Some(3));
+        assert!(!outbox.is_late(Timestamp(9_000)), "no event shows it yet, but it is done");
+    }
+
+    #[test]
     fn moves_outlive_the_program() {
         let mut outbox = Outbox::default();
         assert_eq!(outbox.text(), "");
-        outbox.post(GAME, ActId::from_bits(7), a_move(4));
-        outbox.post(GAME, ActId::from_bits(8), Act::Resign);
+        outbox.post(GAME, ActId::from_bits(7), a_move(4), Timestamp(0));
+        outbox.post(GAME, ActId::from_bits(8), Act::Resign, Timestamp(0));
         sent(&mut outbox, 0);
-        let mut later = Outbox::read(&outbox.text());
+        let mut later = Outbox::read(&outbox.text(), Timestamp(0));
         assert_eq!(sent(&mut later, 0), [7], "the move, under the same id");
-        later.recover(Outbox::read(&outbox.text()));
+        later.recover(Outbox::read(&outbox.text(), Timestamp(0)));
         assert_eq!(later.letters().len(), 1, "found twice, sent once");
         outbox.accepted(ActId::from_bits(7), Some(9));
         assert_eq!(outbox.text(), "", "what is confirmed need not be kept");
         for rubbish in ["", "hanpan-outbox 2\n{}", "hanpan-outbox 1\nrubbish\n{\"type\":\"enter-lobby\"}"] {
-            assert_eq!(Outbox::read(rubbish), Outbox::default(), "{rubbish}");
+            assert_eq!(Outbox::read(rubbish, Timestamp(0)), Outbox::default(), "{rubbish}");
         }
     }
 
@@ -287,16 +311,16 @@ mod tests {
         let mut outbox = Outbox::default();
         let accept = Act::Accept { offer: protocol::Offer::Draw };
         for bits in 1..=2 {
-            outbox.post(GAME, ActId::from_bits(bits), accept.clone());
-            outbox.post(GAME, ActId::from_bits(10 + bits), Act::GiveTime);
+            outbox.post(GAME, ActId::from_bits(bits), accept.clone(), Timestamp(0));
+            outbox.post(GAME, ActId::from_bits(10 + bits), Act::GiveTime, Timestamp(0));
         }
-        outbox.post(GameId::from_bits(2), ActId::from_bits(3), accept.clone());
+        outbox.post(GameId::from_bits(2), ActId::from_bits(3), accept.clone(), Timestamp(0));
         assert_eq!(sent(&mut outbox, 0), [1, 11, 12, 3]);
         assert!(outbox.has_answer(GAME, Offer::Draw) && !outbox.has_answer(GAME, Offer::Takeback));
         outbox.accepted(ActId::from_bits(1), Some(5));
         outbox.seen(GAME, 5);
         assert!(!outbox.has_answer(GAME, Offer::Draw), "it has arrived");
-        outbox.post(GAME, ActId::from_bits(4), accept);
+        outbox.post(GAME, ActId::from_bits(4), accept, Timestamp(0));
         assert_eq!(sent(&mut outbox, 0), [4], "another offer");
     }
 
@@ -304,7 +328,7 @@ mod tests {
     fn it_has_an_end() {
         let mut outbox = Outbox::default();
         for bits in 0..1_000 {
-            outbox.post(GAME, ActId::from_bits(bits), Act::GiveTime);
+            outbox.post(GAME, ActId::from_bits(bits), Act::GiveTime, Timestamp(0));
         }
         assert_eq!(outbox.letters().len(), MOST);
     }

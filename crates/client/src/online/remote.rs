@@ -173,12 +173,17 @@ impl Remote {
     /// Whether time can be given to the opponent.
     #[must_use]
     pub fn may_give_time(&self) -> bool {
-        let clocks = |truth: &Truth| {
+        self.seat.is_some() && self.is_timed()
+    }
+
+    /// Whether the game is on and somebody's time may run out in it while one looks.
+    pub(crate) fn is_timed(&self) -> bool {
+        let is_timed = |truth: &Truth| {
             truth.has_begun()
                 && truth.game.outcome().is_none()
                 && matches!(truth.about.control.get(), game::TimeControl::Clock(_))
         };
-        self.seat.is_some() && self.truth.as_ref().is_some_and(clocks)
+        self.truth.as_ref().is_some_and(is_timed)
     }
 
     /// What the board shows: what the server has told, and the move made here that it has not confirmed yet.

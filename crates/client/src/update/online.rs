@@ -24,12 +24,19 @@ impl Update<'_> {
                 self.hear(*message);
             }
             Incoming::Dropped(call) if current == Some(call) => {
-                online.link.dropped(self.now, &mut online.chance);
-                online.outbox.cut_off();
+                online.link.dropped(self.now, online.urgency(), &mut online.chance);
+                self.cut_off();
+            }
+            Incoming::Unplugged => {
+                if let Some(call) = current {
+                    online.link.dropped(self.now, online.urgency(), &mut online.chance);
+                    self.cut_off();
+                    self.errand(Errand::Disconnect(call));
+                }
             }
             Incoming::Denied(call) if current == Some(call) => {
                 online.link.denied();
-                online.outbox.cut_off();
+                self.cut_off();
             }
             Incoming::Heard(..) | Incoming::Dropped(_) | Incoming::Denied(_) => {}
         }
@@ -38,10 +45,10 @@ impl Update<'_> {
     /// Does what time brings: connects, gives up what is silent, sends what waits.
     pub(super) fn keep_in_touch(&mut self) {
         let online = &mut self.state.online;
-        match online.link.due(self.now, &mut online.chance) {
+        match online.link.due(self.now, online.urgency(), &mut online.chance) {
             Some(Due::Connect(call)) => self.errand(Errand::Connect(call)),
             Some(Due::GiveUp(call)) => {
-                online.outbox.cut_off();
+                self.cut_off();
                 self.errand(Errand::Disconnect(call));
             }
             None => {}
@@ -77,7 +84,7 @@ impl Update<'_> {
             }
             ToClient::Farewell { reason, retry } => {
                 online.link.farewell(reason, retry, now, &mut online.chance);
-                online.outbox.cut_off();
+                self.cut_off();
             }
             ToClient::State { game, now: told, you, state } => {
                 online.time.hear(told, now);
@@ -108,6 +115,19 @@ impl Update<'_> {
             ToClient::Seeking { id, seek } => self.seeking(id, seek),
             ToClient::Paired { game, .. } => self.paired(game),
             ToClient::Unknown => {}
+        }
+    }
+
+    /// There is no connection any more: what was sent may not have arrived, the clocks that are shown stand still, for
+    /// nobody here knows how they are, and nobody knows who else is there.
+    fn cut_off(&mut self) {
+        let online = &mut self.state.online;
+        online.outbox.cut_off();
+        if let Some(remote) = &mut online.game {
+            remote.presence = Default::default();
+            if remote.is_at_table {
+                self.state.table.clock.pause(self.now);
+            }
         }
     }
 

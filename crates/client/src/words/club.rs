@@ -60,6 +60,7 @@ phrases! {
     // The game.
     OpponentHere = "play.here",
     OpponentAway = "play.away",
+    OpponentUnknown = "play.unknown",
     Abort = "play.abort",
     Takeback = "play.takeback",
     Draw = "play.draw",

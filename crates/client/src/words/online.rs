@@ -6,7 +6,7 @@ use protocol::{Farewell, Line, Phrase, Player, Rating, Refusal, Speech, Standing
 use rules::Color;
 
 use super::Words;
-use crate::online::{Absence, Connection};
+use crate::online::{Absence, Cause, Connection};
 
 impl Words {
     /// The truth about the connection; nothing if there is nothing to say.
@@ -15,6 +15,7 @@ impl Words {
         Some(match connection {
             Connection::Off | Connection::Up { .. } => return None,
             Connection::Connecting => self.club_text("online.connecting").to_owned(),
+            Connection::Lost { cause: Cause::Restart, .. } => self.club_text("online.restarting").to_owned(),
             Connection::Lost { retry_in: Some(wait), .. } if wait > Millis::ZERO => {
                 self.club_fill("online.lost", &[("time", &self.time(wait))])
             }
@@ -28,6 +29,12 @@ impl Words {
     #[must_use]
     pub fn unconfirmed(self, count: usize) -> Option<&'static str> {
         (count > 0).then(|| self.club_text("online.unconfirmed"))
+    }
+
+    /// An act has waited for its confirmation for a while, though the connection seems to be there.
+    #[must_use]
+    pub fn late(self) -> &'static str {
+        self.club_text("online.late")
     }
 
     /// The opponent is not there.

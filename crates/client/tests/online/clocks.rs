@@ -1,7 +1,7 @@
 //! Clocks that a server keeps, deadlines, and who is there.
 
-use client::online::Absence;
-use client::{Act as ClientAct, Event as ClientEvent};
+use client::online::{Absence, Cause, Connection, Incoming};
+use client::{Act as ClientAct, Announcement, Event as ClientEvent};
 use game::{Allowance, Bonus, Millis, Ruleset, TimeControl, Timestamp};
 use protocol::*;
 use rules::Color;
@@ -123,6 +123,59 @@ fn a_flag_falls_when_the_server_says_so() {
 }
 
 #[test]
+fn without_a_connection_the_clocks_stand_and_nobody_is_known_to_be_there() {
+    let check = |lose: fn(&mut Person), cause: Cause| {
+        let mut ann = ann();
+        let players = Both { white: Attendance::Here, black: Attendance::Here };
+        tell(&mut ann, ToClient::Presence { game: GAME, players, watchers: 0 });
+        ann.later(10_000);
+        lose(&mut ann);
+        let connection = ann.view().online().link().connection(ann.now);
+        assert!(
+            matches!(connection, Connection::Lost { cause: told, .. } if told == cause),
+            "{connection:?}"
+        );
+        for _ in 0..100 {
+            ann.later(10_000);
+        }
+        assert_eq!((left(&ann, Color::White), left(&ann, Color::Black)), (170_000, 180_000));
+        assert!(!ann.heard.iter().any(|heard| matches!(heard, Announcement::LowTime(_))));
+        assert_eq!(ann.view().online().game().unwrap().attendance(Seat::Black), Attendance::Unasked);
+        // Back again: nothing was missed, and the server has gone on counting.
+        while ann.call.is_none() {
+            ann.later(100);
+        }
+        tell(&mut ann, ToClient::Welcome { you: player(ANN), now: Moment(SERVER + 20_000) });
+        assert!(ann.view().online().link().is_up());
+        tell(&mut ann, ToClient::Events { game: GAME, now: Moment(SERVER + 20_000), events: Vec::new() });
+        assert_eq!(left(&ann, Color::White), 160_000);
+        ann.later(1_000);
+        assert_eq!(left(&ann, Color::White), 159_000, "it runs");
+    };
+    let farewell = |ann: &mut Person| {
+        let (reason, retry) = (Farewell::Closing, Some(Span(1_000)));
+        tell(ann, ToClient::Farewell { reason, retry });
+    };
+    check(Person::cut, Cause::Unknown);
+    check(|ann| ann.happen(ClientEvent::Incoming(Incoming::Unplugged)), Cause::Unknown);
+    check(farewell, Cause::Restart);
+}
+
+#[test]
+fn while_a_clock_runs_a_server_is_tried_often() {
+    let mut ann = ann();
+    let mut tries = 0;
+    for _ in 0..600 {
+        if ann.call.is_some() {
+            tries += 1;
+            ann.cut();
+        }
+        ann.later(100);
+    }
+    assert!((20..=40).contains(&tries), "{tries} in a minute");
+}
+
+#[test]
 fn nobody_pauses_a_server() {
     let mut ann = ann();
     let actions = ann.view().actions();
@@ -150,7 +203,10 @@ fn an_opponent_who_left_can_be_claimed_against_in_time() {
     tell(&mut ann, presence(Attendance::Away { claim: Some(Moment(SERVER + 30_000)) }));
     ann.later(10_000);
     assert_eq!(absence(&ann), Some(Absence { claim_in: Some(Millis::seconds(20)) }));
-    ann.later(21_000);
+    tell(&mut ann, ToClient::Beat { now: Moment(SERVER + 10_000), lag: None });
+    ann.later(19_000);
+    tell(&mut ann, ToClient::Beat { now: Moment(SERVER + 29_000), lag: None });
+    ann.later(2_000);
     assert_eq!(absence(&ann), Some(Absence { claim_in: Some(Millis::ZERO) }));
     tell(&mut ann, presence(Attendance::Away { claim: None }));
 }

@@ -1,6 +1,6 @@
 //! What is lost on the way is not lost.
 
-use client::online::{Connection, Purpose, Wish};
+use client::online::{Connection, Incoming, Purpose, Wish};
 use client::{Event, Problem};
 use protocol::{Act, ActId, GameId, Refusal, ToClient, ToServer};
 
@@ -95,6 +95,32 @@ fn a_server_that_cannot_store_is_asked_again() {
     assert_eq!(room.people[0].view().problem(), None);
     room.server.is_broken = false;
     room.people[0].later(1_000);
+    room.settle();
+    check_boards(&room, "e4");
+}
+
+#[test]
+fn a_move_that_nobody_confirms_is_told_of() {
+    let mut room = two();
+    let ann = &mut room.people[0];
+    ann.play("e4");
+    let is_late = |ann: &Person| ann.view().online().outbox().is_late(ann.now);
+    ann.later(2_900);
+    assert!(!is_late(ann));
+    ann.later(100);
+    assert!(is_late(ann) && ann.view().online().link().is_up(), "long before the connection is given up");
+    room.settle();
+    assert!(!is_late(&room.people[0]));
+    check_boards(&room, "e4");
+}
+
+#[test]
+fn a_network_that_is_gone_is_not_waited_for() {
+    let mut room = two();
+    room.people[0].happen(Event::Incoming(Incoming::Unplugged));
+    assert!(!room.people[0].view().online().link().is_up());
+    assert_eq!(room.people[0].call, None, "the socket is closed");
+    room.people[0].play("e4");
     room.settle();
     check_boards(&room, "e4");
 }

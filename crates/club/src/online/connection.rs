@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::online::{Connection, Errand, Wish};
+use client::online::{Connection, Errand, Incoming, Wish};
 use client::{ClubPhrase, Effect, Event};
 use leptos::ev;
 use leptos::prelude::*;
@@ -76,7 +76,8 @@ pub(crate) fn begin_anew(app: App) {
     }
 }
 
-/// Lets time pass while something on the page depends on it, and tries again as soon as there is a network.
+/// Lets time pass while something on the page depends on it, and heeds what the browser says of the network: that it is
+/// gone, or back.
 pub(crate) fn keep_time(app: App) {
     let is_watched = move || {
         app.peek(|view| {
@@ -88,7 +89,8 @@ pub(crate) fn keep_time(app: App) {
                 Connection::Off | Connection::Up { .. } | Connection::Ended(_)
             );
             let is_due = view.connection_wakes_at().is_some_and(|at| at <= web::world::time::now());
-            is_due || is_lost || view.online().game().is_some_and(is_live)
+            let is_sending = view.online().outbox().unconfirmed() > 0;
+            is_due || is_lost || is_sending || view.online().game().is_some_and(is_live)
         })
     };
     let ticking = set_interval_with_handle(
@@ -100,9 +102,10 @@ pub(crate) fn keep_time(app: App) {
         TICK,
     );
     let came = window_event_listener(ev::online, move |_| app.send(Event::Wish(Wish::Retry)));
+    let went = window_event_listener(ev::offline, move |_| app.send(Event::Incoming(Incoming::Unplugged)));
     // They go on as long as the page lives.
     drop(ticking);
-    std::mem::forget(came);
+    std::mem::forget((came, went));
 }
 
 /// The truth about the connection, while there is something to say.
@@ -119,6 +122,12 @@ pub(crate) fn Banner() -> impl IntoView {
                 Some(kept) => format!("{told} {kept}"),
                 None => told,
             })
+        })
+    });
+    let is_late = Kept::new(move || {
+        app.read_now(|view| {
+            let online = view.online();
+            online.link().is_up() && online.outbox().is_late(web::world::time::now())
         })
     });
     let is_waiting = Kept::new(move || {
@@ -138,6 +147,7 @@ pub(crate) fn Banner() -> impl IntoView {
                     }.into_any()))}
                 </p>
             }.into_any()))}
+            {part(move || is_late.get().then(|| view! { <p class="notice">{app.words().late()}</p> }.into_any()))}
         </div>
     }
 }

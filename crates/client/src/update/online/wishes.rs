@@ -19,7 +19,7 @@ impl Update<'_> {
             Wish::Retry => online.link.want(self.now),
             Wish::HangUp => {
                 let call = online.link.hang_up();
-                online.outbox.cut_off();
+                self.cut_off();
                 call.into_iter().for_each(|call| self.errand(Errand::Disconnect(call)));
             }
             Wish::Enter { game, purpose } => {
@@ -72,7 +72,7 @@ impl Update<'_> {
                 let join = lobby.join(id, seek, name);
                 self.send(join);
             }
-            Wish::Found(text) => online.outbox.recover(Outbox::read(&text)),
+            Wish::Found(text) => online.outbox.recover(Outbox::read(&text, self.now)),
         }
     }
 
@@ -171,7 +171,7 @@ impl Update<'_> {
         let online = &mut self.state.online;
         let Some(remote) = &online.game else { return };
         let is_kept = matches!(act, Deed::Move { .. });
-        online.outbox.post(remote.id, online.chance.id(), act);
+        online.outbox.post(remote.id, online.chance.id(), act, self.now);
         if is_kept {
             self.errand(Errand::Keep(self.state.online.outbox.text()));
         }

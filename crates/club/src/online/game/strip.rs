@@ -27,6 +27,7 @@ fn name(color: Kept<Color>) -> AnyView {
         let seat = Seat::from(color.get());
         app.read(|view| view.online().game().map_or(Attendance::Unasked, |game| game.attendance(seat)))
     });
+    let is_cut_off = app.watch(|view| !view.online().link().is_up());
     let change = Kept::new(move || {
         let seat = Seat::from(color.get());
         app.read(|view| view.online().game().and_then(|game| game.rating_change(seat)))
@@ -39,7 +40,7 @@ fn name(color: Kept<Color>) -> AnyView {
         }
     };
     view! {
-        {part(move || presence(app, attendance.get()))}
+        {part(move || presence(app, attendance.get(), is_cut_off.get()))}
         {part(move || person.get().map(|person| link(app, &person)))}
         {part(move || rating().map(|rating| view! { <span class="rating">{rating}</span> }.into_any()))}
     }
@@ -60,8 +61,9 @@ fn link(app: App, person: &Player) -> AnyView {
     }
 }
 
-fn presence(app: App, attendance: Attendance) -> Option<AnyView> {
+fn presence(app: App, attendance: Attendance, is_cut_off: bool) -> Option<AnyView> {
     let (class, phrase) = match attendance {
+        Attendance::Unasked if is_cut_off => ("presence unknown", ClubPhrase::OpponentUnknown),
         Attendance::Unasked => return None,
         Attendance::Here => ("presence here", ClubPhrase::OpponentHere),
         Attendance::Away { .. } => ("presence away", ClubPhrase::OpponentAway),

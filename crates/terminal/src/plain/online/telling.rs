@@ -47,10 +47,10 @@ impl Session<'_> {
             server.there_at = now;
         }
         let (said, words) = match connection {
-            Connection::Lost { .. } => (
-                Said::Lost,
-                self.words.connection(Connection::Lost { ago: Default::default(), retry_in: None }),
-            ),
+            Connection::Lost { cause, .. } => {
+                let lost = Connection::Lost { ago: Default::default(), retry_in: None, cause };
+                (Said::Lost, self.words.connection(lost))
+            }
             Connection::Ended(_) => (Said::Ended, self.words.connection(connection)),
             Connection::Up { .. } if server.said == Said::Lost => {
                 (Said::Nothing, Some(self.texts.get(Text::OnlineBack).to_owned()))
