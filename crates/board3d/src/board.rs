@@ -80,9 +80,9 @@ impl Board {
     ///
     /// # Errors
     /// When the text is no scene.
-    pub fn show(&mut self, scene: &str, is_calm: bool, now: Millis) -> Result<(), JsError> {
+    pub fn show(&mut self, scene: &str, motion: Motion, now: Millis) -> Result<(), JsError> {
         let scene: Scene = scene.parse()?;
-        self.motion = if is_calm { Motion::Reduced } else { Motion::Full };
+        self.motion = motion;
         if scene.bottom != self.scene.bottom {
             self.swing.go(home(scene.bottom), self.motion, now);
         }

@@ -4,6 +4,7 @@ use std::f32::consts::PI;
 
 use client::{Mark, Scene, SceneMan, Stance};
 use rules::{Color, Piece, Role, Square};
+use wasm_bindgen::prelude::*;
 
 use crate::camera::{Obstacle, middle};
 use crate::fallen::fallen;
@@ -59,12 +60,13 @@ pub enum Glow {
 }
 
 /// Whether pieces glide or jump to where they belong.
+#[wasm_bindgen]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Motion {
     /// They glide.
-    Full,
+    Full = 0,
     /// They are there at once.
-    Reduced,
+    Reduced = 1,
 }
 
 /// All pieces on their ways.

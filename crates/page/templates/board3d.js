@@ -1,7 +1,7 @@
 // The element <board-3d>: a glass before the flat board. It draws what its attribute `scene` says, in its `look`, and tells
 // the flat board behind it, its parent, where the fingers are: as if they were on the flat board's squares.
 
-import start, { Board, Phase } from "{{glue}}";
+import start, { Board, Motion, Phase } from "{{glue}}";
 
 // Why the program is not there, if it is not.
 const broken = await start({ module_or_path: "{{wasm}}" }).then(
@@ -203,8 +203,8 @@ class Board3d extends HTMLElement {
 
   #show() {
     const { motion } = document.documentElement.dataset;
-    const calm = motion === "off" || (motion !== "on" && matchMedia("(prefers-reduced-motion: reduce)").matches);
-    this.#do((board, now) => board.show(this.getAttribute("scene"), calm, now));
+    const isCalm = motion === "off" || (motion !== "on" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+    this.#do((board, now) => board.show(this.getAttribute("scene"), isCalm ? Motion.Reduced : Motion.Full, now));
   }
 
   #do(deed) {
