@@ -9,7 +9,7 @@ use rules::Color;
 use crate::app::App;
 use crate::held::Held;
 use crate::icon::icon;
-use crate::lazy::{doing, lazy, part, row, text};
+use crate::lazy::{Kept, doing, lazy, part, row, text};
 use crate::{open, world};
 
 /// The first screen.
@@ -28,6 +28,8 @@ pub(crate) fn Home() -> impl IntoView {
         let own = app.remark.get().map(|phrase| words.phrase(phrase).to_owned());
         own.or(view.problem().map(|problem| words.problem(problem)))
     });
+    // Whether it answers what was opened here; then it stands where it was asked for.
+    let asked = Held::new(false);
     let scene = app.watch(scene::scene);
     let network = world::network::presence();
     let elsewhere = move || {
@@ -42,7 +44,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <h1>{app.say(Phrase::AppName)}</h1>
                     <p>{app.say(Phrase::AppTagline)}</p>
                 </header>
-                {part(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+                {remark(said, move || !asked.get())}
                 <nav class="doors">
                     {part(move || unfinished.get().map(|about| view! {
                         <button type="button" class="door main" on:click=doing(move |_| app.send(Event::Continue))>
@@ -81,7 +83,7 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.say(Phrase::Settings)}</span>
                     </button>
                 </nav>
-                <OpenText />
+                <OpenText said asked />
                 <Help />
                 <div class="languages">{part(move || Some(languages(app)))}</div>
             </div>
@@ -103,18 +105,31 @@ fn languages(app: App) -> AnyView {
     row(others.map(button))
 }
 
-/// A file to choose, or a text to paste.
+/// What the page has to say, in one of the places where it can be said.
+fn remark(said: Kept<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
+    part(move || {
+        let text = said.get().filter(|_| is_here())?;
+        Some(view! { <p class="remark" role="alert">{text}</p> }.into_any())
+    })
+}
+
+/// A file to choose, or a text to paste. What is wrong with it is said below the text.
 #[component]
-fn OpenText() -> impl IntoView {
+fn OpenText(said: Kept<Option<String>>, asked: Held<bool>) -> impl IntoView {
     let app = App::here();
     let pasted = Held::new(String::new());
-    let chosen = open::chosen(app, Event::Open);
+    let read = open::chosen(app, Event::Open);
+    let chosen = move |event: web_sys::Event| {
+        asked.set(true);
+        read(event);
+    };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        asked.set(true);
         app.send(Event::Open(pasted.peek()));
     };
     view! {
-        <details class="fold">
+        <details class="fold" on:toggle=doing(move |_| asked.set(false))>
             <summary>{app.say(Phrase::PasteText)}</summary>
             <form class="paste" on:submit=doing(submit)>
                 <textarea
@@ -125,6 +140,7 @@ fn OpenText() -> impl IntoView {
                     prop:value=pasted.signal()
                     on:input=doing(move |event| pasted.set(event_target_value(&event)))
                 ></textarea>
+                {remark(said, move || asked.get())}
                 <div class="answers">
                     <label class="file">
                         {icon("open")}
@@ -141,13 +157,14 @@ fn OpenText() -> impl IntoView {
 /// How to play here.
 #[component]
 fn Help() -> impl IntoView {
-    const LINES: [Phrase; 8] = [
+    const LINES: [Phrase; 9] = [
         Phrase::HelpClick,
         Phrase::HelpDrag,
         Phrase::HelpKeyboard,
         Phrase::HelpType,
         Phrase::HelpDraw,
         Phrase::HelpStep,
+        Phrase::HelpSpace,
         Phrase::HelpPremove,
         Phrase::HelpExplain,
     ];

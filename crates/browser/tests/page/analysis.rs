@@ -57,6 +57,39 @@ fn a_game_is_reviewed_with_its_graph() -> Outcome {
 }
 
 #[test]
+fn the_buttons_that_step_stay_where_they_are() -> Outcome {
+    const ON: &str = "[aria-label='One move on']";
+    for look in [Look::DESKTOP, Look::PHONE] {
+        visit(&look, |visit| {
+            let table = open(visit)?;
+            paste(table.browser, PGN)?;
+            table.wait_for_moves(MOVES)?;
+            table.browser.press(Button("Review the game"))?;
+            wait_for_review(table.browser)?;
+            table.browser.run("scrollTo(0, 0); document.querySelector('.steps button').click()", &[])?;
+            let place = table.browser.middle_of(ON)?;
+            assert!(place.y + 22.0 <= f64::from(look.height), "in sight: {place:?}");
+            let mut verdicts = 0;
+            for (ply, _) in MOVES.split(' ').enumerate() {
+                table.browser.run("document.querySelector(arguments[0]).click()", &[ON])?;
+                let shown = format!(
+                    "return [...document.querySelectorAll('.list button')].findIndex((m) => m.matches('.shown')) === {ply}"
+                );
+                table.browser.wait("the next move", || {
+                    let seen = table.browser.run(&shown, &[])?;
+                    Ok(if seen == true { Ok(()) } else { Err(seen.to_string()) })
+                })?;
+                verdicts += usize::from(table.browser.has(Place(".verdict"))?);
+                assert_eq!(table.browser.middle_of(ON)?, place, "after {} half-moves", ply + 1);
+            }
+            assert!(verdicts > 0, "something was said on the way");
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
 fn what_went_wrong_is_said_and_shown() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         let table = open(visit)?;
@@ -91,7 +124,7 @@ fn other_moves_are_tried_and_kept() -> Outcome {
         // A game that is over is looked at like any other.
         paste(table.browser, "1. f3 e5 2. g4 Qh4# 0-1")?;
         table.browser.press(Button("Latest position"))?;
-        table.browser.wait_for_words("[data-testid=score]", "#−1")
+        table.browser.wait_for_words("[data-testid=score]", "0-1")
     })
 }
 

@@ -43,6 +43,25 @@ fn what_is_wrong_with_a_text_is_said_with_its_place() -> Outcome {
 }
 
 #[test]
+fn what_is_wrong_with_a_text_stands_under_it() -> Outcome {
+    for look in [Look::DESKTOP, Look::PHONE] {
+        visit(&look, |visit| {
+            paste(visit, "1. e4 e5 2. Ke3")?;
+            visit.browser.middle_of(".paste .remark[role=alert]")?;
+            let script = "
+                const box = (place) => document.querySelector(place).getBoundingClientRect();
+                const below = box('.paste .remark').top - box('.paste textarea').bottom;
+                return [0 <= below && below < 24, box('.paste .remark').top + 24 <= innerHeight,
+                    document.querySelectorAll('.remark').length]";
+            let seen = visit.browser.run(script, &[])?;
+            assert_eq!(seen, json!([true, true, 1]), "right below, its first line in sight, once");
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
 fn a_wrong_position_is_explained_as_one_and_nothing_is_nothing() -> Outcome {
     visit(&Look::DESKTOP, |visit| {
         paste(visit, "4k3/8/8/8/8/8/8/4K9 w - - 0 1")?;

@@ -24,10 +24,39 @@ fn no_button_is_alone_in_its_row() -> Outcome {
             table.browser.middle_of(".action:has([href='#icon-flag'])")?;
             let tops = table.browser.run(BUTTONS, &[])?;
             let tops = tops.as_array().cloned().unwrap_or_default();
-            assert_eq!(tops.len(), 5, "pause, take back, turn, draw, resign: {tops:?}");
+            assert_eq!(tops.len(), 6, "pause, take back, turn, draw, resign, call off: {tops:?}");
             let is_alone = |top: &Value| tops.iter().filter(|&other| other == top).count() == 1;
             assert!(!tops.iter().any(is_alone), "{width}×{height}: {tops:?}");
             Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn every_button_keeps_its_place_while_the_game_goes_on() -> Outcome {
+    const PLACES: &str = "
+        return [...document.querySelectorAll('.panel > .actions > *')].map((one) => {
+            const { left, top } = one.getBoundingClientRect();
+            return [one.innerText, Math.round(left), Math.round(top)];
+        })";
+    for look in [Look::DESKTOP, Look::PHONE] {
+        visit(&look, |visit| {
+            let table = visit.table(&["5+3"])?;
+            table.browser.middle_of(".action:has([href='#icon-flag'])")?;
+            let places = table.browser.run(PLACES, &[])?;
+            let expect = |when: &str| -> Outcome {
+                assert_eq!(table.browser.run(PLACES, &[])?, places, "{}×{}: {when}", look.width, look.height);
+                Ok(())
+            };
+            for (ply, m) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+                table.play(Hand::Click, m)?;
+                table.wait_for_moves(&["e4", "e5", "Nf3"][..=ply].join(" "))?;
+                expect(m)?;
+            }
+            table.browser.press(Button("Offer a draw"))?;
+            table.browser.middle_of(".offer")?;
+            expect("an offer")
         })?;
     }
     Ok(())

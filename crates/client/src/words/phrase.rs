@@ -173,6 +173,7 @@ phrases! {
     HelpType = "help.type",
     HelpDraw = "help.draw",
     HelpStep = "help.step",
+    HelpSpace = "help.space",
     HelpPremove = "help.premove",
     HelpExplain = "help.explain",
     // The terminal.

@@ -1,8 +1,9 @@
 //! The bar beside the board: White's share of the chances.
 
-use client::AnalysisPhrase;
 use client::review::Chance;
-use game::pgn::Verdict;
+use client::{AnalysisPhrase, Words};
+use game::pgn::{Score, Verdict};
+use game::{Ending, Outcome};
 use leptos::prelude::*;
 use rules::Color;
 use web::app::App;
@@ -10,20 +11,57 @@ use web::lazy::{Kept, text};
 
 use super::{Desk, say};
 
-/// The verdict on what is on the board: the engine's if it looks, otherwise the review's.
-pub(super) fn verdict() -> Kept<Option<Verdict>> {
+/// What is known about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// The mate is on the board.
+    Won(Color),
+    /// Who stands how much better.
+    Judged(Verdict),
+}
+
+impl Standing {
+    fn chance(self) -> Chance {
+        Chance::of(match self {
+            Standing::Won(Color::White) => Verdict::Mate(1),
+            Standing::Won(Color::Black) => Verdict::Mate(-1),
+            Standing::Judged(verdict) => verdict,
+        })
+    }
+
+    /// As players write it: a game that is won has its result.
+    pub(super) fn score(self, words: Words) -> String {
+        match self {
+            Standing::Won(Color::White) => Score::WhiteWins.to_string(),
+            Standing::Won(Color::Black) => Score::BlackWins.to_string(),
+            Standing::Judged(verdict) => words.score(verdict),
+        }
+    }
+
+    fn said(self, words: Words) -> String {
+        match self {
+            Standing::Won(winner) => {
+                let outcome = Outcome::new(Some(winner), Ending::Checkmate);
+                outcome.map(|outcome| words.ending(outcome)).unwrap_or_default()
+            }
+            Standing::Judged(verdict) => words.verdict(verdict),
+        }
+    }
+}
+
+/// What is known about the position on the board: from the engine if it looks, otherwise from the review.
+pub(super) fn standing() -> Kept<Option<Standing>> {
     let app = App::here();
     let desk = Desk::here();
     let ply = app.watch(|view| view.study().and_then(|study| study.main_ply()));
     let lines = Kept::new(move || desk.analyst.lines().first().map(|told| told.opinion.verdict));
     Kept::new(move || {
-        let mated = desk.analyst.scene.read().position;
-        let end = mated.is_checkmate().then(|| match mated.turn() {
-            Color::White => Verdict::Mate(-1),
-            Color::Black => Verdict::Mate(1),
-        });
+        let position = desk.analyst.scene.read().position;
+        if position.is_checkmate() {
+            return Some(Standing::Won(!position.turn()));
+        }
         let reviewed = || ply.get().and_then(|ply| desk.reviewer.told(ply)).map(|told| told.opinion.verdict);
-        end.or_else(|| lines.get()).or_else(reviewed)
+        lines.get().or_else(reviewed).map(Standing::Judged)
     })
 }
 
@@ -31,21 +69,21 @@ pub(super) fn verdict() -> Kept<Option<Verdict>> {
 #[component]
 pub(super) fn Bar() -> impl IntoView {
     let app = App::here();
-    let verdict = verdict();
+    let standing = standing();
     let last = RwSignal::new(Chance::EVEN.white());
     web::lazy::effect(move || {
-        if let Some(verdict) = verdict.get() {
-            last.set(Chance::of(verdict).white());
+        if let Some(standing) = standing.get() {
+            last.set(standing.chance().white());
         }
     });
     let is_turned = app.watch(|view| view.table().orientation().bottom == Color::Black);
-    let said = text(move || match verdict.get() {
-        Some(verdict) => app.words().verdict(verdict),
+    let said = text(move || match standing.get() {
+        Some(standing) => standing.said(app.words()),
         None => app.words().analysis(AnalysisPhrase::Unknown).to_owned(),
     });
     let class = text(move || {
         let turned = if is_turned.get() { " turned" } else { "" };
-        let known = if verdict.read().is_some() { "" } else { " unknown" };
+        let known = if standing.read().is_some() { "" } else { " unknown" };
         format!("bar-place{turned}{known}")
     });
     let share = text(move || format!("{:.1}", last.get() * 100.0));
@@ -73,5 +111,24 @@ pub(super) fn Bar() -> impl IntoView {
                 <path class="bar-middle" d="M50 0v1" />
             </svg>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use client::Language;
+
+    use super::*;
+
+    #[test]
+    fn a_mate_on_the_board_is_a_result() {
+        let check = |standing: Standing, score: &str, said: &str, white: f64| {
+            let words = Words::new(Language::English);
+            assert_eq!((standing.score(words).as_str(), standing.said(words).as_str()), (score, said));
+            assert_eq!(standing.chance().white().to_string(), white.to_string(), "{score}");
+        };
+        check(Standing::Won(Color::White), "1-0", "Checkmate: White wins.", 1.0);
+        check(Standing::Won(Color::Black), "0-1", "Checkmate: Black wins.", 0.0);
+        check(Standing::Judged(Verdict::Mate(1)), "#1", "White mates in 1", 1.0);
     }
 }

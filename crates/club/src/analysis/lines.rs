@@ -36,10 +36,10 @@ pub(super) fn Lines() -> impl IntoView {
     let app = App::here();
     let desk = Desk::here();
     let analyst = desk.analyst;
-    let verdict = bar::verdict();
+    let standing = bar::standing();
     let shown = Kept::new(move || shown(app, desk));
     let score =
-        text(move || verdict.get().map_or_else(|| "–".to_owned(), |verdict| app.words().score(verdict)));
+        text(move || standing.get().map_or_else(|| "–".to_owned(), |standing| standing.score(app.words())));
     let effort = text(move || match shown.read().first() {
         Some(told) if !analyst.is_on.get() => {
             let words = app.words();

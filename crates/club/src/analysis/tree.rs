@@ -13,7 +13,7 @@ use web::world::wheel;
 
 use super::Desk;
 
-/// The list with its buttons.
+/// The list under its buttons: whatever is said about a move comes below them, so that they stay where they are.
 #[component]
 pub(super) fn Tree() -> impl IntoView {
     let app = App::here();
@@ -30,12 +30,6 @@ pub(super) fn Tree() -> impl IntoView {
     let list = part(move || Some(row(rows.read().iter().map(|row| draw(row, here)).collect::<Vec<_>>())));
     view! {
         <div class="moves" on:wheel=doing(move |event| wheel::turn(app, &event))>
-            <div class="scroll" tabindex="0" role="region" aria-label=app.say(Phrase::MoveList)>
-                {part_if(move || rows.read().is_empty(), move || {
-                    view! { <p class="none">{app.say(Phrase::NoMoves)}</p> }.into_any()
-                })}
-                <ol class="list">{list}</ol>
-            </div>
             <div class="steps">
                 {steps(app, is_first, is_last)}
                 <button
@@ -47,6 +41,12 @@ pub(super) fn Tree() -> impl IntoView {
                 >
                     {icon("flip")}
                 </button>
+            </div>
+            <div class="scroll" tabindex="0" role="region" aria-label=app.say(Phrase::MoveList)>
+                {part_if(move || rows.read().is_empty(), move || {
+                    view! { <p class="none">{app.say(Phrase::NoMoves)}</p> }.into_any()
+                })}
+                <ol class="list">{list}</ol>
             </div>
         </div>
     }

@@ -1,4 +1,5 @@
-//! What can be done besides moving. A button is there only when it means something.
+//! What can be done besides moving. While a game goes on every button has a place of its own; what cannot be done now is
+//! greyed out, so that none comes under a finger that meant another.
 
 use client::{Act, Actions, Event, Phrase, Screen, View};
 use game::{Claim, Ruleset};
@@ -7,7 +8,7 @@ use rules::Color;
 
 use crate::app::App;
 use crate::icon::icon;
-use crate::lazy::{doing, part, part_if, row};
+use crate::lazy::{Kept, doing, lazy, part, part_if, row};
 use crate::world;
 
 /// The buttons under the list of moves.
@@ -24,6 +25,9 @@ pub fn ActionBar(
     let shapes = app.watch(|view| !view.board().shapes.is_empty());
     let is = move |f: fn(&Actions) -> bool| move || f(&actions.read());
     let is_over = is(|actions| actions.rematch);
+    let is_on = is(|actions| !actions.rematch);
+    let is_stopped = is(|actions| actions.resume);
+    let pauses = app.watch(|view| view.table().is_timed() && view.table().is_shared());
     let offers = move || offers(&actions.read(), turn.get()).is_some();
     let resigns = move || resigns(&actions.read(), turn.get()).is_some();
     view! {
@@ -33,15 +37,15 @@ pub fn ActionBar(
             {button("action main", "again", Phrase::Rematch, is_over, |_| Event::Rematch)}
             {button("action", "plus", Phrase::NewGame, is_over, |_| Event::Go(Screen::Form))}
             <Review />
-            {button("action main", "play", Phrase::GoOn, is(|actions| actions.resume), |_| Event::Act(Act::Resume))}
-            {button("action", "pause", Phrase::PauseClocks, is(|actions| actions.pause), |_| Event::Act(Act::Pause))}
-            {button("action", "undo", Phrase::TakeBack, is(|actions| actions.take_back), |_| Event::Act(Act::TakeBack))}
+            {button("action main", "play", Phrase::GoOn, is_stopped, |_| Event::Act(Act::Resume))}
+            {slot("pause", Phrase::PauseClocks, move || is_on() && pauses.get() && !is_stopped(), is(|actions| actions.pause), |_| Event::Act(Act::Pause))}
+            {slot("undo", Phrase::TakeBack, is_on, is(|actions| actions.take_back), |_| Event::Act(Act::TakeBack))}
             {button("action", "flip", Phrase::FlipBoard, || true, |_| Event::Flip)}
-            {button("action", "draw", Phrase::OfferDraw, offers, |view| Event::Act(Act::OfferDraw(who(view, self::offers))))}
-            {button("action", "flag", Phrase::Resign, resigns, |view| Event::Act(Act::Resign(who(view, self::resigns))))}
-            {button("action", "close", Phrase::CallOff, is(|actions| actions.abort), |_| Event::Act(Act::Abort))}
+            {slot("draw", Phrase::OfferDraw, is_on, offers, |view| Event::Act(Act::OfferDraw(who(view, self::offers))))}
+            {slot("flag", Phrase::Resign, is_on, resigns, |view| Event::Act(Act::Resign(who(view, self::resigns))))}
             {button("action", "close", Phrase::CancelPremoves, move || premoves.get(), |_| Event::CancelPremoves)}
-            {button("action", "close", Phrase::ClearDrawings, move || shapes.get(), |_| Event::ClearShapes)}
+            {button("action", "close", Phrase::ClearDrawings, move || shapes.get() && !premoves.get(), |_| Event::ClearShapes)}
+            {slot("close", Phrase::CallOff, move || is_on() && !shapes.get() && !premoves.get(), is(|actions| actions.abort), |_| Event::Act(Act::Abort))}
         </div>
     }
 }
@@ -105,13 +109,31 @@ fn button(
     is_there: impl Fn() -> bool + Send + Sync + 'static,
     event: fn(View<'_>) -> Event,
 ) -> AnyView {
-    part_if(is_there, move || present(class, sign, phrase, event))
+    part_if(is_there, move || present(class, sign, phrase, lazy(|| false), event))
 }
 
-fn present(class: &'static str, sign: &'static str, phrase: Phrase, event: fn(View<'_>) -> Event) -> AnyView {
+/// A button that keeps its place while it cannot be used.
+fn slot(
+    sign: &'static str,
+    phrase: Phrase,
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    can: impl Fn() -> bool + Send + Sync + 'static,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
+    let can = Kept::new(can);
+    part_if(is_there, move || present("action", sign, phrase, lazy(move || !can.get()), event))
+}
+
+fn present(
+    class: &'static str,
+    sign: &'static str,
+    phrase: Phrase,
+    is_off: Signal<bool>,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
     let app = App::here();
     view! {
-        <button type="button" class=class on:click=doing(move |_| app.send(app.peek(event)))>
+        <button type="button" class=class disabled=is_off on:click=doing(move |_| app.send(app.peek(event)))>
             {icon(sign)}
             <span>{app.say(phrase)}</span>
         </button>
