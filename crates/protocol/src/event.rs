@@ -79,10 +79,17 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
     },
-    /// The server was away; nobody's time was counted.
+    /// The server was away; nobody's time was counted. If no clock runs after it, the one of the side to move stands still
+    /// until that side has come back, or has been waited for long enough.
     Interrupted {
         /// For how long.
         away: Span,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// The clock goes on after the server was away.
+    Resumed {
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,

@@ -32,6 +32,7 @@ use rules::ByColor;
 pub(crate) use attendance::Attendance;
 pub(crate) use computer::{DrawOffer, Question, Reply, is_computer, plays};
 pub(crate) use decide::{Command, Wish};
+pub(crate) use grace::RETURN;
 pub(crate) use lag::Quota;
 pub(crate) use open::{Opening, draw_seat, open};
 pub(crate) use record::{Doer, Fact, Record};
@@ -62,6 +63,8 @@ pub(crate) struct Live {
     next: u32,
     /// When the present turn began.
     turn_since: Timestamp,
+    /// Until when, at most, the clock stands still for the side to move, which has not come back since the server was away.
+    held_until: Option<Timestamp>,
     /// The number of moves after which each side last gave the other time.
     gifts: ByColor<Option<u32>>,
     rematch_offer: Option<Seat>,

@@ -178,7 +178,9 @@ impl Truth {
                 self.played.truncate(self.game.plies());
                 *clocks
             }
-            Happening::TimeGiven { clocks, .. } | Happening::Interrupted { clocks, .. } => *clocks,
+            Happening::TimeGiven { clocks, .. }
+            | Happening::Interrupted { clocks, .. }
+            | Happening::Resumed { clocks } => *clocks,
             Happening::Ended { result, clocks } => {
                 if self.game.outcome().is_none() {
                     self.game.end(result.0).ok()?;

@@ -116,9 +116,10 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
             "interrupted",
             events(vec![Happening::Interrupted {
                 away: Span(4_200),
-                clocks: clocks(178_000, 180_000, Some(Seat::White)),
+                clocks: clocks(178_000, 180_000, None),
             }]),
         ),
+        ("resumed", events(vec![Happening::Resumed { clocks: clocks(178_000, 180_000, Some(Seat::White)) }])),
         (
             "ended",
             events(vec![

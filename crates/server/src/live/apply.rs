@@ -42,6 +42,7 @@ impl Live {
             made: 0,
             next: 0,
             turn_since: at,
+            held_until: None,
             gifts: ByColor::default(),
             rematch_offer: None,
             rematch_offered: ByColor::default(),
@@ -88,10 +89,14 @@ impl Live {
                 self.gifts[seat.other().into()] = Some(self.made);
                 Happening::TimeGiven { seat, amount, clocks: self.clocks(at) }
             }
-            &Fact::Interrupted { from, until } => {
-                self.interrupted(from.into(), until.into());
+            &Fact::Interrupted { from, until, held_until } => {
+                self.interrupted(from.into(), until.into(), held_until.map(Into::into));
                 let away = Timestamp::from(until).since(from.into()).into();
                 Happening::Interrupted { away, clocks: self.clocks(at) }
+            }
+            &Fact::Resumed { at: resumed } => {
+                self.resume(resumed.into());
+                Happening::Resumed { clocks: self.clocks(at) }
             }
             Fact::Ended { result } => {
                 if self.game.outcome().is_none() {
@@ -147,6 +152,8 @@ impl Live {
         let ply = self.game.plies() as u32;
         self.game.play(m).map_err(Unfit::Act)?;
         self.quotas_before.push(self.quotas);
+        // Who moves is back.
+        self.resume(at);
         let press = self.press(color, lag, at);
         if !self.clock.is_running() && self.game.plies() >= 2 {
             self.clock.start(self.game.turn(), at);
@@ -173,6 +180,7 @@ impl Live {
         let rest = self.played.len().saturating_sub(plies as usize);
         let presses = self.played.drain(rest..).filter(|played| played.spent.is_some()).count();
         self.game.take_back(plies as usize).map_err(Unfit::Act)?;
+        self.resume(at);
         self.clock.take_back(presses, at);
         // What was made up for moves that were never made was never used.
         self.quotas = self.quotas_before.get(rest).copied().unwrap_or(self.quotas);
@@ -186,13 +194,24 @@ impl Live {
         Ok(Happening::TakenBack { plies, clocks: self.clocks(at) })
     }
 
-    fn interrupted(&mut self, from: Timestamp, until: Timestamp) {
+    fn interrupted(&mut self, from: Timestamp, until: Timestamp, held_until: Option<Timestamp>) {
+        self.resume(from);
         if self.clock.is_running() {
             self.clock.pause(from);
-            self.clock.start(self.game.turn(), until);
+            self.held_until = held_until;
+            if held_until.is_none() {
+                self.clock.start(self.game.turn(), until);
+            }
         }
         // A first move has its time once more, for the one who waits may have to come back, too.
         self.turn_since = until;
+    }
+
+    /// Nobody is waited for any more: the clock goes on, if it stood still for that.
+    fn resume(&mut self, at: Timestamp) {
+        if let (Some(held_until), Some(color)) = (self.held_until.take(), self.clock.turn()) {
+            self.clock.start(color, at.min(held_until));
+        }
     }
 
     /// How castling is written in this game.

@@ -82,6 +82,13 @@ impl Attendance {
         chair.away_since = chair.away_since.max(now);
     }
 
+    /// Nobody could come before: whoever is missed is missed from this moment on.
+    pub(crate) fn expect_from(&mut self, moment: Timestamp) {
+        for seat in Seat::ALL {
+            self.seen(seat, moment);
+        }
+    }
+
     /// How long messages take to one of a player's windows, there and back.
     pub(crate) fn measure(&mut self, connection: ConnectionId, seat: Seat, round_trip: Millis) {
         let windows = &mut self.players[seat.into()].windows;

@@ -9,7 +9,8 @@ use crate::store::Standing;
 impl Live {
     /// The moment at which something happens by itself, if nothing happens before.
     pub(crate) fn deadline(&self, attendance: &Attendance) -> Option<Timestamp> {
-        self.first_move_by()
+        self.awaits(attendance)
+            .or_else(|| self.first_move_by())
             .or_else(|| [self.flag_falls(attendance), self.deserted(attendance)].into_iter().flatten().min())
             .or_else(|| self.forgotten())
             .or_else(|| self.lapses())
@@ -21,10 +22,17 @@ impl Live {
             Some(outcome) => Standing::Over { outcome, at },
             None if !self.has_begun() => Standing::Waiting { due: self.lapses() },
             None => {
-                let due = self.first_move_by().or_else(|| self.clock.flags_at()).or_else(|| self.forgotten());
+                let counted = || self.first_move_by().or_else(|| self.clock.flags_at());
+                let due = self.held_until.or_else(counted).or_else(|| self.forgotten());
                 Standing::Playing { turn: self.game.turn(), due }
             }
         }
+    }
+
+    /// When the clock goes on that stands still for the side to move: at once if that side is here.
+    fn awaits(&self, attendance: &Attendance) -> Option<Timestamp> {
+        let held_until = self.held_until.filter(|_| self.is_on())?;
+        Some(if attendance.is_here(self.game.turn().into()) { self.turn_since } else { held_until })
     }
 
     /// When the game is called off for want of a first move.
@@ -77,6 +85,9 @@ impl Live {
     pub(super) fn overdue(&self, attendance: &Attendance, now: Timestamp) -> Option<Fact> {
         if now < self.deadline(attendance)? {
             return None;
+        }
+        if let Some(held_until) = self.held_until.filter(|_| self.is_on()) {
+            return Some(Fact::Resumed { at: now.min(held_until).into() });
         }
         let has_fallen = self.flag_falls(attendance).is_some_and(|falls| falls <= now);
         let outcome = if !self.is_on() || self.game.may_abort() && !self.clock.is_running() {

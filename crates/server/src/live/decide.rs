@@ -4,7 +4,7 @@ use game::{Ending, Millis, Offer as GameOffer, Outcome, TimeControl, Timestamp};
 use protocol::{Act, ActId, DrawClaim, GameId, GameResult, MoveText, Offer, Player, Refusal, Seat, Span};
 use rules::Color;
 
-use super::{Attendance, Doer, Fact, Live, Record};
+use super::{Attendance, Doer, Fact, Live, Record, grace};
 
 /// What a game is told.
 #[derive(Clone, Debug)]
@@ -58,11 +58,23 @@ impl Live {
             Command::Act(wish) => self.decide_act(wish, attendance, now),
             Command::Tick => Ok(self.overdue(attendance, now).map(Record::of).into_iter().collect()),
             &Command::Outage { from, until } => {
-                let fact = Fact::Interrupted { from: from.max(self.turn_since).into(), until: until.into() };
+                let fact = Fact::Interrupted {
+                    from: from.max(self.turn_since).into(),
+                    until: until.into(),
+                    held_until: self.is_to_come_back(attendance).then(|| (until + grace::RETURN).into()),
+                };
                 let matters = self.is_on() && self.turn_since < until;
                 Ok(matters.then(|| Record::of(fact)).into_iter().collect())
             }
         }
+    }
+
+    /// Whether the side to move has to come back first, now that there is a server again, and its clock would run meanwhile.
+    fn is_to_come_back(&self, attendance: &Attendance) -> bool {
+        let seat = Seat::from(self.game.turn());
+        let is_counted = self.clock.is_running() || self.held_until.is_some();
+        let is_here = attendance.is_here(seat) || self.is_computer(seat);
+        is_counted && !is_here && matches!(self.clock.control(), TimeControl::Clock(_))
     }
 
     fn decide_act(

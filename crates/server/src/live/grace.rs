@@ -28,6 +28,10 @@ pub(crate) fn first_move(control: &TimeControl) -> Option<Millis> {
     }
 }
 
+/// How long the clock of the side to move stands still after the server was away, for that side to come back; and how long
+/// nobody is missed.
+pub(crate) const RETURN: Millis = Millis::seconds(20);
+
 /// After this time without a move a game without a clock is over.
 pub(crate) const OBLIVION: Millis = Millis::days(30);
 

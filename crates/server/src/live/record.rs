@@ -62,6 +62,13 @@ pub(crate) enum Fact {
     Interrupted {
         from: Moment,
         until: Moment,
+        /// The clock stands still for the side to move to come back, but no longer than until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_until: Option<Moment>,
+    },
+    /// The clock goes on: the side to move is back, or has been waited for long enough.
+    Resumed {
+        at: Moment,
     },
     Ended {
         result: GameResult,

@@ -10,7 +10,7 @@ use super::News;
 use super::create::sitter;
 use super::task::Task;
 use crate::directory::Liveliness;
-use crate::live::{Command, Fact, Live, Opening, Record, Wish, entry, restore};
+use crate::live::{Command, Fact, Live, Opening, RETURN, Record, Wish, entry, restore};
 use crate::rating::RatingChange;
 use crate::store::{Append, AppendError, Entry, Outage};
 use crate::visitor::{Visitor, shown};
@@ -111,15 +111,19 @@ impl Task {
         Ok(())
     }
 
-    /// Nobody pays for the times in which there was no server.
+    /// Nobody pays for the times in which there was no server, nor for the way back to one.
     async fn note_outages(&mut self) {
         let node = Arc::clone(&self.node);
         for &Outage { from, until } in &node.outages {
             let Some(live) = self.live.as_ref() else { return };
             let outage = Command::Outage { from, until };
             let records = live.decide(&outage, &self.attendance, until).unwrap_or_default();
+            if records.is_empty() {
+                continue;
+            }
+            self.attendance.expect_from(until + RETURN);
             // If it does not become durable the game is read again, and this is tried again.
-            if !records.is_empty() && self.commit_once(records, None, node.time.now()).await.is_err() {
+            if self.commit_once(records, None, node.time.now()).await.is_err() {
                 self.live = None;
             }
         }

@@ -232,6 +232,12 @@ impl Task {
         if self.attendance.come(connection, player, seat) {
             self.presence_changed();
         }
+        let now = self.node.time.now();
+        // A clock may have stood still for whoever comes.
+        self.time_passed(now).await;
+        if self.live.is_none() {
+            self.attendance.go(connection, player, now);
+        }
         self.entered(player, since)
     }
 

@@ -196,6 +196,7 @@ impl Update<'_> {
             | Happening::Opened { .. }
             | Happening::Moved { .. }
             | Happening::TakenBack { .. }
+            | Happening::Resumed { .. }
             | Happening::Ended { .. }
             | Happening::Rated { .. }
             | Happening::Unknown => {}

@@ -110,6 +110,8 @@ fn what_is_in_a_log_stays_readable() {
         r#"{"type":"taken-back","plies":2}"#,
         r#"{"type":"time-given","seat":"white","amount":15000}"#,
         r#"{"type":"interrupted","from":5,"until":9}"#,
+        r#"{"type":"interrupted","from":9,"until":12,"held_until":20012}"#,
+        r#"{"type":"resumed","at":15}"#,
         r#"{"type":"ended","result":{"winner":"white","ending":"resignation"}}"#,
         r#"{"type":"rated","ratings":{"white":{"value":1512,"trust":"provisional"},"black":{"value":1488,"trust":"provisional"}}}"#,
         r#"{"type":"rematched","game":"AAAAAAAAAAAAAAAAAAAAAQ"}"#,

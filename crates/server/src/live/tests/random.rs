@@ -62,6 +62,11 @@ fn step(desk: &mut Desk, dice: &mut Dice) {
             desk.attendance.come(window(seat), who(seat), Some(seat));
         }
     }
+    if dice.below(40) == 0 {
+        let from = desk.now;
+        desk.wait(dice.below(30_000));
+        desk.command(&Command::Outage { from, until: desk.now }, None).unwrap();
+    }
     let before = desk.live.next();
     let act = any_act(desk, dice);
     let stranger = dice.below(15) == 0;

@@ -35,6 +35,86 @@ async fn the_time_without_a_server_is_nobodys() {
     assert_eq!(desk.look().await.moves[2].spent.map(|spent| spent.0 / 1_000), Some(20));
 }
 
+/// White had 40 seconds when the server went away; it has just come back.
+async fn back_again() -> Desk {
+    let desk = Desk::begun().await;
+    sleep(Duration::from_secs(20)).await;
+    desk.restarted(START + Millis::minutes(60)).await
+}
+
+/// White's seconds, and whose clock runs.
+async fn clock(desk: &Desk) -> (u64, Option<Seat>) {
+    let clocks = desk.look().await.clocks.unwrap();
+    (clocks.white.0 / 1_000, clocks.running)
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_is_the_way_back() {
+    let desk = back_again().await;
+    desk.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(clock(&desk).await, (40, None), "Black waits for White");
+    desk.enter(Seat::White, 1).await;
+    assert_eq!(clock(&desk).await, (40, Some(Seat::White)));
+    sleep(Duration::from_secs(5)).await;
+    assert_eq!(clock(&desk).await, (35, Some(Seat::White)));
+    desk.leave(Seat::White, 1).await;
+    sleep(Duration::from_secs(5)).await;
+    assert_eq!(clock(&desk).await, (30, Some(Seat::White)), "one comes back once");
+    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    let (told, now) = (desk.look().await, desk.node.time.now());
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log tells the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_waited_for_without_end() {
+    let desk = back_again().await;
+    desk.enter(Seat::Black, 2).await;
+    sleep(Duration::from_millis(19_900)).await;
+    assert_eq!(clock(&desk).await, (40, None));
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(clock(&desk).await, (39, Some(Seat::White)), "it runs since the twentieth second");
+    sleep(Duration::from_secs(39)).await;
+    assert_eq!(desk.ending().await, None);
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(desk.ending().await, Some(Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_nobody_comes_back_to_ends_all_the_same() {
+    let desk = back_again().await;
+    sleep(Duration::from_secs(65)).await;
+    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    assert!(matches!(stored.head.standing, crate::store::Standing::Over { outcome, .. }
+        if outcome.ending() == Ending::Timeout));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_claimed_against_for_the_way_back() {
+    let desk = back_again().await;
+    desk.enter(Seat::Black, 2).await;
+    // The way back, and then the grace of such a game.
+    sleep(Duration::from_secs(20 + 14)).await;
+    assert_eq!(desk.act(Seat::Black, Act::ClaimWin).await, Err(Refusal::NotGone));
+    sleep(Duration::from_secs(2)).await;
+    desk.act(Seat::Black, Act::ClaimWin).await.unwrap();
+    assert_eq!(desk.ending().await, Some(Ending::Abandoned));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_goes_away_once_more_waits_once_more() {
+    let desk = back_again().await;
+    desk.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(15)).await;
+    let desk = desk.restarted(START + Millis::minutes(120)).await;
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!(clock(&desk).await, (40, None));
+    desk.play(2, "g1f3").await.unwrap();
+    let state = desk.look().await;
+    assert_eq!(state.clocks.unwrap().running, Some(Seat::Black), "who moves is back");
+    assert_eq!(state.moves[2].spent.map(|spent| spent.0 / 1_000), Some(20));
+}
+
 #[tokio::test(start_paused = true)]
 async fn nor_is_any_of_several_such_times() {
     let mut desk = Desk::begun().await;
@@ -46,7 +126,11 @@ async fn nor_is_any_of_several_such_times() {
     }
     let desk = desk.restarted(START + Millis::minutes(40)).await;
     let clocks = desk.look().await.clocks.unwrap();
-    assert_eq!((clocks.white.0 / 1_000, clocks.black.0), (25, 60_000), "20 s, and three times 5 s");
+    assert_eq!(
+        (clocks.white.0 / 1_000, clocks.black.0),
+        (40, 60_000),
+        "20 s before, and nothing on the way back"
+    );
 }
 
 #[tokio::test(start_paused = true)]
