@@ -5,7 +5,11 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use crate::store::StoreError;
 
 /// Each takes the data from one version to the next. Those that were released are never changed.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001.sql"),
+    include_str!("migrations/0002.sql"),
+    include_str!("migrations/0003.sql"),
+];
 
 /// Marks a file as ours: `Hanp`.
 const APPLICATION: i32 = 0x4861_6e70;
@@ -92,6 +96,25 @@ mod tests {
             migrate(&mut connection).unwrap();
             assert_eq!(shape(&connection), shape(&newest), "{version}");
         }
+    }
+
+    #[test]
+    fn outages_outlive_a_change_of_their_table() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        for migration in &MIGRATIONS[..2] {
+            connection.execute_batch(migration).unwrap();
+        }
+        connection.pragma_update(None, "application_id", APPLICATION).unwrap();
+        connection.pragma_update(None, "user_version", 2).unwrap();
+        connection.execute("INSERT INTO outages (from_at, until_at) VALUES (10, 20), (30, 45)", []).unwrap();
+        migrate(&mut connection).unwrap();
+        let sql =
+            "SELECT group_concat(from_at || '-' || until_at) FROM (SELECT * FROM outages ORDER BY until_at)";
+        let kept: String = connection.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, "10-20,30-45");
+        let check =
+            |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(check("integrity_check"), "ok");
     }
 
     #[test]
