@@ -176,11 +176,23 @@ pub enum FailureReason {
     HasAccount,
     /// This cannot be a name or a password.
     Unfit {
+        /// Which of the two.
+        field: Field,
         /// Why not.
         words: String,
     },
     /// Too often; try again later.
     TooOften,
+}
+
+/// What somebody fills in to have an account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// The name.
+    Name,
+    /// The password.
+    Password,
 }
 
 impl Secret {

@@ -143,7 +143,8 @@ phrases! {
     WrongCredentials = "trouble.wrong-credentials",
     NameTaken = "trouble.name-taken",
     HasAccount = "trouble.has-account",
-    Unfit = "trouble.unfit",
+    UnfitName = "trouble.unfit-name",
+    UnfitPassword = "trouble.unfit-password",
 }
 
 impl Words {

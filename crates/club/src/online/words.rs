@@ -1,7 +1,7 @@
 //! What the club says about what the protocol knows.
 
 use client::{ClubPhrase, Words};
-use protocol::http::{FailureReason, Summary};
+use protocol::http::{FailureReason, Field, Summary};
 use protocol::{Player, Refusal, Side, Speed, Start, Terms};
 use rules::Color;
 
@@ -46,7 +46,8 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
             FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,
             FailureReason::NameTaken => ClubPhrase::NameTaken,
             FailureReason::HasAccount => ClubPhrase::HasAccount,
-            FailureReason::Unfit { .. } => ClubPhrase::Unfit,
+            FailureReason::Unfit { field: Field::Name, .. } => ClubPhrase::UnfitName,
+            FailureReason::Unfit { field: Field::Password, .. } => ClubPhrase::UnfitPassword,
             FailureReason::TooOften => return words.denied(Refusal::TooFast),
         },
     })

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use game::Millis;
-use protocol::http::{Credentials, FailureReason, Me, SessionInfo};
+use protocol::http::{Credentials, FailureReason, Field, Me, SessionInfo};
 use protocol::{Act, Refusal};
 
 use super::App;
@@ -220,10 +220,11 @@ impl App {
 
 /// The name and the password that somebody sends, if they can be such.
 fn fit(credentials: &Credentials) -> Result<(AccountName, Password), FailureReason> {
-    let unfit = |words: String| FailureReason::Unfit { words };
-    let name = credentials.name.parse::<AccountName>().map_err(|error| unfit(error.to_string()))?;
+    let unfit = |field, words| FailureReason::Unfit { field, words };
+    let name = credentials.name.parse::<AccountName>();
+    let name = name.map_err(|error| unfit(Field::Name, error.to_string()))?;
     let password = credentials.password.expose().parse::<Password>();
-    Ok((name, password.map_err(|error| unfit(error.to_string()))?))
+    Ok((name, password.map_err(|error| unfit(Field::Password, error.to_string()))?))
 }
 
 fn new_token() -> Result<Token, FailureReason> {
