@@ -1,5 +1,5 @@
--- The key comes first: older programs that check the file (SQLite before 3.41) otherwise look for it in the wrong column, and
--- take data that is whole for damaged.
+-- The key comes first: an older program that checks the file (SQLite 3.40) otherwise looks for it in the wrong column, and
+-- takes data that is whole for damaged.
 CREATE TABLE outages_by_end (
     until_at INTEGER NOT NULL PRIMARY KEY,
     from_at  INTEGER NOT NULL
