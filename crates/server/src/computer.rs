@@ -1,8 +1,10 @@
 //! The computer as an opponent. It sits in a seat as people do, and its moves come through the same door as theirs.
 //!
 //! It is limited in what it takes from people: so many thoughts at a time, however many games there are, and so many games;
-//! and people in what they take from each other: so many of its seats for each, and for each network.
+//! and people in what they take from each other: so many of its seats for each ([`seats`]), and for each network.
 //! Nothing of it has to be kept: a server that is started again asks the same opponent about the same position.
+
+mod seats;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,10 +12,13 @@ use std::time::{Duration, Instant};
 use engine::{Level, Opponent, Watch, takes_draw};
 use game::Millis;
 use protocol::{Act, GameId, MoveText, Name, Offer, Player, PlayerId, Refusal, Standing};
-use tokio::sync::{Mutex, MutexGuard, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
+pub(crate) use self::seats::Seat;
+use self::seats::Seats;
 use crate::beside::beside;
+use crate::config::Limits;
 use crate::live::{DrawOffer, Question, is_computer};
 use crate::node::Node;
 use crate::random;
@@ -25,22 +30,20 @@ use crate::visitor::Visitor;
 #[derive(Debug)]
 pub(crate) struct Computer {
     thoughts: Arc<Semaphore>,
-    /// Held from counting its games until the next one is written down.
-    seating: Mutex<()>,
+    seats: Seats,
 }
-
-/// So many games one may play against it at a time: one to think about, two that wait while one looks elsewhere. With the
-/// usual fifty seats it takes seventeen people to occupy it, and from one network it takes no more than a quarter.
-const EACH: usize = 3;
 
 /// How often it tries to do something while the store fails, and how long it waits in between.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl Computer {
-    /// One that thinks so many thoughts at a time.
-    pub(crate) fn new(thoughts: usize) -> Computer {
-        Computer { thoughts: Arc::new(Semaphore::new(thoughts.max(1))), seating: Mutex::new(()) }
+    /// One that thinks so many thoughts at a time, and plays so many games.
+    pub(crate) fn new(limits: Limits) -> Computer {
+        Computer {
+            thoughts: Arc::new(Semaphore::new(limits.computer_thoughts.max(1))),
+            seats: Seats::new(limits.computer_games as usize),
+        }
     }
 }
 
@@ -55,28 +58,22 @@ impl Node {
         Ok(Player { id: Some(PlayerId::COMPUTER), name, standing: Standing::Computer, rating: None })
     }
 
-    /// A seat beside the computer for somebody. While it is held nobody else gets one, so that those who ask at the same
-    /// moment are counted one after the other.
+    /// A seat beside the computer for somebody, to be kept until the game is written down.
     ///
     /// # Errors
     /// If somebody has too many games, or the computer plays as many as it may, with them or altogether.
-    pub(crate) async fn computer_seat(&self, person: PlayerId) -> Result<MutexGuard<'_, ()>, Refusal> {
-        let seat = self.computer.seating.lock().await;
+    pub(crate) async fn computer_seat(&self, game: GameId, person: PlayerId) -> Result<Seat, Refusal> {
+        let asking = self.computer.seats.ask(game, person)?;
         let own = self.unfinished(person).await?;
-        let against =
-            |game: &&GameHead| [&game.seats.white, &game.seats.black].into_iter().flatten().any(is_computer);
-        if own.iter().filter(against).count() >= EACH {
-            return Err(Refusal::ComputerBusy);
-        }
-        let most = self.config.limits.computer_games;
-        let playing = self.store.current(PlayerId::COMPUTER, most).await.map_err(|error| {
+        let playing = self.store.current(PlayerId::COMPUTER, self.config.limits.computer_games).await;
+        let playing = playing.map_err(|error| {
             tracing::error!(%error, "the games of the computer cannot be counted");
             Refusal::Storage
         })?;
-        if playing.len() >= most as usize {
-            return Err(Refusal::ComputerBusy);
-        }
-        Ok(seat)
+        let against =
+            |game: &&GameHead| [&game.seats.white, &game.seats.black].into_iter().flatten().any(is_computer);
+        let id = |game: &GameHead| game.id;
+        asking.beside(own.iter().filter(against).map(id), playing.iter().map(id))
     }
 
     /// Lets the computer make its move, as soon as it has thought of one.

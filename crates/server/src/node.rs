@@ -66,7 +66,7 @@ impl Node {
             bus,
             gate: Arc::new(Gate::new(config.limits)),
             origins: Origins::new(config.limits),
-            computer: Computer::new(config.limits.computer_thoughts),
+            computer: Computer::new(config.limits),
             throttle: Throttle::default(),
             config,
             time,

@@ -22,12 +22,6 @@ pub(super) async fn create(
     Sent(invitation): Sent<Invitation>,
 ) -> Answer {
     let (node, visitor) = (&app.node, &asker.visitor);
-    // Held until the game is written down.
-    let _seat = match &invitation.computer {
-        None => node.has_room(visitor.id).await.map(|()| None),
-        Some(_) => node.computer_seat(visitor.id).await.map(Some),
-    }
-    .map_err(refused)?;
     let lot = random::lot();
     let opening = Opening::new(random::id(), &invitation.terms, lot).map_err(refused)?;
     let player = visitor.at_speed(invitation.name, opening.speed(), &*node.store).await;
@@ -41,8 +35,14 @@ pub(super) async fn create(
             opening.seat(seat.other(), computer).map_err(refused)?
         }
     };
-    node.create(&opening, Some(asker.address)).await.map_err(refused)?;
-    json(&Invited { game: opening.id, seat, url: url(&app, &headers, opening.id) })
+    let beside_computer = match &invitation.computer {
+        None => node.has_room(visitor.id).await.map(|()| None),
+        Some(_) => node.computer_seat(opening.id, visitor.id).await.map(Some),
+    };
+    let game = opening.id;
+    let created = node.create(opening, Some(asker.address), beside_computer.map_err(refused)?).await;
+    created.map_err(refused)?;
+    json(&Invited { game, seat, url: url(&app, &headers, game) })
 }
 
 /// `GET /api/games/{id}`: the game as it stands, for one who does not stay.

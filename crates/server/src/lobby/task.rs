@@ -184,7 +184,7 @@ async fn begin(node: &Arc<Node>, game: GameId, pair: &Pair) -> Result<(), Refusa
     for half in [&pair.first, &pair.second] {
         opening = opening.seat(half.seat, half.player.clone())?;
     }
-    node.create(&opening, Some(pair.network)).await
+    node.create(opening, Some(pair.network), None).await
 }
 
 fn tell(node: &Node, player: &Player, message: &ToClient) {

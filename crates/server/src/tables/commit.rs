@@ -45,15 +45,14 @@ impl Task {
                 return Ok(number);
             }
             let player = self.player(visitor, &act).await?;
-            let node = Arc::clone(&self.node);
-            let _seat = self.room_for_rematch(&node, visitor, &act).await?;
+            let seat = self.room_for_rematch(visitor, &act).await?;
             let Some(live) = self.live.as_ref() else { return Err(Refusal::Storage) };
             let fresh = Opening::rematch_id(self.id);
             let wish = Wish { player: player.clone(), id, act: act.clone(), round_trip, fresh };
             // What others did in the meantime came first.
             let now = received.max(live.turn_since());
             let records = live.decide(&Command::Act(Box::new(wish)), &self.attendance, now)?;
-            self.open_rematch(&records).await?;
+            self.open_rematch(&records, seat).await?;
             match self.commit(records, Some(&player), now).await {
                 Ok(number) => {
                     if let Some(seat) = self.seat_of(visitor.id) {

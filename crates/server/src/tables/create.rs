@@ -6,7 +6,8 @@ use std::sync::Arc;
 use protocol::{Player, PlayerId, Refusal};
 use rules::{ByColor, Color};
 
-use crate::live::{Opening, entry, is_computer, open};
+use crate::computer::Seat;
+use crate::live::{Opening, entry, open};
 use crate::node::Node;
 use crate::origins::Opponent;
 use crate::store::{CreateError, GameHead, NewGame, Sitter, Terms};
@@ -35,29 +36,35 @@ impl Node {
         if current.len() < GAMES as usize { Ok(current) } else { Err(Refusal::TooMany) }
     }
 
-    /// Writes a new game down. It counts for the network from which it is begun, if that is known.
+    /// Writes a new game down. It counts for the network from which it is begun, if that is known; its seat beside the
+    /// computer, if it has one, is kept until then.
     ///
     /// # Errors
     /// If it cannot be played, its network has too many, or the store fails.
     pub(crate) async fn create(
         self: &Arc<Node>,
-        opening: &Opening,
+        opening: Opening,
         from: Option<IpAddr>,
+        seat: Option<Seat>,
     ) -> Result<(), Refusal> {
-        let with_computer =
-            [&opening.players.white, &opening.players.black].into_iter().flatten().any(is_computer);
-        let opponent = if with_computer { Opponent::Computer } else { Opponent::Person };
+        let opponent = if seat.is_some() { Opponent::Computer } else { Opponent::Person };
         if let Some(from) = from {
             self.origins.begin(opening.id, from, opponent)?;
         }
-        let written = self.write_down(opening).await;
-        if written.is_err() {
-            self.origins.over(opening.id);
-        }
-        written
+        let node = Arc::clone(self);
+        // It is written even if whoever asked for it hangs up, and until then it has to count.
+        let writing = tokio::spawn(async move {
+            let written = node.write_down(&opening).await;
+            if written.is_err() {
+                node.origins.over(opening.id);
+            }
+            drop(seat);
+            written
+        });
+        writing.await.unwrap_or(Err(Refusal::Storage))
     }
 
-    async fn write_down(self: &Arc<Node>, opening: &Opening) -> Result<(), Refusal> {
+    async fn write_down(&self, opening: &Opening) -> Result<(), Refusal> {
         let at = self.time.now();
         let live = open(opening, at).ok_or(Refusal::BadStart)?;
         let records = opening.records();

@@ -2,6 +2,7 @@
 
 mod nodes;
 mod presence;
+mod seats;
 mod storage;
 mod time;
 
@@ -129,20 +130,32 @@ async fn create(node: &Arc<Node>, control: TimeControl) -> GameId {
     for seat in Seat::ALL {
         opening = opening.seat(seat, visitor(seat).player(None)).unwrap();
     }
-    node.create(&opening, None).await.unwrap();
-    opening.id
+    let game = opening.id;
+    node.create(opening, None, None).await.unwrap();
+    game
 }
 
 /// White is a person, Black the computer.
 async fn against_computer(control: TimeControl) -> Desk {
     let store = Arc::new(Sqlite::in_memory().unwrap());
     let node = node(&store, &Arc::new(InProcess::new()), START).await;
-    let haru = node.computer(&Name::new("haru").unwrap()).unwrap();
-    let opening = Opening::new(random::id(), &terms(control), 0).unwrap();
-    let opening = opening.seat(Seat::White, visitor(Seat::White).player(None)).unwrap();
-    let opening = opening.seat(Seat::Black, haru).unwrap();
-    node.create(&opening, Some(HERE)).await.unwrap();
-    Desk { store, node, game: opening.id }
+    let game = challenge(&node, visitor(Seat::White), Some(HERE), control).await.unwrap();
+    Desk { store, node, game }
+}
+
+/// Somebody begins a game against the computer as White.
+async fn challenge(
+    node: &Arc<Node>,
+    who: Visitor,
+    from: Option<IpAddr>,
+    control: TimeControl,
+) -> Result<GameId, Refusal> {
+    let haru = node.computer(&Name::new("haru").unwrap())?;
+    let opening = Opening::new(random::id(), &terms(control), 0)?;
+    let opening = opening.seat(Seat::White, who.player(None))?.seat(Seat::Black, haru)?;
+    let game = opening.id;
+    let seat = node.computer_seat(game, who.id).await?;
+    node.create(opening, from, Some(seat)).await.map(|()| game)
 }
 
 fn terms(control: TimeControl) -> Terms {

@@ -128,6 +128,28 @@ async fn it_plays_so_many_games_and_no_more() {
     play_haru(&server, &mut bea).await;
 }
 
+/// On a disk, where each of them waits for the others' games to be written.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("seats-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    let limits = Limits { computer_games: 4, ..Limits::default() };
+    let config = Config { limits, proxy: Proxy::Trusted, ..Config::default() };
+    let store = Arc::new(Sqlite::open(&folder).unwrap());
+    let server = Server::of(Page::new(&FILES), store, config).await;
+    let body = serde_json::to_string(&Invitation { computer: Name::new("haru").ok(), ..invitation(blitz()) });
+    // Each from a network of its own.
+    let asked = (1..=20).map(async |number| {
+        let from = format!("x-forwarded-for: 10.0.0.{number}");
+        server.send("POST /api/games", &[&from], body.as_ref().unwrap()).await.status
+    });
+    let mut answers = futures_util::future::join_all(asked).await;
+    answers.sort_unstable();
+    assert_eq!(answers, [[200; 4].as_slice(), &[422; 16]].concat());
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).ok();
+}
+
 #[tokio::test]
 async fn nobody_takes_all_its_seats() {
     let server = Server::start().await;

@@ -47,12 +47,13 @@ async fn a_rematch_is_opened_once_however_often_it_is_tried() {
     // It was opened before, and the note of it lost.
     let stored = desk.store.load(desk.game).await.unwrap().unwrap();
     let opening = Opening::rematch(Opening::rematch_id(desk.game), &restore(&stored).unwrap());
-    desk.node.create(&opening, None).await.unwrap();
+    let next = opening.id;
+    desk.node.create(opening, None, None).await.unwrap();
     desk.act(Seat::White, Act::Offer { offer: Offer::Rematch }).await.unwrap();
     desk.act(Seat::Black, Act::Accept { offer: Offer::Rematch }).await.unwrap();
-    assert_eq!(desk.look().await.rematch, Some(opening.id));
+    assert_eq!(desk.look().await.rematch, Some(next));
     let current = desk.store.current(visitor(Seat::White).id, 10).await.unwrap();
-    assert_eq!(current.iter().map(|head| head.id).collect::<Vec<_>>(), [opening.id]);
+    assert_eq!(current.iter().map(|head| head.id).collect::<Vec<_>>(), [next]);
 }
 
 #[tokio::test(start_paused = true)]

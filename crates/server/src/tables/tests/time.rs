@@ -159,7 +159,6 @@ async fn the_clock_of_the_system_set_back_stops_no_clock() {
 async fn a_game_against_the_computer_that_is_left_frees_its_seat() {
     let day = TimeControl::same(Allowance::new(Millis::days(1), Bonus::None).unwrap());
     let desk = against_computer(day).await;
-    let person = visitor(Seat::White).id;
     let unfinished = async || desk.node.store.current(PlayerId::COMPUTER, 9).await.unwrap().len();
     desk.enter(Seat::White, 1).await;
     desk.play(0, "e2e4").await.unwrap();
@@ -172,5 +171,5 @@ async fn a_game_against_the_computer_that_is_left_frees_its_seat() {
     sleep(Duration::from_secs(2 * 60)).await;
     assert_eq!(unfinished().await, 0);
     assert_eq!(desk.ending().await, Some(Ending::Abandoned));
-    assert!(desk.node.computer_seat(person).await.is_ok());
+    assert!(challenge(&desk.node, visitor(Seat::White), None, day).await.is_ok());
 }
