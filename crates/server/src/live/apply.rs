@@ -65,7 +65,7 @@ impl Live {
         let happening = match &record.fact {
             Fact::Opened { .. } => return Err(Unfit::Order),
             &Fact::Seated { seat } => self.seated(seat, who.cloned(), at),
-            Fact::Moved { uci, lag } => self.moved(*uci, *lag, at)?,
+            &Fact::Moved { uci, lag, held_until } => self.moved(uci, lag, held_until.map(Into::into), at)?,
             &Fact::Offered { seat, offer } => {
                 match offer.in_game() {
                     Some(offer) => self.game.offer(seat.into(), offer).map_err(Unfit::Act)?,
@@ -146,7 +146,13 @@ impl Live {
         Happening::Seated { seat, player }
     }
 
-    fn moved(&mut self, uci: MoveText, lag: Option<Span>, at: Timestamp) -> Result<Happening, Unfit> {
+    fn moved(
+        &mut self,
+        uci: MoveText,
+        lag: Option<Span>,
+        held_until: Option<Timestamp>,
+        at: Timestamp,
+    ) -> Result<Happening, Unfit> {
         let color = self.game.turn();
         let m = self.game.find_move(uci.0).ok_or(Unfit::Move(uci))?;
         let ply = self.game.plies() as u32;
@@ -158,6 +164,7 @@ impl Live {
         if !self.clock.is_running() && self.game.plies() >= 2 {
             self.clock.start(self.game.turn(), at);
         }
+        self.hold(at, held_until);
         let left = self.clock.left(color, at).map(Into::into);
         let spent = press.map(|press| press.spent.into());
         let played = Played { uci, spent, lag: lag.filter(|_| press.is_some()), left };
@@ -196,15 +203,22 @@ impl Live {
 
     fn interrupted(&mut self, from: Timestamp, until: Timestamp, held_until: Option<Timestamp>) {
         self.resume(from);
-        if self.clock.is_running() {
+        if held_until.is_some() {
+            self.hold(from, held_until);
+        } else if self.clock.is_running() {
             self.clock.pause(from);
-            self.held_until = held_until;
-            if held_until.is_none() {
-                self.clock.start(self.game.turn(), until);
-            }
+            self.clock.start(self.game.turn(), until);
         }
         // A first move has its time once more, for the one who waits may have to come back, too.
         self.turn_since = until;
+    }
+
+    /// The clock stands still for the side to move, if that is waited for and the clock runs.
+    fn hold(&mut self, from: Timestamp, until: Option<Timestamp>) {
+        if until.is_some() && self.clock.is_running() {
+            self.clock.pause(from);
+            self.held_until = until;
+        }
     }
 
     /// Nobody is waited for any more: the clock goes on, if it stood still for that.

@@ -114,6 +114,11 @@ impl Attendance {
         chair.windows.is_empty().then_some(chair.away_since)
     }
 
+    /// Until when a player who is not connected, and could not be before, is not missed.
+    pub(crate) fn expected_until(&self, seat: Seat, now: Timestamp) -> Option<Timestamp> {
+        self.away_since(seat).filter(|&missed_from| now < missed_from)
+    }
+
     /// Whether nobody is connected.
     pub(crate) fn is_empty(&self) -> bool {
         self.watchers.is_empty() && Seat::ALL.iter().all(|&seat| !self.is_here(seat))

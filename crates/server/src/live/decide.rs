@@ -94,7 +94,10 @@ impl Live {
         let facts = match &wish.act {
             Act::Sit { .. } if self.game.outcome().is_some() => return Err(Refusal::Over),
             Act::Sit { .. } => return Err(Refusal::Seated),
-            Act::Move { ply, uci } => self.make_move(seat, *ply, *uci, wish.round_trip, now)?,
+            Act::Move { ply, uci } => {
+                let held_until = self.awaited_until(seat.other(), attendance, now);
+                self.make_move(seat, *ply, *uci, wish.round_trip, held_until, now)?
+            }
             Act::Offer { offer: Offer::Rematch } | Act::Accept { offer: Offer::Rematch } => {
                 self.rematch(seat, &wish.act, wish.fresh)?
             }
@@ -134,6 +137,7 @@ impl Live {
         ply: u32,
         uci: MoveText,
         round_trip: Millis,
+        held_until: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<Vec<Fact>, Refusal> {
         self.expect_on()?;
@@ -151,7 +155,14 @@ impl Live {
         }
         let uci = MoveText(m.uci(self.castling_style()));
         let counted = self.clock.is_running() && lag > Millis::ZERO;
-        Ok(vec![Fact::Moved { uci, lag: counted.then(|| Span::from(lag)) }])
+        let lag = counted.then(|| Span::from(lag));
+        Ok(vec![Fact::Moved { uci, lag, held_until: held_until.map(Into::into) }])
+    }
+
+    /// Until when a side that has not come back since the server was away is waited for, if its clock would run meanwhile.
+    fn awaited_until(&self, seat: Seat, attendance: &Attendance, now: Timestamp) -> Option<Timestamp> {
+        let is_timed = matches!(self.clock.control(), TimeControl::Clock(_));
+        attendance.expected_until(seat, now).filter(|_| is_timed && !self.is_computer(seat))
     }
 
     /// What follows from a record that has just been taken in: a move may have ended the game.

@@ -41,6 +41,10 @@ pub(crate) enum Fact {
         /// What was taken off its time for the way over the network.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag: Option<Span>,
+        /// The other side has not come back since the server was away: its clock stands still until it does, but no longer
+        /// than until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_until: Option<Moment>,
     },
     Offered {
         seat: Seat,

@@ -108,6 +108,7 @@ fn what_is_in_a_log_stays_readable() {
         r#"{"type":"moved","uci":"g1f3","lag":200}"#,
         r#"{"type":"offered","seat":"black","offer":"takeback"}"#,
         r#"{"type":"taken-back","plies":2}"#,
+        r#"{"type":"moved","uci":"e7e6","held_until":20000}"#,
         r#"{"type":"time-given","seat":"white","amount":15000}"#,
         r#"{"type":"interrupted","from":5,"until":9}"#,
         r#"{"type":"interrupted","from":9,"until":12,"held_until":20012}"#,
@@ -122,5 +123,5 @@ fn what_is_in_a_log_stays_readable() {
         live.apply(record, Timestamp(0), None).unwrap();
     }
     assert_eq!(records.map(|record| serde_json::to_string(&record).unwrap()), lines);
-    assert_eq!((live.game().plies(), live.made()), (1, 3));
+    assert_eq!((live.game().plies(), live.made()), (2, 4));
 }

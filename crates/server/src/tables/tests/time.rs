@@ -67,6 +67,26 @@ async fn nor_is_the_way_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nor_the_way_back_of_one_whose_opponent_moves_first() {
+    let desk = back_again().await;
+    desk.enter(Seat::White, 1).await;
+    desk.play(2, "g1f3").await.unwrap();
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(desk.look().await.clocks.unwrap().running, None, "White waits for Black");
+    desk.enter(Seat::Black, 2).await;
+    sleep(Duration::from_secs(5)).await;
+    let clocks = desk.look().await.clocks.unwrap();
+    assert_eq!((clocks.black.0 / 1_000, clocks.running), (55, Some(Seat::Black)));
+    desk.play(3, "b8c6").await.unwrap();
+    desk.leave(Seat::Black, 2).await;
+    desk.play(4, "f1b5").await.unwrap();
+    assert_eq!(desk.look().await.clocks.unwrap().running, Some(Seat::Black), "one comes back once");
+    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
+    let (told, now) = (desk.look().await, desk.node.time.now());
+    assert_eq!(restore(&stored).unwrap().state(now), told, "the log tells the same");
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_is_waited_for_without_end() {
     let desk = back_again().await;
     desk.enter(Seat::Black, 2).await;
@@ -109,6 +129,7 @@ async fn a_server_that_goes_away_once_more_waits_once_more() {
     let desk = desk.restarted(START + Millis::minutes(120)).await;
     sleep(Duration::from_secs(15)).await;
     assert_eq!(clock(&desk).await, (40, None));
+    desk.enter(Seat::Black, 2).await;
     desk.play(2, "g1f3").await.unwrap();
     let state = desk.look().await;
     assert_eq!(state.clocks.unwrap().running, Some(Seat::Black), "who moves is back");
