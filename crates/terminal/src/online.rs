@@ -9,7 +9,7 @@ mod wire;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub use address::{Address, BadAddress};
-pub(crate) use http::{Refused, invite};
+pub(crate) use http::{Refused, invite, look_up};
 pub(crate) use pass::Pass;
 pub(crate) use wire::{Reports as WireReports, Wire};
 

@@ -200,6 +200,8 @@ texts! {
     OnlineBack = "online.back",
     OnlineGivenUp = "online.given-up",
     OnlineGoesOn = "online.goes-on",
+    OnlineNoServer = "online.no-server",
+    OnlineNoneChosen = "online.none-chosen",
     OnlineNotHere = "online.not-here",
     OnlineOnlyThere = "online.only-there",
     OnlineCannotSay = "online.cannot-say",

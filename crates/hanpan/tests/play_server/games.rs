@@ -1,6 +1,5 @@
 //! Whole games between two programs.
 
-use crate::common::refused;
 use crate::program::Program;
 use crate::server::{Server, folder};
 
@@ -63,13 +62,4 @@ fn who_looks_is_found_in_the_list() {
     ben.wait_for("White resigned: Black wins.");
     assert_eq!(ann.end(), ("0-1".to_owned(), Some(0)));
     assert_eq!(ben.end(), ("0-1".to_owned(), Some(0)));
-}
-
-#[test]
-fn what_is_no_address_is_refused() {
-    refused(&["play", "https://host/"], &["https://host/", "https is not supported"]);
-    refused(&["play", "host:7171"], &["host:7171", "http://"]);
-    refused(&["play", "http://host/game/x"], &["/game/"]);
-    refused(&["play", "http://host", "--name", ""], &["--name"]);
-    refused(&["play", "--side", "white"], &["--side"]);
 }

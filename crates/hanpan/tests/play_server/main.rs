@@ -10,5 +10,6 @@ mod server;
 mod window;
 
 mod games;
+mod nowhere;
 mod screen;
 mod turns;

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-use protocol::Json;
-use protocol::http::{Failure, FailureReason, Invitation, Invited};
+use protocol::http::{Failure, FailureReason, Invitation, Invited, Me};
+use protocol::{Json, ToClient};
 
 use super::{Address, Pass};
 
@@ -39,25 +39,45 @@ pub(super) fn connect(server: &Address) -> io::Result<TcpStream> {
     Err(last)
 }
 
+/// Looks whether there is a server at an address and, if one is named, the game on it.
+pub(crate) fn look_up(server: &Address, pass: &Pass) -> Result<(), Refused> {
+    let path = server.game().map_or("/api/me".to_owned(), |game| format!("/api/games/{game}"));
+    let answer = ask(server, pass, &format!("GET {path}"), "")?;
+    let is_known = match server.game() {
+        Some(_) => matches!(ToClient::from_json(&answer.body), Ok(ToClient::State { .. })),
+        None => Me::from_json(&answer.body).is_ok(),
+    };
+    if answer.status == 200 && is_known { Ok(()) } else { Err(answer.failure()) }
+}
+
 /// Sets up a game to which somebody is invited by its link.
 pub(crate) fn invite(server: &Address, pass: &Pass, invitation: &Invitation) -> Result<Invited, Refused> {
-    let body = invitation.to_json();
+    let answer = ask(server, pass, "POST /api/games", &invitation.to_json())?;
+    match Invited::from_json(&answer.body) {
+        Ok(invited) if answer.status == 200 => Ok(invited),
+        _ => Err(answer.failure()),
+    }
+}
+
+/// Asks for something as whoever we are there; `what` is the method and the path.
+fn ask(server: &Address, pass: &Pass, what: &str, body: &str) -> Result<Answer, Refused> {
     let cookie = pass.cookie().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
     let request = format!(
-        "POST /api/games HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+        "{what} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n{cookie}\r\n{body}",
         server.authority(),
         body.len(),
     );
-    let answer = exchange(server, &request).map_err(Refused::Unreachable)?;
+    let answer = exchange(server, &request).map_err(|error| Refused::Unreachable(in_words(error)))?;
     if let Some(cookie) = answer.header("set-cookie") {
         pass.take_cookie(cookie).map_err(Refused::Unreachable)?;
     }
-    let unclear = || Refused::Unreachable(io::ErrorKind::InvalidData.into());
-    if answer.status == 200 {
-        return Invited::from_json(&answer.body).map_err(|_| unclear());
-    }
-    Err(Failure::from_json(&answer.body).map_or_else(|_| unclear(), |failure| Refused::Said(failure.reason)))
+    Ok(answer)
+}
+
+/// An answer that did not come in time is called so by every system.
+fn in_words(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
 }
 
 struct Answer {
@@ -67,6 +87,14 @@ struct Answer {
 }
 
 impl Answer {
+    /// Why it is not what was asked for.
+    fn failure(&self) -> Refused {
+        match Failure::from_json(&self.body) {
+            Ok(failure) => Refused::Said(failure.reason),
+            Err(_) => Refused::Unreachable(io::ErrorKind::InvalidData.into()),
+        }
+    }
+
     fn header(&self, name: &str) -> Option<&str> {
         let pairs = self.head.lines().filter_map(|line| line.split_once(':'));
         pairs.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())

@@ -15,14 +15,17 @@ use std::time::Duration;
 
 use client::online::{Connection, Errand, Purpose, Remote, Wish};
 use client::{Event, Problem};
+use game::pgn::Score;
 use game::{Millis, Offer, Timestamp};
-use protocol::{GameId, Name, Seat};
+use protocol::http::FailureReason;
+use protocol::{GameId, Name, Refusal, Seat};
 use rules::{Color, San, UciMove};
 
 use super::command::{Command, Word};
 use super::{Console, Finish, Input, Interrupt, Next, Session, Source};
-use crate::online::{Pass, Wire, WireReports, seed};
+use crate::online::{Pass, Refused, Wire, WireReports, look_up, seed};
 use crate::texts::Text;
+use crate::world::reason;
 use crate::{Options, Server};
 use inbox::{Happening, Inbox, Lines, Margin};
 
@@ -65,7 +68,12 @@ pub fn play_at_server(options: &Options, server: &Server, terminal: Terminal<'_>
     let mut nothing = io::empty();
     let console = Console::new(&mut nothing, &mut output, source, clock).heeding(interrupt);
     let mut session = Session::new(options, console);
-    session.connect(server, inbox, reports, prompt)?;
+    let pass = session.pass(server);
+    if let Some(sentence) = session.missing(server, &pass) {
+        session.console.say(Score::Unknown.as_str())?;
+        return Ok(Finish::Refused(sentence));
+    }
+    session.connect(server, pass, inbox, reports, prompt)?;
     let game = match server.address.game() {
         Some(game) => Some(game),
         None => session.choose_game(options, server)?,
@@ -131,16 +139,37 @@ enum Offered {
 }
 
 impl Session<'_> {
+    fn pass(&self, server: &Server) -> Pass {
+        Pass::new(self.store.as_ref().map(|store| store.folder().to_owned()), &server.address)
+    }
+
+    /// What is wrong with an address, if there is no server or no such game: known before anything is read, and said
+    /// even to those who say nothing.
+    fn missing(&self, server: &Server, pass: &Pass) -> Option<String> {
+        let sentence = match look_up(&server.address, pass) {
+            Ok(()) => return None,
+            Err(Refused::Unreachable(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                self.texts.get(Text::OnlineNoServer).to_owned()
+            }
+            Err(Refused::Unreachable(error)) => {
+                self.texts.fill(Text::LobbyUnreachable, &[("reason", &reason(&error))])
+            }
+            Err(Refused::Said(FailureReason::Refused { refusal })) => self.words.denied(refusal).to_owned(),
+            Err(Refused::Said(FailureReason::TooOften)) => self.words.denied(Refusal::TooFast).to_owned(),
+            Err(Refused::Said(_)) => self.words.denied(Refusal::Unknown).to_owned(),
+        };
+        Some(format!("{}: {sentence}", server.address))
+    }
+
     fn connect(
         &mut self,
         server: &Server,
+        pass: Pass,
         inbox: Inbox,
         reports: WireReports,
         prompt: Rc<Cell<bool>>,
     ) -> io::Result<()> {
         self.is_news = false;
-        let folder = self.store.as_ref().map(|store| store.folder().to_owned());
-        let pass = Pass::new(folder, &server.address);
         let kept = pass.outbox();
         let there_at = self.console.now();
         self.server = Some(AtServer {
@@ -283,6 +312,7 @@ impl Session<'_> {
         let view = self.state.view(now);
         let online = view.online();
         let is_refused = online.game().is_none_or(|game| game.refused().is_some());
+        let is_told = online.game().is_some_and(|game| game.truth().is_some());
         let is_ended = matches!(online.link().connection(now), Connection::Ended(_));
         let has_arrived = online.outbox().letters().is_empty();
         let stay = self.server.as_ref().map_or(Stay::Leaving, |server| server.stay);
@@ -292,7 +322,7 @@ impl Session<'_> {
             || self.console.is_interrupted()
             || match stay {
                 Stay::Open => false,
-                Stay::Delivering => has_arrived,
+                Stay::Delivering => has_arrived && (is_told || self.console.source == Source::Person),
                 Stay::Leaving => has_arrived || !online.link().is_up(),
             }
     }
@@ -310,7 +340,11 @@ impl Session<'_> {
         let is_refused = remote.is_none_or(|game| game.refused().is_some());
         let is_hopeless = self.is_hopeless();
         if (is_refused || is_hopeless) && self.console.source == Source::Script {
-            self.finish = Finish::WithMistakes;
+            let is_idle = remote.is_none() && !is_hopeless && self.finish == Finish::Well;
+            self.finish = match is_idle {
+                true => Finish::Refused(self.texts.get(Text::OnlineNoneChosen).to_owned()),
+                false => Finish::WithMistakes,
+            };
         }
         if is_hopeless {
             self.console.say(self.texts.get(Text::OnlineGivenUp))?;
