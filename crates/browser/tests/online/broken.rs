@@ -24,6 +24,21 @@ fn who_is_cut_off_in_the_middle_of_a_move_comes_back() -> Outcome {
 }
 
 #[test]
+fn who_goes_to_another_page_is_away_until_the_way_back() -> Outcome {
+    meet_with_breaks(2, |meeting| {
+        meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5")?;
+        let [white, black] = meeting.people.as_slice() else { panic!("two people") };
+        white.go("about:blank")?;
+        expect(black, ".presence.away")?;
+        white.run("history.back()", &[])?;
+        expect(black, ".side:first-of-type .presence.here")?;
+        meeting.play(0, 1, "g1f3 b8c6")?;
+        expect_no_banner(&meeting.people[0])
+    })
+}
+
+#[test]
 fn a_host_that_is_killed_loses_nothing_and_nobody_s_time() -> Outcome {
     meet_with_breaks(2, |meeting| {
         meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
@@ -47,9 +62,13 @@ fn a_host_that_is_killed_loses_nothing_and_nobody_s_time() -> Outcome {
 }
 
 fn expect_banner(browser: &Browser) -> Outcome {
-    browser.wait("the banner", || {
-        let is_told = browser.has(Place(".banner"))?;
-        Ok(if is_told { Ok(()) } else { Err("nothing".to_owned()) })
+    expect(browser, ".banner")
+}
+
+fn expect(browser: &Browser, what: &str) -> Outcome {
+    browser.wait(what, || {
+        let is_there = browser.has(Place(what))?;
+        Ok(if is_there { Ok(()) } else { Err("nothing".to_owned()) })
     })
 }
 

@@ -152,6 +152,13 @@ impl Link {
         }
     }
 
+    /// The next try is now, if one is waited for or was given up. Where none is wanted none is made.
+    pub(crate) fn retry(&mut self, now: Timestamp) {
+        if self.phase != Phase::Off {
+            self.want(now);
+        }
+    }
+
     /// None is wanted any more. Gives the one to be closed.
     pub(crate) fn hang_up(&mut self) -> Option<Call> {
         let call = self.call();
@@ -272,6 +279,20 @@ mod tests {
         );
         link.welcomed(at(40));
         assert_eq!(link.connection(at(40)), Connection::Up { lag: None });
+    }
+
+    #[test]
+    fn only_what_is_wanted_is_tried_again() {
+        let mut chance = Chance::new(1);
+        let mut link = Link::default();
+        link.retry(at(0));
+        assert_eq!((link.connection(at(0)), link.wakes_at()), (Connection::Off, None));
+        let mut link = up(&mut chance);
+        link.retry(at(2));
+        assert!(link.is_up(), "it is there");
+        link.farewell(Farewell::Flood, None, at(3), &mut chance);
+        link.retry(at(4));
+        assert_eq!(link.wakes_at(), Some(at(4)));
     }
 
     #[test]

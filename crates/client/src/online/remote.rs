@@ -1,7 +1,9 @@
 //! The game at the table that is played on a server.
 
 use game::{Game, Millis, Timestamp};
-use protocol::{Attendance, Both, GameId, Name, Offer, Player as Person, Rating, Refusal, Room, Seat};
+use protocol::{
+    Attendance, Both, GameId, Moment, Name, Offer, Player as Person, Rating, Refusal, Room, Seat,
+};
 use rules::{ByColor, Color};
 
 use super::{Outbox, ServerTime, Talk, Truth};
@@ -56,6 +58,9 @@ pub struct Absence {
     /// How long it takes until the game may be claimed; nothing once it may, `None` if it never may.
     pub claim_in: Option<Millis>,
 }
+
+/// How long it is told that the server was away.
+const NEWS: Millis = Millis::seconds(15);
 
 impl Remote {
     pub(crate) fn new(id: GameId, purpose: Purpose) -> Remote {
@@ -140,6 +145,22 @@ impl Remote {
     pub fn first_move_in(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
         let truth = self.truth.as_ref().filter(|truth| truth.game.outcome().is_none())?;
         truth.first_move_by.map(|by| time.until(by, now))
+    }
+
+    /// For how long there was no server, for a while after it is back: whoever saw the clocks stand still learns why.
+    #[must_use]
+    pub fn interruption(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
+        let (away, Moment(back)) = self.truth.as_ref()?.interruption?;
+        let is_new = time.until(Moment(back + NEWS.0), now) > Millis::ZERO;
+        is_new.then_some(away)
+    }
+
+    /// Whether one's own clock runs, as far as it is known here: a move that has not arrived does not stop it.
+    #[must_use]
+    pub fn is_on_own_time(&self) -> bool {
+        let is_mine =
+            |truth: &Truth| truth.game.plies() >= 2 && Some(truth.game.turn()) == self.seat.map(Color::from);
+        self.is_timed() && self.truth.as_ref().is_some_and(is_mine)
     }
 
     /// Whether the opponent is away, and until when one has to wait. Where moves take days nobody has to be there.

@@ -24,6 +24,8 @@ pub struct Truth {
     pub played: Vec<Played>,
     /// The clocks, and the moment at which they stood so.
     pub clocks: Option<(Clocks, Moment)>,
+    /// How long there was no server, the last time, and since when there is one again.
+    pub interruption: Option<(Millis, Moment)>,
     /// When the game is called off unless the next move comes.
     pub first_move_by: Option<Moment>,
     /// Who would like to play once more.
@@ -74,6 +76,7 @@ impl Truth {
             game,
             played: state.moves.clone(),
             clocks: state.clocks.map(|clocks| (clocks, now)),
+            interruption: None,
             first_move_by: state.first_move_by,
             rematch_offer,
             rematch: state.rematch,
@@ -178,9 +181,11 @@ impl Truth {
                 self.played.truncate(self.game.plies());
                 *clocks
             }
-            Happening::TimeGiven { clocks, .. }
-            | Happening::Interrupted { clocks, .. }
-            | Happening::Resumed { clocks } => *clocks,
+            Happening::Interrupted { away, clocks } => {
+                self.interruption = Some(((*away).into(), event.at));
+                *clocks
+            }
+            Happening::TimeGiven { clocks, .. } | Happening::Resumed { clocks } => *clocks,
             Happening::Ended { result, clocks } => {
                 if self.game.outcome().is_none() {
                     self.game.end(result.0).ok()?;

@@ -1,14 +1,29 @@
 //! Playing on a server: the connection, the opponent who is away, what is said beside the board, and why something was not
 //! done.
 
-use game::Millis;
+use game::{Millis, Timestamp};
 use protocol::{Farewell, Line, Phrase, Player, Rating, Refusal, Speech, Standing, Trust};
 use rules::Color;
 
 use super::Words;
-use crate::online::{Absence, Cause, Connection};
+use crate::online::{Absence, Cause, Connection, Online, Remote};
 
 impl Words {
+    /// Everything there is to say about the connection, sentence by sentence; nothing while it is as it should be.
+    #[must_use]
+    pub fn link(self, online: &Online, now: Timestamp) -> Vec<String> {
+        let connection = online.link().connection(now);
+        let Some(told) = self.connection(connection) else { return Vec::new() };
+        let mut said = vec![told];
+        // Only a server that takes its leave says that it stops the clocks.
+        let is_counted = matches!(connection, Connection::Lost { cause: Cause::Unknown, .. });
+        if is_counted && online.game().is_some_and(Remote::is_on_own_time) {
+            said.push(self.club_text("online.own-time").to_owned());
+        }
+        said.extend(self.unconfirmed(online.outbox().unconfirmed()).map(str::to_owned));
+        said
+    }
+
     /// The truth about the connection; nothing if there is nothing to say.
     #[must_use]
     pub fn connection(self, connection: Connection) -> Option<String> {
@@ -160,7 +175,9 @@ impl Words {
         self.club_fill("online.time-given", &[("color", &self.color(to)), ("time", &self.time(amount))])
     }
 
-    pub(super) fn interrupted(self, away: Millis) -> String {
+    /// The server was away.
+    #[must_use]
+    pub fn interrupted(self, away: Millis) -> String {
         self.club_fill("online.interrupted", &[("time", &self.time(away))])
     }
 }

@@ -1,7 +1,7 @@
 //! Clocks that a server keeps, deadlines, and who is there.
 
 use client::online::{Absence, Cause, Connection, Incoming};
-use client::{Act as ClientAct, Announcement, Event as ClientEvent};
+use client::{Act as ClientAct, Announcement, Event as ClientEvent, Language, Words};
 use game::{Allowance, Bonus, Millis, Ruleset, TimeControl, Timestamp};
 use protocol::*;
 use rules::Color;
@@ -159,6 +159,37 @@ fn without_a_connection_the_clocks_stand_and_nobody_is_known_to_be_there() {
     check(Person::cut, Cause::Unknown);
     check(|ann| ann.happen(ClientEvent::Incoming(Incoming::Unplugged)), Cause::Unknown);
     check(farewell, Cause::Restart);
+}
+
+#[test]
+fn whoever_is_cut_off_in_their_own_time_is_told() {
+    let said = |ann: &Person| Words::new(Language::English).link(ann.view().online(), ann.now)[1..].join(" ");
+    let mut ann = ann();
+    assert!(Words::new(Language::English).link(ann.view().online(), ann.now).is_empty());
+    ann.cut();
+    assert_eq!(said(&ann), "Your clock may be running.");
+    ann.play("Nf3");
+    assert_eq!(said(&ann), "Your clock may be running. Your move is kept and will be sent.");
+    let mut told = self::ann();
+    tell(&mut told, ToClient::Farewell { reason: Farewell::Closing, retry: Some(Span(1_000)) });
+    assert_eq!(said(&told), "", "the server has said that it stops the clocks");
+}
+
+#[test]
+fn that_the_server_was_away_is_told_for_a_while() {
+    let mut ann = ann();
+    let told = |ann: &Person| {
+        let online = ann.view().online();
+        online.game().unwrap().interruption(online.time(), ann.now)
+    };
+    assert_eq!(told(&ann), None);
+    ann.later(5_000);
+    happens(&mut ann, 5, 5_000, Happening::Interrupted { away: span(42), clocks: clocks(170, 180, None) });
+    assert_eq!(told(&ann), Some(Millis::seconds(42)));
+    ann.later(14_000);
+    assert!(told(&ann).is_some());
+    ann.later(2_000);
+    assert_eq!(told(&ann), None);
 }
 
 #[test]

@@ -167,6 +167,8 @@ fn who_hangs_up_is_not_called_back() {
     room.people[0].later(60_000);
     assert_eq!(room.people[0].view().connection_wakes_at(), None);
     room.people[0].wish(Wish::Retry);
+    assert_eq!(room.people[0].view().connection_wakes_at(), None, "nor when the network comes back");
+    room.people[0].wish(Wish::Connect { seed: 9 });
     room.settle();
     room.people[0].play("e4");
     room.settle();

@@ -103,9 +103,12 @@ pub(crate) fn keep_time(app: App) {
     );
     let came = window_event_listener(ev::online, move |_| app.send(Event::Wish(Wish::Retry)));
     let went = window_event_listener(ev::offline, move |_| app.send(Event::Incoming(Incoming::Unplugged)));
+    // A page that is left may be kept for the way back, with its socket: whoever is on another page is not at the board.
+    let left = window_event_listener(ev::pagehide, move |_| app.send(Event::Incoming(Incoming::Unplugged)));
+    let returned = window_event_listener(ev::pageshow, move |_| app.send(Event::Wish(Wish::Retry)));
     // They go on as long as the page lives.
     drop(ticking);
-    std::mem::forget((came, went));
+    std::mem::forget((came, went, left, returned));
 }
 
 /// The truth about the connection, while there is something to say.
@@ -114,15 +117,8 @@ pub(crate) fn Banner() -> impl IntoView {
     let app = App::here();
     let told = Kept::new(move || {
         let words = app.words();
-        app.read_now(|view| {
-            let online = view.online();
-            let connection = online.link().connection(web::world::time::now());
-            let kept = words.unconfirmed(online.outbox().unconfirmed());
-            words.connection(connection).map(|told| match kept {
-                Some(kept) => format!("{told} {kept}"),
-                None => told,
-            })
-        })
+        let said = app.read_now(|view| words.link(view.online(), web::world::time::now()));
+        (!said.is_empty()).then(|| said.join(" "))
     });
     let is_late = Kept::new(move || {
         app.read_now(|view| {

@@ -15,11 +15,8 @@ pub(crate) fn connection(scene: &Scene<'_>) -> Option<String> {
     if matches!(connection, Connection::Connecting) && view.table().is_remote() {
         return None;
     }
-    let said = words.connection(connection)?;
-    Some(match words.unconfirmed(online.outbox().unconfirmed()) {
-        Some(kept) => format!("{said}\n{kept}"),
-        None => said,
-    })
+    let said = words.link(online, app.now());
+    (!said.is_empty()).then(|| said.join("\n"))
 }
 
 /// How the game stands beside the board: the most urgent of it.

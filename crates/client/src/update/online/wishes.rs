@@ -16,7 +16,7 @@ impl Update<'_> {
                 online.chance = Chance::new(seed);
                 online.link.want(self.now);
             }
-            Wish::Retry => online.link.want(self.now),
+            Wish::Retry => online.link.retry(self.now),
             Wish::HangUp => {
                 let call = online.link.hang_up();
                 self.cut_off();

@@ -17,6 +17,9 @@ pub(crate) fn Notices() -> impl IntoView {
     let absence = Kept::new(move || {
         app.read_now(|view| view.online().game()?.absence(view.online().time(), time::now()).map(in_seconds))
     });
+    let interruption = Kept::new(move || {
+        app.read_now(|view| view.online().game()?.interruption(view.online().time(), time::now()))
+    });
     let first_move = Kept::new(move || {
         app.read_now(|view| {
             let left = view.online().game()?.first_move_in(view.online().time(), time::now())?;
@@ -29,6 +32,9 @@ pub(crate) fn Notices() -> impl IntoView {
         Kept::new(move || absence.get().is_some_and(|absence| absence.claim_in == Some(Millis::ZERO)));
     let wish = move |wish: Wish| doing(move |_| app.send(Event::Wish(wish.clone())));
     view! {
+        {part(move || interruption.get().map(|away| {
+            view! { <p class="notice">{app.words().interrupted(away)}</p> }.into_any()
+        }))}
         {part(move || absence.get().map(|absence| {
             view! { <p class="notice" role="status">{app.words().absence(absence)}</p> }.into_any()
         }))}
