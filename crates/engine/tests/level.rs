@@ -53,6 +53,15 @@ fn a_character_is_kept_and_others_are_different() {
     }
 }
 
+#[test]
+fn every_level_begins_in_many_ways_and_full_strength_too() {
+    let start = Situation::new(Position::start());
+    for level in [Level::Haru, Level::Doyun, Level::Hanpan] {
+        let moves: HashSet<_> = (0..40).map(|seed| choose(level, seed, &start).unwrap().m).collect();
+        assert!(moves.len() >= 4, "{level}: {moves:?}");
+    }
+}
+
 /// Plays both sides, the first with a level, the other one's move being any that is legal.
 fn wins(fen: &str, level: Level, seed: u64) -> bool {
     let mut situation = situation(fen);

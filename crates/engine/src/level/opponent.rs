@@ -89,7 +89,7 @@ impl Opponent {
     /// Decides on a move; `None` if there is none.
     ///
     /// How much an opponent sees depends on its level and not on the time, which only says how long it seems to think.
-    /// The one without a rating uses its time to think.
+    /// The one without a rating uses its time to think, once it is out of the opening.
     pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
         self.choose_among(situation, &[], time, watch)
     }
@@ -106,12 +106,20 @@ impl Opponent {
         let found = match moves[..] {
             [] => return None,
             [forced] => Found::at_once(forced, None, pace::Effort::Forced),
-            _ if self.level == Level::Hanpan => self.search(situation, only, time, watch)?,
-            _ => self.consider(situation, &moves, watch)?,
+            _ => match self.remember(situation.position(), &moves) {
+                Some(known) => Found::at_once(known, None, pace::Effort::Known),
+                None if self.level == Level::Hanpan => self.search(situation, only, time, watch)?,
+                None => self.consider(situation, &moves, watch)?,
+            },
         };
         let Found { m, score, depth, nodes, effort } = found;
         let pause = pace::pause(self.level, self.seed, situation, effort, time);
         Some(Choice { m, score, depth, nodes, pause })
+    }
+
+    /// A move out of an opening, one of these.
+    fn remember(&self, position: &Position, moves: &[Move]) -> Option<Move> {
+        book::known(position, self.skill.book, mix(self.seed, position.hash())).filter(|m| moves.contains(m))
     }
 
     fn search(
@@ -132,9 +140,6 @@ impl Opponent {
         let position = situation.position();
         let skill = self.skill;
         let random = mix(self.seed, position.hash());
-        if let Some(m) = book::known(position, skill.book, random).filter(|m| moves.contains(m)) {
-            return Some(Found::at_once(m, None, pace::Effort::Known));
-        }
         let mate = moves.iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
         if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.alertness) {
             return Some(Found::at_once(m, Some(Score::Mate(1)), pace::Effort::Known));
