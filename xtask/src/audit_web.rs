@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use crate::build::Build;
 use crate::step::{Failure, output, root, step, target_folder};
-use crate::web::{self, Build};
-use crate::{chromium, toolchain, visitor};
+use crate::{chromium, toolchain, visitor, web};
 
 /// Lighthouse looks for its Chromium where this variable points.
 const CHROMIUM: &str = "CHROME_PATH";

@@ -3,9 +3,9 @@
 
 use std::process::ExitCode;
 
+use crate::build::Build;
 use crate::step::{Failure, cargo, step};
-use crate::web::{self, Build};
-use crate::{bots, chromium, debian, toolchain, visitor};
+use crate::{bots, chromium, debian, toolchain, visitor, web};
 
 /// Each benchmark and the room it belongs to.
 const BENCHMARKS: [(&str, &str); 4] =

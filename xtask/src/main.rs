@@ -4,6 +4,7 @@
 mod audit_web;
 mod bench;
 mod bots;
+mod build;
 mod chromium;
 mod debian;
 mod play;

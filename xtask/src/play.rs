@@ -2,9 +2,9 @@
 
 use std::process::{Command, ExitCode};
 
+use crate::build::Build;
 use crate::step::Failure;
-use crate::toolchain;
-use crate::web::{self, Build};
+use crate::{toolchain, web};
 
 /// The program's own exit code is passed on.
 pub(crate) fn run(args: &[&str]) -> Result<ExitCode, Failure> {
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &[&str]) -> Result<ExitCode, Failure> {
             None
         }
     };
-    let program = web::program(Build::Release, page.as_deref())?;
+    let program = Build::Release.program("hanpan", "hanpan", page.as_deref())?;
     println!();
     become_program(Command::new(program).args(args))
 }

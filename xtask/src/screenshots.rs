@@ -3,9 +3,9 @@
 use std::fs;
 use std::process::ExitCode;
 
+use crate::build::Build;
 use crate::step::{Failure, root};
-use crate::web::{self, Build};
-use crate::{chromium, toolchain, visitor};
+use crate::{chromium, toolchain, visitor, web};
 
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     chromium::ensure()?;

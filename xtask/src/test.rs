@@ -6,8 +6,9 @@ mod page;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use crate::build::PAGE;
 use crate::step::{Failure, cargo, output, root, step};
-use crate::{bots, debian, toolchain, web};
+use crate::{bots, debian, toolchain};
 
 /// How deep the tests that count millions of positions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +75,7 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
         Depth::Full => command.env(FULL, "1"),
     }
     // The tests of the program want one without the board, whatever is being built around them.
-    .env_remove(web::PAGE)
+    .env_remove(PAGE)
 }
 
 /// The tuner of the engine is a program behind a feature, which nothing else asks for.

@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use crate::build::Build;
 use crate::step::{Failure, cargo, step, target_folder};
-use crate::web::{self, Build};
 
 /// Visitors and the tests of `browser` visit the program that this variable names.
 pub(crate) const PROGRAM: &str = "HANPAN_PROGRAM";
 
 /// Builds Hanpan with this page, and the visitor. Gives the command that starts the visit.
 pub(crate) fn visitor(name: &str, build: Build, page: &Path) -> Result<Command, Failure> {
-    let hanpan = web::program(build, Some(page))?;
+    let hanpan = build.program("hanpan", "hanpan", Some(page))?;
     step(name, &mut cargo(&["build", "--package", "browser", "--bin", name]))?;
     let program = target_folder()?.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let mut command = Command::new(program);

@@ -8,9 +8,6 @@ use std::time::SystemTime;
 
 use crate::step::{Failure, cargo, root, step, target_folder};
 
-/// The build of `hanpan` embeds the page in the folder that this variable names.
-pub(crate) const PAGE: &str = "HANPAN_PAGE";
-
 /// What browsers run. It has to be there before [`page`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -29,33 +26,6 @@ const PROFILE: &str = "wasm";
 
 /// The profile of the packer, which makes it soon there.
 const PACKER_PROFILE: &str = "packer";
-
-/// How the program is built.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Build {
-    /// As it is given to people.
-    Release,
-    /// As it is tested: in less time.
-    Development,
-}
-
-/// Builds the program with the page in it, or without one. Gives where it is.
-pub(crate) fn program(build: Build, page: Option<&Path>) -> Result<PathBuf, Failure> {
-    let mut command = cargo(&["build", "--package", "hanpan"]);
-    let folder = match build {
-        Build::Release => {
-            command.arg("--release");
-            "release"
-        }
-        Build::Development => "debug",
-    };
-    match page {
-        Some(page) => command.env(PAGE, page),
-        None => command.env_remove(PAGE),
-    };
-    step("hanpan", &mut command)?;
-    Ok(target_folder()?.join(folder).join(format!("hanpan{}", std::env::consts::EXE_SUFFIX)))
-}
 
 /// Builds the page, as far as anything has changed. Gives the folder it is in.
 pub(crate) fn page() -> Result<PathBuf, Failure> {

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::build::Build;
 use crate::step::{Failure, cargo, step};
-use crate::web::{self, Build};
-use crate::{chromium, toolchain, visitor};
+use crate::{chromium, toolchain, visitor, web};
 
 /// Everything needed to play at the board, compressed, in bytes: program, glue, styles, drawings, sounds and both languages.
 /// 250,000 are promised; what is between is for what is still to come.
@@ -39,6 +39,6 @@ pub(super) fn pack() -> Result<PathBuf, Failure> {
 /// Visits the page in Chromium.
 pub(super) fn visit(page: &Path) -> Result<(), Failure> {
     chromium::ensure()?;
-    let program = web::program(Build::Development, Some(page))?;
+    let program = Build::Development.program("hanpan", "hanpan", Some(page))?;
     step("tests in the browser", cargo(&["test", "--package", "browser"]).env(visitor::PROGRAM, program))
 }
