@@ -14,6 +14,11 @@ use crate::page::Page;
 use crate::run::{Site, run};
 use crate::store::Sqlite;
 
+/// So many threads for slow work that is not the computer's: four read, two hash passwords, two take archives away, and one
+/// notes that the server is alive. Each has its place already; without an end here more threads are made than there are
+/// places, because one is free a moment before its thread is, and every thread keeps memory of its own.
+const SLOW: usize = 9;
+
 /// Serves the page and the games of one machine until the process is told to end (Ctrl+C, or SIGTERM where there is such
 /// a thing); then everything is written and the store is closed.
 ///
@@ -22,7 +27,8 @@ use crate::store::Sqlite;
 /// When the system refuses to start the threads or to watch the listener or the signals, or the store cannot be read.
 pub fn serve(listener: net::TcpListener, page: Page, store: Sqlite, config: Config) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    Builder::new_multi_thread().enable_all().build()?.block_on(async {
+    let threads = SLOW + config.limits.computer_thoughts.max(1);
+    Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?.block_on(async {
         let listener = TcpListener::from_std(listener)?;
         let store = Arc::new(store);
         let site = Site { page, store: store.clone(), bus: Arc::new(InProcess::new()), config };
