@@ -32,7 +32,8 @@ fn who_goes_to_another_page_is_away_until_the_way_back() -> Outcome {
         white.go("about:blank")?;
         expect(black, ".presence.away")?;
         white.run("history.back()", &[])?;
-        expect(black, ".side:first-of-type .presence.here")?;
+        expect(white, ".clock")?;
+        expect(black, "main:not(:has(.presence.away))")?;
         meeting.play(0, 1, "g1f3 b8c6")?;
         expect_no_banner(&meeting.people[0])
     })

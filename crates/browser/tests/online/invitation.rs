@@ -1,6 +1,7 @@
 //! A game by a link: from the form to the rematch.
 
-use browser::{Button, Hand, Outcome, Place};
+use browser::{Browser, Button, Hand, Outcome, Place};
+use serde_json::json;
 
 use crate::meeting::meet;
 
@@ -59,9 +60,24 @@ fn offers_are_answered_and_buttons_that_destroy_ask_twice() -> Outcome {
         white.press(Button("Decline"))?;
         white.press(Button("Resign"))?;
         white.wait_for_words(".action.armed", "Press again to confirm")?;
+        expect_room_for_words(white)?;
         white.press(Place(".action.armed"))?;
-        meeting.table(1)?.wait_for_status("BLACK WINS! | RESIGNATION")
+        meeting.table(1)?.wait_for_status("BLACK WINS! | RESIGNATION")?;
+        expect_room_for_words(white)
     })
+}
+
+/// On small screens and on narrow panels no button's words are wider than it.
+fn expect_room_for_words(browser: &Browser) -> Outcome {
+    let script = "
+        const buttons = [...document.querySelectorAll('.actions > .action')];
+        return buttons.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.innerText)";
+    for (width, height) in [(1200, 850), (1024, 768), (390, 844), (360, 640)] {
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        browser.devtools("Emulation.setDeviceMetricsOverride", &screen)?;
+        assert_eq!(browser.run(script, &[])?, json!([]), "{width} x {height}");
+    }
+    browser.devtools("Emulation.clearDeviceMetricsOverride", &json!({})).map(drop)
 }
 
 /// Where the choice stands among the clocks of the form.

@@ -150,7 +150,8 @@ impl Remote {
     /// For how long there was no server, for a while after it is back: whoever saw the clocks stand still learns why.
     #[must_use]
     pub fn interruption(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
-        let (away, Moment(back)) = self.truth.as_ref()?.interruption?;
+        let truth = self.truth.as_ref().filter(|truth| truth.game.outcome().is_none())?;
+        let (away, Moment(back)) = truth.interruption?;
         let is_new = time.until(Moment(back + NEWS.0), now) > Millis::ZERO;
         is_new.then_some(away)
     }

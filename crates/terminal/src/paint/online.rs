@@ -44,6 +44,9 @@ pub(crate) fn state(scene: &Scene<'_>) -> Option<String> {
     if let Some(wait) = remote.first_move_in(online.time(), now) {
         return Some(words.first_move_in(truth.game.turn(), wait));
     }
+    if let Some(away) = remote.interruption(online.time(), now) {
+        return Some(words.interrupted(away));
+    }
     remote.seat().is_none().then(|| words.club(ClubPhrase::Spectating).to_owned())
 }
 
@@ -54,7 +57,10 @@ pub(crate) fn counts(app: &App) -> Option<Millis> {
     let lost = matches!(online.link().connection(now), Connection::Lost { retry_in: Some(_), .. });
     let remote = online.game().filter(|_| view.table().is_remote());
     let counts = |remote: &Remote| {
-        remote.absence(online.time(), now).is_some() || remote.first_move_in(online.time(), now).is_some()
+        let time = online.time();
+        remote.absence(time, now).is_some()
+            || remote.first_move_in(time, now).is_some()
+            || remote.interruption(time, now).is_some()
     };
     (lost || remote.is_some_and(counts)).then_some(Millis::seconds(1))
 }

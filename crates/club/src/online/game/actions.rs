@@ -9,7 +9,7 @@ use protocol::GameId;
 use rules::Color;
 use web::app::App;
 use web::icon::icon;
-use web::lazy::{Kept, doing, lazy, part, part_if};
+use web::lazy::{Kept, doing, lazy, part};
 use web::table::actions::{Claims, Review};
 
 use crate::page::say;
@@ -53,9 +53,7 @@ fn playing(app: App, me: Color) -> AnyView {
             {twice(app, "action", "close", say(app, ClubPhrase::Abort), cannot(|actions, _| actions.abort), sure(Act::Abort))}
             {once("plus", say(app, ClubPhrase::GiveTime), lazy(move || !gives.get()), move || app.send(Event::Wish(Wish::GiveTime)))}
             {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
-            {part_if(move || premoves.get(), move || {
-                once("close", app.say(Phrase::CancelPremoves), lazy(|| false), move || app.send(Event::CancelPremoves))
-            })}
+            {once("close", app.say(Phrase::CancelPremoves), lazy(move || !premoves.get()), move || app.send(Event::CancelPremoves))}
         </div>
     }
     .into_any()

@@ -30,7 +30,8 @@ pub(crate) fn Offers() -> impl IntoView {
     let sent = app.watch(|view| {
         let me = view.online().game().and_then(|game| game.seat()).map(Color::from);
         let is_mine = |offer| me.is_some() && view.table().game().pending(offer) == me;
-        is_mine(Offer::Draw) || is_mine(Offer::Takeback)
+        let rematch = view.online().game().and_then(|game| game.truth()?.rematch_offer).map(Color::from);
+        is_mine(Offer::Draw) || is_mine(Offer::Takeback) || me.is_some() && rematch == me
     });
     view! {
         {part(move || Some(row(received.get().into_iter().map(|proposal| card(app, proposal)))))}
