@@ -54,7 +54,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let minutes: f64 = arguments.get("minutes", f64::INFINITY)?;
     let begun = Instant::now();
     let program: String = arguments.get("anchor", "stockfish".to_owned())?;
-    let pairings = pairings(&players, games, least, reach, seed);
+    let mut pairings = pairings(&players, games, least, reach, seed);
+    let only: String = arguments.get("only", String::new())?;
+    if !only.is_empty() {
+        let place = players.iter().position(|player| player.name() == only);
+        let place = place.ok_or(format!("--only cannot be {only}: nobody is called that"))?;
+        pairings.retain(|pairing| pairing.white == place || pairing.black == place);
+    }
     let (kept, before) = Kept::open(&arguments.get("kept", String::new())?)?;
     let mut table = Table::new(players.len());
     for (&(white, black, _), &half) in &before {

@@ -37,15 +37,15 @@ impl Guest {
 }
 
 impl Player {
-    /// All levels with a rating.
+    /// All levels.
     pub(crate) fn levels() -> Vec<Player> {
-        Level::ALL.iter().copied().filter(|level| level.rating().is_some()).map(Player::Level).collect()
+        Level::ALL.iter().copied().map(Player::Level).collect()
     }
 
     /// A first guess at its rating.
     pub(crate) fn guess(&self) -> u16 {
         match self {
-            Player::Level(level) => level.rating().unwrap_or(2500),
+            Player::Level(level) => level.rating().unwrap_or(2700),
             Player::Power(power) => 400 + power * 2,
             Player::Anchor(rating) => *rating,
             Player::Guest(guest) => guest.guess,
