@@ -4,12 +4,14 @@ mod account;
 mod archive;
 mod asker;
 mod exchange;
+mod export;
 mod games;
 mod me;
 mod origin;
 mod person;
 mod players;
 mod status;
+mod stream;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -72,7 +74,7 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         .route("/api/archive/pgn", get(archive::export))
         .route("/api/me", get(me::me))
         .route("/api/me/games", get(me::current))
-        .route("/api/me/export", get(me::export))
+        .route("/api/me/export", get(export::export))
         .route("/api/account", post(account::create).delete(account::remove))
         .route("/api/session", post(account::log_in).delete(account::log_out))
         .route("/api/sessions", get(account::sessions).delete(account::end_others))

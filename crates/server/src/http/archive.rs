@@ -3,22 +3,19 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::Uri;
-use futures_core::Stream;
 use game::{Ruleset, Timestamp};
 use protocol::http::{FailureReason, Listing, Summary};
 use protocol::{Both, GameId, GameResult, PlayerId, Seat, Speed, Visibility};
 use serde::Deserialize;
-use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
-use tokio::time::{Duration, timeout};
 
 use super::App;
 use super::asker::Asker;
 use super::exchange::{Answer, broken, json};
 use super::games::as_pgn;
+use super::stream::{Over, Pen};
 use crate::live::restore;
 use crate::node::Node;
 use crate::store::{Cursor, Export, Filter, GameHead, Score, Standing, StoredGame};
@@ -29,9 +26,6 @@ const PAGE: u32 = 30;
 
 /// Games read at a time for an export.
 const BATCH: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
-
-/// A reader who takes longer for a batch is let go.
-const READ_PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a list is asked for.
 #[derive(Debug, Default, Deserialize)]
@@ -68,41 +62,20 @@ pub(super) async fn list(State(app): State<App>, Asker { visitor, .. }: Asker, u
 /// `GET /api/archive/pgn`: all of them, however many, a few at a time.
 pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
     let filter = filter(&app, &visitor, &asked(&uri)?).await?;
-    let turn = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| FailureReason::TooOften)?;
-    let (chunks, body) = mpsc::channel(1);
     let node = Arc::clone(&app.node);
-    tokio::spawn(async move {
-        write_games(node, Export::new(filter), visitor, chunks).await;
-        drop(turn);
-    });
-    Ok(as_pgn(Body::from_stream(Chunks(body))))
+    let body = app.written(|pen| write_games(node, Export::new(filter), visitor, pen))?;
+    Ok(as_pgn(body))
 }
 
-async fn write_games(
-    node: Arc<Node>,
-    mut export: Export,
-    visitor: Visitor,
-    chunks: mpsc::Sender<Result<Bytes, std::io::Error>>,
-) {
+async fn write_games(node: Arc<Node>, mut export: Export, visitor: Visitor, pen: Pen) -> Result<(), Over> {
     let (site, visitor) = (Arc::<str>::from(node.config.site()), Arc::new(visitor));
-    loop {
-        let games = match export.next(&*node.store, BATCH).await {
-            Ok(Some(games)) => games,
-            Ok(None) => return,
-            Err(error) => {
-                // The reader sees that the text is not whole.
-                chunks.send(Err(std::io::Error::other(error))).await.ok();
-                return;
-            }
-        };
+    while let Some(games) = pen.have(export.next(&*node.store, BATCH).await).await? {
         let (site, visitor) = (Arc::clone(&site), Arc::clone(&visitor));
         // To play games through takes a processor for a while; messages must not wait for it.
-        let Ok(text) = spawn_blocking(move || as_text(&games, &visitor, &site)).await else { return };
-        match timeout(READ_PATIENCE, chunks.send(Ok(Bytes::from(text)))).await {
-            Ok(Ok(())) => {}
-            _ => return,
-        }
+        let text = spawn_blocking(move || as_text(&games, &visitor, &site)).await.map_err(|_| Over)?;
+        pen.write(text).await?;
     }
+    Ok(())
 }
 
 fn as_text(games: &[StoredGame], visitor: &Visitor, site: &str) -> String {
@@ -115,20 +88,6 @@ fn as_text(games: &[StoredGame], visitor: &Visitor, site: &str) -> String {
         }
     });
     texts.collect()
-}
-
-/// The chunks of an answer as the library wants them.
-struct Chunks(mpsc::Receiver<Result<Bytes, std::io::Error>>);
-
-impl Stream for Chunks {
-    type Item = Result<Bytes, std::io::Error>;
-
-    fn poll_next(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.poll_recv(context)
-    }
 }
 
 /// A game in a list.

@@ -3,10 +3,8 @@
 use axum::extract::State;
 use protocol::Speed;
 use protocol::http::{Listing, Me, SpeedRating};
-use serde_json::json as object;
 
 use super::App;
-use super::account::session_info;
 use super::archive::summary;
 use super::asker::Asker;
 use super::exchange::{Answer, as_before, broken, json};
@@ -27,22 +25,6 @@ pub(super) async fn me(State(app): State<App>, Asker { visitor, .. }: Asker) -> 
 pub(super) async fn current(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
     let heads = app.node.store.current(visitor.id, CURRENT).await.map_err(|error| broken(&error))?;
     json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
-}
-
-/// `GET /api/me/export`: all that is stored about you; your games are in `/api/archive/pgn?player=me`.
-pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
-    let (store, now) = (&app.node.store, app.node.time.now());
-    let account = store.account(visitor.id).await.map_err(|error| broken(&error))?;
-    let sessions = store.sessions(visitor.id, now).await.map_err(|error| broken(&error))?;
-    let ratings = store.ratings(visitor.id).await.map_err(|error| broken(&error))?;
-    let sessions: Vec<_> = sessions.iter().map(|session| session_info(session, visitor.session)).collect();
-    json(&object!({
-        "player": visitor.player(None),
-        "since": account.map(|account| account.at.0),
-        "sessions": sessions,
-        "ratings": speed_ratings(ratings),
-        "games": "/api/archive/pgn?player=me",
-    }))
 }
 
 pub(super) fn speed_ratings(ratings: Vec<(Speed, Rating)>) -> Vec<SpeedRating> {

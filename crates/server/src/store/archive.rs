@@ -17,6 +17,9 @@ pub trait Archive: Send + Sync {
     /// A player's unfinished games, those where it is the player's turn first, then the most urgent.
     fn current(&self, player: PlayerId, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>>;
 
+    /// Every game in which a player has a seat, whether it waits, goes on, is over or was called off, the oldest first.
+    fn games_of(&self, player: PlayerId) -> Answer<Result<Vec<GameId>, StoreError>>;
+
     /// Public games that are being played, the latest to begin first.
     fn live(&self, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>>;
 }

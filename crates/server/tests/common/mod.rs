@@ -136,6 +136,22 @@ impl Answer {
         }
     }
 
+    /// The texts of an answer that came piece by piece.
+    pub(crate) fn pieces(&self) -> Vec<&str> {
+        assert_eq!(self.header("transfer-encoding"), Some("chunked"));
+        let mut rest = std::str::from_utf8(&self.body).unwrap();
+        let mut pieces = Vec::new();
+        loop {
+            let (length, after) = rest.split_once("\r\n").unwrap();
+            let length = usize::from_str_radix(length, 16).unwrap();
+            if length == 0 {
+                return pieces;
+            }
+            pieces.push(&after[..length]);
+            rest = &after[length + 2..];
+        }
+    }
+
     /// A header that comes at most once.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(given, _)| given == name);

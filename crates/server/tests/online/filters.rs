@@ -204,19 +204,7 @@ async fn fill(server: &Server, store: &Sqlite, games: u128) {
 /// In how many pieces an export came, and the games in it.
 fn exported(answer: &Answer) -> (usize, Vec<GameId>) {
     assert_eq!(answer.status, 200, "{answer:?}");
-    assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
-    let mut rest = std::str::from_utf8(&answer.body).unwrap();
-    let (mut pieces, mut pgn) = (0, String::new());
-    loop {
-        let (length, after) = rest.split_once("\r\n").unwrap();
-        let length = usize::from_str_radix(length, 16).unwrap();
-        if length == 0 {
-            break;
-        }
-        pgn.push_str(&after[..length]);
-        pieces += 1;
-        rest = &after[length + 2..];
-    }
+    let (pieces, pgn) = (answer.pieces().len(), answer.pieces().concat());
     let sites = pgn.lines().filter_map(|line| line.strip_prefix("[Site \"Hanpan/game/")?.strip_suffix("\"]"));
     (pieces, sites.map(|id| id.parse().unwrap()).collect())
 }

@@ -10,6 +10,7 @@ mod game;
 mod accounts;
 mod archive;
 mod computer;
+mod export;
 mod filters;
 mod lobby;
 mod malice;

@@ -52,6 +52,7 @@ promises! {
         pages_neither_repeat_nor_skip
         aborted_and_private_games_are_not_shown
         my_turn_comes_first
+        every_game_of_a_player_is_known
         live_games_are_public_and_going_on
         an_export_has_every_game;
     people:

@@ -118,6 +118,23 @@ pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
     check(2, &[13, 12]).await;
 }
 
+pub(crate) async fn every_game_of_a_player_is_known(store: &dyn Store) {
+    let waiting = Standing::Waiting { due: None };
+    let seats = ByColor { white: None, black: Some(guest(1)) };
+    store.create(NewGame { seats, standing: waiting, ..new_game(19) }).await.unwrap();
+    store.create(between(18, 1, 2)).await.unwrap();
+    play(store, between(17, 2, 1), None, 100).await;
+    store.create(between(16, 1, 3)).await.unwrap();
+    store.append(over(16, Outcome::new(None, Ending::Aborted).unwrap(), 100)).await.unwrap();
+    play(store, between(15, 2, 3), None, 100).await;
+    let secret = between(14, 1, 1);
+    let secret = NewGame { terms: Terms { visibility: Visibility::Private, ..secret.terms }, ..secret };
+    store.create(secret).await.unwrap();
+    let games: Vec<u128> = store.games_of(player(1)).await.unwrap().iter().map(|game| game.bits()).collect();
+    assert_eq!(games, [19, 18, 17, 16, 14], "in the order in which they were begun, each once");
+    assert_eq!(store.games_of(player(9)).await, Ok(vec![]));
+}
+
 pub(crate) async fn live_games_are_public_and_going_on(store: &dyn Store) {
     store.create(new_game(10)).await.unwrap();
     store.create(NewGame { standing: Standing::Waiting { due: None }, ..new_game(11) }).await.unwrap();

@@ -1,0 +1,184 @@
+//! All that is stored about somebody.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use protocol::{Act, GameId, Stakes, Terms};
+use rules::ByColor;
+use rusqlite::Connection;
+use serde_json::Value;
+use server::store::{Games, NewGame, Sitter, Sqlite, StoredGame};
+
+use crate::accounts::{cookie, credentials, send};
+use crate::client::Client;
+use crate::common::Server;
+use crate::game::{blitz, invite};
+
+/// Where each column of the database is found in an export of White's, who won a rated game and has others that are not over;
+/// or why it is not there. Whoever adds a column says so here.
+const COLUMNS: &[(&str, Where)] = &[
+    ("accounts.ban_reason", Where::Not("whoever is banned takes nothing away")),
+    ("accounts.banned_at", Where::Not("whoever is banned takes nothing away")),
+    ("accounts.created_at", Where::At("/since")),
+    ("accounts.name", Where::At("/player/name")),
+    ("accounts.name_key", Where::At("/player/name")),
+    ("accounts.password", Where::Not("a hash helps nobody but a thief")),
+    ("accounts.player", Where::At("/player/id")),
+    ("entries.at", Where::At("/games/0/log/0/at")),
+    ("entries.body", Where::At("/games/0/log/0/what/type")),
+    ("entries.game", Where::At("/games/0/game")),
+    ("entries.key", Where::Not("a number of the database's own")),
+    ("entries.number", Where::At("/games/0/log/0/number")),
+    ("entries.ply", Where::At("/games/0/log/3/ply")),
+    ("games.black", Where::At("/games/0/seats/black/id")),
+    ("games.black_name", Where::At("/games/0/seats/black/name")),
+    ("games.black_rating", Where::At("/games/0/seats/black/rating/value")),
+    ("games.black_sure", Where::At("/games/0/seats/black/rating/trust")),
+    ("games.created_at", Where::At("/games/0/opened")),
+    ("games.due_at", Where::At("/games/1/due")),
+    ("games.ended_at", Where::At("/games/0/ended")),
+    ("games.ending", Where::At("/games/0/result/ending")),
+    ("games.id", Where::At("/games/0/game")),
+    ("games.key", Where::Not("a number of the database's own")),
+    ("games.plies", Where::At("/games/0/plies")),
+    ("games.public", Where::At("/games/0/visibility")),
+    ("games.rated", Where::At("/games/0/stakes")),
+    ("games.ruleset", Where::At("/games/0/ruleset")),
+    ("games.speed", Where::At("/games/0/speed")),
+    ("games.stage", Where::At("/games/0/result")),
+    ("games.turn", Where::At("/games/1/turn")),
+    ("games.white", Where::At("/games/0/seats/white/id")),
+    ("games.white_name", Where::At("/games/0/seats/white/name")),
+    ("games.white_rating", Where::At("/games/0/seats/white/rating/value")),
+    ("games.white_sure", Where::At("/games/0/seats/white/rating/trust")),
+    ("games.winner", Where::At("/games/0/result/winner")),
+    ("orders.at", Where::Not("what the host asks of the server, for a day")),
+    ("orders.kind", Where::Not("what the host asks of the server, for a day")),
+    ("orders.number", Where::Not("what the host asks of the server, for a day")),
+    ("orders.player", Where::Not("what the host asks of the server, for a day")),
+    ("outages.from_at", Where::Not("about nobody")),
+    ("outages.until_at", Where::Not("about nobody")),
+    ("rating_points.at", Where::At("/ratings/0/history/0/at")),
+    ("rating_points.deviation", Where::At("/ratings/0/history/0/deviation")),
+    ("rating_points.game", Where::At("/ratings/0/history/0/game")),
+    ("rating_points.player", Where::At("/player/id")),
+    ("rating_points.speed", Where::At("/ratings/0/speed")),
+    ("rating_points.value", Where::At("/ratings/0/history/0/value")),
+    ("rating_points.volatility", Where::At("/ratings/0/history/0/volatility")),
+    ("ratings.deviation", Where::At("/ratings/0/deviation")),
+    ("ratings.player", Where::At("/player/id")),
+    ("ratings.rated_at", Where::At("/ratings/0/history/0/at")),
+    ("ratings.speed", Where::At("/ratings/0/speed")),
+    ("ratings.value", Where::At("/ratings/0/value")),
+    ("ratings.volatility", Where::At("/ratings/0/volatility")),
+    ("sessions.device", Where::At("/sessions/0/device")),
+    ("sessions.expires_at", Where::At("/sessions/0/expires")),
+    ("sessions.id", Where::At("/sessions/0/id")),
+    ("sessions.opened_at", Where::At("/sessions/0/opened")),
+    ("sessions.player", Where::At("/player/id")),
+    ("sessions.seen_at", Where::At("/sessions/0/seen")),
+    ("sessions.token", Where::Not("a hash helps nobody but a thief")),
+];
+
+enum Where {
+    /// A JSON pointer into the export.
+    At(&'static str),
+    /// Nowhere, for this reason.
+    Not(&'static str),
+}
+
+/// The export of whoever has a cookie.
+async fn export(server: &Server, cookie: &str) -> Value {
+    let answer = send(server, "GET /api/me/export", cookie, "").await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"hanpan.json\""));
+    serde_json::from_str(&answer.pieces().concat()).unwrap()
+}
+
+/// The games in an export.
+fn games(export: &Value) -> Vec<GameId> {
+    let games = export["games"].as_array().unwrap();
+    games.iter().map(|game| game["game"].as_str().unwrap().parse().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn everything_that_is_stored_is_there() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bea"] {
+        let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
+        players.push(Client::with_cookie(&server, Some(&cookie(&made))).await);
+    }
+    let (mut bea, mut ann) = (players.pop().unwrap(), players.pop().unwrap());
+    let begin = async |ann: &mut Client, bea: &mut Client, stakes: Stakes| -> GameId {
+        let game = invite(&server, ann, Terms { stakes, ..blitz() }).await.game;
+        ann.enter(game).await;
+        bea.enter(game).await;
+        bea.act(game, Act::Sit { name: None }).await.unwrap();
+        ann.play(game, 0, "e2e4").await.unwrap();
+        game
+    };
+    let over = begin(&mut ann, &mut bea, Stakes::Rated).await;
+    bea.play(over, 1, "e7e5").await.unwrap();
+    bea.act(over, Act::Resign).await.unwrap();
+    let playing = begin(&mut ann, &mut bea, Stakes::Casual).await;
+    let called_off = begin(&mut ann, &mut bea, Stakes::Casual).await;
+    bea.act(called_off, Act::Abort).await.unwrap();
+    let waiting = invite(&server, &ann, blitz()).await.game;
+    let of_others = invite(&server, &Client::new(&server).await, blitz()).await.game;
+
+    let found = export(&server, &ann.cookie).await;
+    assert_eq!(games(&found), [over, playing, called_off, waiting]);
+    assert_eq!(games(&export(&server, &bea.cookie).await), [over, playing, called_off]);
+    assert!(found["games"][0]["pgn"].as_str().unwrap().contains("1. e4"));
+    assert!(!found.to_string().contains(&of_others.to_string()));
+
+    let columns = columns(&folder.join("hanpan.db"));
+    assert_eq!(
+        columns,
+        COLUMNS.iter().map(|&(column, _)| column).collect::<Vec<_>>(),
+        "where is it in an export?"
+    );
+    for (column, place) in COLUMNS {
+        match place {
+            Where::At(pointer) => {
+                assert!(found.pointer(pointer).is_some_and(|value| !value.is_null()), "{column}: {found:#}");
+            }
+            Where::Not(reason) => assert!(!reason.is_empty(), "{column}"),
+        }
+    }
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).ok();
+}
+
+/// All columns of a database, as `table.column`, sorted.
+fn columns(path: &std::path::Path) -> Vec<String> {
+    let database = Connection::open(path).unwrap();
+    let sql = "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+               WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY 1";
+    let mut statement = database.prepare(sql).unwrap();
+    let names = statement.query_map([], |row| row.get(0)).unwrap();
+    names.collect::<Result<_, _>>().unwrap()
+}
+
+#[tokio::test]
+async fn a_guest_has_games_and_no_account() {
+    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let server = Server::on(store.clone()).await;
+    let guest = Client::new(&server).await;
+    let empty = export(&server, &guest.cookie).await;
+    assert_eq!((games(&empty), &empty["since"]), (vec![], &Value::Null));
+    let mut expected = vec![invite(&server, &guest, blitz()).await.game];
+    let StoredGame { head, entries } = store.load(expected[0]).await.unwrap().unwrap();
+    let white = Some(Sitter { player: guest.me.id.unwrap(), name: None });
+    for id in (1..70).map(GameId::from_bits) {
+        let (seats, entries) = (ByColor { white: white.clone(), black: None }, entries.clone());
+        let (terms, standing, at) = (head.terms, head.standing, head.at);
+        store.create(NewGame { id, terms, seats, standing, at, entries }).await.unwrap();
+        expected.push(id);
+    }
+    assert_eq!(games(&export(&server, &guest.cookie).await), expected, "more than are written at a time");
+}
