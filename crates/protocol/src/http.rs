@@ -183,6 +183,10 @@ pub enum FailureReason {
     },
     /// Too often; try again later.
     TooOften,
+    /// The body is longer than any that is read here.
+    TooLarge,
+    /// This can be asked, but not by this method; the header `Allow` tells by which.
+    WrongMethod,
 }
 
 /// What somebody fills in to have an account.

@@ -22,7 +22,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
-use axum::routing::{delete, get, post};
+use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
@@ -81,6 +81,8 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         .route("/api/sessions/{id}", delete(account::end))
         .route("/api/players/{name}", get(players::profile))
         .route("/api/players/{name}/ratings", get(players::ratings))
+        .route("/api/{*path}", any(exchange::nothing))
+        .method_not_allowed_fallback(exchange::wrong_method)
         .layer(from_fn_with_state(app.clone(), asker::known));
     Router::new()
         .merge(api)

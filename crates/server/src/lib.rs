@@ -41,6 +41,7 @@ mod config;
 mod http;
 mod socket;
 mod visitor;
+mod sessions;
 mod gate;
 mod pace;
 mod origins;

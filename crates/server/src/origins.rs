@@ -1,7 +1,9 @@
 //! From where unfinished games were begun: so many for one network, however many people it claims to be. Whoever drops the
 //! cookie is somebody new; whoever changes the network is somewhere else.
 //!
-//! This is known while the server runs and is never written down: an address is nobody's business for longer than that.
+//! This is known while the server runs and is never written down: an address is nobody's business for longer than that. So
+//! after a restart every network begins at nothing. What that could be used for is small: nobody outside can restart the
+//! server, and the limits for one person and for all of the computer's seats are counted from the store and go on.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -40,7 +40,10 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
         Trouble::NotUnderstood => ClubPhrase::NotUnderstood,
         Trouble::Refused(reason) => match reason {
             FailureReason::Refused { refusal } => return words.denied(*refusal),
-            FailureReason::Malformed { .. } | FailureReason::ForeignOrigin => ClubPhrase::NotUnderstood,
+            FailureReason::Malformed { .. }
+            | FailureReason::ForeignOrigin
+            | FailureReason::TooLarge
+            | FailureReason::WrongMethod => ClubPhrase::NotUnderstood,
             FailureReason::NotFound => ClubPhrase::NoPage,
             FailureReason::NotLoggedIn => ClubPhrase::NotLoggedIn,
             FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,

@@ -6,9 +6,8 @@ use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{Method, Response};
+use axum::http::{Method, Response, StatusCode};
 use axum::middleware::Next;
-use axum::response::IntoResponse;
 use protocol::PlayerId;
 use protocol::http::FailureReason;
 use serde::de::DeserializeOwned;
@@ -84,7 +83,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Sent<T> {
     type Rejection = Response<Body>;
 
     async fn from_request(request: Request, app: &App) -> Result<Sent<T>, Response<Body>> {
-        let body = Bytes::from_request(request, app).await.map_err(IntoResponse::into_response)?;
+        let body = Bytes::from_request(request, app).await.map_err(|rejection| {
+            fail(match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => FailureReason::TooLarge,
+                _ => FailureReason::Malformed { words: rejection.body_text() },
+            })
+        })?;
         let read = serde_json::from_slice(&body);
         read.map(Sent).map_err(|error| fail(FailureReason::Malformed { words: error.to_string() }))
     }

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State, WebSocketUpgrade};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, SET_COOKIE};
 use axum::http::{Response, StatusCode};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
@@ -17,6 +17,9 @@ use super::{App, Peer};
 use crate::accounts::Token;
 use crate::socket as sockets;
 use crate::store::StoreError;
+
+/// After so many seconds whatever was done too often may be done once more: the slowest of all paces is that of logging in.
+const SOON: &str = "60";
 
 /// An answer or the reason why there is none.
 pub(super) type Answer = Result<Response<Body>, Failed>;
@@ -72,6 +75,16 @@ pub(super) async fn at_a_pace(
     }
 }
 
+/// Anything below `/api` that there is not.
+pub(super) async fn nothing() -> Failed {
+    FailureReason::NotFound.into()
+}
+
+/// What there is, but not by this method. By which it is, the library adds.
+pub(super) async fn wrong_method() -> Failed {
+    FailureReason::WrongMethod.into()
+}
+
 /// An answer as JSON; nobody keeps it.
 pub(super) fn json(value: &impl Serialize) -> Answer {
     write(StatusCode::OK, value).ok_or_else(|| refused(Refusal::Storage).into())
@@ -108,12 +121,18 @@ pub(super) fn fail(reason: FailureReason) -> Response<Body> {
         FailureReason::NotLoggedIn | FailureReason::WrongCredentials => StatusCode::UNAUTHORIZED,
         FailureReason::NameTaken | FailureReason::HasAccount => StatusCode::CONFLICT,
         FailureReason::TooOften => StatusCode::TOO_MANY_REQUESTS,
+        FailureReason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        FailureReason::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
         FailureReason::Refused { refusal: Refusal::Storage | Refusal::Closing } => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         FailureReason::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    write(status, &Failure { reason }).unwrap_or_default()
+    let mut response = write(status, &Failure { reason }).unwrap_or_default();
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(SOON));
+    }
+    response
 }
 
 /// The store failed; what exactly stands in the log.

@@ -3,14 +3,13 @@
 use axum::body::Body;
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, Response};
-use game::Millis;
 use protocol::Name;
 
 use super::App;
 use super::exchange::with_cookie;
 use crate::accounts::Token;
 use crate::config::{Config, PublicUrl};
-use crate::store::{Session, StoreError};
+use crate::store::StoreError;
 use crate::visitor::Visitor;
 
 /// The cookie's name; where we are reached in secret, one that browsers take from nobody but us.
@@ -19,12 +18,6 @@ const SECRET_COOKIE_NAME: &str = "__Host-hanpan";
 
 /// How long a browser keeps it.
 const YEAR_SECONDS: u32 = 31_536_000;
-
-/// A session that is used lasts this much longer.
-pub(super) const SESSION: Millis = Millis::days(90);
-
-/// How often it is noted that a session is used.
-const NOTED: Millis = Millis::minutes(60);
 
 /// Somebody with their token.
 pub(super) struct Person {
@@ -58,7 +51,7 @@ pub(super) async fn identify(app: &App, headers: &HeaderMap) -> Result<Person, S
     let node = &app.node;
     if let Some(token) = token(headers, &node.config) {
         if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
-            prolong(app, &session).await;
+            node.note_use(session.id, session.seen).await;
             let account = session.name.as_ref().and_then(|name| Name::new(name.as_str()).ok());
             let visitor = Visitor { id: session.player, account, session: Some(session.id) };
             return Ok(Person { visitor, token, is_new: false });
@@ -72,14 +65,6 @@ pub(super) async fn identify(app: &App, headers: &HeaderMap) -> Result<Person, S
     let token = Token::random().map_err(|error| StoreError::Failed(error.to_string()))?;
     let visitor = Visitor { id: token.guest(), account: None, session: None };
     Ok(Person { visitor, token, is_new: true })
-}
-
-async fn prolong(app: &App, session: &Session) {
-    let now = app.node.time.now();
-    if now.since(session.seen) > NOTED {
-        // If it fails the session ends a little earlier.
-        app.node.store.prolong(session.id, now, now + SESSION).await.ok();
-    }
 }
 
 /// The token in the cookie.

@@ -17,22 +17,23 @@ pub(super) async fn health(State(app): State<App>) -> Response<Body> {
     let closing = *app.node.closing.borrow();
     let writes = timeout(PATIENCE, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
     if writes && !closing {
-        text(StatusCode::OK, "ok\n")
+        text(StatusCode::OK, "text/plain; charset=utf-8", "ok\n")
     } else {
-        text(StatusCode::SERVICE_UNAVAILABLE, "not ok\n")
+        text(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", "not ok\n")
     }
 }
 
 /// `GET /metrics`: numbers for Prometheus.
 pub(super) async fn metrics(State(app): State<App>) -> Response<Body> {
-    text(StatusCode::OK, app.node.metrics.render(app.node.gauges()))
+    let numbers = app.node.metrics.render(app.node.gauges());
+    text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", numbers)
 }
 
-fn text(status: StatusCode, words: impl Into<Body>) -> Response<Body> {
+fn text(status: StatusCode, kind: &'static str, words: impl Into<Body>) -> Response<Body> {
     let mut response = Response::new(words.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8"));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

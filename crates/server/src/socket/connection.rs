@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytes::Bytes;
 use futures_sink::Sink;
-use game::Millis;
+use game::{Millis, Timestamp};
 use protocol::{Farewell, GameId, Refusal, Room, Span, ToClient, ToServer};
 use tokio::time::{Duration, MissedTickBehavior, interval, timeout};
 
@@ -56,6 +56,8 @@ pub(super) struct Connection {
     wholes: Bucket,
     strikes: u32,
     malformed: u32,
+    /// When it was last noted that the session is used.
+    noted: Timestamp,
     pub(super) games: HashMap<GameId, Following>,
     pub(super) ears: Ears,
 }
@@ -78,6 +80,7 @@ impl Connection {
             wholes: Bucket::new(WHOLES),
             strikes: 0,
             malformed: 0,
+            noted: now,
             games: HashMap::new(),
             ears: Ears::default(),
             node,
@@ -236,6 +239,9 @@ impl Connection {
         if beat {
             let lag = self.pulse.round_trip().map(Span::from);
             self.send(&ToClient::Beat { now: now.into(), lag }).await?;
+            if let Some(session) = self.visitor.session {
+                self.noted = self.node.note_use(session, self.noted).await;
+            }
         }
         Ok(())
     }

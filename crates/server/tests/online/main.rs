@@ -14,6 +14,7 @@ mod export;
 mod filters;
 mod lobby;
 mod malice;
+mod manners;
 mod play;
 mod random;
 mod reconnect;
