@@ -34,6 +34,16 @@ impl Host {
         &self.address
     }
 
+    /// Does something by the host's command line, `hanpan admin`, beside the running program.
+    pub fn admin(&self, deed: &[&str]) -> Outcome {
+        let mut command = Command::new(&self.program);
+        command.args(["admin", "--data"]).arg(self.data.path()).args(deed);
+        let start = |why| Error::Start { what: format!("hanpan admin {}", deed.join(" ")), why };
+        let done = command.output().map_err(|error| start(error.to_string()))?;
+        let why = String::from_utf8_lossy(&done.stderr).into_owned();
+        if done.status.success() { Ok(()) } else { Err(start(why)) }
+    }
+
     /// Kills the program, whatever it is doing; the page has to do without it from now on.
     pub fn stop(&mut self) {
         self.process = None;

@@ -42,6 +42,7 @@ pub(crate) fn Page() -> impl IntoView {
     name(app, route);
     world::listen(app);
     connection::keep_time(app);
+    myself.follow(app);
     let has_settings = app.watch(|view| view.screen() == Screen::Settings);
     // A table has the whole screen, and its own way out.
     let is_table = Kept::new(move || match route.get() {

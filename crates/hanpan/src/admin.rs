@@ -40,7 +40,8 @@ enum Deed {
         /// The account's name
         name: AccountName,
     },
-    /// Give an account a new password and print it; it is logged out everywhere
+    /// Give an account a new password and print it; it is logged out everywhere, and its owner can change the password under
+    /// Account
     ResetPassword {
         /// The account's name
         name: AccountName,

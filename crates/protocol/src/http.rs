@@ -66,6 +66,16 @@ pub struct Credentials {
     pub password: Secret,
 }
 
+/// `POST /api/account/password`: another password for one's account. All other sessions end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// The password until now.
+    pub current: Secret,
+    /// The password from now on.
+    pub new: Secret,
+}
+
 /// A text that is never shown in logs.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -170,6 +180,8 @@ pub enum FailureReason {
     NotLoggedIn,
     /// Wrong name or password.
     WrongCredentials,
+    /// Name and password are right, but the host has closed the account.
+    Banned,
     /// Somebody else has this name.
     NameTaken,
     /// You have an account already.

@@ -45,6 +45,7 @@ impl Json for http::Me {}
 impl Json for http::Listing {}
 impl Json for http::Profile {}
 impl Json for http::Credentials {}
+impl Json for http::PasswordChange {}
 impl Json for http::Failure {}
 impl Json for Vec<http::SessionInfo> {}
 impl Json for Vec<http::RatingPoint> {}

@@ -160,6 +160,8 @@ pub enum Farewell {
     Flood,
     /// What you send are not messages.
     Malformed,
+    /// The host has closed your account.
+    Banned,
     /// Something that this program is too old to know.
     #[serde(other)]
     Unknown,

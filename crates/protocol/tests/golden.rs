@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use protocol::http::{
-    Credentials, Failure, Invitation, Invited, Listing, Me, Profile, RatingPoint, SessionInfo,
+    Credentials, Failure, Invitation, Invited, Listing, Me, PasswordChange, Profile, RatingPoint, SessionInfo,
 };
 use protocol::{ToClient, ToServer};
 use serde::Serialize;
@@ -33,6 +33,7 @@ fn what_goes_over_http() {
     check_one("http-invited", &examples.invited);
     check_one("http-me", &examples.me);
     check_one("http-credentials", &examples.credentials);
+    check_one("http-password", &examples.password);
     check_one("http-sessions", &examples.sessions);
     check_one("http-profile", &examples.profile);
     check_one("http-ratings", &examples.ratings);
@@ -49,6 +50,7 @@ fn every_file_is_tested() {
         "invited",
         "me",
         "credentials",
+        "password",
         "sessions",
         "profile",
         "ratings",
@@ -116,6 +118,7 @@ fn no_message_of_a_client_has_a_field_too_many() {
     }
     tried += refuses::<Invitation>("http-invitation");
     tried += refuses::<Credentials>("http-credentials");
+    tried += refuses::<PasswordChange>("http-password");
     assert!(tried > 40, "{tried}");
 }
 
@@ -142,7 +145,8 @@ fn objects(value: &Value, at: &str) -> Vec<String> {
 
 #[test]
 fn secrets_are_not_shown() {
-    assert!(!format!("{:?}", examples::http().credentials).contains("horse"));
+    let examples = examples::http();
+    assert!(!format!("{:?} {:?}", examples.credentials, examples.password).contains("horse"));
 }
 
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(direction: &str, examples: &[(&str, T)]) {
@@ -178,6 +182,7 @@ struct Http {
     invited: Invited,
     me: Me,
     credentials: Credentials,
+    password: PasswordChange,
     sessions: Vec<SessionInfo>,
     profile: Profile,
     ratings: Vec<RatingPoint>,

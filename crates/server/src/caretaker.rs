@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use protocol::{Farewell, PlayerId};
 use tokio::time::{Duration, MissedTickBehavior, interval};
 
 use crate::lobby::Request as LobbyRequest;
 use crate::node::{Node, closed};
-use crate::store::Order;
+use crate::store::{Account, Order};
 use crate::tables::Cut;
 
 /// How often the server looks around.
@@ -66,6 +67,15 @@ async fn wake_due(node: &Arc<Node>) {
     }
 }
 
+/// Why somebody is to be disconnected by the host: they are banned, or have another password.
+async fn reason(node: &Node, player: PlayerId) -> Farewell {
+    match node.store.account(player).await {
+        Ok(Some(Account { ban: Some(_), .. })) => Farewell::Banned,
+        // If it cannot be read, who comes back is told when they log in.
+        Ok(_) | Err(_) => Farewell::Closing,
+    }
+}
+
 /// Does what the command line has asked for since the last order; gives the one that is the last then. What was ordered
 /// before this server started was meant for another.
 async fn carry_out(node: &Node, last: Option<u64>) -> Option<u64> {
@@ -80,9 +90,7 @@ async fn carry_out(node: &Node, last: Option<u64>) -> Option<u64> {
     for (_, order) in new {
         match *order {
             Order::CloseSeeks => node.lobby.tell(LobbyRequest::CloseAll).await,
-            Order::Disconnect(player) => {
-                node.disconnect(player, Cut::All);
-            }
+            Order::Disconnect(player) => node.dismiss(player, Cut::All, reason(node, player).await),
         }
     }
     Some(orders.last().map_or(last.unwrap_or(0), |&(number, _)| number))

@@ -8,6 +8,7 @@ mod export;
 mod games;
 mod me;
 mod origin;
+mod password;
 mod person;
 mod players;
 mod status;
@@ -76,6 +77,7 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         .route("/api/me/games", get(me::current))
         .route("/api/me/export", get(export::export))
         .route("/api/account", post(account::create).delete(account::remove))
+        .route("/api/account/password", post(password::change))
         .route("/api/session", post(account::log_in).delete(account::log_out))
         .route("/api/sessions", get(account::sessions).delete(account::end_others))
         .route("/api/sessions/{id}", delete(account::end))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use protocol::PlayerId;
+use protocol::{Farewell, PlayerId};
 use tokio::sync::watch;
 
 use crate::accounts::Throttle;
@@ -94,7 +94,12 @@ impl Node {
 
     /// Ends connections of a player, here and on other nodes.
     pub(crate) fn disconnect(&self, player: PlayerId, cut: Cut) {
-        if let Some(bytes) = News::disconnect(cut) {
+        self.dismiss(player, cut, Farewell::Closing);
+    }
+
+    /// The same, and says why.
+    pub(crate) fn dismiss(&self, player: PlayerId, cut: Cut, reason: Farewell) {
+        if let Some(bytes) = News::disconnect(cut, reason) {
             self.bus.publish(Topic::Player(player), bytes);
         }
     }

@@ -20,8 +20,8 @@ pub use export::Export;
 pub use games::{Append, AppendError, Appended, CreateError, Entry, Games, Outage, Standing, StoredGame};
 pub use head::{GameHead, NewGame, Sitter, Terms};
 pub use people::{
-    Account, AccountError, Ban, NewAccount, NewSession, Order, People, RatingPoint, Session, SessionId,
-    Which, kind,
+    Account, AccountError, Ban, Changer, NewAccount, NewPassword, NewSession, Order, People, RatingPoint,
+    Session, SessionId, Which, kind,
 };
 pub use protocol::{GameId, PlayerId, Speed, Stakes, Visibility};
 pub use sqlite::{Backup, BackupError, Sqlite};

@@ -51,15 +51,7 @@ impl Meeting {
 
     /// Two people sit down at a game by a link: White invites. Gives the path of the game.
     pub(crate) fn sit_down(&self, white: usize, black: usize, clock: &str) -> Outcome<String> {
-        let host = self.open(white, "online")?;
-        host.write(Place(".card > .field input"), "Mina")?;
-        host.press(Place("details.card:has(.invite) > summary"))?;
-        host.press(Button("White"))?;
-        host.press(Place(&format!(".invite label.choice:has(input[name=clock]):nth-of-type({clock})")))?;
-        host.press(Button("Get the link"))?;
-        host.wait_for_words("h1", "Waiting for your opponent")?;
-        let path =
-            host.run("return location.pathname.slice(1)", &[])?.as_str().unwrap_or_default().to_owned();
+        let path = self.invite(white, clock)?;
         let guest = self.open(black, &path)?;
         guest.wait_for_words("h1", "You are invited to a game")?;
         guest.write(Field("Your name"), "Theo")?;
@@ -67,6 +59,18 @@ impl Meeting {
         self.table(white)?.wait_for_status("WHITE'S TURN")?;
         self.table(black)?.wait_for_status("WHITE'S TURN")?;
         Ok(path)
+    }
+
+    /// A guest waits for somebody to play against, as White. Gives the path of the game.
+    pub(crate) fn invite(&self, white: usize, clock: &str) -> Outcome<String> {
+        let host = self.open(white, "online")?;
+        host.write(Place(".card > .field input"), "Mina")?;
+        host.press(Place("details.card:has(.invite) > summary"))?;
+        host.press(Button("White"))?;
+        host.press(Place(&format!(".invite label.choice:has(input[name=clock]):nth-of-type({clock})")))?;
+        host.press(Button("Get the link"))?;
+        host.wait_for_words("h1", "Waiting for your opponent")?;
+        Ok(host.run("return location.pathname.slice(1)", &[])?.as_str().unwrap_or_default().to_owned())
     }
 
     /// The table that somebody has on the screen.

@@ -35,14 +35,19 @@ impl Update<'_> {
     /// The game has just ended: the board is let go of and the result is heard.
     pub(super) fn ended(&mut self) {
         self.state.table.settle(self.now);
-        let attention = &mut self.state.attention;
-        attention.hand = Hand::Empty;
-        attention.premoves.clear();
-        (attention.question, attention.claiming) = (None, None);
+        self.let_go();
         if let Some(outcome) = self.state.table.game.outcome() {
             self.sound(if outcome.winner().is_some() { Sound::Win } else { Sound::Draw });
             self.announce(Announcement::Ended(outcome));
         }
         self.save();
+    }
+
+    /// Nothing is held, meant or asked any more.
+    pub(super) fn let_go(&mut self) {
+        let attention = &mut self.state.attention;
+        attention.hand = Hand::Empty;
+        attention.premoves.clear();
+        (attention.question, attention.claiming) = (None, None);
     }
 }

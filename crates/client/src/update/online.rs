@@ -4,10 +4,10 @@ mod game;
 mod wishes;
 
 use ::game::Millis;
-use protocol::{ActId, GameId, Refusal, SeekId, ToClient, ToServer};
+use protocol::{ActId, Farewell, GameId, Refusal, SeekId, ToClient, ToServer};
 
 use super::Update;
-use crate::online::{Asked, Due, Errand, Incoming, Purpose, Remote, Settled};
+use crate::online::{Asked, Due, Errand, Incoming, Outbox, Purpose, Remote, Settled};
 use crate::{Effect, Problem, Sound};
 
 /// How long a server that could not tell a game is left alone.
@@ -84,6 +84,9 @@ impl Update<'_> {
             }
             ToClient::Farewell { reason, retry } => {
                 online.link.farewell(reason, retry, now, &mut online.chance);
+                if reason == Farewell::Banned {
+                    self.unseated();
+                }
                 self.cut_off();
             }
             ToClient::State { game, now: told, you, state } => {
@@ -129,6 +132,19 @@ impl Update<'_> {
                 self.state.table.clock.pause(self.now);
             }
         }
+    }
+
+    /// The account is closed: whoever is here watches at most, and nothing of theirs will be taken any more.
+    fn unseated(&mut self) {
+        let online = &mut self.state.online;
+        online.me = None;
+        online.outbox = Outbox::default();
+        if let Some(remote) = &mut online.game {
+            (remote.seat, remote.purpose) = (None, Purpose::Watch);
+        }
+        self.let_go();
+        self.follow_truth();
+        self.errand(Errand::Keep(String::new()));
     }
 
     /// A connection is there again: what is followed is asked for, from where it was left. What waits is sent after that.

@@ -36,6 +36,7 @@ impl Words {
             }
             Connection::Lost { .. } => self.club_text("online.reconnecting").to_owned(),
             Connection::Ended(Some(Farewell::Flood)) => self.club_text("online.ended-flood").to_owned(),
+            Connection::Ended(Some(Farewell::Banned)) => self.club_text("online.ended-banned").to_owned(),
             Connection::Ended(_) => self.club_text("online.ended").to_owned(),
         })
     }

@@ -2,7 +2,8 @@
 
 use client::online::{Connection, Incoming, Purpose, Wish};
 use client::{Event, Problem};
-use protocol::{Act, ActId, GameId, Refusal, ToClient, ToServer};
+use protocol::{Act, ActId, Farewell, GameId, Refusal, Seat, ToClient, ToServer};
+use rules::Color;
 
 use crate::person::{Person, Room};
 use crate::server::{ANN, BEN, GAME};
@@ -55,6 +56,27 @@ fn a_reload_keeps_the_move() {
     room.settle();
     check_boards(&room, "e4");
     assert_eq!(room.people[0].kept, "");
+}
+
+#[test]
+fn whoever_is_banned_has_no_seat_any_more_and_keeps_nothing() {
+    let mut room = two();
+    room.people[0].play("e4");
+    room.settle();
+    let ann = &mut room.people[0];
+    ann.play("d4"); // meant for the next turn
+    assert_eq!(ann.view().online().game().unwrap().seat(), Some(Seat::White));
+    ann.coming.push_back(ToClient::Farewell { reason: Farewell::Banned, retry: None });
+    while ann.receive() {}
+    let connection = ann.view().online().link().connection(ann.now);
+    assert_eq!(connection, Connection::Ended(Some(Farewell::Banned)));
+    assert_eq!(ann.view().online().game().unwrap().seat(), None);
+    assert!(!ann.view().table().is_here(Color::White) && ann.view().online().me().is_none());
+    assert_eq!((ann.sans(), ann.kept.as_str()), ("e4".to_owned(), ""));
+    ann.play("d4");
+    assert_eq!(ann.view().online().outbox().letters(), [], "nothing waits to be sent");
+    ann.later(60_000);
+    assert_eq!(ann.view().online().link().connection(ann.now), connection, "nor is it tried again");
 }
 
 #[test]

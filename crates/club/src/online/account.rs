@@ -1,13 +1,18 @@
 //! Who one is: a guest who may take a name, or somebody with an account.
 
+mod form;
+mod password;
+
 use client::ClubPhrase;
 use leptos::prelude::*;
-use protocol::http::{Credentials, Me, Secret, SessionInfo};
+use protocol::http::{Credentials, FailureReason, Field, Me, Secret, SessionInfo};
 use protocol::{Json, Standing};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
 use web::lazy::{Kept, doing, part, row, text};
 
+use self::form::{Form, Place};
+use self::password::ChangePassword;
 use super::me::Myself;
 use super::profile::rating_cards;
 use super::{connection, device, games, words};
@@ -59,44 +64,35 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
     let app = App::here();
     let myself = Myself::here();
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let trouble = RwSignal::new(None);
+    let form =
+        if is_new { Form::new("register", place_of_new) } else { Form::new("log-in", |_| Place::Whole) };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
-        spawn_local(async move {
-            match fetch::post::<Me>(path, &body).await {
-                Ok(me) => {
-                    myself.know(me);
-                    connection::begin_anew(app);
-                }
-                Err(failed) => drop(trouble.try_set(Some(failed))),
-            }
+        form.send(async move { fetch::post::<Me>(path, &body).await }, move |me| {
+            myself.know(me);
+            connection::begin_anew(app);
         });
     };
-    let autocomplete = if is_new { "new-password" } else { "current-password" };
-    let rule = |phrase| is_new.then(|| view! { <span class="about">{say(app, phrase)}</span> });
+    let rule = |phrase| is_new.then_some(phrase);
+    let secret = if is_new { Place::NewPassword } else { Place::Password };
     view! {
         <form on:submit=doing(submit)>
-            <label class="field">
-                <span>{say(app, ClubPhrase::Name)}</span>
-                <input
-                    type="text" name="username" autocomplete="username" autocapitalize="off" spellcheck="false" required
-                    maxlength="20" prop:value=name on:input=doing(move |event| name.set(event_target_value(&event)))
-                />
-                {rule(ClubPhrase::NameRule)}
-            </label>
-            <label class="field">
-                <span>{say(app, ClubPhrase::Password)}</span>
-                <input
-                    type="password" name="password" autocomplete=autocomplete required
-                    prop:value=password on:input=doing(move |event| password.set(event_target_value(&event)))
-                />
-                {rule(ClubPhrase::PasswordRule)}
-            </label>
-            {part(move || trouble.get().map(|trouble| failed(app, &trouble)))}
+            {form.field(app, Place::Name, ClubPhrase::Name, rule(ClubPhrase::NameRule), name)}
+            {form.field(app, secret, ClubPhrase::Password, rule(ClubPhrase::PasswordRule), password)}
+            {form.trouble(app)}
             <button type="submit" class="main">{say(app, button)}</button>
         </form>
+    }
+}
+
+/// What is wrong with a new account. At the door nobody says whether it is the name or the password.
+fn place_of_new(reason: &FailureReason) -> Place {
+    match reason {
+        FailureReason::NameTaken | FailureReason::Unfit { field: Field::Name, .. } => Place::Name,
+        FailureReason::Unfit { field: Field::Password, .. } => Place::NewPassword,
+        _ => Place::Whole,
     }
 }
 
@@ -104,6 +100,7 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
 fn member(app: App, me: &Me) -> AnyView {
     let name = app.words_now().person(&me.you);
     let profile = format!("/player/{}", encoded(&name));
+    let round = RwSignal::new(0);
     view! {
         <section class="card">
             <h2>{name.clone()}</h2>
@@ -114,7 +111,8 @@ fn member(app: App, me: &Me) -> AnyView {
                 <LogOut />
             </div>
         </section>
-        <Sessions />
+        <Sessions round />
+        <ChangePassword name=name.clone() round />
         <section class="card">
             <h2>{say(app, ClubPhrase::MyData)}</h2>
             <div class="answers start">
@@ -142,11 +140,10 @@ fn LogOut() -> impl IntoView {
     view! { <button type="button" on:click=doing(leave)>{say(app, ClubPhrase::LogOut)}</button> }
 }
 
-/// Where one is logged in, each with the way to end it.
+/// Where one is logged in, each with the way to end it. The list is read again in every round.
 #[component]
-fn Sessions() -> impl IntoView {
+fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     let app = App::here();
-    let round = RwSignal::new(0_u32);
     let sessions = Kept::new(move || {
         round.track();
         fetch::load::<Vec<SessionInfo>>("/api/sessions".to_owned())
@@ -198,18 +195,17 @@ fn Delete(name: String) -> impl IntoView {
     let app = App::here();
     let myself = Myself::here();
     let password = RwSignal::new(String::new());
-    let trouble = RwSignal::new(None);
+    let form = Form::new("delete", |reason| match reason {
+        FailureReason::WrongCredentials => Place::Password,
+        _ => Place::Whole,
+    });
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let body = Credentials { name: name.clone(), password: Secret::new(password.get_untracked()) };
-        spawn_local(async move {
-            match fetch::delete("/api/account", Some(body.to_json())).await {
-                Ok(()) => {
-                    myself.ask_again();
-                    connection::begin_anew(app);
-                }
-                Err(failed) => drop(trouble.try_set(Some(failed))),
-            }
+        let asked = async move { fetch::delete("/api/account", Some(body.to_json())).await };
+        form.send(asked, move |()| {
+            myself.ask_again();
+            connection::begin_anew(app);
         });
     };
     view! {
@@ -217,14 +213,8 @@ fn Delete(name: String) -> impl IntoView {
             <summary>{say(app, ClubPhrase::Delete)}</summary>
             <p class="about">{say(app, ClubPhrase::DeleteAbout)}</p>
             <form on:submit=doing(submit)>
-                <label class="field">
-                    <span>{say(app, ClubPhrase::Password)}</span>
-                    <input
-                        type="password" autocomplete="current-password" required
-                        prop:value=password on:input=doing(move |event| password.set(event_target_value(&event)))
-                    />
-                </label>
-                {part(move || trouble.get().map(|trouble| failed(app, &trouble)))}
+                {form.field(app, Place::Password, ClubPhrase::Password, None, password)}
+                {form.trouble(app)}
                 <button type="submit">{say(app, ClubPhrase::Delete)}</button>
             </form>
         </details>

@@ -1,12 +1,13 @@
 //! Who one is oneself: asked once, where it matters, and again after logging in or out.
 
 use client::ClubPhrase;
+use client::online::Connection;
 use leptos::prelude::*;
-use protocol::Standing;
 use protocol::http::Me;
+use protocol::{Farewell, Standing};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::lazy::text;
+use web::lazy::{effect, text};
 
 use crate::world::fetch::{self, Answer};
 
@@ -48,6 +49,24 @@ impl Myself {
     /// The answer is known from elsewhere.
     pub(crate) fn know(self, me: Me) {
         self.answer.set(Answer::Here(me));
+    }
+
+    /// Asks again when the server says on the connection that one is somebody else: a session was ended from elsewhere, or the
+    /// host has closed the account.
+    pub(crate) fn follow(self, app: App) {
+        let told = app.watch(|view| {
+            let online = view.online();
+            let connection = online.link().connection(web::world::time::now());
+            (online.me().and_then(|me| me.id), connection == Connection::Ended(Some(Farewell::Banned)))
+        });
+        effect(move || {
+            let (told, is_banned) = told.get();
+            let known = self.answer.with_untracked(|answer| answer.here().and_then(|me| me.you.id));
+            let is_another = told.zip(known).is_some_and(|(told, known)| told != known);
+            if is_banned || is_another {
+                self.ask_again();
+            }
+        });
     }
 
     /// Asks once more.

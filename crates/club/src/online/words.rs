@@ -47,6 +47,7 @@ pub(crate) fn trouble(words: Words, trouble: &Trouble) -> &'static str {
             FailureReason::NotFound => ClubPhrase::NoPage,
             FailureReason::NotLoggedIn => ClubPhrase::NotLoggedIn,
             FailureReason::WrongCredentials => ClubPhrase::WrongCredentials,
+            FailureReason::Banned => ClubPhrase::Banned,
             FailureReason::NameTaken => ClubPhrase::NameTaken,
             FailureReason::HasAccount => ClubPhrase::HasAccount,
             FailureReason::Unfit { field: Field::Name, .. } => ClubPhrase::UnfitName,

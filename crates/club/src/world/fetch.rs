@@ -71,6 +71,11 @@ pub(crate) async fn post<T: Json>(path: &str, body: &impl Json) -> Result<T, Tro
     T::from_json(&text).map_err(|_| Trouble::NotUnderstood)
 }
 
+/// Tells something to which there is no answer but that it is done.
+pub(crate) async fn tell(path: &str, body: &impl Json) -> Result<(), Trouble> {
+    ask("POST", path, Some(body.to_json())).await.map(drop)
+}
+
 /// Asks for something to be no more; a body where the server wants one.
 pub(crate) async fn delete(path: &str, body: Option<String>) -> Result<(), Trouble> {
     ask("DELETE", path, body).await.map(drop)

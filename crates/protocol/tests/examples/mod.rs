@@ -2,8 +2,8 @@
 
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ruleset, TimeControl};
 use protocol::http::{
-    Credentials, Failure, FailureReason, Invitation, Invited, Listing, Me, Profile, RatingPoint, Secret,
-    SessionInfo, SpeedRating, Summary,
+    Credentials, Failure, FailureReason, Invitation, Invited, Listing, Me, PasswordChange, Profile,
+    RatingPoint, Secret, SessionInfo, SpeedRating, Summary,
 };
 use protocol::*;
 use rules::Color;
@@ -197,6 +197,10 @@ pub(crate) fn http() -> Http {
         credentials: Credentials {
             name: "Ann".to_owned(),
             password: Secret::new("correct horse".to_owned()),
+        },
+        password: PasswordChange {
+            current: Secret::new("correct horse".to_owned()),
+            new: Secret::new("battery staple".to_owned()),
         },
         sessions: vec![SessionInfo {
             id: "AAAAAAAAAAAAAAAAAAAAAQ".to_owned(),

@@ -7,7 +7,7 @@ use game::Timestamp;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{AccountName, Password};
-use crate::store::{Account, AccountError, Ban, Order, People, Sqlite, StoreError};
+use crate::store::{Account, AccountError, Ban, Changer, NewPassword, Order, People, Sqlite, StoreError};
 
 /// The host. For a caller without a runtime: every call returns when what it did is durable.
 #[derive(Debug)]
@@ -70,7 +70,9 @@ impl Admin {
             let account = self.find(name).await?;
             let password = Password::random().map_err(failed)?;
             let hash = password.hash().map_err(failed)?;
-            self.store.change_password(account.player, hash, now).await?;
+            let by = Changer::Host;
+            let change = NewPassword { player: account.player, password: hash, by, at: now };
+            self.store.change_password(change).await?;
             Ok(password.reveal().to_owned())
         })
     }

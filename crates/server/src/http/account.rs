@@ -1,23 +1,21 @@
 //! Accounts and where they are logged in.
 
-use std::net::IpAddr;
-
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use game::Millis;
-use protocol::http::{Credentials, FailureReason, Field, Me, SessionInfo};
+use protocol::http::{Credentials, FailureReason, Me, SessionInfo};
 use protocol::{Act, Refusal};
 
 use super::App;
 use super::asker::{Asker, Sent};
 use super::exchange::{Answer, as_somebody_else, broken, done, json, refused};
 use super::me::speed_ratings;
-use crate::accounts::{AccountName, Password, PasswordHash, Token};
-use crate::beside::{NotDone, beside};
+use super::password::fit;
+use crate::accounts::{AccountName, PasswordHash, Token};
 use crate::random;
 use crate::sessions::SESSION;
-use crate::store::{Account, AccountError, NewAccount, NewSession, Session, SessionId, Standing, Which};
+use crate::store::{AccountError, NewAccount, NewSession, Session, SessionId, Standing, Which};
 use crate::tables::{Cut, GAMES, Request};
 use crate::visitor::Visitor;
 
@@ -125,24 +123,6 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 }
 
 impl App {
-    /// The account whose name and password these are. Whether there is such a name cannot be told from the answer, nor
-    /// from the time it takes.
-    async fn check(&self, credentials: &Credentials, from: IpAddr) -> Result<Account, FailureReason> {
-        // What cannot be a name or a password is nobody's.
-        let (name, password) = fit(credentials).map_err(|_| FailureReason::WrongCredentials)?;
-        if !self.node.throttle.allows(&name, from, self.node.time.now()) {
-            return Err(FailureReason::TooOften);
-        }
-        let account = self.node.store.account_named(name.clone()).await.map_err(|error| broken(&error))?;
-        let hash = account.as_ref().map(|account| account.password.clone());
-        let right = self.matches(password, hash).await?;
-        let account = account.filter(|account| right && account.ban.is_none());
-        if account.is_some() {
-            self.node.throttle.succeeded(&name, from);
-        }
-        account.ok_or(FailureReason::WrongCredentials)
-    }
-
     async fn open_session(
         &self,
         asker: &Asker,
@@ -170,7 +150,7 @@ impl App {
         };
         self.node.store.open_session(session).await.map_err(|error| match error {
             AccountError::Store(error) => broken(&error),
-            // Banned, or given another password, while this one was being checked.
+            // Banned, or given another password, while this one was being checked: the next try will tell.
             _ => FailureReason::WrongCredentials,
         })?;
         let ratings = self.node.store.ratings(player).await.map_err(|error| broken(&error))?;
@@ -197,34 +177,6 @@ impl App {
         }
         Ok(())
     }
-
-    async fn hash(&self, password: Password) -> Result<PasswordHash, FailureReason> {
-        let hash = beside(&self.hashing, move || password.hash())
-            .await
-            .map_err(|NotDone| FailureReason::TooOften)?;
-        hash.map_err(|error| broken(&crate::store::StoreError::Failed(error.to_string())))
-    }
-
-    async fn matches(&self, password: Password, hash: Option<PasswordHash>) -> Result<bool, FailureReason> {
-        let work = move || match hash {
-            Some(hash) => password.matches(&hash),
-            None => {
-                // As slow as if there were something to compare with.
-                password.hash().ok();
-                false
-            }
-        };
-        beside(&self.hashing, work).await.map_err(|NotDone| FailureReason::TooOften)
-    }
-}
-
-/// The name and the password that somebody sends, if they can be such.
-fn fit(credentials: &Credentials) -> Result<(AccountName, Password), FailureReason> {
-    let unfit = |field, words| FailureReason::Unfit { field, words };
-    let name = credentials.name.parse::<AccountName>();
-    let name = name.map_err(|error| unfit(Field::Name, error.to_string()))?;
-    let password = credentials.password.expose().parse::<Password>();
-    Ok((name, password.map_err(|error| unfit(Field::Password, error.to_string()))?))
 }
 
 fn new_token() -> Result<Token, FailureReason> {

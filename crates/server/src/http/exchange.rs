@@ -117,7 +117,7 @@ pub(super) fn fail(reason: FailureReason) -> Response<Body> {
         FailureReason::NotFound | FailureReason::Refused { refusal: Refusal::NoGame } => {
             StatusCode::NOT_FOUND
         }
-        FailureReason::ForeignOrigin => StatusCode::FORBIDDEN,
+        FailureReason::ForeignOrigin | FailureReason::Banned => StatusCode::FORBIDDEN,
         FailureReason::NotLoggedIn | FailureReason::WrongCredentials => StatusCode::UNAUTHORIZED,
         FailureReason::NameTaken | FailureReason::HasAccount => StatusCode::CONFLICT,
         FailureReason::TooOften => StatusCode::TOO_MANY_REQUESTS,

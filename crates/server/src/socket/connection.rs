@@ -196,9 +196,13 @@ impl Connection {
             (Source::Player, Some((News::Disconnect(cut), _))) if !cut.concerns(self.visitor.session) => {
                 Ok(())
             }
+            (Source::Player, Some((News::Disconnect(_), farewell))) => {
+                self.pass_on(farewell).await?;
+                self.close().await.map(|never| match never {})
+            }
             // What was missed may have been that this connection is to end; who comes back is whoever they are now.
-            (Source::Player, Some((News::Disconnect(_), _)) | None) => {
-                self.farewell(Farewell::Closing, Some(RETURN)).await.map(|never| match never {})
+            (Source::Player, None) => {
+                self.farewell(Farewell::Closing, Some(Span(0))).await.map(|never| match never {})
             }
             (Source::Lobby | Source::Player, Some((_, json))) => self.pass_on(json).await,
         }
@@ -312,6 +316,11 @@ impl Connection {
         retry: Option<Span>,
     ) -> Result<std::convert::Infallible, Over> {
         self.send(&ToClient::Farewell { reason, retry }).await?;
+        self.close().await
+    }
+
+    /// Ends after what was said last.
+    async fn close(&mut self) -> Result<std::convert::Infallible, Over> {
         // The other side may be gone before us.
         self.write(Message::Close(None)).await?;
         self.flush().await?;

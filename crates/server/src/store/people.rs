@@ -27,14 +27,9 @@ pub trait People: Send + Sync {
     /// Accounts in the order of their names, those after a name, at most `limit`.
     fn accounts(&self, after: Option<AccountName>, limit: u32) -> Answer<Result<Vec<Account>, StoreError>>;
 
-    /// Replaces a password. Whoever was logged in with the old one is so no more: the sessions end, and servers are
-    /// [ordered](Order::Disconnect) to drop the connections.
-    fn change_password(
-        &self,
-        player: PlayerId,
-        password: PasswordHash,
-        at: Timestamp,
-    ) -> Answer<Result<(), AccountError>>;
+    /// Replaces a password. Whoever was logged in with the old one is so no more, but for an owner who replaces it: the
+    /// other sessions end. When the host does it, servers are [ordered](Order::Disconnect) to drop the connections.
+    fn change_password(&self, change: NewPassword) -> Answer<Result<(), AccountError>>;
 
     /// Bans an account, or lifts its ban. A banned one has no sessions any more, and servers are
     /// [ordered](Order::Disconnect) to drop its connections.
@@ -95,6 +90,34 @@ pub struct NewAccount {
     pub password: PasswordHash,
     /// When.
     pub at: Timestamp,
+}
+
+/// A password that takes the place of another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewPassword {
+    /// Whose.
+    pub player: PlayerId,
+    /// The password from now on, hashed.
+    pub password: PasswordHash,
+    /// Who replaces the old one.
+    pub by: Changer,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Who replaces a password.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Changer {
+    /// The host, who need not know the old one.
+    Host,
+    /// The owner. Nothing is replaced if the account has been banned, given another password, or logged out of this session
+    /// since the old one was checked.
+    Owner {
+        /// The session in which it is done; it stays.
+        session: SessionId,
+        /// The password that was checked, hashed.
+        old: PasswordHash,
+    },
 }
 
 /// An account.

@@ -27,7 +27,7 @@ pub(crate) enum News {
     Talk(Room),
     /// Anything that needs no care: who is there, what the lobby shows, who was paired.
     Plain,
-    /// These connections of a player are to be closed.
+    /// These connections of a player are to be closed with this message.
     Disconnect(Cut),
 }
 
@@ -82,9 +82,10 @@ impl News {
         Some(bytes.freeze())
     }
 
-    /// The bytes that end connections of a player.
-    pub(crate) fn disconnect(cut: Cut) -> Option<Bytes> {
-        News::Disconnect(cut).encode(&ToClient::Farewell { reason: Farewell::Closing, retry: Some(Span(0)) })
+    /// The bytes that end connections of a player, who may come back at once as whoever they are then; not if banned.
+    pub(crate) fn disconnect(cut: Cut, reason: Farewell) -> Option<Bytes> {
+        let retry = (reason != Farewell::Banned).then_some(Span(0));
+        News::Disconnect(cut).encode(&ToClient::Farewell { reason, retry })
     }
 
     /// What came over the bus, and the message for the client.

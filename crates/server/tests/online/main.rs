@@ -9,12 +9,14 @@ mod game;
 
 mod accounts;
 mod archive;
+mod bans;
 mod computer;
 mod export;
 mod filters;
 mod lobby;
 mod malice;
 mod manners;
+mod password;
 mod play;
 mod random;
 mod reconnect;

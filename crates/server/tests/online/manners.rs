@@ -11,6 +11,7 @@ async fn every_refusal_says_why_in_the_same_shape() {
         ("POST /api/session", "{", 400, "malformed", None),
         ("PUT /api/session", "", 405, "wrong-method", Some("POST,DELETE")),
         ("DELETE /api/me", "", 405, "wrong-method", Some("GET,HEAD")),
+        ("GET /api/account/password", "", 405, "wrong-method", Some("POST")),
         ("GET /api/fireworks", "", 404, "not-found", None),
         ("POST /api/fireworks/now", "", 404, "not-found", None),
         ("GET /api/games/none", "", 404, "not-found", None),

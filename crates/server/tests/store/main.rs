@@ -61,6 +61,7 @@ promises! {
         a_claimed_account_keeps_the_games
         a_deleted_account_is_gone_from_its_games
         a_password_is_replaced
+        an_owner_replaces_the_password_and_stays
         a_ban_ends_all_sessions
         sessions_are_opened_listed_and_ended
         sessions_expire

@@ -104,7 +104,7 @@ impl Update<'_> {
     }
 
     /// Brings the table to what the server has told, with as much to see and to hear as has happened.
-    fn follow_truth(&mut self) {
+    pub(super) fn follow_truth(&mut self) {
         let (online, now) = (&mut self.state.online, self.now);
         let Some(remote) = &mut online.game else { return };
         let Some(truth) = &remote.truth else { return };

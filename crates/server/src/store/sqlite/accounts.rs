@@ -9,8 +9,8 @@ use super::{Answer, Sqlite, StoreError, orders, ratings, sessions};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 use crate::store::{
-    Account, AccountError, Ban, NewAccount, NewSession, Order, People, PlayerId, RatingPoint, Session,
-    SessionId, Speed, Which,
+    Account, AccountError, Ban, Changer, NewAccount, NewPassword, NewSession, Order, People, PlayerId,
+    RatingPoint, Session, SessionId, Speed, Which,
 };
 
 const ACCOUNT: &str = "SELECT player, name, password, created_at, banned_at, ban_reason FROM accounts";
@@ -41,17 +41,8 @@ impl People for Sqlite {
         })
     }
 
-    fn change_password(
-        &self,
-        player: PlayerId,
-        password: PasswordHash,
-        at: Timestamp,
-    ) -> Answer<Result<(), AccountError>> {
-        self.write(move |connection| {
-            let sql = "UPDATE accounts SET password = ?2 WHERE player = ?1";
-            one(connection.execute(sql, params![bytes(player), password.as_str()]))?;
-            Ok(log_out(connection, player, at).map_err(StoreError::from)?)
-        })
+    fn change_password(&self, change: NewPassword) -> Answer<Result<(), AccountError>> {
+        self.write(move |connection| change_password(connection, &change))
     }
 
     fn judge(&self, player: PlayerId, ban: Option<Ban>) -> Answer<Result<(), AccountError>> {
@@ -144,6 +135,25 @@ fn create(connection: &Connection, account: &NewAccount) -> Result<(), AccountEr
         Err(error) if is_taken(&error) => Err(AccountError::NameTaken),
         inserted => one(inserted),
     }
+}
+
+fn change_password(connection: &Connection, change: &NewPassword) -> Result<(), AccountError> {
+    let (player, password) = (bytes(change.player), change.password.as_str());
+    let after = match &change.by {
+        Changer::Host => {
+            let sql = "UPDATE accounts SET password = ?2 WHERE player = ?1";
+            one(connection.execute(sql, params![player, password]))?;
+            log_out(connection, change.player, change.at)
+        }
+        Changer::Owner { session, old } => {
+            let sql = "UPDATE accounts SET password = ?2
+                       WHERE player = ?1 AND password = ?3 AND banned_at IS NULL
+                         AND EXISTS (SELECT 1 FROM sessions s WHERE s.player = ?1 AND s.id = ?4)";
+            one(connection.execute(sql, params![player, password, old.as_str(), bytes(*session)]))?;
+            sessions::end(connection, change.player, Which::Others(*session))
+        }
+    };
+    Ok(after.map_err(StoreError::from)?)
 }
 
 fn find(connection: &Connection, player: PlayerId) -> Sql<Option<Account>> {

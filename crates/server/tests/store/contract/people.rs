@@ -5,7 +5,8 @@ use protocol::{Name, Player, Rating, Standing as PlayerStanding, Trust};
 use rules::Color;
 use server::accounts::{PasswordHash, Token};
 use server::store::{
-    AccountError, Ban, Filter, NewAccount, NewGame, Order, SessionId, Speed, Store, Terms, Which,
+    AccountError, Ban, Changer, Filter, NewAccount, NewGame, NewPassword, Order, SessionId, Speed, Store,
+    Terms, Which,
 };
 
 use crate::sample::{
@@ -84,13 +85,42 @@ pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
     join(store, 1, "Ann").await;
     let token = enter(store, 1, 1, 1_000).await;
     let (password, at) = (PasswordHash::from_stored("$new$".to_owned()), Timestamp(5));
-    store.change_password(player(1), password.clone(), at).await.unwrap();
+    let by_host = |bits| {
+        let (player, password) = (player(bits), password.clone());
+        NewPassword { player, password, by: Changer::Host, at }
+    };
+    store.change_password(by_host(1)).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().password, password);
     assert_eq!(store.session(token.hash(), at).await, Ok(None), "who was in is out");
     assert_eq!(last_order(store).await, Some(Order::Disconnect(player(1))));
     let late = try_to_enter(store, 1, 2, 1_000).await;
     assert_eq!(late, Err(AccountError::NoAccount), "who gave the old password just before is not let in");
-    assert_eq!(store.change_password(player(2), password, at).await, Err(AccountError::NoAccount));
+    assert_eq!(store.change_password(by_host(2)).await, Err(AccountError::NoAccount));
+}
+
+pub(crate) async fn an_owner_replaces_the_password_and_stays(store: &dyn Store) {
+    join(store, 1, "Ann").await;
+    join(store, 2, "Bob").await;
+    let (here, there) = (enter(store, 1, 1, 1_000).await, enter(store, 1, 2, 1_000).await);
+    let others = enter(store, 2, 3, 1_000).await;
+    let old = store.account(player(1)).await.unwrap().unwrap().password;
+    let at = Timestamp(5);
+    let change = async |session: u128, old: &PasswordHash, new: &str| {
+        let by = Changer::Owner { session: SessionId::from_bits(session), old: old.clone() };
+        let password = PasswordHash::from_stored(new.to_owned());
+        store.change_password(NewPassword { player: player(1), password, by, at }).await
+    };
+    let is_in = async |token: &Token| store.session(token.hash(), at).await.unwrap().is_some();
+    for (session, password) in [(1, "$another$"), (3, old.as_str()), (9, old.as_str())] {
+        let password = PasswordHash::from_stored(password.to_owned());
+        assert_eq!(change(session, &password, "$new$").await, Err(AccountError::NoAccount), "{session}");
+    }
+    assert!(is_in(&there).await, "nothing has happened");
+    change(1, &old, "$new$").await.unwrap();
+    assert_eq!(store.account(player(1)).await.unwrap().unwrap().password.as_str(), "$new$");
+    assert_eq!([is_in(&here).await, is_in(&there).await, is_in(&others).await], [true, false, true]);
+    assert_eq!(last_order(store).await, None, "the server that does it knows");
+    assert_eq!(change(1, &old, "$newer$").await, Err(AccountError::NoAccount), "it was replaced meanwhile");
 }
 
 async fn last_order(store: &dyn Store) -> Option<Order> {

@@ -1,0 +1,111 @@
+//! Another password for an account.
+
+use std::sync::Arc;
+
+use protocol::http::SessionInfo;
+use server::accounts::Admin;
+use server::store::Sqlite;
+
+use crate::accounts::{cookie, credentials, send};
+use crate::client::Client;
+use crate::common::{Answer, Server};
+
+async fn change(server: &Server, cookie: &str, current: &str, new: &str) -> Answer {
+    let body = format!(r#"{{"current":"{current}","new":"{new}"}}"#);
+    send(server, "POST /api/account/password", cookie, &body).await
+}
+
+async fn log_in(server: &Server, password: &str) -> Answer {
+    server.send("POST /api/session", &[], &credentials("Minji", password)).await
+}
+
+/// The status of an answer, and its reason in the words of the protocol.
+fn refused(answer: &Answer) -> (u16, String) {
+    let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+    (answer.status, body["reason"]["type"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn whoever_changes_it_stays_and_all_others_go() {
+    let server = Server::start().await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let elsewhere = cookie(&made);
+    let here = cookie(&log_in(&server, "correct horse").await);
+    let mut on_here = Client::with_cookie(&server, Some(&here)).await;
+    let mut on_elsewhere = Client::with_cookie(&server, Some(&elsewhere)).await;
+
+    let changed = change(&server, &here, "correct horse", "battery staple").await;
+    assert_eq!((changed.status, changed.header("set-cookie")), (204, None), "{changed:?}");
+    on_elsewhere.is_let_go().await;
+    let sessions = send(&server, "GET /api/sessions", &here, "").await;
+    let sessions: Vec<SessionInfo> = serde_json::from_slice(&sessions.body).unwrap();
+    assert_eq!(sessions.iter().map(|session| session.current).collect::<Vec<_>>(), [true]);
+    assert_eq!(send(&server, "GET /api/sessions", &elsewhere, "").await.status, 401);
+    let game = crate::game::invite(&server, &on_here, crate::game::blitz()).await.game;
+    on_here.enter(game).await; // the connection of the one who changed it is served on
+
+    assert_eq!(refused(&log_in(&server, "correct horse").await), (401, "wrong-credentials".to_owned()));
+    assert_eq!(log_in(&server, "battery staple").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_is_refused_changes_nothing() {
+    let server = Server::start().await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let session = cookie(&made);
+    let guest = Client::new(&server).await.cookie;
+    for (cookie, current, new, expected) in [
+        (&guest, "correct horse", "battery staple", (401, "not-logged-in")),
+        (&session, "wrong horse", "battery staple", (401, "wrong-credentials")),
+        (&session, "short", "battery staple", (401, "wrong-credentials")),
+        (&session, "correct horse", "short", (400, "unfit")),
+        (&session, "correct horse", &"x".repeat(1_001), (400, "unfit")),
+    ] {
+        let answer = change(&server, cookie, current, new).await;
+        assert_eq!(refused(&answer), (expected.0, expected.1.to_owned()), "{current} {new}");
+    }
+    let foreign = ["origin: http://elsewhere.example", &format!("cookie: {session}")];
+    let body = r#"{"current":"correct horse","new":"battery staple"}"#;
+    assert_eq!(server.send("POST /api/account/password", &foreign, body).await.status, 403);
+    assert_eq!(log_in(&server, "correct horse").await.status, 200);
+}
+
+#[tokio::test]
+async fn guessing_has_an_end_here_as_at_the_door() {
+    let server = Server::start().await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let session = cookie(&made);
+    for _ in 0..10 {
+        let answer = change(&server, &session, "wrong horse", "battery staple").await;
+        assert_eq!(refused(&answer), (401, "wrong-credentials".to_owned()));
+    }
+    let answer = change(&server, &session, "correct horse", "battery staple").await;
+    assert_eq!(refused(&answer), (429, "too-often".to_owned()));
+    assert_eq!(answer.header("retry-after"), Some("60"));
+    assert_eq!(log_in(&server, "correct horse").await.status, 429, "they are the same tries");
+}
+
+/// The host gives somebody a password, who then takes one of their own.
+#[tokio::test]
+async fn a_password_from_the_host_can_be_replaced() {
+    let folder =
+        std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("reset-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    let store = Arc::new(Sqlite::open(&folder).unwrap());
+    let server = Server::on(store).await;
+    let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
+    let mut player = Client::with_cookie(&server, Some(&cookie(&made))).await;
+    let host = folder.clone();
+    let given = tokio::task::spawn_blocking(move || {
+        let admin = Admin::open(&host).unwrap();
+        admin.reset_password(&"minji".parse().unwrap(), game::Timestamp(5)).unwrap()
+    });
+    let given = given.await.unwrap();
+    player.is_let_go().await;
+    assert_eq!(log_in(&server, "correct horse").await.status, 401);
+    let session = cookie(&log_in(&server, &given).await);
+    assert_eq!(change(&server, &session, &given, "battery staple").await.status, 204);
+    assert_eq!(log_in(&server, "battery staple").await.status, 200);
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).ok();
+}
