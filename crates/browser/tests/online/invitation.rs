@@ -67,6 +67,28 @@ fn offers_are_answered_and_buttons_that_destroy_ask_twice() -> Outcome {
     })
 }
 
+#[test]
+fn whoever_invites_or_is_invited_is_told_what_is_in_the_way() -> Outcome {
+    meet(2, |meeting| {
+        let mina = meeting.open(0, "account")?;
+        mina.write(Place("section:nth-of-type(2) [name=username]"), "mina")?;
+        mina.write(Place("section:nth-of-type(2) [name=password]"), "correct horse")?;
+        mina.press(Place("section:nth-of-type(2) [type=submit]"))?;
+        mina.wait_for_words(".bar nav a[href=\"/account\"]", "mina")?;
+        meeting.open(0, "online")?;
+        mina.press(Place("details.card:has(.invite) > summary"))?;
+        mina.press(Place(".invite .switch:has(+ .switch)"))?;
+        mina.press(Button("Get the link"))?;
+        assert!(mina.words(".link-text .local")?.starts_with("Only this computer can open this link."));
+        let path = mina.run("return location.pathname.slice(1)", &[])?;
+        let guest = meeting.open(1, path.as_str().unwrap_or_default())?;
+        guest.press(Button("Sit down and play"))?;
+        guest.wait_for_words(".wrong", "A rated game needs an account on both sides.")?;
+        guest.press(Place(".card a[href=\"/account\"]"))?;
+        guest.wait_for_words("h1", "Account")
+    })
+}
+
 /// On small screens and on narrow panels no button's words are wider than it.
 fn expect_room_for_words(browser: &Browser) -> Outcome {
     let script = "

@@ -37,6 +37,7 @@ phrases! {
     QrCode = "invite.qr",
     Copied = "invite.copied",
     CopyFailed = "invite.copy-failed",
+    LinkLocal = "invite.local",
     Withdraw = "invite.withdraw",
     SitDown = "invite.sit",
     Invited = "invite.invited",

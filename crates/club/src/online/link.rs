@@ -8,7 +8,7 @@ use web::lazy::{doing, part};
 
 use super::qr;
 use crate::page::say;
-use crate::world::share;
+use crate::world::{address, share};
 
 /// The link with its buttons and its code.
 #[component]
@@ -47,6 +47,7 @@ pub(crate) fn LinkCard(url: String) -> impl IntoView {
                         </button>
                     })}
                 </div>
+                {address::is_loopback().then(|| view! { <p class="about local">{say(app, ClubPhrase::LinkLocal)}</p> })}
                 <div aria-live="polite">
                     {part(move || told.get().map(|phrase| view! { <p class="about">{say(app, phrase)}</p> }.into_any()))}
                 </div>

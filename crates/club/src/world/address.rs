@@ -71,6 +71,12 @@ pub(crate) fn whole(path: &str) -> String {
     window().location().origin().unwrap_or_default() + path
 }
 
+/// Whether the page has an address that only this computer understands.
+pub(crate) fn is_loopback() -> bool {
+    let host = window().location().hostname().unwrap_or_default();
+    host == "localhost" || host == "[::1]" || host.starts_with("127.")
+}
+
 fn here() -> Route {
     Route::of(&decoded(&window().location().pathname().unwrap_or_default()))
 }

@@ -76,7 +76,7 @@ fn over(app: App, me: Option<Color>, id: GameId) -> AnyView {
                 </button>
             })}
             {part(move || next.get().map(|next| view! {
-                <a class="button action" href=format!("/game/{next}")>{say(app, ClubPhrase::NextGame)}</a>
+                <a class="button action" href=format!("/game/{next}")>{icon("again")} <span>{say(app, ClubPhrase::NextGame)}</span></a>
             }.into_any()))}
             <a class="button action" href="/online">{icon("people")} <span>{say(app, ClubPhrase::NewOpponent)}</span></a>
             <Review />

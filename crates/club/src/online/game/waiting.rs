@@ -1,9 +1,9 @@
 //! A game in which a seat is free: for the one who invites the link, for whoever opens it the seat.
 
 use client::online::Wish;
-use client::{Act, ClubPhrase, Event};
+use client::{Act, ClubPhrase, Event, Problem};
 use leptos::prelude::*;
-use protocol::GameId;
+use protocol::{GameId, Refusal};
 use web::app::App;
 use web::lazy::{doing, part};
 
@@ -59,12 +59,22 @@ fn inviting(app: App, id: GameId) -> AnyView {
 
 fn invited(app: App, host: Option<String>) -> AnyView {
     let sit = move |_| app.send(Event::Wish(Wish::Sit { name: name::chosen() }));
+    let refused = app.watch(|view| match view.problem() {
+        Some(Problem::Denied(reason)) => Some(*reason),
+        _ => None,
+    });
+    let why = move |reason: Refusal| {
+        let way = (reason == Refusal::AccountNeeded)
+            .then(|| view! { <a class="button" href="/account">{say(app, ClubPhrase::LogIn)}</a> });
+        view! { <p class="wrong" role="alert">{app.words().denied(reason)}</p> {way} }.into_any()
+    };
     view! {
         <h1>{say(app, ClubPhrase::Invited)}</h1>
         <section class="card">
             {host.map(|host| view! { <p class="host">{host}</p> })}
             <GuestName />
             <button type="button" class="main large" on:click=doing(sit)>{say(app, ClubPhrase::SitDown)}</button>
+            {part(move || refused.get().map(why))}
         </section>
     }
     .into_any()
