@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::app::App;
 use web::lazy::{Kept, doing, part, row, text};
 
-use self::form::{Form, Place};
+use self::form::{Form, Input};
 use self::password::ChangePassword;
 use super::me::Myself;
 use super::profile::rating_cards;
@@ -64,8 +64,7 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
     let app = App::here();
     let myself = Myself::here();
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let form =
-        if is_new { Form::new("register", place_of_new) } else { Form::new("log-in", |_| Place::Whole) };
+    let form = if is_new { Form::new("register", about_new) } else { Form::new("log-in", |_| None) };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let body =
@@ -76,10 +75,10 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
         });
     };
     let rule = |phrase| is_new.then_some(phrase);
-    let secret = if is_new { Place::NewPassword } else { Place::Password };
+    let secret = if is_new { Input::NewPassword } else { Input::Password };
     view! {
         <form on:submit=doing(submit)>
-            {form.field(app, Place::Name, ClubPhrase::Name, rule(ClubPhrase::NameRule), name)}
+            {form.field(app, Input::Name, ClubPhrase::Name, rule(ClubPhrase::NameRule), name)}
             {form.field(app, secret, ClubPhrase::Password, rule(ClubPhrase::PasswordRule), password)}
             {form.trouble(app)}
             <button type="submit" class="main">{say(app, button)}</button>
@@ -88,11 +87,11 @@ fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoVi
 }
 
 /// What is wrong with a new account. At the door nobody says whether it is the name or the password.
-fn place_of_new(reason: &FailureReason) -> Place {
+fn about_new(reason: &FailureReason) -> Option<Input> {
     match reason {
-        FailureReason::NameTaken | FailureReason::Unfit { field: Field::Name, .. } => Place::Name,
-        FailureReason::Unfit { field: Field::Password, .. } => Place::NewPassword,
-        _ => Place::Whole,
+        FailureReason::NameTaken | FailureReason::Unfit { field: Field::Name, .. } => Some(Input::Name),
+        FailureReason::Unfit { field: Field::Password, .. } => Some(Input::NewPassword),
+        _ => None,
     }
 }
 
@@ -196,8 +195,8 @@ fn Delete(name: String) -> impl IntoView {
     let myself = Myself::here();
     let password = RwSignal::new(String::new());
     let form = Form::new("delete", |reason| match reason {
-        FailureReason::WrongCredentials => Place::Password,
-        _ => Place::Whole,
+        FailureReason::WrongCredentials => Some(Input::Password),
+        _ => None,
     });
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -213,7 +212,7 @@ fn Delete(name: String) -> impl IntoView {
             <summary>{say(app, ClubPhrase::Delete)}</summary>
             <p class="about">{say(app, ClubPhrase::DeleteAbout)}</p>
             <form on:submit=doing(submit)>
-                {form.field(app, Place::Password, ClubPhrase::Password, None, password)}
+                {form.field(app, Input::Password, ClubPhrase::Password, None, password)}
                 {form.trouble(app)}
                 <button type="submit">{say(app, ClubPhrase::Delete)}</button>
             </form>

@@ -17,28 +17,26 @@ use crate::world::fetch::Trouble;
 pub(super) struct Form {
     /// Its name in the document.
     name: &'static str,
-    /// What a reason is about.
-    place: fn(&FailureReason) -> Place,
+    /// What a reason is about; nothing if it is about the form as a whole.
+    about: fn(&FailureReason) -> Option<Input>,
     wrong: RwSignal<Option<Trouble>>,
     is_sent: StoredValue<bool>,
 }
 
-/// A part of a form.
+/// What is filled in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
-    /// All of it.
-    Whole,
-    /// The field for the name.
+pub(super) enum Input {
+    /// A name.
     Name,
-    /// The field for the password that one has.
+    /// The password that one has.
     Password,
-    /// The field for the password that one would like to have.
+    /// The password that one would like to have.
     NewPassword,
 }
 
 impl Form {
-    pub(super) fn new(name: &'static str, place: fn(&FailureReason) -> Place) -> Form {
-        Form { name, place, wrong: RwSignal::new(None), is_sent: StoredValue::new(false) }
+    pub(super) fn new(name: &'static str, about: fn(&FailureReason) -> Option<Input>) -> Form {
+        Form { name, about, wrong: RwSignal::new(None), is_sent: StoredValue::new(false) }
     }
 
     /// Waits for an answer, unless one is waited for already. What is wrong is shown at its place, and the field gets the focus.
@@ -59,9 +57,9 @@ impl Form {
             match answer {
                 Ok(answer) => then(answer),
                 Err(trouble) => {
-                    let place = self.place_of(&trouble);
+                    let input = self.input_of(&trouble);
                     self.wrong.try_set(Some(trouble));
-                    focus(&self.id(place));
+                    focus(&self.id(input));
                 }
             }
         });
@@ -71,51 +69,52 @@ impl Form {
     pub(super) fn field(
         self,
         app: App,
-        place: Place,
+        input: Input,
         label: ClubPhrase,
         rule: Option<ClubPhrase>,
         value: RwSignal<String>,
     ) -> AnyView {
-        let (kind, name, autocomplete, longest) = match place {
-            Place::Whole | Place::Name => ("text", "username", "username", Some("20")),
-            Place::Password => ("password", "password", "current-password", None),
-            Place::NewPassword => ("password", "new-password", "new-password", None),
+        let (kind, name, autocomplete, longest) = match input {
+            Input::Name => ("text", "username", "username", Some("20")),
+            Input::Password => ("password", "password", "current-password", None),
+            Input::NewPassword => ("password", "new-password", "new-password", None),
         };
-        let wrong = Kept::new(move || self.words(app, place));
-        let id = format!("{}-wrong", self.id(place));
-        let described = id.clone();
+        let wrong = Kept::new(move || self.words(app, Some(input)));
+        let id = self.id(Some(input));
+        let described = format!("{id}-wrong");
         view! {
-            <label class="field">
-                <span>{say(app, label)}</span>
-                <input
-                    type=kind id=self.id(place) name=name autocomplete=autocomplete autocapitalize="off" spellcheck="false" required
-                    maxlength=longest
-                    aria-invalid=text(move || wrong.read().is_some().to_string())
-                    aria-describedby=text(move || if wrong.read().is_some() { described.clone() } else { String::new() })
-                    prop:value=value on:input=doing(move |event| value.set(event_target_value(&event)))
-                />
-                {rule.map(|rule| view! { <span class="about">{say(app, rule)}</span> })}
-            </label>
-            {part(move || wrong.get().map(|words| told(&id, words)))}
+            <div class="field">
+                <label class="field">
+                    <span>{say(app, label)}</span>
+                    <input
+                        type=kind id=id.clone() name=name autocomplete=autocomplete autocapitalize="off" spellcheck="false" required
+                        maxlength=longest
+                        aria-invalid=text(move || wrong.read().is_some().to_string())
+                        aria-describedby=text(move || if wrong.read().is_some() { described.clone() } else { String::new() })
+                        prop:value=value on:input=doing(move |event| value.set(event_target_value(&event)))
+                    />
+                    {rule.map(|rule| view! { <span class="about">{say(app, rule)}</span> })}
+                </label>
+                {part(move || wrong.get().map(|words| told(&id, words)))}
+            </div>
         }
         .into_any()
     }
 
     /// What is wrong with the form as a whole.
     pub(super) fn trouble(self, app: App) -> AnyView {
-        let wrong = Kept::new(move || self.words(app, Place::Whole));
-        let id = format!("{}-wrong", self.id(Place::Whole));
+        let (wrong, id) = (Kept::new(move || self.words(app, None)), self.id(None));
         part(move || wrong.get().map(|words| told(&id, words)))
     }
 
-    /// What is wrong at a place.
-    fn words(self, app: App, place: Place) -> Option<String> {
+    /// What is wrong with a field, or with the form as a whole.
+    fn words(self, app: App, input: Option<Input>) -> Option<String> {
         let words = app.words();
         self.wrong.with(|wrong| {
-            let trouble = wrong.as_ref().filter(|trouble| self.place_of(trouble) == place)?;
+            let trouble = wrong.as_ref().filter(|trouble| self.input_of(trouble) == input)?;
             Some(match trouble {
                 // The name was not asked for, so it is the password.
-                Trouble::Refused(FailureReason::WrongCredentials) if place == Place::Password => {
+                Trouble::Refused(FailureReason::WrongCredentials) if input == Some(Input::Password) => {
                     words.club(ClubPhrase::WrongPassword).to_owned()
                 }
                 trouble => words::trouble(words, trouble).to_owned(),
@@ -123,26 +122,28 @@ impl Form {
         })
     }
 
-    fn place_of(self, trouble: &Trouble) -> Place {
+    fn input_of(self, trouble: &Trouble) -> Option<Input> {
         match trouble {
-            Trouble::Refused(reason) => (self.place)(reason),
-            Trouble::NotReached | Trouble::NotUnderstood => Place::Whole,
+            Trouble::Refused(reason) => (self.about)(reason),
+            Trouble::NotReached | Trouble::NotUnderstood => None,
         }
     }
 
-    fn id(self, place: Place) -> String {
-        let field = match place {
-            Place::Whole => "form",
-            Place::Name => "name",
-            Place::Password => "password",
-            Place::NewPassword => "new-password",
+    /// The name of a field in the document, or of the form as a whole.
+    fn id(self, input: Option<Input>) -> String {
+        let what = match input {
+            None => "form",
+            Some(Input::Name) => "name",
+            Some(Input::Password) => "password",
+            Some(Input::NewPassword) => "new-password",
         };
-        format!("{}-{field}", self.name)
+        format!("{}-{what}", self.name)
     }
 }
 
+/// What is wrong with what has this name.
 fn told(id: &str, words: String) -> AnyView {
-    view! { <p class="wrong" id=id.to_owned() role="alert">{words}</p> }.into_any()
+    view! { <p class="wrong" id=format!("{id}-wrong") role="alert">{words}</p> }.into_any()
 }
 
 /// Lets somebody begin where something is wrong.

@@ -6,7 +6,7 @@ use protocol::http::{FailureReason, PasswordChange, Secret};
 use web::app::App;
 use web::lazy::{doing, part_if};
 
-use super::form::{Form, Place};
+use super::form::{Form, Input};
 use crate::page::say;
 use crate::world::fetch;
 
@@ -14,7 +14,7 @@ use crate::world::fetch;
 #[component]
 pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoView {
     let app = App::here();
-    let form = Form::new("change", place);
+    let form = Form::new("change", about);
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let is_done = RwSignal::new(false);
     let submit = move |event: web_sys::SubmitEvent| {
@@ -37,8 +37,8 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
             <form on:submit=doing(submit)>
                 // Whoever keeps passwords has to know whose it is.
                 <input type="text" name="username" autocomplete="username" value=name readonly hidden />
-                {form.field(app, Place::Password, ClubPhrase::CurrentPassword, None, current)}
-                {form.field(app, Place::NewPassword, ClubPhrase::NewPassword, Some(ClubPhrase::PasswordRule), new)}
+                {form.field(app, Input::Password, ClubPhrase::CurrentPassword, None, current)}
+                {form.field(app, Input::NewPassword, ClubPhrase::NewPassword, Some(ClubPhrase::PasswordRule), new)}
                 {form.trouble(app)}
                 <button type="submit">{say(app, ClubPhrase::ChangePassword)}</button>
             </form>
@@ -49,10 +49,10 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
     }
 }
 
-fn place(reason: &FailureReason) -> Place {
+fn about(reason: &FailureReason) -> Option<Input> {
     match reason {
-        FailureReason::WrongCredentials => Place::Password,
-        FailureReason::Unfit { .. } => Place::NewPassword,
-        _ => Place::Whole,
+        FailureReason::WrongCredentials => Some(Input::Password),
+        FailureReason::Unfit { .. } => Some(Input::NewPassword),
+        _ => None,
     }
 }
