@@ -2,6 +2,7 @@
 //! person's move on the other side's turn waits as a premove. A script is written beforehand, so its moves wait for their
 //! turn, and what follows them waits too.
 
+mod arrival;
 mod inbox;
 mod lobby;
 mod telling;
@@ -17,15 +18,13 @@ use client::online::{Connection, Errand, Purpose, Remote, Wish};
 use client::{Event, Problem};
 use game::pgn::Score;
 use game::{Millis, Offer, Timestamp};
-use protocol::http::FailureReason;
-use protocol::{GameId, Name, Refusal, Seat};
+use protocol::{GameId, Name, Seat};
 use rules::{Color, San, UciMove};
 
 use super::command::{Command, Word};
 use super::{Console, Finish, Input, Interrupt, Next, Session, Source};
-use crate::online::{Pass, Refused, Wire, WireReports, look_up, seed};
+use crate::online::{Pass, Wire, WireReports, seed};
 use crate::texts::Text;
-use crate::world::reason;
 use crate::{Options, Server};
 use inbox::{Happening, Inbox, Lines, Margin};
 
@@ -139,28 +138,6 @@ enum Offered {
 }
 
 impl Session<'_> {
-    fn pass(&self, server: &Server) -> Pass {
-        Pass::new(self.store.as_ref().map(|store| store.folder().to_owned()), &server.address)
-    }
-
-    /// What is wrong with an address, if there is no server or no such game: known before anything is read, and said
-    /// even to those who say nothing.
-    fn missing(&self, server: &Server, pass: &Pass) -> Option<String> {
-        let sentence = match look_up(&server.address, pass) {
-            Ok(()) => return None,
-            Err(Refused::Unreachable(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                self.texts.get(Text::OnlineNoServer).to_owned()
-            }
-            Err(Refused::Unreachable(error)) => {
-                self.texts.fill(Text::LobbyUnreachable, &[("reason", &reason(&error))])
-            }
-            Err(Refused::Said(FailureReason::Refused { refusal })) => self.words.denied(refusal).to_owned(),
-            Err(Refused::Said(FailureReason::TooOften)) => self.words.denied(Refusal::TooFast).to_owned(),
-            Err(Refused::Said(_)) => self.words.denied(Refusal::Unknown).to_owned(),
-        };
-        Some(format!("{}: {sentence}", server.address))
-    }
-
     fn connect(
         &mut self,
         server: &Server,
