@@ -26,13 +26,12 @@ fn who_is_cut_off_in_the_middle_of_a_move_comes_back() -> Outcome {
 #[test]
 fn who_goes_to_another_page_is_away_until_the_way_back() -> Outcome {
     meet_with_breaks(2, |meeting| {
-        meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
+        let path = meeting.sit_down(0, 1, THREE_PLUS_TWO)?;
         meeting.play(0, 1, "e2e4 e7e5")?;
         let [white, black] = meeting.people.as_slice() else { panic!("two people") };
         white.go("about:blank")?;
         expect(black, ".presence.away")?;
-        white.run("history.back()", &[])?;
-        expect(white, ".clock")?;
+        meeting.open(0, &path)?;
         expect(black, "main:not(:has(.presence.away))")?;
         meeting.play(0, 1, "g1f3 b8c6")?;
         expect_no_banner(&meeting.people[0])

@@ -72,7 +72,7 @@ fn whoever_invites_or_is_invited_is_told_what_is_in_the_way() -> Outcome {
     meet(2, |meeting| {
         let mina = meeting.open(0, "account")?;
         mina.write(Place("section:nth-of-type(2) [name=username]"), "mina")?;
-        mina.write(Place("section:nth-of-type(2) [name=password]"), "correct horse")?;
+        mina.write(Place("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
         mina.press(Place("section:nth-of-type(2) [type=submit]"))?;
         mina.wait_for_words(".bar nav a[href=\"/account\"]", "mina")?;
         meeting.open(0, "online")?;
