@@ -1,32 +1,44 @@
 //! The difference in strength between two players.
 
+use std::f64::consts::LN_10;
 use std::fmt;
 
 use crate::spread::Spread;
+use crate::tally::Tally;
 
 /// A difference on Elo's scale, with the error that it keeps within in 95 of 100 matches.
 ///
 /// ```
-/// use arena::{Elo, Spread};
-/// let elo = Elo::of(Spread { pairs: [10, 20, 40, 20, 10] }).unwrap();
-/// assert_eq!(elo.to_string(), "+0.0 ±37.6");
+/// use arena::{Elo, Spread, Tally};
+/// let tally = Tally { wins: 60, draws: 80, losses: 60 };
+/// let elo = Elo::of(tally, Spread { pairs: [10, 20, 40, 20, 10] }).unwrap();
+/// assert_eq!(elo.to_string(), "+0.0 ±37.4");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
     /// How much stronger the player is; infinite if it has won or lost everything.
     pub difference: f64,
-    /// How much more or less it may be; infinite if that cannot be told.
+    /// How much more or less it may be; infinite if it has won or lost everything.
     pub error: f64,
 }
 
 impl Elo {
-    /// What results say; nothing if there are none.
+    /// What all games say, and those of them that make up pairs; nothing if there are none.
+    ///
+    /// The difference is that of the score, so it takes every game. The error takes the spread of the pairs, which is
+    /// smaller than that of single games; a game whose other half is still to come, or was broken off, is half a pair.
+    /// From the scale of points to that of Elo the error goes by the slope of the curve at the score: the ends of the
+    /// interval would often lie beyond 0 or 1 after few games, where there is no difference that could be told.
     #[must_use]
-    pub fn of(spread: Spread) -> Option<Elo> {
-        let mean = spread.mean()?;
-        let error = NORMAL_95 * (spread.variance() / f64::from(spread.count())).sqrt();
-        let half = (difference(mean + error) - difference(mean - error)) / 2.0;
-        Some(Elo { difference: difference(mean), error: half })
+    pub fn of(tally: Tally, pairs: Spread) -> Option<Elo> {
+        if tally.games() == 0 {
+            return None;
+        }
+        let share = tally.share();
+        let count = f64::from(tally.games()) / 2.0;
+        let error = NORMAL_95 * (pairs.variance() / count).sqrt();
+        let slope = 400.0 / LN_10 / (share * (1.0 - share));
+        Some(Elo { difference: difference(share), error: error * slope })
     }
 }
 
@@ -68,17 +80,27 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(pairs: [u32; 5], expected: &str) {
-        assert_eq!(Elo::of(Spread { pairs }).map(|elo| elo.to_string()).as_deref(), Some(expected));
+    fn check((wins, draws, losses): (u32, u32, u32), pairs: [u32; 5], expected: &str) {
+        let elo = Elo::of(Tally { wins, draws, losses }, Spread { pairs });
+        assert_eq!(elo.map(|elo| elo.to_string()).as_deref(), Some(expected));
     }
 
     #[test]
     fn known_matches() {
-        check([0, 0, 0, 0, 10], "+∞ ±∞");
-        check([10, 0, 0, 0, 0], "-∞ ±∞");
-        check([0, 0, 100, 0, 0], "+0.0 ±4.8");
-        check([5, 15, 30, 35, 15], "+70.4 ±38.2");
-        assert_eq!(Elo::of(Spread::default()), None);
+        check((20, 0, 0), [0, 0, 0, 0, 10], "+∞ ±∞");
+        check((0, 0, 20), [10, 0, 0, 0, 0], "-∞ ±∞");
+        check((0, 200, 0), [0, 0, 100, 0, 0], "+0.0 ±4.8");
+        check((90, 60, 50), [5, 15, 30, 35, 15], "+70.4 ±38.0");
+        check((196, 3, 1), [0, 0, 1, 3, 96], "+759.1 ±242.7");
+        assert_eq!(Elo::of(Tally::default(), Spread::default()), None);
+    }
+
+    #[test]
+    fn a_game_without_its_other_half_counts() {
+        check((1, 1, 1), [0, 1, 0, 0, 0], "+0.0 ±310.8");
+        check((2, 0, 1), [0, 0, 1, 0, 0], "+120.4 ±312.8");
+        check((0, 1, 0), [0; 5], "+0.0 ±681.0");
+        check((1, 0, 0), [0; 5], "+∞ ±∞");
     }
 
     #[test]

@@ -3,14 +3,14 @@
 //! or looks at the time.
 //!
 //! ```
-//! use arena::{Elo, End, Format, Reason, Schedule, Standings};
+//! use arena::{End, Format, Reason, Schedule, Standings};
 //! use rules::Color;
 //! let mut standings = Standings::new(Schedule::new(2, Format::RoundRobin, 4)?);
 //! for (number, winner) in [(0, Color::White), (1, Color::Black)] {
 //!     standings.add(number, End { winner: Some(winner), reason: Reason::Hopeless });
 //! }
 //! assert_eq!(standings.tally(0, 1).to_string(), "+2 =0 -0");
-//! assert!(Elo::of(standings.spread(0, 1)).unwrap().difference > 0.0);
+//! assert!(standings.elo(0, 1).unwrap().difference > 0.0);
 //! # Ok::<(), arena::BadSchedule>(())
 //! ```
 //!

@@ -5,6 +5,7 @@ use std::ops::Add as _;
 
 use rules::Color;
 
+use crate::elo::Elo;
 use crate::end::{End, Fault, Reason};
 use crate::ratings::Meeting;
 use crate::schedule::Schedule;
@@ -84,6 +85,13 @@ impl Standings {
         spread
     }
 
+    /// What the games between two players say about their strength, from the side of the first; nothing before the first
+    /// of them.
+    #[must_use]
+    pub fn elo(&self, one: usize, other: usize) -> Option<Elo> {
+        Elo::of(self.tally(one, other), self.spread(one, other))
+    }
+
     /// Who met whom, for the fit of ratings.
     #[must_use]
     pub fn meetings(&self) -> Vec<Meeting> {
@@ -151,6 +159,21 @@ mod tests {
         check(&[(0, white)], [0; 5]);
         check(&[(0, white), (1, white), (6, white), (7, black)], [0, 0, 1, 0, 1]);
         check(&[(0, None), (1, white), (6, None), (7, None)], [0, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn the_difference_is_that_of_the_score() {
+        let (white, black) = (Some(Color::White), Some(Color::Black));
+        // A lost pair, and a game won whose other half is not over.
+        let three = standings(&[(0, None), (1, white), (6, white)]);
+        assert_eq!((three.spread(0, 1).pairs, three.tally(0, 1).share()), ([0, 1, 0, 0, 0], 0.5));
+        assert!(three.elo(0, 1).is_some_and(|elo| elo.difference == 0.0 && elo.error.is_finite()));
+        let ahead = standings(&[(0, white), (1, white), (6, black), (7, black), (2, black)]);
+        assert_eq!(ahead.elo(0, 1).map(|elo| elo.difference), Some(0.0));
+        assert_eq!(
+            (ahead.elo(0, 2).map(|elo| elo.difference), ahead.elo(1, 2)),
+            (Some(f64::NEG_INFINITY), None)
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use arena::{Elo, Reason, Sprt, SprtVerdict, Standings, Tally, ratings};
+use arena::{Reason, Sprt, SprtVerdict, Standings, ratings};
 use rules::Color;
 
 use super::entrant::Entrant;
@@ -89,7 +89,7 @@ fn news(entrants: &[Entrant], standings: &Standings, sprt: Option<Sprt>) -> Stri
         return String::new();
     }
     let mut line = standings.tally(0, 1).to_string();
-    if let Some(elo) = Elo::of(standings.spread(0, 1)) {
+    if let Some(elo) = standings.elo(0, 1) {
         line += &format!(", Elo {elo}");
     }
     if let Some(sprt) = sprt {
@@ -112,9 +112,8 @@ pub(super) fn report(
         }
     }
     for &(one, other) in standings.schedule().pairings() {
-        let tally = standings.tally(one, other);
         let names = format!("{} - {}", entrants[one].name, entrants[other].name);
-        writeln!(out, "{names}: {}{}", score(tally), difference(standings, one, other))?;
+        writeln!(out, "{names}: {}", score(standings, one, other))?;
     }
     if let Some(sprt) = sprt {
         writeln!(out, "{}", verdict(sprt, standings))?;
@@ -127,12 +126,13 @@ pub(super) fn report(
     Ok(())
 }
 
-fn score(tally: Tally) -> String {
-    format!("{tally} of {}, {:.1} %", tally.games(), tally.share() * 100.0)
-}
-
-fn difference(standings: &Standings, one: usize, other: usize) -> String {
-    Elo::of(standings.spread(one, other)).map_or(String::new(), |elo| format!(", Elo {elo}"))
+fn score(standings: &Standings, one: usize, other: usize) -> String {
+    let tally = standings.tally(one, other);
+    let games = format!("{tally} of {}", tally.games());
+    match standings.elo(one, other) {
+        Some(elo) => format!("{games}, {:.1} %, Elo {elo}", tally.share() * 100.0),
+        None => games,
+    }
 }
 
 fn verdict(sprt: Sprt, standings: &Standings) -> String {
