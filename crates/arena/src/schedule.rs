@@ -47,6 +47,8 @@ pub struct Fixture {
 pub enum BadSchedule {
     /// Fewer than two players.
     TooFewPlayers,
+    /// No games.
+    NoGames,
     /// More players or games than anybody could wait for.
     TooMany,
 }
@@ -58,10 +60,13 @@ impl Schedule {
     /// A match of so many players, in which each pairing has so many games; an odd number becomes the next even one.
     ///
     /// # Errors
-    /// There are fewer than two players, or far too many games.
+    /// There are fewer than two players, no games, or far too many.
     pub fn new(players: usize, format: Format, games_each: usize) -> Result<Schedule, BadSchedule> {
         if players < 2 {
             return Err(BadSchedule::TooFewPlayers);
+        }
+        if games_each == 0 {
+            return Err(BadSchedule::NoGames);
         }
         let count = match format {
             Format::RoundRobin => players.checked_mul(players - 1).map(|seats| seats / 2),
@@ -116,6 +121,7 @@ impl fmt::Display for BadSchedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BadSchedule::TooFewPlayers => "a match needs two players",
+            BadSchedule::NoGames => "a match needs games",
             BadSchedule::TooMany => "nobody could wait for so many games",
         })
     }
@@ -151,6 +157,7 @@ mod tests {
         check(1, 2, Err(BadSchedule::TooFewPlayers));
         check(2, usize::MAX, Err(BadSchedule::TooMany));
         check(usize::MAX, 2, Err(BadSchedule::TooMany));
-        check(2, 0, Ok(()));
+        check(2, 0, Err(BadSchedule::NoGames));
+        check(2, 1, Ok(()));
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// An option for every engine that has it, NAME=VALUE
     #[arg(long = "option", value_name = "OPTION", value_parser = entrant::option)]
     options: Vec<(String, String)>,
-    /// The games of each pairing, an even number
+    /// The games of each pairing; an odd number becomes the next even one
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// The first engine plays all others, instead of everybody everybody
@@ -120,6 +120,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let interrupt = Interrupt::watch();
     let mut teller = Teller::new(schedule.games());
+    if !args.games.is_multiple_of(2) {
+        let games = args.games + 1;
+        teller.say(&format!(
+            "every opening is played with both colours: {games} games instead of {}",
+            args.games
+        ));
+    }
     let entrants = entrant::introduce(args, &mut teller)?;
     let mut standings = Standings::new(schedule.clone());
     let mut journal = match &args.pgn {

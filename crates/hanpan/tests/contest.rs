@@ -105,8 +105,9 @@ fn a_match_is_kept_and_taken_up_again() {
     let mended = play("4");
     assert_eq!(mended.out, first.out);
     assert!(mended.err.contains("cut off") && mended.err.contains("after 3 games"), "{mended:?}");
-    // A longer match goes on with the same games.
-    assert!(play("6").out.contains(" of 6, "));
+    // A longer match goes on with the same games, an even number of them.
+    let longer = play("5");
+    assert!(longer.out.contains(" of 6, ") && longer.err.contains("6 games instead of 5"), "{longer:?}");
     refused(
         &[
             "match",
@@ -273,6 +274,7 @@ fn matches_that_cannot_be_are_refused() {
     refused(&["match", "--engine", "true", "--engine", "hanpan"], &["true: the engine ended"]);
     let two = ["match", "--engine", "hanpan", "--engine", "hanpan"];
     for (more, part) in [
+        (["--games", "0"], "a match needs games"),
         (["--clock", "soon"], "40/60+0.5"),
         (["--sprt", "5:0"], "0:5"),
         (["--resign=much", "--draw"], "600:4"),
