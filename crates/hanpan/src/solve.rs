@@ -1,20 +1,20 @@
 //! `hanpan solve`: our engine at suites of positions with known best moves.
 
 mod puzzle;
+mod suite;
 mod timer;
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::{Engine, Limits, Options, Report, Situation, Time};
 
-use crate::arguments::shown;
-use crate::failure::{Failure, io_words};
+use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::source::Source;
 use puzzle::{Found, Puzzle};
+use suite::Suite;
 use timer::Timer;
 
 /// Look for the best moves of EPD files
@@ -22,7 +22,8 @@ use timer::Timer;
 #[command(after_help = "\
 A position counts as solved when the engine's move is one of 'bm', none of 'am' (or 'avoid'), and the mate of 'dm' is found
 in as many moves or fewer. Each line of the table tells where in the search the answer was found for good. Lines that begin
-with # are passed over.
+with # are passed over. A line that cannot be read is told on standard error, FILE:LINE: reason, and the others are solved all
+the same; the exit code is 2 if there was any.
 
 Example:
   $ hanpan solve suite.epd --time 1")]
@@ -48,9 +49,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut puzzles = Vec::new();
-    for path in &args.files {
-        puzzles.extend(read(path)?);
+    let Suite { puzzles, errors } = Suite::read(&args.files);
+    if puzzles.is_empty() {
+        return Err(Failure::Reported);
     }
     let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
     let mut engine = Engine::new(Options { hash: args.hash as usize, threads });
@@ -70,7 +71,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     progress.clear();
     let seconds = start.elapsed().as_secs_f64();
-    writeln!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", puzzles.len())?;
+    write!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", puzzles.len())?;
+    if errors > 0 {
+        writeln!(out, ", errors {errors}")?;
+        return Err(Failure::Reported);
+    }
+    writeln!(out)?;
     Ok(())
 }
 
@@ -127,33 +133,4 @@ fn solve(engine: &mut Engine, puzzle: &Puzzle, args: &Args) -> Attempt {
         depth: verdict.depth,
         nodes: verdict.nodes,
     }
-}
-
-/// A suite is not larger than this.
-const LARGEST: u64 = 64 << 20;
-
-fn read(path: &Path) -> Result<Vec<Puzzle>, Failure> {
-    let mut bytes = Vec::new();
-    let unreadable = |error: io::Error| Failure::file(path, io_words(&error));
-    Source::open(path)
-        .and_then(|source| source.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::file(path, "more than 64 MiB of positions"));
-    }
-    let mut puzzles = Vec::new();
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() || line.starts_with(b"#") {
-            continue;
-        }
-        let place = || format!("{}:{}", path.display(), index + 1);
-        let puzzle = Puzzle::read(line, &place())
-            .map_err(|why| Failure::BadInput(format!("{}: {}", place(), shown(&why))))?;
-        puzzles.push(puzzle);
-    }
-    if puzzles.is_empty() {
-        return Err(Failure::file(path, "there is no position in it"));
-    }
-    Ok(puzzles)
 }

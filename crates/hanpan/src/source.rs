@@ -1,4 +1,4 @@
-//! Where a command reads from: a file, or standard input.
+//! Where a command reads from: a file, or standard input; and the lines of what was read.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,5 +30,29 @@ impl Read for Source {
             Source::File(file) => file.read(buffer),
             Source::Input(input) => input.read(buffer),
         }
+    }
+}
+
+/// The lines of a file of positions that say something, with their numbers from 1. Blank lines, those that begin with `#`
+/// and a byte order mark at the start are passed over.
+pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_say_something() {
+        let check = |text: &str, expected: &[(usize, &[u8])]| {
+            assert_eq!(lines(text.as_bytes()).collect::<Vec<_>>(), expected, "{text:?}");
+        };
+        check("", &[]);
+        check("\u{feff}", &[]);
+        check("\u{feff}a\r\n\n # not b\n  c d \n", &[(1, b"a"), (4, b"c d")]);
+        check("a\n\u{feff}b", &[(1, b"a"), (2, "\u{feff}b".as_bytes())]);
     }
 }

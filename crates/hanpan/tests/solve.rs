@@ -52,6 +52,20 @@ fn what_cannot_be_read_is_named_with_its_line() {
     ] {
         let said = hanpan_with(&["solve", "-"], suite);
         assert!(said.code == Some(2) && said.err.contains(part), "{suite:?}: {said:?}");
-        assert_eq!(said.err.lines().count(), 1);
+        assert_eq!((said.err.lines().count(), said.out.as_str()), (1, ""));
     }
+}
+
+#[test]
+fn one_bad_line_does_not_stop_the_others() {
+    let suite = "\u{feff}6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; id \"first\";\nnonsense\n\n\
+                 4k3/8/8/8/8/8/8/4K2R w K -\n6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1; id \"last\";\n";
+    let said = hanpan_with(&["solve", "/no/such/file", "-", "--depth", "4"], suite);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let errors = ["hanpan: /no/such/file: ", "hanpan: -:2: ", "hanpan: -:4: there is nothing to solve"];
+    assert!(said.err.lines().zip(errors).all(|(line, start)| line.starts_with(start)), "{said:?}");
+    let rows = ["   1  first", "   2  last", "solved 2 of 2, "];
+    assert!(said.out.lines().zip(rows).all(|(line, start)| line.starts_with(start)), "{said:?}");
+    assert_eq!((said.err.lines().count(), said.out.lines().count()), (3, 3), "{said:?}");
+    assert!(said.out.ends_with(", errors 3\n"), "{said:?}");
 }

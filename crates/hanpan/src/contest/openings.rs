@@ -9,7 +9,7 @@ use game::pgn::Reader;
 use rules::Position;
 
 use crate::failure::{Failure, io_words};
-use crate::source::Source;
+use crate::source::{self, Source};
 
 /// All openings of a match, by number.
 #[derive(Debug)]
@@ -68,15 +68,10 @@ fn is_balanced(position: &Position) -> bool {
 
 fn positions(path: &Path, bytes: &[u8]) -> Result<Vec<Opening>, Failure> {
     let mut openings = Vec::new();
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let line = String::from_utf8_lossy(line.trim_ascii());
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = Opening::from_epd(&line);
+    for (number, line) in source::lines(bytes) {
+        let opening = Opening::from_epd(&String::from_utf8_lossy(line));
         openings.push(
-            opening
-                .map_err(|error| Failure::BadInput(format!("{}:{}: {error}", path.display(), index + 1)))?,
+            opening.map_err(|error| Failure::BadInput(format!("{}:{number}: {error}", path.display())))?,
         );
     }
     Ok(openings)
