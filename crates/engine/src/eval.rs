@@ -48,6 +48,10 @@ impl Evaluator {
         if endgame::is_dead(&men) {
             return 0;
         }
+        if let Some(driven) = endgame::drive_to_mate(&men) {
+            // It does not fade: what is remembered from earlier would look better than what brings the mate nearer.
+            return if position.turn() == Color::White { driven } else { -driven };
+        }
         let mut tally = Tally::new(());
         let passed = self.pawns.add(&mut tally, &men);
         add_pieces(&mut tally, &men, &passed, position.turn());
@@ -81,9 +85,6 @@ fn add_pieces<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, passed: &ByCol
 fn judge<T>(tally: &Tally<T>, men: &ByColor<Men>) -> i32 {
     let endgame = tally.sum.endgame();
     let stronger = if endgame >= 0 { Color::White } else { Color::Black };
-    if let Some(bonus) = endgame::drive_to_mate(men, stronger) {
-        return if stronger == Color::White { bonus } else { -bonus };
-    }
     let (phase, scale) = (phase(men), endgame::scale(men, stronger));
     let endgame = endgame * scale / endgame::FULL;
     (tally.sum.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE

@@ -35,26 +35,26 @@ pub(crate) fn scale(men: &ByColor<Men>, stronger: Color) -> i32 {
     (44 + 4 * pawns).min(FULL)
 }
 
-/// For a side that has only its king left against enough to mate: how far it is from being mated, as a bonus for the
-/// side that mates. `None` for all other endings.
-pub(crate) fn drive_to_mate(men: &ByColor<Men>, stronger: Color) -> Option<i32> {
-    let (strong, weak) = (&men[stronger], &men[!stronger]);
+/// If one side has only its king left against enough to mate: what that is worth to White, the more the nearer the mate is.
+/// `None` for all other endings.
+pub(crate) fn drive_to_mate(men: &ByColor<Men>) -> Option<i32> {
+    let is_bare = |color: &Color| !men[*color].all.more_than_one();
+    let loser = Color::ALL.into_iter().find(is_bare)?;
+    let (strong, weak) = (&men[!loser], &men[loser]);
     let pair = (strong.bishops & Bitboard::LIGHT).any() && (strong.bishops & Bitboard::DARK).any();
     let bishop_and_knight = strong.bishops.any() && strong.knights.any();
-    if weak.all.more_than_one() || !(heavy(strong).any() || pair || bishop_and_knight) {
+    if !(heavy(strong).any() || pair || bishop_and_knight) {
         return None;
     }
     let material = 100 * (worth(strong) + strong.pawns.count() as i32);
     let near = 14 - distance(strong.king, weak.king);
-    let corner = if heavy(strong).is_empty() && !pair && strong.pawns.is_empty() {
-        let color = if (strong.bishops & Bitboard::LIGHT).any() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let corners = Bitboard::from([Square::A1, Square::H1, Square::A8, Square::H8]) & color;
-        let nearest = corners.into_iter().map(|corner| distance(corner, weak.king)).min();
-        4 * (14 - nearest.unwrap_or(0))
+    let out = if heavy(strong).is_empty() && !pair && strong.pawns.is_empty() {
+        40 * towards_corners(weak.king, (strong.bishops & Bitboard::LIGHT).any())
     } else {
-        edge(weak.king)
+        10 * edge(weak.king)
     };
-    Some(1500 + material + 10 * corner + 8 * near)
+    let value = 1500 + material + out + 8 * near;
+    Some(if loser == Color::Black { value } else { -value })
 }
 
 fn heavy(men: &Men) -> Bitboard {
@@ -83,4 +83,10 @@ fn edge(king: Square) -> i32 {
     let from_centre = |at: i32| if at < 4 { 3 - at } else { at - 4 };
     let (file, rank) = (from_centre(king.file() as i32), from_centre(king.rank() as i32));
     2 * file.max(rank) + file + rank
+}
+
+/// How near a king is to the corners that a bishop of some colour can attack: 7 there, 0 on the diagonal between the others.
+fn towards_corners(king: Square, are_light: bool) -> i32 {
+    let (file, rank) = (king.file() as i32, king.rank() as i32);
+    if are_light { (file - rank).abs() } else { (7 - file - rank).abs() }
 }

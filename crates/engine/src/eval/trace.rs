@@ -26,7 +26,7 @@ pub fn features(position: &Position) -> Option<Features> {
     let passed = pawns::add(&mut tally, &men);
     add_pieces(&mut tally, &men, &passed, position.turn());
     let stronger = if tally.sum.endgame() >= 0 { Color::White } else { Color::Black };
-    if endgame::is_dead(&men) || endgame::drive_to_mate(&men, stronger).is_some() {
+    if endgame::is_dead(&men) || endgame::drive_to_mate(&men).is_some() {
         return None;
     }
     let scale = endgame::scale(&men, stronger) as f32 / endgame::FULL as f32;
