@@ -124,7 +124,8 @@ impl Searcher<'_> {
         self.selective_depth = 0;
         let expected = candidates[rank].before;
         let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, ASPIRATION);
-        if self.round >= 5 && !is_decisive(expected) {
+        // Outside a window rounds are cut short, and nothing would be ruled out.
+        if self.round >= 5 && !is_decisive(expected) && !self.shared.is_thorough {
             (alpha, beta) = (expected - width, expected + width);
         }
         let mut depth = self.round;

@@ -46,6 +46,11 @@ fn a_mate_that_was_asked_for_is_found_or_ruled_out() {
         ("5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
         ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+        ("r7/4rk1p/2pP2p1/8/2p1p1P1/1PQ5/P2K1P2/3R3R w - - 0 34", 3),
+        ("5qk1/5p2/p4ppp/3P4/1P2r1nP/6P1/8/7K b - - 0 1", 3),
+        ("1N2k3/2p2p2/4p2r/2qpP3/6pP/1p3BP1/7K/6NR b - - 0 1", 3),
+        ("8/3k4/4p3/3n2p1/pp4P1/6K1/3r4/8 b - - 0 1", 4),
+        ("8/1k3p2/6pK/p2p4/P2P1B2/8/4P2P/2R3R1 w - - 0 1", 4),
     ] {
         let (_, verdict) = search(fen, &mate_in(moves));
         assert_eq!(verdict.score, Score::Mate(moves as i32), "{fen}: {verdict:?}");
