@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
+use std::time::Duration;
 
-use engine::{Choice, Level, Opponent, Situation, Time, Untimed};
+use engine::{Choice, Level, Limits, Opponent, Situation, Time, Untimed, Watch};
 use rules::{Color, Move, Position, San};
 
 fn choose(level: Level, seed: u64, situation: &Situation) -> Option<Choice> {
@@ -141,12 +142,47 @@ fn no_move_where_there_is_none_and_the_only_one_where_there_is_one() {
     }
 }
 
+/// A clock that has run for an hour.
+struct Late;
+
+impl Watch for Late {
+    fn elapsed(&self) -> Option<Duration> {
+        Some(Duration::from_secs(3_600))
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn limits_bind_every_level() {
+    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+    for level in [Level::Otto, Level::Doyun] {
+        let within = |limits: &Limits, watch: &dyn Watch| {
+            Opponent::new(level, 3).choose_within(&middlegame, limits, watch).unwrap()
+        };
+        let free = within(&Limits::default(), &Untimed);
+        assert_eq!(within(&Limits::nodes(free.nodes * 2), &Late), free, "{level}: nothing binds");
+        assert_eq!(within(&Limits::depth(2), &Untimed).depth, 2);
+        let few = within(&Limits::nodes(2_000), &Untimed);
+        assert!(few.nodes <= 2_000 && few.depth < free.depth, "{level}: {few:?}");
+        let (left, increment, overhead) = (Duration::from_millis(5), Duration::ZERO, Duration::ZERO);
+        for time in [Time::Move(left), Time::Clock { left, increment, moves_to_go: None, overhead }] {
+            let hurried = within(&Limits { time, ..Limits::default() }, &Late);
+            // Two looks at the clock, some thousand positions apart, and the round that everybody has.
+            assert!(hurried.nodes < free.nodes / 2, "{level}: {hurried:?}");
+        }
+    }
+}
+
 #[test]
 fn only_moves_that_are_named_are_played() {
     let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
     let all = middlegame.position().legal_moves();
     let among = |level, seed, only: &[Move]| {
-        Opponent::new(level, seed).choose_among(&middlegame, only, Time::Unlimited, &Untimed)
+        let limits = Limits { only: only.to_vec(), ..Limits::default() };
+        Opponent::new(level, seed).choose_within(&middlegame, &limits, &Untimed)
     };
     for level in [Level::Haru, Level::Otto, Level::Doyun] {
         for seed in 0..5 {

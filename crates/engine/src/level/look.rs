@@ -25,9 +25,6 @@ pub(crate) struct Look {
     pub(crate) nodes: u64,
 }
 
-/// Nobody of these looks further ahead.
-const DEEPEST: i32 = 24;
-
 impl Searcher<'_> {
     /// What the mind makes of these moves. It thinks of none only where there are none.
     pub(crate) fn look_around(
@@ -47,11 +44,11 @@ impl Searcher<'_> {
         let mut seen = 0;
         // Everything that was thought of gets a glance, however little time there is.
         self.bounds = Some(Bounds { nodes: u64::MAX, time: None });
-        for depth in 1..=DEEPEST {
+        for depth in 1..=i32::from(skill.depth) {
             let Some(round) = self.look_deeper(&thoughts, depth, skill.margin) else { break };
             (thoughts, seen) = (round, depth);
             thoughts.sort_by_key(|thought| -thought.value);
-            self.bounds = Some(Bounds { nodes: skill.nodes, time: None });
+            self.bounds = Some(Bounds { nodes: skill.nodes, time: skill.time });
             if self.nodes >= skill.nodes {
                 break;
             }

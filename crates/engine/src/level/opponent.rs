@@ -1,9 +1,10 @@
 //! Somebody to play against.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use rules::{Bitboard, Move, Position};
+use rules::{Color, Move, Position};
 
 use super::chance::{mix, share};
 use super::choice::choose;
@@ -58,7 +59,7 @@ const CLEAR: i32 = 450;
 /// What somebody who has lost a piece leaves aside to take it back, in hundredths of a pawn.
 const OBVIOUS: i32 = 120;
 
-/// A bare king is mated by anybody who has this many positions to look at.
+/// A king that is alone is mated by anybody who has this many positions to look at.
 const ENOUGH_TO_MATE: u64 = 6_000;
 
 impl Opponent {
@@ -91,29 +92,32 @@ impl Opponent {
     /// How much an opponent sees depends on its level and not on the time, which only says how long it seems to think.
     /// The one without a rating uses its time to think, once it is out of the opening.
     pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
-        self.choose_among(situation, &[], time, watch)
+        self.choose_within(situation, &Limits { time, ..Limits::default() }, watch)
     }
 
-    /// Decides on one of these moves, or on any if none is named, as [`choose`](Opponent::choose) does.
-    pub fn choose_among(
+    /// Decides as [`choose`](Opponent::choose) does, on one of the moves that are named, and looks no further than the
+    /// limits allow.
+    pub fn choose_within(
         &mut self,
         situation: &Situation,
-        only: &[Move],
-        time: Time,
+        limits: &Limits,
         watch: &dyn Watch,
     ) -> Option<Choice> {
-        let moves = allowed(situation.position(), only);
+        let moves = allowed(situation.position(), &limits.only);
         let found = match moves[..] {
             [] => return None,
             [forced] => Found::at_once(forced, None, pace::Effort::Forced),
             _ => match self.remember(situation.position(), &moves) {
                 Some(known) => Found::at_once(known, None, pace::Effort::Known),
-                None if self.level == Level::Hanpan => self.search(situation, only, time, watch)?,
-                None => self.consider(situation, &moves, watch)?,
+                None if self.level == Level::Hanpan => self.search(situation, limits, watch)?,
+                None if is_bare(situation.position(), !situation.position().turn()) => {
+                    self.drive_to_mate(situation, limits, watch)?
+                }
+                None => self.consider(situation, &moves, limits, watch)?,
             },
         };
         let Found { m, score, depth, nodes, effort } = found;
-        let pause = pace::pause(self.level, self.seed, situation, effort, time);
+        let pause = pace::pause(self.level, self.seed, situation, effort, limits.time);
         Some(Choice { m, score, depth, nodes, pause })
     }
 
@@ -122,21 +126,31 @@ impl Opponent {
         book::known(position, self.skill.book, mix(self.seed, position.hash())).filter(|m| moves.contains(m))
     }
 
-    fn search(
-        &mut self,
-        situation: &Situation,
-        only: &[Move],
-        time: Time,
-        watch: &dyn Watch,
-    ) -> Option<Found> {
-        let nodes = (time == Time::Unlimited).then_some(UNHURRIED);
-        let limits = Limits { time, nodes, only: only.to_vec(), ..Limits::default() };
+    fn search(&mut self, situation: &Situation, limits: &Limits, watch: &dyn Watch) -> Option<Found> {
+        let is_bounded = limits.nodes.is_some() || limits.depth.is_some() || limits.time != Time::Unlimited;
+        let nodes = if is_bounded { limits.nodes } else { Some(UNHURRIED) };
+        let limits = Limits { nodes, lines: NonZeroUsize::MIN, ..limits.clone() };
         let Verdict { best, score, depth, nodes, .. } =
             self.engine.search(situation, &limits, watch, &mut |_| {});
         best.map(|m| Found { m, score: Some(score), depth, nodes, effort: pace::Effort::Spent })
     }
 
-    fn consider(&mut self, situation: &Situation, moves: &[Move], watch: &dyn Watch) -> Option<Found> {
+    /// Against a king that is alone nobody misjudges or overlooks anything.
+    fn drive_to_mate(&mut self, situation: &Situation, limits: &Limits, watch: &dyn Watch) -> Option<Found> {
+        self.engine.forget();
+        let nodes = self.skill.nodes.max(ENOUGH_TO_MATE);
+        let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
+        let found = self.search(situation, &Limits { nodes, ..limits.clone() }, watch)?;
+        Some(Found { effort: pace::Effort::Weighed(1), ..found })
+    }
+
+    fn consider(
+        &mut self,
+        situation: &Situation,
+        moves: &[Move],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Option<Found> {
         let position = situation.position();
         let skill = self.skill;
         let random = mix(self.seed, position.hash());
@@ -145,7 +159,7 @@ impl Opponent {
             return Some(Found::at_once(m, Some(Score::Mate(1)), pace::Effort::Known));
         }
         self.engine.forget();
-        let skill = in_this(position, skill, self.engine.evaluate(situation));
+        let skill = in_this(skill, self.engine.evaluate(situation)).within(limits);
         let mind = Mind::new(self.seed, position, skill.blindness, skill.fog);
         let Look { thoughts, depth, nodes } = self.engine.look(situation, moves, &mind, &skill, watch);
         let values: Vec<i32> = thoughts.iter().map(|thought| thought.value).collect();
@@ -190,15 +204,13 @@ fn taking_back(last: Move, thoughts: &[Thought]) -> Option<Thought> {
     (back.value > best - OBVIOUS).then_some(*back)
 }
 
+/// Whether a side has only its king left.
+fn is_bare(position: &Position, color: Color) -> bool {
+    !position.board().color(color).more_than_one()
+}
+
 /// Players are at their best when it is clear what to do: to win what is won, to hold what is lost.
-fn in_this(position: &Position, skill: Skill, score: Score) -> Skill {
-    let us = position.turn();
-    let bare =
-        |color| position.board().color(color).without(position.king(color).bitboard()) == Bitboard::EMPTY;
-    if bare(!us) {
-        let nodes = skill.nodes.max(ENOUGH_TO_MATE);
-        return Skill { nodes, blindness: 0.0, fog: 0.0, whim: 0.0, ..skill };
-    }
+fn in_this(skill: Skill, score: Score) -> Skill {
     match score {
         Score::Centipawns(centipawns) if centipawns > CLEAR => Skill {
             nodes: skill.nodes * 4,

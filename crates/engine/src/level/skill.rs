@@ -1,5 +1,10 @@
 //! What an opponent can do, as numbers that grow together.
 
+use std::time::Duration;
+
+use crate::limits::Limits;
+use crate::time::Budget;
+
 /// The bounds within which an opponent plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Skill {
@@ -17,7 +22,14 @@ pub(crate) struct Skill {
     pub(crate) alertness: f64,
     /// For how many plies it knows an opening.
     pub(crate) book: u64,
+    /// How many plies ahead it looks at most.
+    pub(crate) depth: u8,
+    /// How long it may take: a clock that runs out binds everybody.
+    pub(crate) time: Option<Duration>,
 }
+
+/// Nobody of these looks further ahead.
+const DEEPEST: u8 = 24;
 
 impl Skill {
     /// Between none (0) and all (1000).
@@ -32,6 +44,19 @@ impl Skill {
             margin: 25 + (left * 300.0) as i32,
             alertness: (0.70 + 0.6 * x).min(1.0),
             book: 2 + (x * 12.0) as u64,
+            depth: DEEPEST,
+            time: None,
+        }
+    }
+
+    /// The same skill, looking no further than some limits allow.
+    pub(crate) fn within(self, limits: &Limits) -> Skill {
+        let Budget { soft, hard } = Budget::new(limits.time);
+        Skill {
+            nodes: limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)),
+            depth: limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth)),
+            time: soft.or(hard),
+            ..self
         }
     }
 }

@@ -32,8 +32,8 @@ pub(crate) fn limits(go: &Go, position: &Position, settings: &Settings) -> Limit
     }
 }
 
-/// What an opponent of some level plays. How much it sees follows from its level alone, not from the limits; only the
-/// moves that are named bind it. What it plays without thinking, the engine judges at first sight.
+/// What an opponent of some level plays. It sees no more than its level does, whatever the limits allow, and less where they
+/// allow less. What it plays without thinking, the engine judges at first sight.
 pub(crate) fn below_strength(
     mut opponent: Opponent,
     engine: &mut Engine,
@@ -41,9 +41,9 @@ pub(crate) fn below_strength(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Verdict {
-    let choice = opponent.choose_among(situation, &limits.only, limits.time, watch);
+    let choice = opponent.choose_within(situation, limits, watch);
     let Some(Choice { m, score, depth, nodes, .. }) = choice else {
-        let score = Score::Centipawns(0);
+        let score = if situation.position().is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
         return Verdict { best: None, ponder: None, score, line: Vec::new(), depth: 0, nodes: 0 };
     };
     let score = score.unwrap_or_else(|| engine.evaluate(situation));

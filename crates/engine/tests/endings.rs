@@ -1,0 +1,62 @@
+//! Endings that are won by force: whoever has enough to mate does so, against the best defence that is looked for.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use engine::{Engine, Level, Limits, Opponent, Options, Situation, Time, Untimed};
+use rules::{Color, Move, Position};
+
+/// Who has enough to mate.
+enum Attacker {
+    Full(Engine, u64),
+    Level(Opponent),
+}
+
+impl Attacker {
+    fn choose(&mut self, situation: &Situation) -> Move {
+        match self {
+            Attacker::Full(engine, nodes) => {
+                engine.search(situation, &Limits::nodes(*nodes), &Untimed, &mut |_| {}).best.unwrap()
+            }
+            Attacker::Level(opponent) => opponent.choose(situation, Time::Unlimited, &Untimed).unwrap().m,
+        }
+    }
+}
+
+/// Whether White mates a king that the engine defends.
+fn mates(fen: &str, mut attacker: Attacker) -> bool {
+    let mut situation = Situation::new(fen.parse::<Position>().unwrap());
+    let mut defender = Engine::new(Options { hash: 1, ..Options::default() });
+    // A piece that is lost starts the count again, and then there is nothing to mate with.
+    while situation.position().halfmoves() < 100 {
+        let position = *situation.position();
+        if position.legal_moves().is_empty() {
+            return position.is_checkmate();
+        }
+        let m = match position.turn() {
+            Color::White => attacker.choose(&situation),
+            Color::Black => {
+                defender.search(&situation, &Limits::nodes(3_000), &Untimed, &mut |_| {}).best.unwrap()
+            }
+        };
+        situation.play(m).unwrap();
+    }
+    false
+}
+
+#[test]
+fn a_king_that_is_alone_is_mated_by_everybody() {
+    for fen in [
+        "8/8/8/2K5/Q7/5k2/8/8 w - - 0 1",
+        "8/8/3k4/8/8/8/1R6/K7 w - - 0 1",
+        "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",
+        "8/8/8/2K5/BB6/5k2/8/8 w - - 0 1",
+        "8/8/3k4/8/8/8/1BB5/K7 w - - 0 1",
+        "8/8/8/2K5/BN6/5k2/8/8 w - - 0 1",
+        "7K/8/8/3k4/8/8/8/BN6 w - - 0 1",
+    ] {
+        let full = Attacker::Full(Engine::new(Options { hash: 1, ..Options::default() }), 10_000);
+        assert!(mates(fen, full), "{fen} full strength");
+        for level in [Level::Haru, Level::Otto] {
+            assert!(mates(fen, Attacker::Level(Opponent::new(level, 1))), "{fen} {level}");
+        }
+    }
+}
