@@ -153,15 +153,13 @@ impl<'a> Session<'a> {
     pub(crate) fn decide(&mut self, verdict: Verdict, engine: Box<Engine>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let elapsed = search.begun.elapsed();
-        let last_word = verdict.best.map(|_| match search.has_told {
+        let last_word = match search.has_told {
             // The last line tells what had been looked at by then, and most of the time goes into the round after it.
             true => telling::effort(verdict.nodes, elapsed),
             false => telling::verdict(&verdict, elapsed, &self.settings),
-        });
+        };
         search.done = Some((verdict, engine));
-        if let Some(info) = last_word {
-            self.say(&ToGui::Info(Box::new(info)))?;
-        }
+        self.say(&ToGui::Info(Box::new(last_word)))?;
         self.answer_if_due()
     }
 

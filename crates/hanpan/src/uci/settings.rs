@@ -1,6 +1,7 @@
 //! The options of the engine as boards see them.
 
 use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Duration;
 
 use engine::{Level, Options};
@@ -51,7 +52,12 @@ pub(crate) enum Change {
 }
 
 const LARGEST_HASH: i64 = 1 << 16;
-const MOST_THREADS: i64 = 1024;
+
+/// Eight for each processor, but sixteen at least: with many more a search could neither begin nor end in time.
+fn most_threads() -> i64 {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    i64::try_from(processors * 8).unwrap_or(16).max(16)
+}
 
 impl Settings {
     /// The options with their usual values and limits.
@@ -60,7 +66,7 @@ impl Settings {
         let check = || OptionKind::Check { default: false };
         let options = [
             ("Hash", spin(16, 1, LARGEST_HASH)),
-            ("Threads", spin(1, 1, MOST_THREADS)),
+            ("Threads", spin(1, 1, most_threads())),
             ("MultiPV", spin(1, 1, 256)),
             ("Move Overhead", spin(20, 0, 5000)),
             ("Ponder", check()),

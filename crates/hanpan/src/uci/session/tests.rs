@@ -176,7 +176,21 @@ fn nonsense_is_answered_and_survived() {
         check(&[refused, MATE_IN_ONE, "hello", "go depth 3"], "bestmove d8h4");
     }
     check(&["setoption name Hash value 0"], "info string Hash cannot be '0'");
-    check(&["position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3"], "bestmove (none)");
+}
+
+#[test]
+fn where_the_game_is_over_it_is_told_how() {
+    let limit = "setoption name UCI_LimitStrength value true";
+    for (position, score) in [
+        ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+        ("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "score mate 0"),
+    ] {
+        for said in [conversation(&[position, "go depth 3"]), conversation(&[limit, position, "go depth 3"])]
+        {
+            let [.., info, answer] = said.as_slice() else { panic!("{said:#?}") };
+            assert!(info.contains(score) && answer == "bestmove (none)", "{position}: {said:#?}");
+        }
+    }
 }
 
 #[test]
