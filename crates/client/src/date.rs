@@ -30,6 +30,22 @@ impl Date {
         let is_day = year <= 9999 && 1 <= month && month <= 12 && 1 <= day && day <= 31;
         if is_day { Some(Date { year, month, day }) } else { None }
     }
+
+    /// The day so many days after the first of 1970, as long as its year has four digits.
+    #[must_use]
+    pub fn after_epoch(days: u64) -> Option<Date> {
+        // Years are counted from March, so that a leap day is the last of its year; an era has 400 years.
+        let days = days.checked_add(719_468)?; // from the first of March of the year 0
+        let (era, day_of_era) = (days / 146_097, days % 146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let year = u16::try_from(year_of_era + era * 400 + next).ok()?;
+        Date::new(year, month.try_into().ok()?, day.try_into().ok()?)
+    }
 }
 
 impl fmt::Display for Date {
@@ -59,3 +75,22 @@ impl fmt::Display for BadDate {
 }
 
 impl std::error::Error for BadDate {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days() {
+        let check = |days, expected: Option<&str>| {
+            assert_eq!(Date::after_epoch(days).map(|date| date.to_string()).as_deref(), expected);
+        };
+        check(0, Some("1970.01.01"));
+        check(59, Some("1970.03.01"));
+        check(11_016, Some("2000.02.29"));
+        check(20_000, Some("2024.10.04"));
+        check(2_932_896, Some("9999.12.31"));
+        check(2_932_897, None);
+        check(u64::MAX, None);
+    }
+}

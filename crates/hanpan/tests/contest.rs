@@ -44,6 +44,12 @@ fn against(engine: &str, more: &[&str]) -> Said {
     hanpan(&[&args[..], more].concat())
 }
 
+/// What day it is, as PGN writes it.
+fn today() -> String {
+    let date = Command::new("date").args(["-u", "+%Y.%m.%d"]).output().unwrap();
+    String::from_utf8(date.stdout).unwrap().trim().to_owned()
+}
+
 #[test]
 fn faults_are_scored_and_reported_by_name() {
     let folder = folder("faults");
@@ -91,8 +97,12 @@ fn a_match_is_kept_and_taken_up_again() {
         assert_eq!(said.code, Some(0), "{said:?}");
         said
     };
+    let before = today();
     let first = play("4");
+    let days = before..=today();
     let text = std::fs::read_to_string(&games).unwrap();
+    let dates = text.lines().filter_map(|line| line.strip_prefix("[Date \"")?.strip_suffix("\"]"));
+    assert_eq!(dates.filter(|&date| days.contains(&date.to_owned())).count(), 4, "{days:?}: {text}");
     assert_eq!(text.matches("[Event ").count(), 4, "{text}");
     assert!(output(&["pgn", "check", path]).starts_with("games 4,"));
     assert!(text.contains("[WhiteTimeControl \"depth 3\"]") && text.contains("[%eval "));

@@ -1,8 +1,9 @@
 //! A board between two engines: one game, move by move.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use arena::{Bout, End, Fault, Fixture, Record, Request, Thought};
+use client::Date;
 use game::pgn::{PgnGame, Verdict};
 use rules::{ByColor, Color, Move, Position};
 use uci::{Answer, Engine, Failure, Go, Heard, Score, Stage};
@@ -38,6 +39,7 @@ pub(super) fn play(
     seats: &mut ByColor<Seat>,
     is_wanted: &dyn Fn() -> bool,
 ) -> Option<Over> {
+    let begun = today();
     let players = ByColor { white: fixture.white, black: fixture.black };
     let entrants = players.map(|player| &work.entrants[player]);
     let opening = work.openings.get(fixture.opening);
@@ -93,8 +95,18 @@ pub(super) fn play(
     let end = bout.end()?;
     let record =
         Record { fixture, names: entrants.map(|entrant| entrant.name.as_str()), limits, opening: &opening };
-    let record = record.write(&bout, remark.as_deref());
+    let mut record = record.write(&bout, remark.as_deref());
+    if let Some(day) = begun {
+        // The name is a good one.
+        let _ = record.tags.insert("Date", &day.to_string());
+    }
     Some(Over { fixture, end, plies: bout.game().plies(), remark, record })
+}
+
+/// What day it is, by the world's clock.
+fn today() -> Option<Date> {
+    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Date::after_epoch(passed.as_secs() / 86_400)
 }
 
 /// The engine's answer; `None` if it is not wanted any more.

@@ -42,34 +42,12 @@ pub(crate) fn seed() -> u64 {
 /// What day it is, by the world's clock.
 pub(crate) fn today() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
-    date(seconds / 86_400)
-}
-
-/// The day so many days after the first of 1970. Years are counted from March, so that a leap day is the last of its year.
-fn date(days: u64) -> Option<Date> {
-    let days = days + 719_468; // from the first of March of the year 0
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = u16::try_from(year_of_era + era * 400 + next).ok()?;
-    Date::new(year, month.try_into().ok()?, day.try_into().ok()?)
+    Date::after_epoch(seconds / 86_400)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days() {
-        for (days, expected) in
-            [(0, "1970.01.01"), (59, "1970.03.01"), (11_016, "2000.02.29"), (20_000, "2024.10.04")]
-        {
-            assert_eq!(date(days).unwrap().to_string(), expected);
-        }
-    }
 
     #[test]
     fn the_environment_decides() {
