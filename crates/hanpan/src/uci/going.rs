@@ -11,7 +11,9 @@ use super::settings::Settings;
 /// What `go` asks for.
 pub(crate) fn limits(go: &Go, position: &Position, settings: &Settings) -> Limits {
     let side = position.turn();
-    let time = match (go.move_time, go.time[side]) {
+    // A board that tells one clock only has forgotten the other: to think for ever is not what it wants.
+    let left = go.time[side].or(go.time[!side]);
+    let time = match (go.move_time, left) {
         (Some(time), _) => Time::Move(time.saturating_sub(settings.overhead).max(Duration::from_millis(1))),
         (None, Some(left)) => Time::Clock {
             left,

@@ -49,6 +49,7 @@ fn every_kind_of_go_is_answered() {
         check(&[MATE_IN_ONE, go], "bestmove d8h4");
     }
     check(&[MATE_IN_ONE, "go depth 1 searchmoves a7a6"], "bestmove a7a6");
+    check(&[MATE_IN_ONE, "go wtime 1000"], "bestmove d8h4"); // it is Black's move
 }
 
 #[test]
