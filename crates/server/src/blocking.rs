@@ -10,14 +10,15 @@ use tokio::signal;
 
 use crate::bus::InProcess;
 use crate::config::Config;
+use crate::http::SLOW;
 use crate::page::Page;
 use crate::run::{Site, run};
-use crate::store::Sqlite;
+use crate::store::{READERS, Sqlite};
 
-/// So many threads for slow work that is not the computer's: four read, two hash passwords, two take archives away, and one
-/// notes that the server is alive. Each has its place already; without an end here more threads are made than there are
-/// places, because one is free a moment before its thread is, and every thread keeps memory of its own.
-const SLOW: usize = 9;
+/// So many threads for slow work that is not the computer's: what is asked over HTTP, those who read, and one who notes that
+/// the server is alive. Each has its place already; without an end here more threads are made than there are places, because
+/// one is free a moment before its thread is, and every thread keeps memory of its own.
+const THREADS: usize = SLOW + READERS + 1;
 
 /// Serves the page and the games of one machine until the process is told to end (Ctrl+C, or SIGTERM where there is such
 /// a thing); then everything is written and the store is closed.
@@ -27,7 +28,7 @@ const SLOW: usize = 9;
 /// When the system refuses to start the threads or to watch the listener or the signals, or the store cannot be read.
 pub fn serve(listener: net::TcpListener, page: Page, store: Sqlite, config: Config) -> io::Result<()> {
     listener.set_nonblocking(true)?;
-    let threads = SLOW + config.limits.computer_thoughts.max(1);
+    let threads = THREADS + config.limits.computer_thoughts.max(1);
     Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?.block_on(async {
         let listener = TcpListener::from_std(listener)?;
         let store = Arc::new(store);

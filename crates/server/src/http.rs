@@ -43,7 +43,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const HASHING: usize = 2;
 
 /// So many archives are taken away at a time: each keeps the store and a processor busy.
+const ARCHIVES: usize = 2;
+
+/// So many people take away all that is theirs at a time, whoever reads archives meanwhile.
 const EXPORTS: usize = 2;
+
+/// So many threads all this needs.
+pub(crate) const SLOW: usize = HASHING + ARCHIVES + EXPORTS;
 
 /// What every handler may need.
 #[derive(Clone, Debug)]
@@ -51,6 +57,7 @@ pub(crate) struct App {
     pub(crate) page: Arc<Page>,
     pub(crate) node: Arc<Node>,
     hashing: Arc<Semaphore>,
+    archives: Arc<Semaphore>,
     exports: Arc<Semaphore>,
 }
 
@@ -64,6 +71,7 @@ pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
         page: Arc::new(page),
         node,
         hashing: Arc::new(Semaphore::new(HASHING)),
+        archives: Arc::new(Semaphore::new(ARCHIVES)),
         exports: Arc::new(Semaphore::new(EXPORTS)),
     };
     let api = Router::new()

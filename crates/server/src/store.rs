@@ -24,6 +24,7 @@ pub use people::{
     Session, SessionId, Which, kind,
 };
 pub use protocol::{GameId, PlayerId, Speed, Stakes, Visibility};
+pub(crate) use sqlite::READERS;
 pub use sqlite::{Backup, BackupError, Sqlite};
 
 /// Everything that lasts.

@@ -15,7 +15,7 @@ use super::App;
 use super::asker::Asker;
 use super::exchange::{Answer, broken, json};
 use super::games::as_pgn;
-use super::stream::{Over, Pen};
+use super::stream::{Over, Pen, turn, written};
 use crate::live::restore;
 use crate::node::Node;
 use crate::store::{Cursor, Export, Filter, GameHead, Score, Standing, StoredGame};
@@ -61,10 +61,10 @@ pub(super) async fn list(State(app): State<App>, Asker { visitor, .. }: Asker, u
 
 /// `GET /api/archive/pgn`: all of them, however many, a few at a time.
 pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
+    let turn = turn(&app.archives)?;
     let filter = filter(&app, &visitor, &asked(&uri)?).await?;
     let node = Arc::clone(&app.node);
-    let body = app.written(|pen| write_games(node, Export::new(filter), visitor, pen))?;
-    Ok(as_pgn(body))
+    Ok(as_pgn(written(turn, |pen| write_games(node, Export::new(filter), visitor, pen))))
 }
 
 async fn write_games(node: Arc<Node>, mut export: Export, visitor: Visitor, pen: Pen) -> Result<(), Over> {

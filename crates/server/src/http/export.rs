@@ -20,7 +20,7 @@ use super::account::session_info;
 use super::archive::summary;
 use super::asker::Asker;
 use super::exchange::{Answer, broken, refused};
-use super::stream::{Over, Pen};
+use super::stream::{Over, Pen, turn, written};
 use crate::live::restore;
 use crate::node::Node;
 use crate::rating::Rating;
@@ -103,11 +103,12 @@ struct Line {
 
 /// `GET /api/me/export`: all that is stored about you, your games with their moves included.
 pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker) -> Answer {
+    let turn = turn(&app.exports)?;
     let node = Arc::clone(&app.node);
     let person = person(&node, &visitor).await.map_err(|error| broken(&error))?;
     let games = node.store.games_of(visitor.id).await.map_err(|error| broken(&error))?;
     let person = serde_json::to_string(&person).map_err(|_| refused(protocol::Refusal::Storage))?;
-    let mut response = Response::new(app.written(|pen| write(node, person, games, pen))?);
+    let mut response = Response::new(written(turn, |pen| write(node, person, games, pen)));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"hanpan.json\""));

@@ -28,6 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 
 pub use backup::{Backup, BackupError};
+pub(crate) use readers::READERS;
 
 use self::heartbeat::Heartbeat;
 use self::readers::Readers;

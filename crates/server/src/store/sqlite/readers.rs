@@ -11,7 +11,7 @@ use crate::beside::beside;
 use crate::store::{Answer, StoreError};
 
 /// So many read at a time; who comes then waits for a place.
-const READERS: usize = 4;
+pub(crate) const READERS: usize = 4;
 
 /// Connections that only read, opened when they are first needed.
 #[derive(Clone, Debug)]
