@@ -82,7 +82,8 @@ impl Node {
         tokio::spawn(async move {
             let asked = Instant::now();
             let (ply, castling) = (question.ply, question.castling);
-            let Ok(Some(choice)) = beside(&node.computer.thoughts, move || choose(&question)).await else {
+            let Ok(Some(choice)) = beside(&node.computer.thoughts, move || choose(&question, asked)).await
+            else {
                 return;
             };
             // A person would still be thinking.
@@ -126,12 +127,13 @@ impl Node {
     }
 }
 
-fn choose(question: &Question) -> Option<engine::Choice> {
+fn choose(question: &Question, asked: Instant) -> Option<engine::Choice> {
     let mut opponent = Opponent::new(question.level, question.seed);
-    opponent.choose(&question.situation, question.time, &Stopwatch(Instant::now()))
+    opponent.choose(&question.situation, question.time, &Stopwatch(asked))
 }
 
-/// The time since a thought began. Nobody stops it: it is short.
+/// The time since the computer was asked: its clock runs while it waits for its turn to think. Nobody stops a thought, for it
+/// is short.
 struct Stopwatch(Instant);
 
 impl Watch for Stopwatch {

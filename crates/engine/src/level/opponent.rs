@@ -89,7 +89,8 @@ impl Opponent {
 
     /// Decides on a move; `None` if there is none.
     ///
-    /// How much an opponent sees depends on its level and not on the time, which only says how long it seems to think.
+    /// How much an opponent sees depends on its level. The time says how long it seems to think, and bounds it only where there
+    /// is less than looking takes.
     /// The one without a rating uses its time to think, once it is out of the opening.
     pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
         self.choose_within(situation, &Limits { time, ..Limits::default() }, watch)

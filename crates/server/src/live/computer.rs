@@ -122,7 +122,7 @@ pub(crate) fn plays(about: &About) -> bool {
         && matches!(about.control.get(), TimeControl::Clock(_))
 }
 
-/// What a player of a level may think; those with a rating see as much as they do, and only seem to think.
+/// What a player of a level may think; those with a rating need little of it, and only seem to think.
 fn time(level: Level, left: Duration, increment: Duration) -> Time {
     let clock = Time::Clock { left, increment, moves_to_go: None, overhead: OVERHEAD };
     match level.rating() {
