@@ -23,6 +23,8 @@ struct Chair {
     windows: Vec<Window>,
     /// Since when there is none; it says nothing while there is one.
     away_since: Timestamp,
+    /// Until when somebody who could not come before is not missed; nothing for one who has come.
+    expected_until: Option<Timestamp>,
 }
 
 /// A browser window or a device. One that comes twice is there once, and one that never came cannot go.
@@ -36,14 +38,18 @@ struct Window {
 impl Attendance {
     /// Nobody is here yet; from now on one may be missed.
     pub(crate) fn new(now: Timestamp) -> Attendance {
-        let chair = || Chair { windows: Vec::new(), away_since: now };
+        let chair = || Chair { windows: Vec::new(), away_since: now, expected_until: None };
         Attendance { players: ByColor { white: chair(), black: chair() }, watchers: HashMap::new() }
     }
 
     /// A connection comes, or says once more that it is here. Gives whether that is news.
     pub(crate) fn come(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
         let place = match seat {
-            Some(seat) => &mut self.players[seat.into()].windows,
+            Some(seat) => {
+                let chair = &mut self.players[seat.into()];
+                chair.expected_until = None;
+                &mut chair.windows
+            }
             None => self.watchers.entry(who).or_default(),
         };
         let is_new = !place.iter().any(|window| window.connection == connection);
@@ -73,7 +79,7 @@ impl Attendance {
     /// One who was watching has sat down, or is only now missed there.
     pub(crate) fn sit(&mut self, who: PlayerId, seat: Seat, now: Timestamp) {
         let windows = self.watchers.remove(&who).unwrap_or_default();
-        self.players[seat.into()] = Chair { windows, away_since: now };
+        self.players[seat.into()] = Chair { windows, away_since: now, expected_until: None };
     }
 
     /// A player has done something: whoever is missed is missed from then on.
@@ -86,6 +92,7 @@ impl Attendance {
     pub(crate) fn expect_from(&mut self, moment: Timestamp) {
         for seat in Seat::ALL {
             self.seen(seat, moment);
+            self.players[seat.into()].expected_until = Some(moment);
         }
     }
 
@@ -116,7 +123,7 @@ impl Attendance {
 
     /// Until when a player who is not connected, and could not be before, is not missed.
     pub(crate) fn expected_until(&self, seat: Seat, now: Timestamp) -> Option<Timestamp> {
-        self.away_since(seat).filter(|&missed_from| now < missed_from)
+        self.players[seat.into()].expected_until.filter(|&until| now < until && !self.is_here(seat))
     }
 
     /// Whether nobody is connected.
