@@ -55,7 +55,7 @@ fn a_king_that_is_alone_is_mated_by_everybody() {
     ] {
         let full = Attacker::Full(Engine::new(Options { hash: 1, ..Options::default() }), 10_000);
         assert!(mates(fen, full), "{fen} full strength");
-        for level in [Level::Haru, Level::Otto] {
+        for level in [Level::Haru, Level::Otto, Level::Doyun] {
             assert!(mates(fen, Attacker::Level(Opponent::new(level, 1))), "{fen} {level}");
         }
     }

@@ -44,7 +44,7 @@ fn another_server_is_not_ours() {
     let page = b"HTTP/1.1 404 Not Found\r\ncontent-type: text/html\r\n\r\n<h1>Not Found</h1>";
     let old = b"HTTP/1.0 200 OK\r\n\r\n<h1>Everything is here</h1>";
     let secret = b"\x15\x03\x01\x00\x02\x02\x46";
-    let (other, silent) = (br#"HTTP/1.1 200 OK\r\n\r\n{"answer":42}"#, b"");
+    let (other, silent) = (b"HTTP/1.1 200 OK\r\n\r\n{\"answer\":42}", b"");
     for answer in [&page[..], old, secret, other, silent] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
