@@ -26,8 +26,8 @@ impl Build {
                 command.args(["--release", "--package", room]);
                 "release"
             }
-            // Whatever the tests have compiled is used again if all rooms are chosen, as there, and a test with them: the
-            // features of what they depend on are the same then. Alone they took two minutes more.
+            // What the tests have compiled is used again if all rooms are chosen and a test with them: the features of what
+            // they depend on are the same then. Alone they took two minutes more.
             Build::Development => {
                 command.args(["--workspace", "--test", "architecture"]);
                 "debug"
