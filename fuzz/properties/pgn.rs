@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use game::pgn::{BrokenGame, PgnGame, Reader, Validator};
+use game::pgn::{PartialGameError, PgnGame, Reader, Validator};
 
 /// Games, one after another.
 pub(crate) fn pgn(text: &[u8]) {
@@ -28,14 +28,14 @@ fn written_reads_back(game: &PgnGame) {
         Ok(again) => again,
         Err(error) => panic!("{error}\n{written}"),
     };
-    assert_eq!((&again.line, again.start, again.score), (&game.line, game.start, game.score), "{written}");
+    assert_eq!((&again.line, again.start, again.result), (&game.line, game.start, game.result), "{written}");
     assert_eq!(again.to_string(), written);
 }
 
 /// The error is in the text or at its end, and can be told.
-fn within(broken: &BrokenGame, text: &[u8]) {
+fn within(broken: &PartialGameError, text: &[u8]) {
     let breaks = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
-    let place = broken.error.place;
+    let place = broken.error.location;
     assert!((1..=breaks + 1).contains(&place.line), "{}", broken.error);
     assert!((1..=text.len() as u64 + 1).contains(&place.column), "{}", broken.error);
     assert!(!broken.to_string().is_empty());

@@ -1,7 +1,7 @@
 //! What holds for any bytes whatever that are read as a position or a move.
 #![allow(dead_code, reason = "a fuzz target takes one of them")]
 
-use rules::{Board, CastlingStyle, Epd, Faults, Position, San, Setup, UciMove};
+use rules::{Board, CastlingStyle, Epd, Position, San, Setup, SetupFaults, UciMove};
 
 /// A FEN.
 pub(crate) fn fen(text: &[u8]) {
@@ -11,7 +11,7 @@ pub(crate) fn fen(text: &[u8]) {
             let (x_fen, shredder) = (setup.to_string(), setup.shredder_fen());
             assert_eq!(x_fen.parse(), Ok(setup), "{x_fen}");
             assert_eq!(shredder.parse(), Ok(setup), "{shredder}");
-            match setup.position_waiving(Faults::WAIVABLE) {
+            match setup.position_waiving(SetupFaults::WAIVABLE) {
                 Ok(position) => playable(&position),
                 Err(error) => assert!(!error.to_string().is_empty()),
             }
@@ -43,13 +43,13 @@ pub(crate) fn san(text: &[u8]) {
                     // The longer way to the same answer has reasons, and never none.
                     Err(error) => {
                         assert!(!error.to_string().is_empty());
-                        let reasons = position.read_san(text).expect_err("refused before");
+                        let reasons = position.parse_san(text).expect_err("refused before");
                         assert!(!reasons.to_string().is_empty(), "{written} in {}", position.fen());
                     }
                     Ok(m) => {
                         assert!(position.is_legal(m), "{m:?} in {}", position.fen());
                         assert_eq!(position.san(m).resolve(&position), Ok(m), "{}", position.fen());
-                        assert_eq!(position.read_san(text), Ok(m), "{written} in {}", position.fen());
+                        assert_eq!(position.parse_san(text), Ok(m), "{written} in {}", position.fen());
                     }
                 }
             }
@@ -98,14 +98,14 @@ fn within(at: usize, text: &[u8], error: &dyn std::error::Error) {
 fn first_line(text: &[u8]) -> (Position, impl Iterator<Item = &[u8]>) {
     let mut lines = text.split(|&byte| byte == b'\n');
     let setup = lines.next().and_then(|fen| Setup::from_fen(fen).ok());
-    let position = setup.and_then(|setup| setup.position_waiving(Faults::WAIVABLE).ok());
+    let position = setup.and_then(|setup| setup.position_waiving(SetupFaults::WAIVABLE).ok());
     (position.unwrap_or_default(), lines)
 }
 
 /// Whatever position is let in can be played, and its moves can be written down.
 fn playable(position: &Position) {
     let fen = position.fen();
-    let again = fen.parse::<Setup>().map(|setup| setup.position_waiving(Faults::WAIVABLE));
+    let again = fen.parse::<Setup>().map(|setup| setup.position_waiving(SetupFaults::WAIVABLE));
     assert_eq!(again.map(|again| again.map(|again| again.fen())), Ok(Ok(fen.clone())));
     let moves = position.legal_moves();
     assert_eq!(moves.len(), position.count_legal_moves() as usize, "{fen}");

@@ -3,7 +3,7 @@
 
 mod audit_web;
 mod bench;
-mod bots;
+mod loadtest;
 mod build;
 mod chromium;
 mod debian;
@@ -12,12 +12,12 @@ mod screenshots;
 mod step;
 mod test;
 mod toolchain;
-mod visitor;
+mod browser_bin;
 mod web;
 
 use std::process::ExitCode;
 
-use step::Failure;
+use step::TaskError;
 
 const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
@@ -38,10 +38,10 @@ fn main() -> ExitCode {
         ["play", args @ ..] => play::run(args),
         ["test"] => test::run(test::Depth::Capped),
         ["test", "--full"] => test::run(test::Depth::Full),
-        ["test", "--browser"] => test::in_browser(),
-        ["chaos", options @ ..] => bots::chaos(options),
+        ["test", "--browser"] => test::run_browser_tests(),
+        ["chaos", options @ ..] => loadtest::chaos(options),
         ["bench"] => bench::run("all"),
-        ["bench", "server", games @ ..] => bots::load(games),
+        ["bench", "server", games @ ..] => loadtest::load(games),
         ["bench", what] => bench::run(what),
         ["audit-web"] => audit_web::run(),
         ["screenshots"] => screenshots::run(),
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => code,
-        Err(Failure(what)) => {
+        Err(TaskError(what)) => {
             eprintln!("xtask: {what}");
             ExitCode::FAILURE
         }

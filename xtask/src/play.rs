@@ -2,34 +2,34 @@
 
 use std::process::{Command, ExitCode};
 
-use crate::build::Build;
-use crate::step::Failure;
+use crate::build::Profile;
+use crate::step::TaskError;
 use crate::{toolchain, web};
 
 /// The program's own exit code is passed on.
-pub(crate) fn run(args: &[&str]) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
     let page = match toolchain::ensure_target(web::TARGET) {
-        Ok(()) => Some(web::page()?),
+        Ok(()) => Some(web::bundle()?),
         // All but the board works without it.
-        Err(Failure(why)) => {
+        Err(TaskError(why)) => {
             println!("\n==> no board in the browser, for want of the target {}: {why}", web::TARGET);
             None
         }
     };
-    let program = Build::Release.program("hanpan", "hanpan", page.as_deref())?;
+    let program = Profile::Release.build("hanpan", "hanpan", page.as_deref())?;
     println!();
-    become_program(Command::new(program).args(args))
+    exec(Command::new(program).args(args))
 }
 
 /// The program takes the place of this one, so that signals and the terminal are its own.
 #[cfg(unix)]
-fn become_program(command: &mut Command) -> Result<ExitCode, Failure> {
+fn exec(command: &mut Command) -> Result<ExitCode, TaskError> {
     let error = std::os::unix::process::CommandExt::exec(command);
-    Err(Failure(format!("cannot start {command:?}: {error}")))
+    Err(TaskError(format!("cannot start {command:?}: {error}")))
 }
 
 #[cfg(not(unix))]
-fn become_program(command: &mut Command) -> Result<ExitCode, Failure> {
-    let status = command.status().map_err(|error| Failure(format!("cannot start {command:?}: {error}")))?;
+fn become_program(command: &mut Command) -> Result<ExitCode, TaskError> {
+    let status = command.status().map_err(|error| TaskError(format!("cannot start {command:?}: {error}")))?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }

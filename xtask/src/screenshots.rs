@@ -3,15 +3,15 @@
 use std::fs;
 use std::process::ExitCode;
 
-use crate::build::Build;
-use crate::step::{Failure, root};
-use crate::{chromium, toolchain, visitor, web};
+use crate::build::Profile;
+use crate::step::{TaskError, root};
+use crate::{browser_bin, chromium, toolchain, web};
 
-pub(crate) fn run() -> Result<ExitCode, Failure> {
+pub(crate) fn run() -> Result<ExitCode, TaskError> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let folder = root().join("docs").join("screenshots");
-    fs::create_dir_all(&folder).map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
-    let mut screenshots = visitor::visitor("screenshots", Build::Development, &web::page()?)?;
-    visitor::go(screenshots.arg(folder))
+    fs::create_dir_all(&folder).map_err(|error| TaskError(format!("{}: {error}", folder.display())))?;
+    let mut screenshots = browser_bin::build("screenshots", Profile::Development, &web::bundle()?)?;
+    browser_bin::run(screenshots.arg(folder))
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// Why a chore stopped, in words for its user.
 #[derive(Debug)]
-pub(crate) struct Failure(pub(crate) String);
+pub(crate) struct TaskError(pub(crate) String);
 
 /// The cargo that runs this program, called in the root of the repository.
 pub(crate) fn cargo(args: &[&str]) -> Command {
@@ -22,27 +22,28 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// Where cargo puts what it builds: this program is itself in a folder there.
-pub(crate) fn target_folder() -> Result<PathBuf, Failure> {
-    let here = std::env::current_exe().map_err(|error| Failure(format!("who am I? {error}")))?;
-    let folder = here.ancestors().nth(2).ok_or_else(|| Failure("this program is in no folder".to_owned()))?;
+pub(crate) fn target_folder() -> Result<PathBuf, TaskError> {
+    let here = std::env::current_exe().map_err(|error| TaskError(format!("who am I? {error}")))?;
+    let folder =
+        here.ancestors().nth(2).ok_or_else(|| TaskError("this program is in no folder".to_owned()))?;
     Ok(folder.to_owned())
 }
 
 /// Runs a command whose output goes to the terminal, between a headline and the time it took.
-pub(crate) fn step(name: &str, command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn step(name: &str, command: &mut Command) -> Result<(), TaskError> {
     println!("\n==> {name}");
     let start = Instant::now();
-    let status = command.status().map_err(|error| Failure(format!("{name}: cannot start: {error}")))?;
+    let status = command.status().map_err(|error| TaskError(format!("{name}: cannot start: {error}")))?;
     let seconds = start.elapsed().as_secs_f64();
     if !status.success() {
-        return Err(Failure(format!("{name} failed after {seconds:.1} s ({status}): {command:?}")));
+        return Err(TaskError(format!("{name} failed after {seconds:.1} s ({status}): {command:?}")));
     }
     println!("    {name}: {seconds:.1} s");
     Ok(())
 }
 
 /// What a command prints, or why it does not.
-pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let why = match command.output() {
         Ok(output) if output.status.success() => {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -50,5 +51,5 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
         Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
         Err(error) => error.to_string(),
     };
-    Err(Failure(format!("{command:?}: {why}")))
+    Err(TaskError(format!("{command:?}: {why}")))
 }

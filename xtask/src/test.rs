@@ -1,14 +1,14 @@
 //! `cargo xtask test`: everything that must hold, the quickest to fail first.
 
 mod advisories;
-mod page;
+mod web;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use crate::build::PAGE;
-use crate::step::{Failure, cargo, output, root, step};
-use crate::{bots, debian, toolchain};
+use crate::build::PAGE_ENV;
+use crate::step::{TaskError, cargo, output, root, step};
+use crate::{debian, loadtest, toolchain};
 
 /// How deep the tests that count millions of positions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,28 +20,28 @@ pub(crate) enum Depth {
 }
 
 /// The tests that go deeper when asked look for this variable.
-const FULL: &str = "HANPAN_FULL";
+const FULL_ENV: &str = "HANPAN_FULL";
 
 /// WebAssembly with `core` and `alloc` and nothing else: whatever builds for it needs neither `std` nor a system.
-const BARE_TARGET: &str = "wasm32v1-none";
+const NO_STD_TARGET: &str = "wasm32v1-none";
 
-pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
+pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     let start = Instant::now();
     toolchain::ensure_components()?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // All rooms together share their features; the program that is given to people has to do with its own.
     step("the program alone", &mut cargo(&["check", "--package", "hanpan"]))?;
-    rules_stands_alone()?;
+    check_rules_has_no_dependencies()?;
     let advisories = advisories::check()?;
-    bare_build()?;
-    let page = page::pack()?;
-    ensure_rivals()?;
-    step("tests", with_depth(&mut cargo(&["test", "--workspace", "--exclude", "browser"]), depth))?;
-    tuner()?;
-    other_processors()?;
-    page::visit(&page)?;
-    bots::short_chaos(&page)?;
+    check_rules_without_std()?;
+    let page = web::lint_and_bundle()?;
+    ensure_external_engines()?;
+    step("tests", with_depth(&mut cargo(&["test", "--workspace", "--exclude", "e2e"]), depth))?;
+    test_tuner()?;
+    test_other_cpus()?;
+    web::test_in_chromium(&page)?;
+    loadtest::short_chaos(&page)?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     match advisories {
         None => println!("\nall passed in {:.0} s", start.elapsed().as_secs_f64()),
@@ -53,19 +53,19 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, Failure> {
 }
 
 /// The visits alone: whoever works on the page wants them often.
-pub(crate) fn in_browser() -> Result<ExitCode, Failure> {
-    page::visit(&page::pack()?)?;
+pub(crate) fn run_browser_tests() -> Result<ExitCode, TaskError> {
+    web::test_in_chromium(&web::lint_and_bundle()?)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The tests of the UCI room, of matches and of plain play want a grown engine on the other side, and a board of other
 /// people's on ours.
-fn ensure_rivals() -> Result<(), Failure> {
+fn ensure_external_engines() -> Result<(), TaskError> {
     debian::ensure("stockfish")?;
     let knows_chess = |python: &str| output(Command::new(python).args(["-c", "import chess.engine"])).is_ok();
     if !["python3", "/usr/bin/python3"].into_iter().any(knows_chess) {
-        debian::install(&["python3-chess"]).map_err(|Failure(why)| {
-            Failure(format!("please install python-chess, which drives our engine in a test: {why}"))
+        debian::install(&["python3-chess"]).map_err(|TaskError(why)| {
+            TaskError(format!("please install python-chess, which drives our engine in a test: {why}"))
         })?;
     }
     Ok(())
@@ -73,15 +73,15 @@ fn ensure_rivals() -> Result<(), Failure> {
 
 fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
     match depth {
-        Depth::Capped => command.env_remove(FULL),
-        Depth::Full => command.env(FULL, "1"),
+        Depth::Capped => command.env_remove(FULL_ENV),
+        Depth::Full => command.env(FULL_ENV, "1"),
     }
     // The tests of the program want one without the board, whatever is being built around them.
-    .env_remove(PAGE)
+    .env_remove(PAGE_ENV)
 }
 
 /// The tuner of the engine is a program behind a feature, which nothing else asks for.
-fn tuner() -> Result<(), Failure> {
+fn test_tuner() -> Result<(), TaskError> {
     let engine = ["--package", "engine", "--features", "tuning", "--lib", "--bins"];
     step("clippy of the tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
     step("tests of the tuner", cargo(&["test"]).args(engine))
@@ -89,7 +89,7 @@ fn tuner() -> Result<(), Failure> {
 
 /// Move generation is compiled in three ways: for processors with AVX-512, with PEXT, and with neither. The machine at
 /// hand chooses one; this tests the others as well.
-fn other_processors() -> Result<(), Failure> {
+fn test_other_cpus() -> Result<(), TaskError> {
     if !cfg!(target_arch = "x86_64") {
         return Ok(());
     }
@@ -99,20 +99,24 @@ fn other_processors() -> Result<(), Failure> {
         command
             .env("RUSTFLAGS", format!("-C target-cpu={processor}"))
             .env("CARGO_TARGET_DIR", root().join("target").join(processor))
-            .env_remove(FULL);
+            .env_remove(FULL_ENV);
         step(name, &mut command)?;
     }
     Ok(())
 }
 
-fn rules_stands_alone() -> Result<(), Failure> {
+fn check_rules_has_no_dependencies() -> Result<(), TaskError> {
     let tree =
         output(&mut cargo(&["tree", "--package", "rules", "--edges", "normal,build", "--prefix", "none"]))?;
-    if tree.lines().count() == 1 { Ok(()) } else { Err(Failure(format!("rules has dependencies:\n{tree}"))) }
+    if tree.lines().count() == 1 {
+        Ok(())
+    } else {
+        Err(TaskError(format!("rules has dependencies:\n{tree}")))
+    }
 }
 
 /// Builds `rules` without `std`.
-fn bare_build() -> Result<(), Failure> {
-    toolchain::ensure_target(BARE_TARGET)?;
-    step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", BARE_TARGET]))
+fn check_rules_without_std() -> Result<(), TaskError> {
+    toolchain::ensure_target(NO_STD_TARGET)?;
+    step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", NO_STD_TARGET]))
 }

@@ -16,16 +16,16 @@ const BANNED: &[(&str, &str)] = &[
 ];
 
 /// A library in the lock file.
-struct Locked {
+struct LockedPackage {
     name: String,
     source: Option<String>,
     checksum: Option<String>,
 }
 
 #[test]
-fn everything_comes_from_the_registry_with_its_checksum() {
-    let own = own_crates();
-    let locked = locked();
+fn dependencies_come_from_crates_io_with_a_checksum() {
+    let own = workspace_crates();
+    let locked = locked_packages();
     assert!(locked.len() > own.len());
     for library in locked {
         match &library.source {
@@ -39,15 +39,15 @@ fn everything_comes_from_the_registry_with_its_checksum() {
 }
 
 #[test]
-fn nothing_that_is_banned_comes_in() {
-    for library in locked() {
+fn banned_crates_are_not_in_the_lock_file() {
+    for library in locked_packages() {
         let ban = BANNED.iter().find(|(name, _)| *name == library.name);
         assert_eq!(ban, None, "see `cargo tree --invert {}`", library.name);
     }
 }
 
 #[test]
-fn every_manifest_says_which_version() {
+fn manifests_have_no_wildcard_or_git_dependencies() {
     for manifest in manifests() {
         let text = std::fs::read_to_string(&manifest).unwrap();
         for line in text.lines() {
@@ -57,14 +57,14 @@ fn every_manifest_says_which_version() {
     }
 }
 
-fn locked() -> Vec<Locked> {
+fn locked_packages() -> Vec<LockedPackage> {
     let text = std::fs::read_to_string(root().join("Cargo.lock")).unwrap();
     let value = |block: &str, key: &str| {
         let line = block.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
         line.map(|rest| rest.trim_end_matches('"').to_owned())
     };
     let blocks = text.split("[[package]]\n").skip(1);
-    let read = |block: &str| Locked {
+    let read = |block: &str| LockedPackage {
         name: value(block, "name").unwrap(),
         source: value(block, "source"),
         checksum: value(block, "checksum"),
@@ -73,7 +73,7 @@ fn locked() -> Vec<Locked> {
 }
 
 /// The names of our own crates are those of their folders.
-fn own_crates() -> Vec<String> {
+fn workspace_crates() -> Vec<String> {
     let folders = manifests().into_iter().filter_map(|manifest| {
         let folder = manifest.parent()?.file_name()?.to_str()?;
         Some(folder.to_owned())

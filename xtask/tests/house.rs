@@ -4,27 +4,27 @@
 use std::path::{Path, PathBuf};
 
 /// A file longer than this holds more than one thing.
-const LONGEST: usize = 800;
+const MAX_LINES: usize = 800;
 
 /// Tables of numbers, which nobody reads from top to bottom.
-const TABLES: &[&str] = &["crates/rules/src/zobrist/keys.rs"];
+const EXEMPT_FILES: &[&str] = &["crates/rules/src/zobrist/keys.rs"];
 
 #[test]
-fn no_file_is_too_long() {
-    for (path, text) in texts(&["rs"]) {
-        if !TABLES.contains(&path.as_str()) {
+fn files_stay_within_the_line_limit() {
+    for (path, text) in files_with_extensions(&["rs"]) {
+        if !EXEMPT_FILES.contains(&path.as_str()) {
             let lines = text.lines().count();
-            assert!(lines <= LONGEST, "{path} has {lines} lines, more than {LONGEST}: split it");
+            assert!(lines <= MAX_LINES, "{path} has {lines} lines, more than {MAX_LINES}: split it");
         }
     }
 }
 
 /// What is built here must build anywhere. The fragments are put together here so that this file does not hold them.
 #[test]
-fn no_file_names_a_place_on_one_machine() {
+fn files_contain_no_machine_specific_paths() {
     let places = [["/ho", "me/"], ["/ro", "ot/"], ["/wo", "rk/"], ["/tm", "p/"], ["../sha", "red"]];
     let places = places.map(|parts| parts.concat());
-    for (path, text) in texts(&["rs", "md", "toml", "sh", "yml", "yaml", "run"]) {
+    for (path, text) in files_with_extensions(&["rs", "md", "toml", "sh", "yml", "yaml", "run"]) {
         for (number, line) in text.lines().enumerate() {
             let found = places.iter().find(|place| line.contains(place.as_str()));
             assert_eq!(found, None, "{path}:{}", number + 1);
@@ -33,7 +33,7 @@ fn no_file_names_a_place_on_one_machine() {
 }
 
 #[test]
-fn ci_runs_the_tests_and_nothing_else() {
+fn ci_runs_only_cargo_xtask_test() {
     let script = read(".ci/run");
     let commands: Vec<&str> =
         script.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -42,7 +42,7 @@ fn ci_runs_the_tests_and_nothing_else() {
 
 /// `cargo xtask` prints its commands, so a page that names another is out of date.
 #[test]
-fn the_pages_name_only_chores_there_are() {
+fn docs_name_only_existing_tasks() {
     let help = std::process::Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let chores: Vec<&str> = help
@@ -51,7 +51,7 @@ fn the_pages_name_only_chores_there_are() {
         .filter(|word| !word.is_empty())
         .collect();
     assert_eq!(chores, ["play", "test", "test", "chaos", "bench", "audit-web", "screenshots"]);
-    for (page, text) in texts(&["md"]) {
+    for (page, text) in files_with_extensions(&["md"]) {
         for mention in text.split("cargo xtask ").skip(1) {
             let chore = mention.split(|c: char| !(c.is_ascii_alphabetic() || c == '-')).next().unwrap();
             assert!(chores.contains(&chore), "{page} names `cargo xtask {chore}`");
@@ -64,7 +64,7 @@ fn the_pages_name_only_chores_there_are() {
 
 /// Both pages tell the same: the same headings at the same depth, and the same commands.
 #[test]
-fn the_two_readmes_have_the_same_shape() {
+fn both_readmes_have_the_same_headings_and_commands() {
     let shape = |page: &str| {
         let text = read(page);
         let headings = text
@@ -91,7 +91,7 @@ fn decisions_are_numbered_without_gaps() {
 }
 
 /// All files of these kinds, with their paths from the root, built ones left out.
-fn texts(kinds: &[&str]) -> Vec<(String, String)> {
+fn files_with_extensions(kinds: &[&str]) -> Vec<(String, String)> {
     let mut folders = vec![root().to_owned()];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {

@@ -4,8 +4,8 @@ use std::f32::consts::{PI, TAU};
 
 use rules::{File, Rank, Square};
 
-use crate::slab::EDGE;
-use crate::stage::TABLE;
+use crate::animation::TABLE_HEIGHT;
+use crate::board_mesh::BOARD_HALF_WIDTH;
 use crate::vector::{Vec3, vec3};
 
 /// A matrix as graphics cards take it: column by column.
@@ -15,18 +15,18 @@ pub type Matrix = [f32; 16];
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
     /// How far it has gone around the board; 0 is White's seat, half a turn Black's.
-    pub turn: f32,
+    pub yaw: f32,
     /// How high it stands, from 0 (beside the board) to a quarter of a turn (straight above).
-    pub tilt: f32,
+    pub pitch: f32,
     /// How far away it is.
     pub distance: f32,
     /// What it looks at, from near the middle of the board.
-    pub aim: Vec3,
+    pub target: Vec3,
 }
 
 /// A place in the picture: both parts go from -1 to 1, to the right and up.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spot {
+pub struct ScreenPoint {
     /// To the right.
     pub x: f32,
     /// Up.
@@ -35,34 +35,34 @@ pub struct Spot {
 
 /// Something that stands on the board and can be pointed at.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Obstacle {
+pub struct Pickable {
     /// On which square.
     pub square: Square,
     /// Where its foot is.
-    pub foot: Vec3,
+    pub base: Vec3,
     /// How high it is.
     pub height: f32,
 }
 
 /// How thick a piece is for somebody who points at it.
-const REACH: f32 = 0.27;
+const PICK_RADIUS: f32 = 0.27;
 /// Half the height of what the eye sees at a distance of 1.
-const OPENING: f32 = 0.27;
+const TAN_HALF_FOV: f32 = 0.27;
 /// What the eye looks at; before the middle, so that as much is left above the men at the far end as below the board.
-const AIM: f32 = 0.45;
+const TARGET_OFFSET: f32 = 0.45;
 /// Nearer and farther than this nothing is drawn.
 const NEAR: f32 = 1.0;
 const FAR: f32 = 60.0;
 
 impl Camera {
     /// Where the eye is at first, and after a double click.
-    pub const HOME: Camera = Camera { turn: 0.0, tilt: 1.02, distance: 19.9, aim: Vec3::ZERO };
+    pub const HOME: Camera = Camera { yaw: 0.0, pitch: 1.02, distance: 19.9, target: Vec3::ZERO };
 
     /// The eye moved, within what makes sense; it goes back as far as the corners of the board need to stay in the picture.
     #[must_use]
     pub fn orbited(self, turn: f32, tilt: f32) -> Camera {
-        let moved = Camera { turn: self.turn + turn, tilt: (self.tilt + tilt).clamp(0.3, 1.5), ..self };
-        moved.zoomed(moved.stretch() / self.stretch())
+        let moved = Camera { yaw: self.yaw + turn, pitch: (self.pitch + tilt).clamp(0.3, 1.5), ..self };
+        moved.zoomed(moved.distance_factor() / self.distance_factor())
     }
 
     /// The eye nearer or farther, within what makes sense.
@@ -73,21 +73,21 @@ impl Camera {
 
     /// On the way to another place; the shorter way around.
     #[must_use]
-    pub fn towards(self, other: Camera, share: f32) -> Camera {
-        let around = (other.turn - self.turn + PI).rem_euclid(TAU) - PI;
+    pub fn lerp(self, other: Camera, share: f32) -> Camera {
+        let around = (other.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
         let mix = |a: f32, b: f32| a + (b - a) * share;
         Camera {
-            turn: self.turn + around * share,
-            tilt: mix(self.tilt, other.tilt),
+            yaw: self.yaw + around * share,
+            pitch: mix(self.pitch, other.pitch),
             distance: mix(self.distance, other.distance),
-            aim: self.aim.towards(other.aim, share),
+            target: self.target.lerp(other.target, share),
         }
     }
 
     /// Where the eye is.
     #[must_use]
     pub fn eye(self) -> Vec3 {
-        self.aim() + self.backwards() * self.distance
+        self.target_point() + self.back() * self.distance
     }
 
     /// From points of the board to the picture, which is this many times as wide as high.
@@ -95,7 +95,7 @@ impl Camera {
     pub fn matrix(self, aspect: f32) -> Matrix {
         let (right, up, back) = self.axes();
         let eye = self.eye();
-        let (sx, sy) = (1.0 / (OPENING * aspect), 1.0 / OPENING);
+        let (sx, sy) = (1.0 / (TAN_HALF_FOV * aspect), 1.0 / TAN_HALF_FOV);
         let (depth, shift) = ((FAR + NEAR) / (NEAR - FAR), 2.0 * FAR * NEAR / (NEAR - FAR));
         let column =
             |axis: fn(Vec3) -> f32| [axis(right) * sx, axis(up) * sy, axis(back) * depth, -axis(back)];
@@ -110,17 +110,20 @@ impl Camera {
 
     /// Where in the picture a point is seen.
     #[must_use]
-    pub fn spot(self, point: Vec3, aspect: f32) -> Spot {
+    pub fn project(self, point: Vec3, aspect: f32) -> ScreenPoint {
         let (right, up, back) = self.axes();
         let from_eye = point - self.eye();
         let depth = -back.dot(from_eye);
-        Spot { x: right.dot(from_eye) / (depth * OPENING * aspect), y: up.dot(from_eye) / (depth * OPENING) }
+        ScreenPoint {
+            x: right.dot(from_eye) / (depth * TAN_HALF_FOV * aspect),
+            y: up.dot(from_eye) / (depth * TAN_HALF_FOV),
+        }
     }
 
     /// The point of a level plane that is seen at a spot; none if only the sky is.
     #[must_use]
-    pub fn on_plane(self, spot: Spot, aspect: f32, height: f32) -> Option<Vec3> {
-        let way = self.way(spot, aspect);
+    pub fn unproject_to_plane(self, spot: ScreenPoint, aspect: f32, height: f32) -> Option<Vec3> {
+        let way = self.ray(spot, aspect);
         let eye = self.eye();
         let far = (height - eye.y) / way.y;
         (far > 0.0).then(|| eye + way * far)
@@ -128,71 +131,76 @@ impl Camera {
 
     /// The square under a spot: that of the nearest piece there, otherwise that of the board.
     #[must_use]
-    pub fn pick(self, spot: Spot, aspect: f32, obstacles: &[Obstacle]) -> Option<Square> {
-        let (eye, way) = (self.eye(), self.way(spot, aspect));
-        let hits = obstacles.iter().filter_map(|each| Some((hit(eye, way, each)?, each.square)));
+    pub fn pick(self, spot: ScreenPoint, aspect: f32, obstacles: &[Pickable]) -> Option<Square> {
+        let (eye, way) = (self.eye(), self.ray(spot, aspect));
+        let hits = obstacles.iter().filter_map(|each| Some((ray_hit(eye, way, each)?, each.square)));
         let piece = hits.min_by(|a, b| a.0.total_cmp(&b.0));
-        let board = || square_at(self.on_plane(spot, aspect, 0.0)?);
+        let board = || square_at(self.unproject_to_plane(spot, aspect, 0.0)?);
         piece.map(|(_, square)| square).or_else(board)
     }
 
     /// A spot at which a square can be pointed at: its middle or, if a piece before it hides that, any other part of it or
     /// of the piece on it.
     #[must_use]
-    pub fn spot_of(self, square: Square, aspect: f32, obstacles: &[Obstacle]) -> Spot {
+    pub fn visible_point_of(self, square: Square, aspect: f32, obstacles: &[Pickable]) -> ScreenPoint {
         let own = obstacles.iter().find(|each| each.square == square);
         let heights = [0.0, 0.35, 0.7, 0.95].map(|share| share * own.map_or(0.0, |own| own.height));
         let places = [0.0, -0.4, 0.4].map(|x| [0.0, 0.4, -0.4].map(|z| (x, z)));
         let points =
             heights.into_iter().flat_map(|y| places.into_iter().flatten().map(move |(x, z)| vec3(x, y, z)));
-        let spots = points.map(|point| self.spot(middle(square) + point, aspect));
+        let spots = points.map(|point| self.project(square_center(square) + point, aspect));
         let mut seen = spots.filter(|&spot| self.pick(spot, aspect, obstacles) == Some(square));
-        seen.next().unwrap_or_else(|| self.spot(middle(square), aspect))
+        seen.next().unwrap_or_else(|| self.project(square_center(square), aspect))
     }
 
     /// How much farther away than at home the whole board needs the eye to be.
-    fn stretch(self) -> f32 {
-        (self.room() / Camera::HOME.room()).max(1.0)
+    fn distance_factor(self) -> f32 {
+        (self.fitting_distance() / Camera::HOME.fitting_distance()).max(1.0)
     }
 
     /// How far away the eye sees the whole board in a picture that is as wide as high.
-    fn room(self) -> f32 {
+    fn fitting_distance(self) -> f32 {
         let (right, up, back) = self.axes();
-        let corners = [(-EDGE, -EDGE), (-EDGE, EDGE), (EDGE, -EDGE), (EDGE, EDGE)];
+        let corners = [
+            (-BOARD_HALF_WIDTH, -BOARD_HALF_WIDTH),
+            (-BOARD_HALF_WIDTH, BOARD_HALF_WIDTH),
+            (BOARD_HALF_WIDTH, -BOARD_HALF_WIDTH),
+            (BOARD_HALF_WIDTH, BOARD_HALF_WIDTH),
+        ];
         let needed = corners.map(|(x, z)| {
-            let corner = vec3(x, TABLE, z) - self.aim();
-            back.dot(corner) + right.dot(corner).abs().max(up.dot(corner).abs()) / OPENING
+            let corner = vec3(x, TABLE_HEIGHT, z) - self.target_point();
+            back.dot(corner) + right.dot(corner).abs().max(up.dot(corner).abs()) / TAN_HALF_FOV
         });
         needed.into_iter().fold(0.0, f32::max)
     }
 
-    fn aim(self) -> Vec3 {
-        self.aim + vec3(self.turn.sin(), 0.0, self.turn.cos()) * AIM
+    fn target_point(self) -> Vec3 {
+        self.target + vec3(self.yaw.sin(), 0.0, self.yaw.cos()) * TARGET_OFFSET
     }
 
-    fn backwards(self) -> Vec3 {
-        let (sin, cos) = self.tilt.sin_cos();
-        vec3(self.turn.sin() * cos, sin, self.turn.cos() * cos)
+    fn back(self) -> Vec3 {
+        let (sin, cos) = self.pitch.sin_cos();
+        vec3(self.yaw.sin() * cos, sin, self.yaw.cos() * cos)
     }
 
     fn axes(self) -> (Vec3, Vec3, Vec3) {
-        let back = self.backwards();
-        let right = vec3(self.turn.cos(), 0.0, -self.turn.sin());
+        let back = self.back();
+        let right = vec3(self.yaw.cos(), 0.0, -self.yaw.sin());
         (right, back.cross(right), back)
     }
 
     /// The way in which the eye looks through a spot.
-    fn way(self, spot: Spot, aspect: f32) -> Vec3 {
+    fn ray(self, spot: ScreenPoint, aspect: f32) -> Vec3 {
         let (right, up, back) = self.axes();
-        (right * (spot.x * OPENING * aspect) + up * (spot.y * OPENING) - back).unit()
+        (right * (spot.x * TAN_HALF_FOV * aspect) + up * (spot.y * TAN_HALF_FOV) - back).normalized()
     }
 }
 
 /// How far away a look meets an upright cylinder around a piece, which is narrower at the top.
-fn hit(eye: Vec3, way: Vec3, obstacle: &Obstacle) -> Option<f32> {
+fn ray_hit(eye: Vec3, way: Vec3, obstacle: &Pickable) -> Option<f32> {
     // The nearest point of the look to the axis of the piece decides.
     let flat = vec3(way.x, 0.0, way.z);
-    let to_foot = vec3(obstacle.foot.x - eye.x, 0.0, obstacle.foot.z - eye.z);
+    let to_foot = vec3(obstacle.base.x - eye.x, 0.0, obstacle.base.z - eye.z);
     let length = flat.dot(flat);
     if length < 1e-6 {
         return None;
@@ -200,15 +208,15 @@ fn hit(eye: Vec3, way: Vec3, obstacle: &Obstacle) -> Option<f32> {
     let far = to_foot.dot(flat) / length;
     let aside = (to_foot - flat * far).length();
     // Where the look enters and leaves the cylinder.
-    let half = (REACH * REACH - aside * aside).max(0.0).sqrt() / length.sqrt();
-    let height = |far: f32| eye.y + way.y * far - obstacle.foot.y;
-    let is_in = aside < REACH && height(far + half) < obstacle.height && height(far - half) > 0.0;
+    let half = (PICK_RADIUS * PICK_RADIUS - aside * aside).max(0.0).sqrt() / length.sqrt();
+    let height = |far: f32| eye.y + way.y * far - obstacle.base.y;
+    let is_in = aside < PICK_RADIUS && height(far + half) < obstacle.height && height(far - half) > 0.0;
     (is_in && far > 0.0).then_some(far - half)
 }
 
 /// The middle of a square.
 #[must_use]
-pub fn middle(square: Square) -> Vec3 {
+pub fn square_center(square: Square) -> Vec3 {
     vec3(f32::from(square.file() as u8) - 3.5, 0.0, 3.5 - f32::from(square.rank() as u8))
 }
 
@@ -228,18 +236,18 @@ mod tests {
 
     const SEATS: [Camera; 3] = [
         Camera::HOME,
-        Camera { turn: PI, tilt: 0.5, distance: 14.0, aim: Vec3::ZERO },
-        Camera { turn: 0.9, tilt: 1.45, distance: 25.0, aim: Vec3::ZERO },
+        Camera { yaw: PI, pitch: 0.5, distance: 14.0, target: Vec3::ZERO },
+        Camera { yaw: 0.9, pitch: 1.45, distance: 25.0, target: Vec3::ZERO },
     ];
 
     #[test]
-    fn every_square_is_found_from_three_seats() {
+    fn every_square_is_picked_from_three_camera_positions() {
         for camera in SEATS {
             for aspect in [1.0, 1.7] {
                 for square in Bitboard::FULL {
                     let corners = [(0.0, 0.0), (0.45, 0.45), (-0.45, 0.45), (0.45, -0.45), (-0.45, -0.45)];
                     for (x, z) in corners {
-                        let spot = camera.spot(middle(square) + vec3(x, 0.0, z), aspect);
+                        let spot = camera.project(square_center(square) + vec3(x, 0.0, z), aspect);
                         assert_eq!(camera.pick(spot, aspect, &[]), Some(square), "{camera:?}");
                     }
                 }
@@ -248,73 +256,78 @@ mod tests {
     }
 
     #[test]
-    fn the_body_of_a_piece_is_its_square() {
-        let full: Vec<Obstacle> = Bitboard::FULL
+    fn picking_a_piece_picks_its_square() {
+        let full: Vec<Pickable> = Bitboard::FULL
             .into_iter()
-            .map(|square| Obstacle { square, foot: middle(square), height: 0.9 })
+            .map(|square| Pickable { square, base: square_center(square), height: 0.9 })
             .collect();
         for camera in SEATS {
             for square in Bitboard::FULL {
-                let spot = camera.spot(middle(square) + vec3(0.0, 0.85, 0.0), 1.0);
+                let spot = camera.project(square_center(square) + vec3(0.0, 0.85, 0.0), 1.0);
                 assert_eq!(camera.pick(spot, 1.0, &full), Some(square), "{camera:?}");
             }
         }
     }
 
     #[test]
-    fn every_square_of_a_full_board_can_be_pointed_at() {
-        let men: Vec<Obstacle> = Bitboard::FULL
+    fn every_square_of_the_starting_position_has_a_visible_point() {
+        let men: Vec<Pickable> = Bitboard::FULL
             .into_iter()
             .filter(|square| [0, 1, 6, 7].contains(&(square.rank() as u8)))
-            .map(|square| Obstacle { square, foot: middle(square), height: 1.3 })
+            .map(|square| Pickable { square, base: square_center(square), height: 1.3 })
             .collect();
         for square in Bitboard::FULL {
-            let spot = Camera::HOME.spot_of(square, 1.0, &men);
+            let spot = Camera::HOME.visible_point_of(square, 1.0, &men);
             assert_eq!(Camera::HOME.pick(spot, 1.0, &men), Some(square));
         }
     }
 
     #[test]
-    fn the_matrix_and_the_spots_agree() {
+    fn matrix_and_project_agree() {
         for camera in SEATS {
             let m = camera.matrix(1.5);
             let p = vec3(1.0, 0.5, -2.0);
             let row = |i: usize| m[i] * p.x + m[4 + i] * p.y + m[8 + i] * p.z + m[12 + i];
-            let spot = camera.spot(p, 1.5);
+            let spot = camera.project(p, 1.5);
             assert!((row(0) / row(3) - spot.x).abs() < 1e-4 && (row(1) / row(3) - spot.y).abs() < 1e-4);
             assert!((-1.0..1.0).contains(&(row(2) / row(3))), "between near and far");
         }
     }
 
     #[test]
-    fn what_is_beside_the_board_is_no_square() {
-        let spot = Camera::HOME.spot(vec3(4.3, 0.0, 0.0), 1.0);
+    fn points_beside_the_board_pick_nothing() {
+        let spot = Camera::HOME.project(vec3(4.3, 0.0, 0.0), 1.0);
         assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), None);
-        let sky = Camera { tilt: 0.3, ..Camera::HOME };
-        assert_eq!(sky.pick(Spot { x: 0.0, y: 6.0 }, 1.0, &[]), None);
+        let sky = Camera { pitch: 0.3, ..Camera::HOME };
+        assert_eq!(sky.pick(ScreenPoint { x: 0.0, y: 6.0 }, 1.0, &[]), None);
     }
 
     #[test]
-    fn the_board_and_its_men_fill_the_picture_at_home() {
-        let spots = |points: &[Vec3]| points.iter().map(|&p| Camera::HOME.spot(p, 1.0)).collect::<Vec<_>>();
-        let board = spots(&[vec3(EDGE, TABLE, EDGE), vec3(EDGE, TABLE, -EDGE), vec3(4.6, 0.0, -4.6)]);
+    fn the_home_camera_frames_board_and_pieces() {
+        let spots =
+            |points: &[Vec3]| points.iter().map(|&p| Camera::HOME.project(p, 1.0)).collect::<Vec<_>>();
+        let board = spots(&[
+            vec3(BOARD_HALF_WIDTH, TABLE_HEIGHT, BOARD_HALF_WIDTH),
+            vec3(BOARD_HALF_WIDTH, TABLE_HEIGHT, -BOARD_HALF_WIDTH),
+            vec3(4.6, 0.0, -4.6),
+        ]);
         let width = board.iter().map(|spot| spot.x).fold(0.0, f32::max);
         assert!((0.95..0.98).contains(&width), "{width}");
         let kings: Vec<Vec3> =
-            File::ALL.map(|file| middle(Square::new(file, Rank::Eighth)) + Vec3::UP * 1.85).into();
+            File::ALL.map(|file| square_center(Square::new(file, Rank::Eighth)) + Vec3::UP * 1.85).into();
         let top = spots(&kings).iter().chain(&board).map(|spot| spot.y).fold(-1.0, f32::max);
         let bottom = board.iter().map(|spot| spot.y).fold(1.0, f32::min);
         assert!(top < 0.9 && (top + bottom).abs() < 0.03, "from {bottom} to {top}");
     }
 
     #[test]
-    fn turning_the_board_cuts_no_corner_off() {
+    fn orbiting_keeps_all_corners_in_view() {
         for step in 0_u8..72 {
             for tilt in [-0.7, -0.3, 0.0, 0.2, 0.4] {
                 let camera = Camera::HOME.orbited(f32::from(step) * TAU / 72.0, tilt);
-                for (edge, height) in [(EDGE, TABLE), (4.6, 0.0)] {
+                for (edge, height) in [(BOARD_HALF_WIDTH, TABLE_HEIGHT), (4.6, 0.0)] {
                     for (x, z) in [(-edge, -edge), (-edge, edge), (edge, -edge), (edge, edge)] {
-                        let Spot { x, y } = camera.spot(vec3(x, height, z), 1.0);
+                        let ScreenPoint { x, y } = camera.project(vec3(x, height, z), 1.0);
                         assert!(x.abs() < 0.99 && y.abs() < 0.99, "{camera:?}: {x} {y}");
                     }
                 }
@@ -325,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn the_eye_stays_within_its_limits() {
+    fn pitch_and_distance_are_clamped() {
         let camera = Camera::HOME.orbited(1.0, 9.0).zoomed(100.0);
-        assert_eq!((camera.tilt, camera.distance), (1.5, 30.0));
+        assert_eq!((camera.pitch, camera.distance), (1.5, 30.0));
         let camera = Camera::HOME.orbited(1.0, -9.0).zoomed(0.001);
-        assert_eq!((camera.tilt, camera.distance), (0.3, 6.0));
-        let half = Camera::HOME.towards(Camera { turn: TAU - 0.2, ..Camera::HOME }, 0.5);
-        assert!((half.turn + 0.1).abs() < 1e-4, "the shorter way: {half:?}");
+        assert_eq!((camera.pitch, camera.distance), (0.3, 6.0));
+        let half = Camera::HOME.lerp(Camera { yaw: TAU - 0.2, ..Camera::HOME }, 0.5);
+        assert!((half.yaw + 0.1).abs() < 1e-4, "the shorter way: {half:?}");
     }
 }

@@ -13,19 +13,19 @@ use crate::vector::Vec3;
 
 /// Why nothing can be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Trouble(pub(crate) String);
+pub(crate) struct GlError(pub(crate) String);
 
 /// A pair of shaders that were compiled together.
 #[derive(Debug)]
 pub(crate) struct Program {
     gl: Gl,
     program: WebGlProgram,
-    places: RefCell<HashMap<&'static str, Option<WebGlUniformLocation>>>,
+    uniform_locations: RefCell<HashMap<&'static str, Option<WebGlUniformLocation>>>,
 }
 
 /// A surface in the memory of the graphics card.
 #[derive(Debug)]
-pub(crate) struct Body {
+pub(crate) struct GpuMesh {
     array: WebGlVertexArrayObject,
     count: i32,
 }
@@ -36,8 +36,8 @@ const VERSION: &str = "#version 300 es\nprecision highp float;\nprecision highp 
 const ATTRIBUTES: [&str; 3] = ["position", "normal", "paint"];
 
 impl Program {
-    pub(crate) fn new(gl: &Gl, vertex: &str, fragment: &[&str]) -> Result<Program, Trouble> {
-        let lost = || Trouble("the graphics card is gone".to_owned());
+    pub(crate) fn new(gl: &Gl, vertex: &str, fragment: &[&str]) -> Result<Program, GlError> {
+        let lost = || GlError("the graphics card is gone".to_owned());
         let program = gl.create_program().ok_or_else(lost)?;
         for (kind, parts) in [(Gl::VERTEX_SHADER, &[vertex][..]), (Gl::FRAGMENT_SHADER, fragment)] {
             let shader = gl.create_shader(kind).ok_or_else(lost)?;
@@ -45,7 +45,7 @@ impl Program {
             gl.compile_shader(&shader);
             let compiled = gl.get_shader_parameter(&shader, Gl::COMPILE_STATUS);
             if !compiled.is_truthy() && !gl.is_context_lost() {
-                return Err(Trouble(gl.get_shader_info_log(&shader).unwrap_or_default()));
+                return Err(GlError(gl.get_shader_info_log(&shader).unwrap_or_default()));
             }
             gl.attach_shader(&program, &shader);
         }
@@ -54,71 +54,74 @@ impl Program {
         }
         gl.link_program(&program);
         if !gl.get_program_parameter(&program, Gl::LINK_STATUS).is_truthy() && !gl.is_context_lost() {
-            return Err(Trouble(gl.get_program_info_log(&program).unwrap_or_default()));
+            return Err(GlError(gl.get_program_info_log(&program).unwrap_or_default()));
         }
-        Ok(Program { gl: gl.clone(), program, places: RefCell::default() })
+        Ok(Program { gl: gl.clone(), program, uniform_locations: RefCell::default() })
     }
 
     /// What is drawn from now on, and what is set, is for this program.
-    pub(crate) fn enter(&self) -> &Program {
+    pub(crate) fn bind(&self) -> &Program {
         self.gl.use_program(Some(&self.program));
         self
     }
 
-    pub(crate) fn whole(&self, name: &'static str, value: i32) -> &Program {
+    pub(crate) fn int(&self, name: &'static str, value: i32) -> &Program {
         self.set(name, |at| self.gl.uniform1i(at, value))
     }
 
-    pub(crate) fn number(&self, name: &'static str, value: f32) -> &Program {
+    pub(crate) fn float(&self, name: &'static str, value: f32) -> &Program {
         self.set(name, |at| self.gl.uniform1f(at, value))
     }
 
-    pub(crate) fn pair(&self, name: &'static str, x: f32, y: f32) -> &Program {
+    pub(crate) fn vec2(&self, name: &'static str, x: f32, y: f32) -> &Program {
         self.set(name, |at| self.gl.uniform2f(at, x, y))
     }
 
-    pub(crate) fn vector(&self, name: &'static str, value: Vec3) -> &Program {
+    pub(crate) fn vec3(&self, name: &'static str, value: Vec3) -> &Program {
         self.set(name, |at| self.gl.uniform3f(at, value.x, value.y, value.z))
     }
 
-    pub(crate) fn vectors(&self, name: &'static str, values: &[Vec3]) -> &Program {
-        let flat: Vec<f32> = values.iter().flat_map(|value| value.array()).collect();
+    pub(crate) fn vec3s(&self, name: &'static str, values: &[Vec3]) -> &Program {
+        let flat: Vec<f32> = values.iter().flat_map(|value| value.to_array()).collect();
         self.set(name, |at| self.gl.uniform3fv_with_f32_array(at, &flat))
     }
 
-    pub(crate) fn quads(&self, name: &'static str, values: &[[f32; 4]]) -> &Program {
+    pub(crate) fn vec4s(&self, name: &'static str, values: &[[f32; 4]]) -> &Program {
         self.set(name, |at| self.gl.uniform4fv_with_f32_array(at, values.as_flattened()))
     }
 
-    pub(crate) fn matrix(&self, name: &'static str, value: &Matrix) -> &Program {
+    pub(crate) fn mat4(&self, name: &'static str, value: &Matrix) -> &Program {
         self.set(name, |at| self.gl.uniform_matrix4fv_with_f32_array(at, false, value))
     }
 
-    pub(crate) fn turn(&self, name: &'static str, value: &[f32; 9]) -> &Program {
+    pub(crate) fn mat3(&self, name: &'static str, value: &[f32; 9]) -> &Program {
         self.set(name, |at| self.gl.uniform_matrix3fv_with_f32_array(at, false, value))
     }
 
     /// Values that a shader does not use are passed over.
     fn set(&self, name: &'static str, set: impl FnOnce(Option<&WebGlUniformLocation>)) -> &Program {
-        let mut places = self.places.borrow_mut();
+        let mut places = self.uniform_locations.borrow_mut();
         let place = places.entry(name).or_insert_with(|| self.gl.get_uniform_location(&self.program, name));
         set(place.as_ref());
         self
     }
 }
 
-impl Body {
-    pub(crate) fn new(gl: &Gl, mesh: &Mesh) -> Option<Body> {
-        let corners: Vec<f32> =
-            mesh.vertices.iter().flat_map(|v| [v.position.array(), v.normal.array()].concat()).collect();
-        let body = Body { array: gl.create_vertex_array()?, count: mesh.triangles.len() as i32 * 3 };
+impl GpuMesh {
+    pub(crate) fn new(gl: &Gl, mesh: &Mesh) -> Option<GpuMesh> {
+        let corners: Vec<f32> = mesh
+            .vertices
+            .iter()
+            .flat_map(|v| [v.position.to_array(), v.normal.to_array()].concat())
+            .collect();
+        let body = GpuMesh { array: gl.create_vertex_array()?, count: mesh.triangles.len() as i32 * 3 };
         gl.bind_vertex_array(Some(&body.array));
-        fill(gl, Gl::ARRAY_BUFFER, &bytes_of_floats(&corners));
+        upload(gl, Gl::ARRAY_BUFFER, &bytes_of_floats(&corners));
         attribute(gl, 0, 3, 24, 0);
         attribute(gl, 1, 3, 24, 12);
         let indices: Vec<u8> =
             mesh.triangles.as_flattened().iter().flat_map(|index| index.to_le_bytes()).collect();
-        fill(gl, Gl::ELEMENT_ARRAY_BUFFER, &indices);
+        upload(gl, Gl::ELEMENT_ARRAY_BUFFER, &indices);
         gl.bind_vertex_array(None);
         Some(body)
     }
@@ -130,7 +133,7 @@ impl Body {
 }
 
 /// Draws triangles that are there for one frame only: position and colour of each corner.
-pub(crate) fn draw_once(gl: &Gl, corners: &[[f32; 7]]) {
+pub(crate) fn draw_transient(gl: &Gl, corners: &[[f32; 7]]) {
     let (Some(array), Some(buffer)) = (gl.create_vertex_array(), gl.create_buffer()) else { return };
     gl.bind_vertex_array(Some(&array));
     gl.bind_buffer(Gl::ARRAY_BUFFER, Some(&buffer));
@@ -159,7 +162,7 @@ fn attribute(gl: &Gl, place: u32, size: i32, stride: i32, offset: i32) {
     gl.vertex_attrib_pointer_with_i32(place, size, Gl::FLOAT, false, stride, offset);
 }
 
-fn fill(gl: &Gl, target: u32, bytes: &[u8]) {
+fn upload(gl: &Gl, target: u32, bytes: &[u8]) {
     let buffer = gl.create_buffer();
     gl.bind_buffer(target, buffer.as_ref());
     gl.buffer_data_with_u8_array(target, bytes, Gl::STATIC_DRAW);

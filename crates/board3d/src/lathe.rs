@@ -10,16 +10,16 @@ pub(crate) type Point = (f32, f32);
 
 /// A stretch of a profile, from where the last one ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Stretch {
+pub(crate) enum Segment {
     /// Straight to a point.
     Line(Point),
     /// A bow to the second point that leaves towards the first and arrives from there.
-    Bow(Point, Point),
+    Curve(Point, Point),
 }
 
 /// How finely it is turned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Grain {
+pub(crate) struct Tessellation {
     /// Columns around the axis.
     pub(crate) columns: usize,
     /// How far a bow bends before it gets another corner, in radians.
@@ -29,8 +29,12 @@ pub(crate) struct Grain {
 /// Turns the profile, which begins on the axis at height 0 and has to end on the axis. `carve` may move each point of the
 /// turned surface: it is given how far around it is, from 0 to 1, and the point of the profile.
 #[must_use]
-pub(crate) fn turn(profile: &[Stretch], grain: Grain, carve: impl Fn(f32, Point) -> (f32, Point)) -> Mesh {
-    let rings = sample(profile, grain.bend);
+pub(crate) fn revolve(
+    profile: &[Segment],
+    grain: Tessellation,
+    carve: impl Fn(f32, Point) -> (f32, Point),
+) -> Mesh {
+    let rings = sample_profile(profile, grain.bend);
     let columns = grain.columns;
     let (Some((&top, rings)), bottom) = (rings.split_last(), Vec3::ZERO) else { return Mesh::default() };
     let mut points = vec![bottom, vec3(0.0, top.1, 0.0)];
@@ -57,13 +61,13 @@ pub(crate) fn turn(profile: &[Stretch], grain: Grain, carve: impl Fn(f32, Point)
 }
 
 /// The points of the profile after the one on the axis.
-fn sample(profile: &[Stretch], bend: f32) -> Vec<Point> {
+fn sample_profile(profile: &[Segment], bend: f32) -> Vec<Point> {
     let mut points = Vec::new();
     let mut here = (0.0, 0.0);
     for &stretch in profile {
         let (control, end, steps): (Point, Point, usize) = match stretch {
-            Stretch::Line(end) => (end, end, 1),
-            Stretch::Bow(control, end) => (control, end, steps(here, control, end, bend)),
+            Segment::Line(end) => (end, end, 1),
+            Segment::Curve(control, end) => (control, end, curve_steps(here, control, end, bend)),
         };
         for step in 1..=steps {
             let t = step as f32 / steps as f32;
@@ -77,7 +81,7 @@ fn sample(profile: &[Stretch], bend: f32) -> Vec<Point> {
 }
 
 /// How many parts a bow has: more where it bends more, and where it is long.
-fn steps(from: Point, control: Point, to: Point, bend: f32) -> usize {
+fn curve_steps(from: Point, control: Point, to: Point, bend: f32) -> usize {
     let (a, b) = ((control.0 - from.0, control.1 - from.1), (to.0 - control.0, to.1 - control.1));
     let angle = (a.0 * b.1 - a.1 * b.0).atan2(a.0 * b.0 + a.1 * b.1).abs();
     let length = (a.0 + b.0).hypot(a.1 + b.1);

@@ -20,31 +20,31 @@
 
 mod board;
 
-mod stage;
-mod fallen;
+mod animation;
+mod fallen_king;
 mod camera;
-mod swing;
-mod pace;
+mod camera_transition;
+mod quality;
 
-mod painter;
+mod renderer;
 mod gl;
-mod look;
-mod slab;
-mod ribbon;
+mod theme;
+mod board_mesh;
+mod overlay;
 
-mod set;
-mod turned;
+mod piece_meshes;
+mod turned_pieces;
 mod knight;
 mod lathe;
-mod clay;
-mod nets;
+mod sdf;
+mod surface_nets;
 mod mesh;
 mod vector;
 
-pub use board::{Board, Phase};
-pub use camera::{Camera, Matrix, Obstacle, Spot, middle, square_at};
-pub use look::Look;
+pub use animation::{Glow, Millis, Motion, PieceAnimator, PieceInstance, Pose};
+pub use board::{Board, PointerPhase};
+pub use camera::{Camera, Matrix, Pickable, ScreenPoint, square_at, square_center};
 pub use mesh::{Mesh, Vertex};
-pub use set::{Quality, piece};
-pub use stage::{Actor, Glow, Millis, Motion, Pose, Stage};
+pub use piece_meshes::{Quality, piece_mesh};
+pub use theme::Theme;
 pub use vector::{Vec3, vec3};

@@ -23,7 +23,7 @@ pub struct Vertex {
 }
 
 /// Where two triangles meet at less than this cosine, there is an edge to be seen.
-const CREASE: f32 = 0.8;
+const CREASE_COSINE: f32 = 0.8;
 
 impl Mesh {
     /// A surface with soft light across its faces and hard edges where it bends sharply.
@@ -38,12 +38,12 @@ impl Mesh {
         for (index, triangle) in triangles.iter().enumerate() {
             triangle.iter().for_each(|&corner| around[corner as usize].push(index as u32));
         }
-        let mut builder = Builder::default();
+        let mut builder = MeshBuilder::default();
         for (triangle, own) in triangles.iter().zip(&faces) {
             builder.add(triangle.map(|corner| {
-                let meets = |other: &&Vec3| other.unit().dot(own.unit()) > CREASE;
+                let meets = |other: &&Vec3| other.normalized().dot(own.normalized()) > CREASE_COSINE;
                 let others = around[corner as usize].iter().map(|&index| &faces[index as usize]);
-                let normal = others.filter(meets).fold(Vec3::ZERO, |sum, &other| sum + other).unit();
+                let normal = others.filter(meets).fold(Vec3::ZERO, |sum, &other| sum + other).normalized();
                 Vertex { position: points[corner as usize], normal }
             }));
         }
@@ -52,7 +52,7 @@ impl Mesh {
 
     /// This and another surface, which may stand inside each other.
     #[must_use]
-    pub fn with(mut self, other: Mesh) -> Mesh {
+    pub fn merged(mut self, other: Mesh) -> Mesh {
         let offset = self.vertices.len() as u32;
         self.vertices.extend(other.vertices);
         self.triangles.extend(other.triangles.iter().map(|t| t.map(|corner| corner + offset)));
@@ -62,21 +62,21 @@ impl Mesh {
 
 /// Collects triangles; corners that are the same are kept once.
 #[derive(Debug, Default)]
-pub(crate) struct Builder {
+pub(crate) struct MeshBuilder {
     pub(crate) mesh: Mesh,
-    known: HashMap<[i32; 6], u32>,
+    vertex_indices: HashMap<[i32; 6], u32>,
 }
 
-impl Builder {
+impl MeshBuilder {
     pub(crate) fn add(&mut self, triangle: [Vertex; 3]) {
-        let corners = triangle.map(|vertex| self.corner(vertex));
+        let corners = triangle.map(|vertex| self.vertex_index(vertex));
         self.mesh.triangles.push(corners);
     }
 
-    fn corner(&mut self, vertex: Vertex) -> u32 {
-        let [a, b, c] = vertex.position.array().map(|part| part.to_bits() as i32);
-        let [d, e, f] = vertex.normal.array().map(|part| (part * 50.0).round() as i32);
-        *self.known.entry([a, b, c, d, e, f]).or_insert_with(|| {
+    fn vertex_index(&mut self, vertex: Vertex) -> u32 {
+        let [a, b, c] = vertex.position.to_array().map(|part| part.to_bits() as i32);
+        let [d, e, f] = vertex.normal.to_array().map(|part| (part * 50.0).round() as i32);
+        *self.vertex_indices.entry([a, b, c, d, e, f]).or_insert_with(|| {
             self.mesh.vertices.push(vertex);
             self.mesh.vertices.len() as u32 - 1
         })

@@ -49,20 +49,20 @@ impl Vec3 {
 
     /// The same direction, one long; up, if it has no direction at all.
     #[must_use]
-    pub fn unit(self) -> Vec3 {
+    pub fn normalized(self) -> Vec3 {
         let length = self.length();
         if length > 1e-12 { self * (1.0 / length) } else { Vec3::UP }
     }
 
     /// The point that lies this share of the way to another.
     #[must_use]
-    pub fn towards(self, other: Vec3, share: f32) -> Vec3 {
+    pub fn lerp(self, other: Vec3, share: f32) -> Vec3 {
         self + (other - self) * share
     }
 
     /// Its parts, as graphics cards want them.
     #[must_use]
-    pub const fn array(self) -> [f32; 3] {
+    pub const fn to_array(self) -> [f32; 3] {
         [self.x, self.y, self.z]
     }
 }

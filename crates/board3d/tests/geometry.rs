@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use board3d::{Mesh, Quality, Vec3, piece};
+use board3d::{Mesh, Quality, Vec3, piece_mesh};
 use rules::Role;
 
 #[test]
-fn bodies_are_closed() {
-    each(|name, mesh| {
-        let place = |corner: u32| mesh.vertices[corner as usize].position.array().map(f32::to_bits);
+fn meshes_are_watertight() {
+    for_each_mesh(|name, mesh| {
+        let place = |corner: u32| mesh.vertices[corner as usize].position.to_array().map(f32::to_bits);
         let mut edges: HashMap<_, i32> = HashMap::new();
         for &[a, b, c] in &mesh.triangles {
             for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -27,12 +27,12 @@ fn bodies_are_closed() {
 }
 
 #[test]
-fn light_falls_on_the_outside() {
-    each(|name, mesh| {
+fn normals_point_outwards() {
+    for_each_mesh(|name, mesh| {
         let inwards = mesh.triangles.iter().filter(|t| {
-            let face = face(mesh, **t);
+            let face = face_normal(mesh, **t);
             t.iter().any(|&corner| {
-                face.unit().dot(mesh.vertices[corner as usize].normal) < -0.2 && face.length() > 1e-6
+                face.normalized().dot(mesh.vertices[corner as usize].normal) < -0.2 && face.length() > 1e-6
             })
         });
         let inwards = inwards.count();
@@ -51,9 +51,9 @@ fn light_falls_on_the_outside() {
 }
 
 #[test]
-fn pieces_stand_on_their_squares_in_order_of_height() {
+fn pieces_fit_their_squares_and_are_ordered_by_height() {
     let heights = [Role::Pawn, Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King].map(|role| {
-        let mesh = piece(role, Quality::Medium);
+        let mesh = piece_mesh(role, Quality::Medium);
         let all = |part: fn(Vec3) -> f32| mesh.vertices.iter().map(move |v| part(v.position));
         assert_eq!(all(|p| p.y).fold(f32::MAX, f32::min), 0.0, "{role:?} stands on the board");
         let widest = all(|p| p.x.hypot(p.z)).fold(0.0, f32::max);
@@ -64,7 +64,7 @@ fn pieces_stand_on_their_squares_in_order_of_height() {
 }
 
 #[test]
-fn a_set_is_not_too_much_for_its_level() {
+fn a_set_stays_within_its_triangle_budget() {
     let set = [
         (Role::Pawn, 16),
         (Role::Rook, 4),
@@ -74,7 +74,7 @@ fn a_set_is_not_too_much_for_its_level() {
         (Role::King, 2),
     ];
     let count =
-        |quality| set.iter().map(|&(role, number)| piece(role, quality).triangles.len() * number).sum();
+        |quality| set.iter().map(|&(role, number)| piece_mesh(role, quality).triangles.len() * number).sum();
     let counts: [usize; 3] = Quality::ALL.map(count);
     for (count, limit) in counts.into_iter().zip([80_000, 200_000, 380_000]) {
         assert!(count < limit, "{counts:?}");
@@ -82,15 +82,15 @@ fn a_set_is_not_too_much_for_its_level() {
     assert!(counts.is_sorted(), "{counts:?}");
 }
 
-fn each(check: impl Fn(&str, &Mesh)) {
+fn for_each_mesh(check: impl Fn(&str, &Mesh)) {
     for role in Role::ALL {
         for quality in Quality::ALL {
-            check(&format!("{role:?} at {quality:?}"), &piece(role, quality));
+            check(&format!("{role:?} at {quality:?}"), &piece_mesh(role, quality));
         }
     }
 }
 
-fn face(mesh: &Mesh, triangle: [u32; 3]) -> Vec3 {
+fn face_normal(mesh: &Mesh, triangle: [u32; 3]) -> Vec3 {
     let [a, b, c] = triangle.map(|corner| mesh.vertices[corner as usize].position);
     (b - a).cross(c - a)
 }

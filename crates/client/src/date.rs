@@ -21,7 +21,7 @@ pub struct Date {
 
 /// The text is no day.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct BadDate;
+pub struct ParseDateError;
 
 impl Date {
     /// A day, if month and day can be ones. How long each month is does not matter here.
@@ -33,7 +33,7 @@ impl Date {
 
     /// The day so many days after the first of 1970, as long as its year has four digits.
     #[must_use]
-    pub fn after_epoch(days: u64) -> Option<Date> {
+    pub fn from_days_since_epoch(days: u64) -> Option<Date> {
         // Years are counted from March, so that a leap day is the last of its year; an era has 400 years.
         let days = days.checked_add(719_468)?; // from the first of March of the year 0
         let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -56,34 +56,36 @@ impl fmt::Display for Date {
 
 /// Reads what is written, and nothing else.
 impl FromStr for Date {
-    type Err = BadDate;
+    type Err = ParseDateError;
 
-    fn from_str(text: &str) -> Result<Date, BadDate> {
+    fn from_str(text: &str) -> Result<Date, ParseDateError> {
         let mut parts = text.split('.');
         let mut part = || parts.next().and_then(|part| part.parse::<u16>().ok());
-        let (Some(year), Some(month), Some(day)) = (part(), part(), part()) else { return Err(BadDate) };
-        let small = |number: u16| u8::try_from(number).map_err(|_| BadDate);
-        let date = Date::new(year, small(month)?, small(day)?).ok_or(BadDate)?;
-        if date.to_string() == text { Ok(date) } else { Err(BadDate) }
+        let (Some(year), Some(month), Some(day)) = (part(), part(), part()) else {
+            return Err(ParseDateError);
+        };
+        let small = |number: u16| u8::try_from(number).map_err(|_| ParseDateError);
+        let date = Date::new(year, small(month)?, small(day)?).ok_or(ParseDateError)?;
+        if date.to_string() == text { Ok(date) } else { Err(ParseDateError) }
     }
 }
 
-impl fmt::Display for BadDate {
+impl fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no date")
     }
 }
 
-impl std::error::Error for BadDate {}
+impl std::error::Error for ParseDateError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn days() {
+    fn days_since_epoch_become_calendar_dates() {
         let check = |days, expected: Option<&str>| {
-            assert_eq!(Date::after_epoch(days).map(|date| date.to_string()).as_deref(), expected);
+            assert_eq!(Date::from_days_since_epoch(days).map(|date| date.to_string()).as_deref(), expected);
         };
         check(0, Some("1970.01.01"));
         check(59, Some("1970.03.01"));

@@ -6,38 +6,38 @@ use game::{Offer, Outcome};
 use rules::{ByColor, Color, Move, Piece, Square};
 
 #[cfg(feature = "online")]
-use crate::online::Errand;
-use crate::{Deed, Slip};
+use crate::online::NetworkEffect;
+use crate::{LocalAction, RejectedMove};
 
 /// Something to be done by whoever runs the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Make a noise.
-    Play(Sound),
+    PlaySound(Sound),
     /// Say something to those who do not see the board.
     Announce(Announcement),
     /// Keep this text; it is the game in progress.
-    Save(String),
+    SaveGame(String),
     /// The kept game is not wanted any more.
-    Forget,
+    DeleteSavedGame,
     /// Keep this text; it is the study.
     #[cfg(feature = "study")]
     SaveStudy(String),
     /// Keep this text; it is the settings.
     SaveSettings(String),
     /// Put this text on the clipboard.
-    Copy(Document, String),
+    CopyText(Document, String),
     /// Give this text to the player as a file.
     Download(Document, String),
     /// Bring the keyboard's focus to this square.
-    Focus(Square),
+    FocusSquare(Square),
     /// Bring the keyboard's focus to the promotion chooser.
     FocusPromotion,
     /// Let the player who sits elsewhere know.
-    Tell(Deed),
+    SendAction(LocalAction),
     /// Do something about a server.
     #[cfg(feature = "online")]
-    Online(Errand),
+    Network(NetworkEffect),
 }
 
 /// A noise.
@@ -73,7 +73,7 @@ pub enum Sound {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Announcement {
     /// A game begins; this side moves first.
-    Begun(Color),
+    GameStarted(Color),
     /// A move was made.
     Moved {
         /// What moved, as it was before.
@@ -86,19 +86,19 @@ pub enum Announcement {
     /// A side is in check.
     Check(Color),
     /// The game is over.
-    Ended(Outcome),
+    GameEnded(Outcome),
     /// A move was refused, and why.
-    Refused(Slip),
+    MoveRejected(RejectedMove),
     /// A move was refused, and nobody wants to know why.
-    Impossible,
+    IllegalMove,
     /// Another moment of the game is shown: after this move of this side, or before the first.
-    Shown(Option<(Color, Move)>),
+    PositionShown(Option<(Color, Move)>),
     /// A game was opened: the names of its players, which may be empty.
-    Opened(ByColor<String>),
+    GameOpened(ByColor<String>),
     /// A piece was selected.
     Selected(Piece, Square),
     /// So many moves wait for their turn; none if they were dropped.
-    Premoves(usize),
+    PremovesQueued(usize),
     /// A pawn waits for its promotion.
     ChoosePromotion(Square),
     /// Moves were taken back; so many plies are left.
@@ -121,7 +121,7 @@ pub enum Announcement {
     Interrupted(Millis),
     /// Something was said beside the board.
     #[cfg(feature = "online")]
-    Said(Box<protocol::Line>),
+    ChatReceived(Box<protocol::ChatMessage>),
     /// A side's time is short.
     LowTime(Color),
     /// The clock was stopped.
@@ -142,7 +142,7 @@ pub enum Document {
 impl Document {
     /// What a text means to be: a position if it is one line that begins with a board, be it a wrong one; else a game.
     #[must_use]
-    pub fn of(text: &str) -> Document {
+    pub fn detect(text: &str) -> Document {
         let text = text.trim();
         let board = text.split_whitespace().next().unwrap_or_default();
         // A PGN may begin with `1/2-1/2`.

@@ -4,10 +4,10 @@ use game::{Claim, Offer};
 use rules::{Color, Role, Square};
 
 #[cfg(feature = "online")]
-use crate::online::{Incoming, Wish};
+use crate::online::{NetworkEvent, OnlineCommand};
 #[cfg(feature = "study")]
-use crate::study::StudyAct;
-use crate::{Date, Deed, Direction, Document, Field, Screen, Setting, Shape};
+use crate::study::StudyCommand;
+use crate::{Date, Direction, Document, FormField, LocalAction, Screen, Setting, Shape};
 
 /// Something that happened: at the board, around it, or elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,82 +19,82 @@ pub enum Event {
     /// The mouse button or a finger goes down on a square. Picks up a piece, or goes to a target.
     Press(Square),
     /// The pointer is over this square now, or over none.
-    Over(Option<Square>),
+    PointerOver(Option<Square>),
     /// The mouse button or finger goes up over a square, or beside the board. Puts a held piece down.
     Release(Option<Square>),
     /// A square is pointed at without dragging: a press and a release in one.
     Click(Square),
     /// An arrow key moves the cursor, or the choice of a promotion.
-    Steer(Direction),
+    ArrowKey(Direction),
     /// The cursor comes to a square by other means, or leaves the board.
-    Focus(Option<Square>),
+    FocusSquare(Option<Square>),
     /// The key that points at the cursor's square, or takes the lit promotion.
     Enter,
     /// The key that cancels the last thing begun: promotion, question, claim, held or selected piece, premoves.
     Escape,
     /// The text of a typed move changes.
-    Type(String),
+    TypeMove(String),
     /// The typed move is finished.
-    Submit,
+    SubmitMove,
     /// What the waiting pawn becomes.
     Promote(Role),
     /// Forgets the moves that wait for their turn.
     CancelPremoves,
     /// Draws an arrow or a circle, or rubs it out.
-    Draw(Shape),
+    DrawShape(Shape),
     /// Rubs out all arrows and circles.
     ClearShapes,
     /// Shows another moment of the game.
-    Show(Moment),
+    Navigate(Navigation),
     /// A player does something other than moving.
-    Act(Act),
+    Command(BoardCommand),
     /// The player who sits elsewhere does something.
-    Told(Deed),
+    RemoteAction(LocalAction),
     /// Something comes from the network.
     #[cfg(feature = "online")]
-    Incoming(Incoming),
+    Network(NetworkEvent),
     /// Something is wanted of a server.
     #[cfg(feature = "online")]
-    Wish(Wish),
+    Online(OnlineCommand),
     /// Something is done with a study.
     #[cfg(feature = "study")]
-    Study(StudyAct),
+    Study(StudyCommand),
     /// The player who sat elsewhere will not come back: both sides are played from here.
-    TakeOver,
+    MakeLocal,
     /// This side is played elsewhere, from now on or again.
-    HandOver(Color),
+    MakeRemote(Color),
     /// The board is turned round.
-    Flip,
+    FlipBoard,
     /// Another screen is wanted.
-    Go(Screen),
+    GoTo(Screen),
     /// A field of the new-game form changes.
-    Fill(Field),
+    EditForm(FormField),
     /// The form is finished: a new game. The seed is for what is left to chance.
-    Start {
+    StartGame {
         /// Any number, a different one each time.
         seed: u64,
     },
     /// Another game with the colours changed.
     Rematch,
     /// A saved text was found when the program began.
-    Found(String),
+    SavedGameFound(String),
     /// The saved game that was found goes on.
-    Continue,
+    ResumeSavedGame,
     /// A text is brought to the table, a FEN or a PGN, whichever it is. A game in progress makes way only after a question.
-    Open(String),
+    OpenText(String),
     /// A text of the game is wanted for the clipboard.
-    Copy(Document),
+    CopyText(Document),
     /// A text of the game is wanted as a file.
     Download(Document),
     /// A setting changes.
-    Set(Setting),
+    ChangeSetting(Setting),
     /// What day it is, for the games begun from now on.
-    Today(Date),
+    SetDate(Date),
 }
 
 /// What a player does beside moving.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Act {
+pub enum BoardCommand {
     /// Takes the last move back. With a player elsewhere, asks for it.
     TakeBack,
     /// Offers a draw.
@@ -123,7 +123,7 @@ pub enum Act {
 
 /// A moment of the game to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Moment {
+pub enum Navigation {
     /// Before the first move.
     First,
     /// One ply earlier.
@@ -133,5 +133,5 @@ pub enum Moment {
     /// The present, where the game goes on.
     Last,
     /// After so many plies.
-    After(usize),
+    ToPly(usize),
 }

@@ -9,18 +9,18 @@ use std::fmt;
 use game::{Chess960, Game, Ruleset, TimeControl};
 use rules::{ByColor, Color, FenError, Position};
 
-pub use clock::{BonusKind, ClockChoice, MAX_BONUS, MAX_MINUTES, Preset, TimeError, TimeFields};
-pub use field::Field;
+pub use clock::{BonusKind, ClockChoice, ClockPreset, MAX_BONUS, MAX_MINUTES, TimeFieldError, TimeFields};
+pub use field::FormField;
 
-use crate::{Player, Seat, Table, Turning};
+use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
 /// What the players have chosen and typed so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Form {
+pub struct GameForm {
     /// The rules.
     pub ruleset: Ruleset,
     /// The number of the Chess960 start, 0 to 959; if nothing is typed, chance decides.
-    pub number: String,
+    pub chess960_number: String,
     /// The position to start from, where the ruleset asks for one.
     pub fen: String,
     /// Who moves first in King capture.
@@ -32,42 +32,42 @@ pub struct Form {
     /// The players' names.
     pub names: ByColor<String>,
     /// Where the players sit.
-    pub seats: ByColor<Seat>,
+    pub locations: ByColor<PlayerLocation>,
     /// The side at the lower edge of the board; `None` leaves it to the seats.
     pub bottom: Option<Color>,
     /// Whether the board turns after each move.
-    pub turning: Turning,
+    pub auto_flip: AutoFlip,
 }
 
 /// All that is wrong with a form.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FormErrors {
     /// The number of the start is none from 0 to 959.
-    pub number: Option<BadNumber>,
+    pub chess960_number: Option<Chess960NumberError>,
     /// The position cannot be played.
     pub fen: Option<Box<FenError>>,
     /// A side's time is none.
-    pub times: ByColor<Option<TimeError>>,
+    pub times: ByColor<Option<TimeFieldError>>,
 }
 
 /// No number from 0 to 959.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct BadNumber;
+pub struct Chess960NumberError;
 
-impl Form {
+impl GameForm {
     /// The table that the form describes. Only the fields that matter for what is chosen are looked at.
     ///
     /// # Errors
     /// Gives all that is wrong, field by field.
-    pub fn start(&self, seed: u64) -> Result<Table, FormErrors> {
+    pub fn start_game(&self, seed: u64) -> Result<LocalGame, FormErrors> {
         let mut errors = FormErrors::default();
         let game = self.game(seed, &mut errors);
-        let control = self.control(&mut errors);
+        let control = self.time_control(&mut errors);
         let (Some(game), Some(control)) = (game, control) else { return Err(errors) };
-        let players = ByColor::new_with(|color| Player::new(&self.names[color], self.seats[color]));
-        let table = Table::new(game, control, players, self.turning);
-        Ok(match (self.bottom, self.turning) {
-            (Some(bottom), Turning::Fixed) => table.seen_by(bottom),
+        let players = ByColor::new_with(|color| Player::new(&self.names[color], self.locations[color]));
+        let table = LocalGame::new(game, control, players, self.auto_flip);
+        Ok(match (self.bottom, self.auto_flip) {
+            (Some(bottom), AutoFlip::Never) => table.with_bottom(bottom),
             _ => table,
         })
     }
@@ -75,16 +75,16 @@ impl Form {
     /// What is wrong with the form as it stands, to be shown while it is filled in.
     #[must_use]
     pub fn errors(&self) -> FormErrors {
-        self.start(0).err().unwrap_or_default()
+        self.start_game(0).err().unwrap_or_default()
     }
 
     fn game(&self, seed: u64, errors: &mut FormErrors) -> Option<Game> {
         match self.ruleset {
             Ruleset::Standard => Some(Game::standard()),
-            Ruleset::Chess960 => match self.start_number(seed) {
+            Ruleset::Chess960 => match self.chess960_start(seed) {
                 Ok(start) => Some(Game::chess960(start)),
                 Err(error) => {
-                    errors.number = Some(error);
+                    errors.chess960_number = Some(error);
                     None
                 }
             },
@@ -99,19 +99,19 @@ impl Form {
         }
     }
 
-    fn start_number(&self, seed: u64) -> Result<Chess960, BadNumber> {
-        let text = self.number.trim();
+    fn chess960_start(&self, seed: u64) -> Result<Chess960, Chess960NumberError> {
+        let text = self.chess960_number.trim();
         if text.is_empty() {
-            return Ok(by_chance(seed));
+            return Ok(random_chess960_start(seed));
         }
-        text.parse().ok().and_then(Chess960::new).ok_or(BadNumber)
+        text.parse().ok().and_then(Chess960::new).ok_or(Chess960NumberError)
     }
 
-    fn control(&self, errors: &mut FormErrors) -> Option<TimeControl> {
+    fn time_control(&self, errors: &mut FormErrors) -> Option<TimeControl> {
         match self.clock {
             ClockChoice::None => Some(TimeControl::Unlimited),
-            ClockChoice::Preset(preset) => Some(preset.control()),
-            ClockChoice::Own => {
+            ClockChoice::Preset(preset) => Some(preset.time_control()),
+            ClockChoice::Custom => {
                 let times = ByColor::new_with(|color| self.times[color].allowance());
                 errors.times = times.map(Result::err);
                 Some(TimeControl::Clock(ByColor { white: times.white.ok()?, black: times.black.ok()? }))
@@ -120,19 +120,19 @@ impl Form {
     }
 }
 
-impl Default for Form {
-    fn default() -> Form {
-        Form {
+impl Default for GameForm {
+    fn default() -> GameForm {
+        GameForm {
             ruleset: Ruleset::Standard,
-            number: String::new(),
+            chess960_number: String::new(),
             fen: String::new(),
             first: Color::Black, // as King capture was first played
             clock: ClockChoice::None,
             times: ByColor::default(),
             names: ByColor::default(),
-            seats: ByColor::default(),
+            locations: ByColor::default(),
             bottom: None,
-            turning: Turning::default(),
+            auto_flip: AutoFlip::default(),
         }
     }
 }
@@ -145,16 +145,16 @@ impl FormErrors {
     }
 }
 
-impl fmt::Display for BadNumber {
+impl fmt::Display for Chess960NumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no number from 0 to 959")
     }
 }
 
-impl std::error::Error for BadNumber {}
+impl std::error::Error for Chess960NumberError {}
 
 /// A start that a seed decides; seeds that differ by little give starts that differ by much.
-fn by_chance(seed: u64) -> Chess960 {
+fn random_chess960_start(seed: u64) -> Chess960 {
     let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

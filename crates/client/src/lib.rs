@@ -30,7 +30,7 @@ mod effect;
 mod event;
 mod update;
 
-mod table;
+mod local_game;
 
 #[cfg(feature = "online")]
 pub mod online;
@@ -40,50 +40,50 @@ pub mod review;
 pub mod study;
 
 mod date;
-mod deed;
+mod local_action;
 mod orientation;
-mod saved;
-mod seat;
+mod save_file;
+mod player;
 
-mod hand;
+mod interaction;
 mod marks;
 mod premove;
 mod shapes;
-mod slip;
+mod rejected_move;
 
 mod form;
 mod language;
 mod settings;
 
-mod scene;
+mod board3d_scene;
 mod view;
-mod way;
-mod words;
+mod screen_side;
+mod locale;
 
-pub use date::{BadDate, Date};
-pub use deed::Deed;
+pub use board3d_scene::{Board3dPiece, Board3dScene, Board3dSceneError, PieceState};
+pub use date::{Date, ParseDateError};
 pub use effect::{Announcement, Document, Effect, Sound};
-pub use event::{Act, Event, Moment};
+pub use event::{BoardCommand, Event, Navigation};
 pub use form::{
-    BadNumber, BonusKind, ClockChoice, Field, Form, FormErrors, MAX_BONUS, MAX_MINUTES, Preset, TimeError,
-    TimeFields,
+    BonusKind, Chess960NumberError, ClockChoice, ClockPreset, FormErrors, FormField, GameForm, MAX_BONUS,
+    MAX_MINUTES, TimeFieldError, TimeFields,
 };
-pub use hand::{Hand, Promotion};
+pub use interaction::{Interaction, Promotion};
 pub use language::Language;
+pub use local_action::LocalAction;
+pub use local_game::{ClockView, Imported, LocalGame};
+pub use locale::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, SquareLabel};
 pub use marks::{Mark, Marks};
-pub use orientation::{Cell, Direction, Orientation, Turning};
+pub use orientation::{AutoFlip, Cell, Direction, Orientation};
+pub use player::{Player, PlayerLocation};
 pub use premove::Premove;
-pub use saved::{SavedError, SavedReason};
-pub use scene::{BadScene, Scene, SceneMan, Stance};
-pub use seat::{Player, Seat};
+pub use rejected_move::RejectedMove;
+pub use save_file::{SaveFileError, SaveFileErrorKind};
+pub use screen_side::ScreenSide;
 pub use settings::{
-    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, SpaceLook, Switch, Volume,
+    Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
 };
 pub use shapes::{Brush, Shape, Shapes};
-pub use slip::Slip;
-pub use state::{Problem, Question, Screen, State};
-pub use table::{Brought, ClockFace, Table};
+pub use state::{Confirmation, Problem, Screen, State};
 pub use update::update;
-pub use view::{Actions, BoardView, ManView, MoveView, Moves, SideView, SquareView, View};
-pub use way::Way;
-pub use words::{AnalysisPhrase, ClubPhrase, ComputerPhrase, Phrase, SquareLabel, Words};
+pub use view::{AvailableActions, BoardView, MoveListView, MoveView, PieceView, SideView, SquareView, View};

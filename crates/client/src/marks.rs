@@ -24,13 +24,13 @@ pub enum Mark {
     /// The pointer is over a piece that may be picked up.
     Hover,
     /// A piece is held over this square.
-    DropHere,
+    DropTarget,
     /// A move that waits for its turn begins or ends here.
     Premove,
     /// The piece here is to blame for the refusal of a move.
     Blame,
     /// A line that matters for the refusal of a move passes here.
-    Line,
+    ExplanationLine,
     /// The keyboard's cursor is here.
     Cursor,
 }
@@ -51,10 +51,10 @@ impl Mark {
         Mark::Check,
         Mark::Mated,
         Mark::Hover,
-        Mark::DropHere,
+        Mark::DropTarget,
         Mark::Premove,
         Mark::Blame,
-        Mark::Line,
+        Mark::ExplanationLine,
         Mark::Cursor,
     ];
 
@@ -71,10 +71,10 @@ impl Mark {
             Mark::Check => "check",
             Mark::Mated => "mated",
             Mark::Hover => "hover",
-            Mark::DropHere => "drop-here",
+            Mark::DropTarget => "drop-here",
             Mark::Premove => "premove",
             Mark::Blame => "blame",
-            Mark::Line => "line",
+            Mark::ExplanationLine => "line",
             Mark::Cursor => "cursor",
         }
     }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mark_has_its_place() {
+    fn mark_discriminants_match_their_order() {
         let mut all = Marks::default();
         for (index, mark) in Mark::ALL.into_iter().enumerate() {
             assert_eq!(mark as usize, index);

@@ -15,68 +15,68 @@
 //! - [`Remote`]: the game at the table; [`Truth`] what is known of it, [`Talk`] what is said beside it.
 //! - [`Lobby`]: who looks for a game. [`Outbox`]: what has to reach the server.
 
-mod errand;
-mod incoming;
-mod wish;
+mod network_effect;
+mod network_event;
+mod online_command;
 
-mod chance;
-mod link;
+mod rng;
+mod connection;
 mod server_time;
 
 mod lobby;
 mod outbox;
-mod remote;
-mod talk;
-mod terms;
-mod truth;
+mod online_game;
+mod chat;
+mod game_setup;
+mod server_game;
 
-use protocol::Player;
+use protocol::PlayerInfo;
 
-pub(crate) use chance::Chance;
-pub use errand::{Call, Errand};
-pub use incoming::Incoming;
-pub use link::{Cause, Connection, Link};
-pub(crate) use link::{Due, Urgency};
-pub use lobby::{Lobby, MySeek};
-pub(crate) use outbox::Settled;
-pub use outbox::{Letter, Outbox};
-pub(crate) use remote::Asked;
-pub use remote::{Absence, Purpose, Remote};
+pub use chat::ChatLog;
+pub use connection::{ClientConnection, ConnectionStatus, DisconnectCause};
+pub(crate) use connection::{ConnectionTask, Urgency};
+pub use lobby::{Lobby, OwnSeek};
+pub use network_effect::{NetworkEffect, SocketId};
+pub use network_event::NetworkEvent;
+pub use online_command::OnlineCommand;
+pub(crate) use online_game::StateRequest;
+pub use online_game::{JoinIntent, OnlineGame, OpponentAbsence};
+pub(crate) use outbox::RejectionResult;
+pub use outbox::{Outbox, PendingAction};
+pub(crate) use rng::Rng;
+pub use server_game::{Desync, ServerGame};
 pub use server_time::ServerTime;
-pub use talk::Talk;
-pub use truth::{Misfit, Truth};
-pub use wish::Wish;
 
 /// All that is known of a server.
 #[derive(Clone, Debug, Default)]
-pub struct Online {
-    pub(crate) link: Link,
-    pub(crate) time: ServerTime,
+pub struct OnlineState {
+    pub(crate) connection: ClientConnection,
+    pub(crate) server_time: ServerTime,
     /// Who one is there.
-    pub(crate) me: Option<Player>,
+    pub(crate) me: Option<PlayerInfo>,
     pub(crate) outbox: Outbox,
     pub(crate) lobby: Option<Lobby>,
-    pub(crate) game: Option<Remote>,
-    pub(crate) chance: Chance,
+    pub(crate) game: Option<OnlineGame>,
+    pub(crate) rng: Rng,
 }
 
-impl Online {
+impl OnlineState {
     /// The connection.
     #[must_use]
-    pub fn link(&self) -> &Link {
-        &self.link
+    pub fn connection(&self) -> &ClientConnection {
+        &self.connection
     }
 
     /// Who one is on this server; nothing before it has said.
     #[must_use]
-    pub fn me(&self) -> Option<&Player> {
+    pub fn me(&self) -> Option<&PlayerInfo> {
         self.me.as_ref()
     }
 
     /// What time it is there.
     #[must_use]
-    pub fn time(&self) -> ServerTime {
-        self.time
+    pub fn server_time(&self) -> ServerTime {
+        self.server_time
     }
 
     /// The lobby, if one is in it.
@@ -87,23 +87,23 @@ impl Online {
 
     /// The game on the server that is at the table, or will be once the server has told it.
     #[must_use]
-    pub fn game(&self) -> Option<&Remote> {
+    pub fn game(&self) -> Option<&OnlineGame> {
         self.game.as_ref()
     }
 
     /// Whether the opponent would like a rematch, and has not been answered.
     #[must_use]
-    pub fn is_asked_for_rematch(&self) -> bool {
-        let asks = |game: &&Remote| game.is_asked_for_rematch();
+    pub fn is_rematch_offered(&self) -> bool {
+        let asks = |game: &&OnlineGame| game.is_rematch_offered();
         let game = self.game.as_ref().filter(asks);
-        game.is_some_and(|game| !self.outbox.has_answer(game.id(), protocol::Offer::Rematch))
+        game.is_some_and(|game| !self.outbox.has_answer(game.id(), protocol::OfferKind::Rematch))
     }
 
     /// How soon a connection is missed: a game with a clock goes on without us.
     pub(crate) fn urgency(&self) -> Urgency {
-        match self.game.as_ref().is_some_and(Remote::is_timed) {
-            true => Urgency::Running,
-            false => Urgency::Calm,
+        match self.game.as_ref().is_some_and(OnlineGame::is_timed) {
+            true => Urgency::ClockRunning,
+            false => Urgency::Idle,
         }
     }
 

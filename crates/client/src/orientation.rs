@@ -30,10 +30,10 @@ pub enum Direction {
 
 /// What becomes of the orientation when a move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Turning {
+pub enum AutoFlip {
     /// The board stays as it lies.
     #[default]
-    Fixed,
+    Never,
     /// The board turns to the side to move after each move.
     AfterMove,
 }
@@ -85,17 +85,17 @@ impl Orientation {
     }
 }
 
-impl Turning {
+impl AutoFlip {
     /// The name in saved texts.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Turning::Fixed => "fixed",
-            Turning::AfterMove => "after-move",
+            AutoFlip::Never => "fixed",
+            AutoFlip::AfterMove => "after-move",
         }
     }
 
-    pub(crate) fn from_name(name: &str) -> Option<Turning> {
-        [Turning::Fixed, Turning::AfterMove].into_iter().find(|turning| turning.name() == name)
+    pub(crate) fn from_name(name: &str) -> Option<AutoFlip> {
+        [AutoFlip::Never, AutoFlip::AfterMove].into_iter().find(|turning| turning.name() == name)
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_and_squares_agree() {
+    fn squares_are_listed_in_screen_order() {
         for bottom in Color::ALL {
             let orientation = Orientation::of(bottom);
             let squares: Vec<Square> = orientation.squares().collect();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_go_as_the_screen_does() {
+    fn arrow_keys_follow_the_screen() {
         let check = |bottom, from, direction, to: Option<Square>| {
             assert_eq!(Orientation::of(bottom).step(from, direction), to, "{from} {direction:?}");
         };

@@ -16,7 +16,7 @@ pub struct Premove {
 
 impl Premove {
     /// The board once this has happened, as far as one can tell: nobody knows what the other side will do.
-    pub(crate) fn imagine(self, board: &mut Board) {
+    pub(crate) fn apply_to(self, board: &mut Board) {
         if let Some(piece) = board.remove(self.from) {
             board.set(self.to, self.promotion.unwrap_or(piece.role).of(piece.color));
         }
@@ -31,7 +31,7 @@ pub(crate) fn targets(setup: &Setup, board: &Board, color: Color, from: Square) 
     };
     match piece.role {
         Role::Pawn => attacks::pawn(color, from) | pawn_steps(color, from),
-        Role::King => attacks::king(from) | castling(setup, color, from),
+        Role::King => attacks::king(from) | castling_targets(setup, color, from),
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
             attacks::piece(piece, from, Bitboard::EMPTY)
         }
@@ -46,11 +46,11 @@ fn pawn_steps(color: Color, from: Square) -> Bitboard {
 }
 
 /// The rooks with which the king may castle if the way becomes free, and the squares it would reach.
-fn castling(setup: &Setup, color: Color, king: Square) -> Bitboard {
+fn castling_targets(setup: &Setup, color: Color, king: Square) -> Bitboard {
     if setup.board.king(color) != Some(king) {
         return Bitboard::EMPTY;
     }
-    let rooks = setup.castles & setup.board.pieces(Role::Rook.of(color));
+    let rooks = setup.castling_rights & setup.board.pieces(Role::Rook.of(color));
     rooks.into_iter().fold(Bitboard::EMPTY, |all, rook| {
         let side = rules::CastlingSide::of(king, rook);
         let reached = Square::new(side.king_file(), king.rank());
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anything_that_may_become_possible() {
+    fn premove_targets_ignore_blockers() {
         let check = |fen: &str, color, from, expected: &str| {
             let setup: Setup = fen.parse().unwrap();
             let squares: Vec<String> =

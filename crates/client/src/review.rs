@@ -3,42 +3,42 @@
 //! What a position is worth is told by somebody who can judge ([`Opinion`]); what follows from it is worked out here, from
 //! the rules alone. A review can begin before all is told: what is not known yet is left open.
 
-mod chances;
+mod expected_score;
 mod exchange;
 mod reason;
 mod tactic;
 
 use game::Game;
-use game::pgn::Verdict;
+use game::pgn::EvalScore;
 use rules::{ByColor, Color, Move, Position};
 
-pub use chances::{Chance, Grade};
-pub use reason::Reason;
+pub use expected_score::{ExpectedScore, MoveGrade};
+pub use reason::MistakeReason;
 pub use tactic::Tactic;
 
 /// What somebody thinks of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opinion {
+pub struct PositionAnalysis {
     /// Who stands how much better.
-    pub verdict: Verdict,
+    pub evaluation: EvalScore,
     /// How the game should go on.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 /// A game with what is known about its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
     /// White's chances before the first move and after each one, as far as they are known.
-    pub chances: Vec<Option<Chance>>,
+    pub expected_scores: Vec<Option<ExpectedScore>>,
     /// The moves that can be judged, in their order.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<MoveReview>,
     /// How well each side played, out of 100; none before its first move is judged.
     pub accuracy: ByColor<Option<f64>>,
 }
 
 /// A move that has been judged.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
+pub struct MoveReview {
     /// How many plies have been played with it.
     pub ply: usize,
     /// Who made it.
@@ -46,9 +46,9 @@ pub struct Judged {
     /// What it cost, in points: 1 for a win thrown away.
     pub loss: f64,
     /// How bad that is.
-    pub grade: Grade,
+    pub grade: MoveGrade,
     /// What happened, if something can be said.
-    pub reason: Option<Reason>,
+    pub reason: Option<MistakeReason>,
     /// What should have been played, if something else.
     pub better: Option<Move>,
 }
@@ -72,68 +72,69 @@ impl Review {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of(game: &Game, opinions: &[Option<Opinion>]) -> Review {
-        let chances: Vec<Option<Chance>> = (0..=game.plies())
+    pub fn new(game: &Game, opinions: &[Option<PositionAnalysis>]) -> Review {
+        let chances: Vec<Option<ExpectedScore>> = (0..=game.plies())
             .map(|ply| {
                 let position = game.position_at(ply)?;
-                Chance::at_end(position).or_else(|| Some(Chance::of(opinions.get(ply)?.as_ref()?.verdict)))
+                ExpectedScore::of_terminal(position)
+                    .or_else(|| Some(ExpectedScore::of(opinions.get(ply)?.as_ref()?.evaluation)))
             })
             .collect();
-        let judge = |(index, m): (usize, Move)| judge(game, opinions, &chances, index, m);
-        let moves: Vec<Judged> = game.moves().enumerate().filter_map(judge).collect();
+        let judge = |(index, m): (usize, Move)| review_move(game, opinions, &chances, index, m);
+        let moves: Vec<MoveReview> = game.moves().enumerate().filter_map(judge).collect();
         let accuracy = ByColor::new_with(|color| {
-            chances::accuracy(moves.iter().filter(|m| m.color == color).map(|m| m.loss))
+            expected_score::accuracy(moves.iter().filter(|m| m.color == color).map(|m| m.loss))
         });
-        Review { chances, moves, accuracy }
+        Review { expected_scores: chances, moves, accuracy }
     }
 
     /// What is known about the move that made so many plies.
     #[must_use]
-    pub fn at(&self, ply: usize) -> Option<&Judged> {
+    pub fn at(&self, ply: usize) -> Option<&MoveReview> {
         self.moves.iter().find(|m| m.ply == ply)
     }
 
     /// The moves with which a side played like that, each by the plies that had been played with it.
     #[must_use]
-    pub fn plies(&self, color: Color, grade: Grade) -> Vec<usize> {
+    pub fn plies(&self, color: Color, grade: MoveGrade) -> Vec<usize> {
         self.moves.iter().filter(|m| m.color == color && m.grade == grade).map(|m| m.ply).collect()
     }
 }
 
 /// What is known about the move after so many plies, if both positions around it are.
-fn judge(
+fn review_move(
     game: &Game,
-    opinions: &[Option<Opinion>],
-    chances: &[Option<Chance>],
+    opinions: &[Option<PositionAnalysis>],
+    chances: &[Option<ExpectedScore>],
     index: usize,
     m: Move,
-) -> Option<Judged> {
+) -> Option<MoveReview> {
     let position = game.position_at(index)?;
     let before = opinions.get(index)?.as_ref()?;
     let color = position.turn();
     // Whoever plays what was best has lost nothing: the next opinion has only looked further.
-    let is_best = before.line.first() == Some(&m);
-    let lost = chances[index]?.lost(chances[index + 1]?, color);
+    let is_best = before.pv.first() == Some(&m);
+    let lost = chances[index]?.loss_to(chances[index + 1]?, color);
     let loss = if is_best { 0.0 } else { lost };
-    let grade = Grade::of(loss);
+    let grade = MoveGrade::of(loss);
     let after = opinions.get(index + 1).and_then(Option::as_ref);
-    let reason = (grade != Grade::Good).then(|| Reason::of(position, m, before, after)).flatten();
-    let better = before.line.first().copied().filter(|_| !is_best);
-    Some(Judged { ply: index + 1, color, loss, grade, reason, better })
+    let reason = (grade != MoveGrade::Good).then(|| MistakeReason::of(position, m, before, after)).flatten();
+    let better = before.pv.first().copied().filter(|_| !is_best);
+    Some(MoveReview { ply: index + 1, color, loss, grade, reason, better })
 }
 
 /// The mates that a verdict promises to a side, in moves.
-fn mate_for(verdict: Verdict, color: Color) -> Option<u32> {
+fn mate_for(verdict: EvalScore, color: Color) -> Option<u32> {
     let moves = match (verdict, color) {
-        (Verdict::Mate(moves), Color::White) => moves,
-        (Verdict::Mate(moves), Color::Black) => -moves,
-        (Verdict::Centipawns(_), _) => return None,
+        (EvalScore::Mate(moves), Color::White) => moves,
+        (EvalScore::Mate(moves), Color::Black) => -moves,
+        (EvalScore::Centipawns(_), _) => return None,
     };
     u32::try_from(moves).ok().filter(|&moves| moves > 0)
 }
 
 /// Plays the moves of a line as far as they can be played; the position before each comes with it.
-fn played(start: Position, line: &[Move]) -> Vec<(Position, Move)> {
+fn replay_line(start: Position, line: &[Move]) -> Vec<(Position, Move)> {
     let mut position = start;
     let mut steps = Vec::new();
     for &m in line {

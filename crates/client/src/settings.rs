@@ -4,9 +4,9 @@ mod choices;
 mod names;
 mod text;
 
-pub use choices::{Animation, Appearance, BoardTheme, Highlight, Notation, SpaceLook, Switch, Volume};
+pub use choices::{Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Switch, Volume};
 
-use crate::{Language, Turning};
+use crate::{AutoFlip, Language};
 
 /// All settings, each with a default that suits most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,9 +14,9 @@ pub struct Settings {
     /// What the board is made of.
     pub theme: BoardTheme,
     /// Whether it stands in space, where the painter can do that.
-    pub space: Switch,
+    pub board3d: Switch,
     /// What it looks like there.
-    pub space_look: SpaceLook,
+    pub board3d_theme: Board3dTheme,
     /// Light or dark around the board.
     pub appearance: Appearance,
     /// How targets are marked.
@@ -28,7 +28,7 @@ pub struct Settings {
     /// Whether a pawn becomes a queen without a question.
     pub always_queen: Switch,
     /// Whether new games turn the board after each move.
-    pub turning: Turning,
+    pub turning: AutoFlip,
     /// How loud moves are.
     pub sound: Volume,
     /// How loud the music is; off at first.
@@ -44,14 +44,14 @@ pub struct Settings {
 #[allow(missing_docs, reason = "the fields of `Settings` say it")]
 pub enum Setting {
     Theme(BoardTheme),
-    Space(Switch),
-    SpaceLook(SpaceLook),
+    Board3d(Switch),
+    Board3dTheme(Board3dTheme),
     Appearance(Appearance),
     Highlight(Highlight),
     Notation(Notation),
     Explain(Switch),
     AlwaysQueen(Switch),
-    Turning(Turning),
+    Turning(AutoFlip),
     Sound(Volume),
     Music(Volume),
     Animation(Animation),
@@ -64,8 +64,8 @@ impl Settings {
     pub fn with(self, setting: Setting) -> Settings {
         match setting {
             Setting::Theme(theme) => Settings { theme, ..self },
-            Setting::Space(space) => Settings { space, ..self },
-            Setting::SpaceLook(space_look) => Settings { space_look, ..self },
+            Setting::Board3d(space) => Settings { board3d: space, ..self },
+            Setting::Board3dTheme(space_look) => Settings { board3d_theme: space_look, ..self },
             Setting::Appearance(appearance) => Settings { appearance, ..self },
             Setting::Highlight(highlight) => Settings { highlight, ..self },
             Setting::Notation(notation) => Settings { notation, ..self },
@@ -84,14 +84,14 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             theme: BoardTheme::default(),
-            space: Switch::Off,
-            space_look: SpaceLook::default(),
+            board3d: Switch::Off,
+            board3d_theme: Board3dTheme::default(),
             appearance: Appearance::default(),
             highlight: Highlight::default(),
             notation: Notation::default(),
             explain: Switch::On,
             always_queen: Switch::Off,
-            turning: Turning::default(),
+            turning: AutoFlip::default(),
             sound: Volume::new(70),
             music: Volume::OFF,
             animation: Animation::default(),

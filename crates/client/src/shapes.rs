@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawn_twice_is_rubbed_out() {
+    fn drawing_the_same_shape_again_erases_it() {
         let arrow = |brush| Shape { from: Square::E2, to: Square::E4, brush };
         let circle = Shape { from: Square::E4, to: Square::E4, brush: Brush::First };
         let mut shapes = Shapes::default();

@@ -7,13 +7,13 @@
 mod document;
 mod rows;
 
-use game::pgn::{Comment, Nag, Score, Tags};
+use game::pgn::{Comment, Nag, PgnResult, Tags};
 use game::{Game, Ruleset};
 use rules::{Move, Setup};
 
-use crate::Moment;
+use crate::Navigation;
 
-pub use rows::{Row, Written};
+pub use rows::{Row, StudyMove};
 
 /// A tree of moves, and the moment that is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,22 +21,22 @@ pub struct Study {
     tags: Tags,
     ruleset: Ruleset,
     start: Setup,
-    score: Score,
+    score: PgnResult,
     /// What is said before the first move.
     comments: Vec<Comment>,
     /// All moves there ever were; a branch that is taken out is not referred to any more.
     nodes: Vec<Node>,
     /// The first moves, that of the game before the others.
-    roots: Vec<Place>,
+    roots: Vec<NodeId>,
     /// The line through the tree that is looked at.
-    line: Vec<Place>,
+    line: Vec<NodeId>,
     /// How many of its moves have been made on the board.
-    shown: usize,
+    shown_plies: usize,
 }
 
 /// A move's place in the tree; it stays the same as long as the study lives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(usize);
+pub struct NodeId(usize);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Node {
@@ -44,27 +44,27 @@ struct Node {
     san: String,
     nags: Vec<Nag>,
     comments: Vec<Comment>,
-    parent: Option<Place>,
+    parent: Option<NodeId>,
     /// What can follow, the main line first.
-    next: Vec<Place>,
+    children: Vec<NodeId>,
 }
 
 /// What is done with a study.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StudyAct {
+pub enum StudyCommand {
     /// A text is looked at: a FEN, or the first game of a PGN.
     Open(String),
     /// A move of the tree is shown.
-    Show(Place),
+    Show(NodeId),
     /// Moves are played on from what is shown.
     Play(Vec<Move>),
     /// A move and all that follows it is taken out.
-    Remove(Place),
+    Remove(NodeId),
     /// The study is put away.
     Close,
 }
 
-impl Place {
+impl NodeId {
     /// A number for those who draw the place.
     #[must_use]
     pub fn number(self) -> u64 {
@@ -75,32 +75,32 @@ impl Place {
 impl Study {
     /// The moves on the board, one after another.
     #[must_use]
-    pub fn shown(&self) -> &[Place] {
-        self.line.get(..self.shown).unwrap_or_default()
+    pub fn shown(&self) -> &[NodeId] {
+        self.line.get(..self.shown_plies).unwrap_or_default()
     }
 
     /// The move that was made last on the board.
     #[must_use]
-    pub fn here(&self) -> Option<Place> {
+    pub fn current_node(&self) -> Option<NodeId> {
         self.shown().last().copied()
     }
 
     /// Whether the end of the line is shown.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
-        self.shown == self.line.len()
+        self.shown_plies == self.line.len()
     }
 
     /// The moves that were played in the game itself.
     #[must_use]
-    pub fn main_line(&self) -> Vec<Place> {
-        self.onwards(self.roots.first().copied())
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.first_line_from(self.roots.first().copied())
     }
 
     /// How many moves of the main line are on the board, if nothing else is.
     #[must_use]
     pub fn main_ply(&self) -> Option<usize> {
-        self.main_line().starts_with(self.shown()).then_some(self.shown)
+        self.main_line().starts_with(self.shown()).then_some(self.shown_plies)
     }
 
     /// The same as moves.
@@ -133,76 +133,76 @@ impl Study {
     }
 
     /// Goes to a moment of the line.
-    pub(crate) fn step(&mut self, moment: Moment) {
+    pub(crate) fn navigate(&mut self, moment: Navigation) {
         let wanted = match moment {
-            Moment::First => 0,
-            Moment::Previous => self.shown.saturating_sub(1),
-            Moment::Next => self.shown + 1,
-            Moment::Last => self.line.len(),
-            Moment::After(plies) => plies,
+            Navigation::First => 0,
+            Navigation::Previous => self.shown_plies.saturating_sub(1),
+            Navigation::Next => self.shown_plies + 1,
+            Navigation::Last => self.line.len(),
+            Navigation::ToPly(plies) => plies,
         };
-        self.shown = wanted.min(self.line.len());
+        self.shown_plies = wanted.min(self.line.len());
     }
 
     /// Goes to a move; the line leads through it from now on.
-    pub(crate) fn show(&mut self, place: Place) {
+    pub(crate) fn show(&mut self, place: NodeId) {
         if place.0 >= self.nodes.len() {
             return;
         }
         let path = self.path(place);
-        self.shown = path.len();
-        self.lead_through(path);
+        self.shown_plies = path.len();
+        self.set_line(path);
     }
 
     /// Plays a move from what is shown: the one that is there, or a new variation.
     pub(crate) fn play(&mut self, m: Move, san: String) {
-        let place = match self.children().iter().copied().find(|place| self.node(*place).m == m) {
+        let place = match self.continuations().iter().copied().find(|place| self.node(*place).m == m) {
             Some(place) => place,
             None => self.add(Node {
                 m,
                 san,
                 nags: Vec::new(),
                 comments: Vec::new(),
-                parent: self.here(),
-                next: Vec::new(),
+                parent: self.current_node(),
+                children: Vec::new(),
             }),
         };
-        if self.line.get(self.shown) != Some(&place) {
+        if self.line.get(self.shown_plies) != Some(&place) {
             let mut path = self.shown().to_vec();
             path.push(place);
-            self.lead_through(path);
+            self.set_line(path);
         }
-        self.shown += 1;
+        self.shown_plies += 1;
     }
 
     /// Takes a move out, and all that follows it.
-    pub(crate) fn remove(&mut self, place: Place) {
+    pub(crate) fn remove(&mut self, place: NodeId) {
         let Some(node) = self.nodes.get(place.0) else { return };
         match node.parent {
-            Some(parent) => self.nodes[parent.0].next.retain(|&next| next != place),
+            Some(parent) => self.nodes[parent.0].children.retain(|&next| next != place),
             None => self.roots.retain(|&root| root != place),
         }
-        let kept: Vec<Place> = self.line.iter().copied().take_while(|&other| other != place).collect();
+        let kept: Vec<NodeId> = self.line.iter().copied().take_while(|&other| other != place).collect();
         if kept.len() < self.line.len() {
-            self.shown = self.shown.min(kept.len());
-            self.lead_through(kept);
+            self.shown_plies = self.shown_plies.min(kept.len());
+            self.set_line(kept);
         }
     }
 
     /// What can follow what is shown.
-    fn children(&self) -> &[Place] {
-        self.here().map_or(&self.roots, |here| &self.node(here).next)
+    fn continuations(&self) -> &[NodeId] {
+        self.current_node().map_or(&self.roots, |here| &self.node(here).children)
     }
 
-    fn node(&self, place: Place) -> &Node {
+    fn node(&self, place: NodeId) -> &Node {
         // Places are given out for nodes that are there, and those are never taken out of the list.
         &self.nodes[place.0]
     }
 
-    fn add(&mut self, node: Node) -> Place {
-        let place = Place(self.nodes.len());
+    fn add(&mut self, node: Node) -> NodeId {
+        let place = NodeId(self.nodes.len());
         match node.parent {
-            Some(parent) => self.nodes[parent.0].next.push(place),
+            Some(parent) => self.nodes[parent.0].children.push(place),
             None => self.roots.push(place),
         }
         self.nodes.push(node);
@@ -210,28 +210,28 @@ impl Study {
     }
 
     /// From the beginning to a move.
-    fn path(&self, place: Place) -> Vec<Place> {
-        let mut path: Vec<Place> =
+    fn path(&self, place: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> =
             std::iter::successors(Some(place), |place| self.node(*place).parent).collect();
         path.reverse();
         path
     }
 
     /// A move and the first ones after it.
-    fn onwards(&self, from: Option<Place>) -> Vec<Place> {
-        std::iter::successors(from, |place| self.node(*place).next.first().copied()).collect()
+    fn first_line_from(&self, from: Option<NodeId>) -> Vec<NodeId> {
+        std::iter::successors(from, |place| self.node(*place).children.first().copied()).collect()
     }
 
-    fn lead_through(&mut self, mut path: Vec<Place>) {
+    fn set_line(&mut self, mut path: Vec<NodeId>) {
         let next = match path.last() {
-            Some(&last) => self.node(last).next.first(),
+            Some(&last) => self.node(last).children.first(),
             None => self.roots.first(),
         };
-        path.extend(self.onwards(next.copied()));
+        path.extend(self.first_line_from(next.copied()));
         self.line = path;
     }
 
-    fn game(&self, line: &[Place]) -> Game {
+    fn game(&self, line: &[NodeId]) -> Game {
         // What was read or played was legal; where a game goes on after its end, it ends there.
         let mut game = Game::new(self.ruleset, &self.start).unwrap_or_else(|_| Game::standard());
         let _ended_early = line.iter().try_for_each(|&place| game.play(self.node(place).m));
@@ -245,7 +245,7 @@ mod tests {
 
     fn play(study: &mut Study, sans: &str) {
         for san in sans.split_whitespace() {
-            let m = study.game_shown().read_move(san).unwrap();
+            let m = study.game_shown().parse_move(san).unwrap();
             study.play(m, san.to_owned());
         }
     }
@@ -255,33 +255,33 @@ mod tests {
     }
 
     #[test]
-    fn another_move_begins_a_variation_and_the_game_stays() {
+    fn a_different_move_starts_a_variation() {
         let mut study = Study::read("1. e4 e5 2. Nf3 Nc6 *").unwrap();
-        study.step(Moment::After(1));
+        study.navigate(Navigation::ToPly(1));
         play(&mut study, "c5 Nf3");
         assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 c5 Nf3", None));
         assert_eq!(study.main_game().sans().collect::<Vec<_>>().join(" "), "e4 e5 Nf3 Nc6");
         // Back and on again leads along the variation.
-        study.step(Moment::First);
-        study.step(Moment::Last);
+        study.navigate(Navigation::First);
+        study.navigate(Navigation::Last);
         assert_eq!(shown(&study), "e4 c5 Nf3");
         // What is there is not added again.
-        study.step(Moment::After(1));
+        study.navigate(Navigation::ToPly(1));
         play(&mut study, "e5");
         assert_eq!((study.nodes.len(), study.is_at_end()), (6, false));
-        study.step(Moment::Last);
+        study.navigate(Navigation::Last);
         assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 e5 Nf3 Nc6", Some(4)));
     }
 
     #[test]
-    fn what_is_taken_out_is_gone_with_all_that_follows() {
+    fn removing_a_move_removes_its_subtree() {
         let mut study = Study::read("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *").unwrap();
-        let variation = study.node(study.roots[0]).next[1];
-        study.show(study.node(variation).next[0]);
+        let variation = study.node(study.roots[0]).children[1];
+        study.show(study.node(variation).children[0]);
         assert_eq!(shown(&study), "e4 c5 Nf3");
         study.remove(variation);
         assert_eq!(shown(&study), "e4");
-        study.step(Moment::Last);
+        study.navigate(Navigation::Last);
         assert_eq!(shown(&study), "e4 e5 Nf3 Nc6");
         study.remove(study.roots[0]);
         assert_eq!((shown(&study).as_str(), study.main_line().len()), ("", 0));
@@ -290,10 +290,10 @@ mod tests {
     }
 
     #[test]
-    fn places_that_never_were_lead_nowhere() {
+    fn unknown_node_ids_are_ignored() {
         let mut study = Study::read("1. e4 *").unwrap();
-        study.show(Place(99));
-        study.remove(Place(99));
+        study.show(NodeId(99));
+        study.remove(NodeId(99));
         assert_eq!((shown(&study).as_str(), study.nodes.len()), ("", 1));
     }
 }

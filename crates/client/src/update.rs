@@ -1,14 +1,14 @@
 //! The one door through which anything changes.
 
-mod acts;
-mod browse;
-mod documents;
-mod elsewhere;
-mod ending;
+mod commands;
+mod navigation;
+mod import_export;
+mod remote_player;
+mod game_end;
 mod keyboard;
-mod moving;
+mod moves;
 #[cfg(not(feature = "online"))]
-mod offline;
+mod online_stub;
 #[cfg(feature = "online")]
 mod online;
 mod pointer;
@@ -17,8 +17,8 @@ mod screens;
 #[cfg(feature = "study")]
 mod study;
 #[cfg(not(feature = "study"))]
-mod unstudied;
-mod typing;
+mod study_stub;
+mod typed_moves;
 
 use game::{GameError, Timestamp};
 
@@ -30,11 +30,11 @@ use crate::{Announcement, Effect, Event, Problem, Sound, State};
 /// moves after that.
 pub fn update(state: &mut State, event: Event, now: Timestamp) -> Vec<Effect> {
     let mut update = Update { state, now, effects: Vec::new() };
-    update.pass_time();
-    update.keep_in_touch();
-    update.forget_remarks(&event);
+    update.advance_clock();
+    update.drive_connection();
+    update.clear_feedback(&event);
     update.handle(event);
-    update.keep_in_touch();
+    update.drive_connection();
     update.effects
 }
 
@@ -49,67 +49,69 @@ impl Update<'_> {
     fn handle(&mut self, event: Event) {
         match event {
             Event::Tick => {}
-            Event::Hide => self.hide(),
+            Event::Hide => self.on_hide(),
             Event::Press(square) => self.press(square),
-            Event::Over(square) => self.state.attention.over = square,
+            Event::PointerOver(square) => self.state.ui.hovered = square,
             Event::Release(square) => self.release(square),
             Event::Click(square) => self.click(square),
-            Event::Steer(direction) => self.steer(direction),
-            Event::Focus(square) => self.state.attention.cursor = square,
+            Event::ArrowKey(direction) => self.arrow_key(direction),
+            Event::FocusSquare(square) => self.state.ui.cursor = square,
             Event::Enter => self.enter(),
             Event::Escape => self.escape(),
-            Event::Type(text) => self.state.attention.typed = text,
-            Event::Submit => self.submit(),
+            Event::TypeMove(text) => self.state.ui.typed_move = text,
+            Event::SubmitMove => self.submit_move(),
             Event::Promote(role) => self.promote(role),
             Event::CancelPremoves => self.drop_premoves(),
-            Event::Draw(shape) => self.state.attention.shapes.draw(shape),
-            Event::ClearShapes => self.state.attention.shapes.clear(),
-            Event::Show(moment) => self.show(moment),
-            Event::Act(act) => self.act(act),
-            Event::Told(deed) => self.told(deed),
+            Event::DrawShape(shape) => self.state.ui.shapes.draw(shape),
+            Event::ClearShapes => self.state.ui.shapes.clear(),
+            Event::Navigate(moment) => self.navigate(moment),
+            Event::Command(act) => self.run_command(act),
+            Event::RemoteAction(deed) => self.on_remote_action(deed),
             #[cfg(feature = "online")]
-            Event::Incoming(incoming) => self.incoming(incoming),
+            Event::Network(incoming) => self.on_network_event(incoming),
             #[cfg(feature = "online")]
-            Event::Wish(wish) => self.wish(wish),
+            Event::Online(wish) => self.run_online_command(wish),
             #[cfg(feature = "study")]
-            Event::Study(act) => self.study(act),
-            Event::TakeOver => self.take_over(),
-            Event::HandOver(color) => self.hand_over(color),
-            Event::Flip => self.state.table.orientation = self.state.table.orientation.flipped(),
-            Event::Go(screen) => self.go_to(screen),
-            Event::Fill(field) => self.fill(field),
-            Event::Start { seed } => self.start(seed),
+            Event::Study(act) => self.run_study_command(act),
+            Event::MakeLocal => self.make_local(),
+            Event::MakeRemote(color) => self.make_remote(color),
+            Event::FlipBoard => {
+                self.state.local_game.orientation = self.state.local_game.orientation.flipped()
+            }
+            Event::GoTo(screen) => self.go_to(screen),
+            Event::EditForm(field) => self.edit_form(field),
+            Event::StartGame { seed } => self.start_game(seed),
             Event::Rematch => self.rematch(),
-            Event::Found(text) => self.found(&text),
-            Event::Continue => self.continue_game(),
-            Event::Open(text) => self.open(&text),
-            Event::Copy(document) => self.copy(document),
+            Event::SavedGameFound(text) => self.on_saved_game_found(&text),
+            Event::ResumeSavedGame => self.resume_saved_game(),
+            Event::OpenText(text) => self.open_text(&text),
+            Event::CopyText(document) => self.copy_text(document),
             Event::Download(document) => self.download(document),
-            Event::Set(setting) => self.set(setting),
-            Event::Today(date) => self.state.today = Some(date),
+            Event::ChangeSetting(setting) => self.change_setting(setting),
+            Event::SetDate(date) => self.state.today = Some(date),
         }
     }
 
     /// What was said about the last thing anybody did is gone with the next.
-    fn forget_remarks(&mut self, event: &Event) {
+    fn clear_feedback(&mut self, event: &Event) {
         let says_nothing = matches!(
             event,
             Event::Tick
                 | Event::Hide
-                | Event::Over(_)
+                | Event::PointerOver(_)
                 | Event::Release(_)
-                | Event::Focus(_)
-                | Event::Set(_)
-                | Event::Today(_)
+                | Event::FocusSquare(_)
+                | Event::ChangeSetting(_)
+                | Event::SetDate(_)
         );
         if !says_nothing && !is_incoming(event) {
-            self.state.attention.slip = None;
-            self.state.attention.problem = None;
+            self.state.ui.rejected_move = None;
+            self.state.ui.problem = None;
         }
     }
 
     fn sound(&mut self, sound: Sound) {
-        self.effects.push(Effect::Play(sound));
+        self.effects.push(Effect::PlaySound(sound));
     }
 
     fn announce(&mut self, announcement: Announcement) {
@@ -117,31 +119,31 @@ impl Update<'_> {
     }
 
     fn problem(&mut self, problem: Problem) {
-        self.state.attention.problem = Some(problem);
+        self.state.ui.problem = Some(problem);
     }
 
     /// Notes what the game says to something a player did.
-    fn unless_refused(&mut self, result: Result<(), GameError>) -> bool {
+    fn report_error(&mut self, result: Result<(), GameError>) -> bool {
         if let Err(error) = result {
-            self.problem(Problem::Refused(error));
+            self.problem(Problem::GameRule(error));
         }
         result.is_ok()
     }
 
     /// Keeps the game, unless a server does; or the study, if it is one.
     fn save(&mut self) {
-        if self.state.table.is_remote() || self.save_study() {
+        if self.state.local_game.is_online() || self.save_study() {
             return;
         }
         self.state.saved_at = self.now;
-        self.effects.push(Effect::Save(self.state.table.saved(self.now)));
+        self.effects.push(Effect::SaveGame(self.state.local_game.to_save_text(self.now)));
     }
 }
 
 /// Whether the network brings it: then nobody here has done anything.
 #[cfg(feature = "online")]
 fn is_incoming(event: &Event) -> bool {
-    matches!(event, Event::Incoming(_))
+    matches!(event, Event::Network(_))
 }
 
 #[cfg(not(feature = "online"))]

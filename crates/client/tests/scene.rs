@@ -1,7 +1,7 @@
 //! The scene: what is written is read, the golden examples hold, and nonsense is refused.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use client::{Brush, Event, Scene, Shape, State, update};
+use client::{Board3dScene, Brush, Event, Shape, State, update};
 use game::Timestamp;
 use rules::Square;
 
@@ -9,16 +9,16 @@ use rules::Square;
 const GOLDEN: &str = include_str!("../../../testdata/scene/scenes.txt");
 
 #[test]
-fn the_golden_scenes_are_written() {
+fn scenes_match_the_golden_file() {
     let arrow = Shape { from: Square::G1, to: Square::F3, brush: Brush::Third };
-    let start = Event::Start { seed: 1 };
+    let start = Event::StartGame { seed: 1 };
     let played = [Square::E2, Square::E4, Square::D7, Square::D5, Square::E4, Square::D5].map(Event::Click);
     let stories: [(&str, Vec<Event>); 5] = [
         ("the start", vec![]),
-        ("a pawn is held and an arrow drawn", vec![Event::Press(Square::E2), Event::Draw(arrow)]),
+        ("a pawn is held and an arrow drawn", vec![Event::Press(Square::E2), Event::DrawShape(arrow)]),
         ("a pawn is taken", played.to_vec()),
         ("a rook may not jump", vec![Event::Click(Square::A1), Event::Click(Square::A4)]),
-        ("upside down", vec![Event::Flip]),
+        ("upside down", vec![Event::FlipBoard]),
     ];
     let mut written = String::new();
     for (name, events) in stories {
@@ -26,7 +26,7 @@ fn the_golden_scenes_are_written() {
         for event in std::iter::once(start.clone()).chain(events) {
             update(&mut state, event, Timestamp(0));
         }
-        let scene = state.view(Timestamp(0)).scene();
+        let scene = state.view(Timestamp(0)).board3d_scene();
         assert_eq!(scene.to_string().parse(), Ok(scene.clone()), "{name}");
         written += &format!("# {name}\n{scene}\n");
     }
@@ -34,7 +34,7 @@ fn the_golden_scenes_are_written() {
 }
 
 #[test]
-fn nonsense_is_refused_with_its_part() {
+fn invalid_scenes_report_the_invalid_part() {
     for (text, part) in [
         ("", ""),
         ("w;;;;;", "w;;;;;"),
@@ -47,6 +47,6 @@ fn nonsense_is_refused_with_its_part() {
         ("w;;;;;e2;", "e2"),
         ("w;;;;;;한판", "한판"),
     ] {
-        assert_eq!(text.parse::<Scene>().unwrap_err().part, part, "{text}");
+        assert_eq!(text.parse::<Board3dScene>().unwrap_err().part, part, "{text}");
     }
 }

@@ -13,14 +13,14 @@ mod refusals;
 #[path = "words/reviews.rs"]
 mod reviews;
 
-use client::{Language, Words};
+use client::{Language, Locale};
 
-const ENGLISH: Words = Words::new(Language::English);
-const KOREAN: Words = Words::new(Language::Korean);
+const ENGLISH: Locale = Locale::new(Language::English);
+const KOREAN: Locale = Locale::new(Language::Korean);
 
 /// Says the same in both languages, and sees that nothing was left open.
 #[track_caller]
-fn check(say: impl Fn(Words) -> String, english: &str, korean: &str) {
+fn check(say: impl Fn(Locale) -> String, english: &str, korean: &str) {
     for (words, expected) in [(ENGLISH, english), (KOREAN, korean)] {
         let said = say(words);
         assert_eq!(said, expected);

@@ -3,117 +3,117 @@
 //! What is looked at is the client's study; the engine's lines come from one worker, the review of a whole game from
 //! another, so that neither waits for the other. Both only read the study.
 
-mod analyst;
-mod bar;
-mod graph;
-mod lines;
-mod open;
-mod plot;
-mod remark;
+mod live_analysis;
+mod eval_bar;
+mod eval_graph;
+mod engine_panel;
+mod import;
+mod eval_plot;
+mod move_comment;
 mod reviewer;
-mod summary;
-mod tree;
+mod review_panel;
+mod move_tree;
 
-use client::study::StudyAct;
-use client::{AnalysisPhrase, Event, Moment, Screen};
+use client::study::StudyCommand;
+use client::{AnalysisMessageKey, Event, Navigation, Screen};
 use leptos::prelude::*;
 use web::app::App;
-use web::lazy::{doing, part, text};
-use web::table::frame::{Parts, frame};
-use web::table::share::Share;
-use web::table::side::Side;
-use web::world::storage;
+use web::boxed::{handler, show, text};
+use web::game_screen::layout::{Layout, layout};
+use web::game_screen::player_strip::PlayerStrip;
+use web::game_screen::share::Share;
+use web::platform::storage;
 
-use crate::world::address;
-use analyst::Analyst;
+use crate::platform::location;
+use live_analysis::LiveAnalysis;
 use reviewer::Reviewer;
 
 /// What the parts of the page have in common; cheap to copy.
 #[derive(Clone, Copy)]
-struct Desk {
-    analyst: Analyst,
+struct AnalysisContext {
+    live: LiveAnalysis,
     reviewer: Reviewer,
 }
 
-impl Desk {
-    fn here() -> Desk {
+impl AnalysisContext {
+    fn from_context() -> AnalysisContext {
         expect_context()
     }
 }
 
 /// A text of the analysis board that follows the language.
-fn say(app: App, phrase: AnalysisPhrase) -> Signal<String> {
-    text(move || app.words().analysis(phrase).to_owned())
+fn translate(app: App, phrase: AnalysisMessageKey) -> Signal<String> {
+    text(move || app.locale().analysis_message(phrase).to_owned())
 }
 
 /// What is looked at where nothing else is: the beginning of a game.
-const NOTHING: &str = "*";
+const EMPTY_PGN: &str = "*";
 
 /// The page.
 #[component]
 pub(crate) fn AnalysisPage() -> impl IntoView {
-    let app = App::here();
-    let kept = storage::study().unwrap_or_else(|| NOTHING.to_owned());
-    app.send(Event::Study(StudyAct::Open(kept)));
-    if app.peek(|view| view.study().is_none()) {
+    let app = App::from_context();
+    let kept = storage::study().unwrap_or_else(|| EMPTY_PGN.to_owned());
+    app.send(Event::Study(StudyCommand::Open(kept)));
+    if app.with_view_untracked(|view| view.study().is_none()) {
         // What was kept cannot be read: the board is there all the same.
-        app.send(Event::Study(StudyAct::Open(NOTHING.to_owned())));
+        app.send(Event::Study(StudyCommand::Open(EMPTY_PGN.to_owned())));
     }
-    if address::asked("bottom").is_some_and(|bottom| bottom == "black") {
-        app.send(Event::Flip);
+    if location::query_parameter("bottom").is_some_and(|bottom| bottom == "black") {
+        app.send(Event::FlipBoard);
     }
-    app.behind.set(Screen::Table);
-    let desk = Desk { analyst: Analyst::new(app), reviewer: Reviewer::new(app) };
+    app.return_screen.set(Screen::Game);
+    let desk = AnalysisContext { live: LiveAnalysis::new(app), reviewer: Reviewer::new(app) };
     provide_context(desk);
-    if address::asked("review").is_some() {
-        desk.reviewer.begin();
+    if location::query_parameter("review").is_some() {
+        desk.reviewer.start();
     } else {
-        desk.analyst.is_on.set(true);
+        desk.live.is_on.set(true);
     }
     on_cleanup(move || {
-        app.behind.set(Screen::Home);
-        app.send(Event::Go(Screen::Home));
-        app.send(Event::Study(StudyAct::Close));
+        app.return_screen.set(Screen::Home);
+        app.send(Event::GoTo(Screen::Home));
+        app.send(Event::Study(StudyCommand::Close));
     });
-    view! { <Table /> }
+    view! { <AnalysisBoard /> }
 }
 
 /// The board with the evaluation beside it, and the panel.
 #[component]
-fn Table() -> impl IntoView {
-    let app = App::here();
-    let problem = app.tell(|view, words| view.problem().map(|problem| words.problem(problem)));
+fn AnalysisBoard() -> impl IntoView {
+    let app = App::from_context();
+    let problem = app.memo_localized(|view, words| view.problem().map(|problem| words.problem(problem)));
     let panel = view! {
-        {part(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
-        <lines::Lines />
-        <tree::Tree />
-        <remark::Remark />
-        <summary::Summary />
+        {show(move || problem.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+        <engine_panel::EnginePanel />
+        <move_tree::MoveTree />
+        <move_comment::MoveComment />
+        <review_panel::ReviewPanel />
         <div class="lower">
-            <open::OpenText />
+            <import::ImportForm />
             <Share />
         </div>
     };
-    let table = frame(
+    let table = layout(
         app,
-        Parts {
+        Layout {
             class: "table analysis",
-            title: say(app, AnalysisPhrase::Title),
-            hints: Some(lines::arrows()),
-            beside: Some(view! { <bar::Bar /> }.into_any()),
-            side: |color| view! { <Side color /> }.into_any(),
+            title: translate(app, AnalysisMessageKey::Title),
+            hints: Some(engine_panel::best_move_arrows()),
+            beside_board: Some(view! { <eval_bar::EvalBar /> }.into_any()),
+            player_strip: |color| view! { <PlayerStrip color /> }.into_any(),
             panel: panel.into_any(),
-            corner: None,
+            nav: None,
         },
     );
-    view! { <div on:dragover=|event| event.prevent_default() on:drop=doing(open::dropped(app))>{table}</div> }
+    view! { <div on:dragover=|event| event.prevent_default() on:drop=handler(import::on_file_dropped(app))>{table}</div> }
 }
 
 /// Goes to a moment of the game itself.
 fn show_ply(app: App, ply: usize) {
-    let place = app.peek(|view| view.study()?.main_line().get(ply.checked_sub(1)?).copied());
+    let place = app.with_view_untracked(|view| view.study()?.main_line().get(ply.checked_sub(1)?).copied());
     app.send(match place {
-        Some(place) => Event::Study(StudyAct::Show(place)),
-        None => Event::Show(Moment::First),
+        Some(place) => Event::Study(StudyCommand::Show(place)),
+        None => Event::Navigate(Navigation::First),
     });
 }

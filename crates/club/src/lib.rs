@@ -10,8 +10,8 @@
 
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
-mod opinion;
-mod page;
+mod engine_line;
+mod shell;
 mod route;
 
 mod analysis;
@@ -19,11 +19,11 @@ mod computer;
 mod online;
 
 mod worker;
-mod world;
+mod platform;
 
 /// Puts the page into the document. The browser calls it once the module is there.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
-    web::world::document::clear();
-    leptos::mount::mount_to_body(page::Page);
+    web::platform::document::remove_placeholder();
+    leptos::mount::mount_to_body(shell::Shell);
 }

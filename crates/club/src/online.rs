@@ -8,11 +8,11 @@ pub(crate) mod profile;
 
 pub(crate) mod connection;
 pub(crate) mod device;
-pub(crate) mod games;
-pub(crate) mod graph;
+pub(crate) mod game_list;
+pub(crate) mod rating_plot;
 pub(crate) mod invite;
-pub(crate) mod link;
-pub(crate) mod me;
-pub(crate) mod name;
+pub(crate) mod link_card;
+pub(crate) mod current_user;
+pub(crate) mod guest_name;
 pub(crate) mod qr;
-pub(crate) mod words;
+pub(crate) mod labels;

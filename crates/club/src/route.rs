@@ -20,12 +20,12 @@ pub(crate) enum Route {
     /// Any position or game, with the engine beside it.
     Analysis,
     /// No page has this address.
-    Nowhere,
+    NotFound,
 }
 
 impl Route {
     /// The page at a path whose parts have been decoded.
-    pub(crate) fn of(path: &str) -> Route {
+    pub(crate) fn from_path(path: &str) -> Route {
         let mut parts = path.trim_matches('/').splitn(2, '/');
         match (parts.next().unwrap_or_default(), parts.next()) {
             ("online" | "club.html", None) => Route::Online,
@@ -33,9 +33,9 @@ impl Route {
             ("games", None) => Route::Games,
             ("computer", None) => Route::Computer,
             ("analysis", None) => Route::Analysis,
-            ("game", Some(id)) => id.parse().map_or(Route::Nowhere, Route::Game),
+            ("game", Some(id)) => id.parse().map_or(Route::NotFound, Route::Game),
             ("player", Some(name)) if !name.contains('/') => Route::Player(name.to_owned()),
-            _ => Route::Nowhere,
+            _ => Route::NotFound,
         }
     }
 
@@ -52,7 +52,7 @@ impl Route {
     /// The path of a page, its parts not encoded.
     pub(crate) fn path(&self) -> String {
         match self {
-            Route::Online | Route::Nowhere => "/online".to_owned(),
+            Route::Online | Route::NotFound => "/online".to_owned(),
             Route::Game(id) => format!("/game/{id}"),
             Route::Player(name) => format!("/player/{name}"),
             Route::Account => "/account".to_owned(),
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_name_pages() {
+    fn paths_are_parsed_to_routes() {
         let game = "LR-K5QxbTA6fRw96ZdE7kA";
-        let check = |path: &str, expected: Route| assert_eq!(Route::of(path), expected, "{path}");
+        let check = |path: &str, expected: Route| assert_eq!(Route::from_path(path), expected, "{path}");
         check("/online", Route::Online);
         check("/online/", Route::Online);
         check("/account", Route::Account);
@@ -78,18 +78,18 @@ mod tests {
         check("/computer", Route::Computer);
         check("/analysis", Route::Analysis);
         check("/player/민지", Route::Player("민지".to_owned()));
-        check("/player/a/b", Route::Nowhere);
-        check("/game/nonsense", Route::Nowhere);
-        check("/nothing", Route::Nowhere);
+        check("/player/a/b", Route::NotFound);
+        check("/game/nonsense", Route::NotFound);
+        check("/nothing", Route::NotFound);
         check(&format!("/game/{game}"), Route::Game(game.parse().unwrap_or_else(|_| GameId::from_bits(0))));
     }
 
     #[test]
-    fn every_page_has_its_address() {
+    fn every_route_round_trips_through_its_path() {
         let routes = [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Analysis];
         let routes = routes.into_iter().chain([Route::Player("Ann".to_owned())]);
         for route in routes.chain([Route::Game(GameId::from_bits(7))]) {
-            assert_eq!(Route::of(&route.path()), route);
+            assert_eq!(Route::from_path(&route.path()), route);
         }
     }
 }

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rules::Move;
 
-use crate::level::{Look, Mind, Skill};
-use crate::limits::{Limits, Watch};
-use crate::report::{Report, Verdict};
-use crate::searcher::{Memory, Searcher, Shared};
-use crate::situation::Situation;
-use crate::table::Table;
-use crate::{Score, threads};
+use crate::info::{SearchInfo, SearchResult};
+use crate::level::{BlunderModel, LevelSearchResult, Skill};
+use crate::limits::{Limits, SearchControl};
+use crate::search_position::SearchPosition;
+use crate::searcher::{Searcher, SharedState, ThreadData};
+use crate::transposition::TranspositionTable;
+use crate::{Score, lazy_smp};
 
 /// What an engine may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,80 +42,80 @@ impl Default for Options {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
-    table: Table,
-    memories: Vec<Memory>,
+    tt: TranspositionTable,
+    thread_data: Vec<ThreadData>,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        let memories = (0..options.threads.get()).map(|_| Memory::new()).collect();
-        Engine { table: Table::new(options.hash), memories }
+        let memories = (0..options.threads.get()).map(|_| ThreadData::new()).collect();
+        Engine { tt: TranspositionTable::new(options.hash), thread_data: memories }
     }
 
     /// Forgets all games.
-    pub fn forget(&mut self) {
-        self.table.clear();
-        self.memories.iter_mut().for_each(Memory::clear);
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.thread_data.iter_mut().for_each(ThreadData::clear);
     }
 
     /// Looks for the best move until a limit is reached or the watch says stop. On one thread the same calls give the
     /// same answers, as long as no limit is one of time.
     pub fn search(
         &mut self,
-        situation: &Situation,
+        situation: &SearchPosition,
         limits: &Limits,
-        watch: &dyn Watch,
-        report: &mut dyn FnMut(Report),
-    ) -> Verdict {
-        if limits.begin <= 1 {
-            self.table.grow_older();
+        watch: &dyn SearchControl,
+        report: &mut dyn FnMut(SearchInfo),
+    ) -> SearchResult {
+        if limits.start_depth <= 1 {
+            self.tt.new_search();
         }
-        let found = threads::search(&self.table, &mut self.memories, situation, limits, watch, report);
-        found.unwrap_or(Verdict {
-            best: None,
+        let found = lazy_smp::search(&self.tt, &mut self.thread_data, situation, limits, watch, report);
+        found.unwrap_or(SearchResult {
+            best_move: None,
             ponder: None,
             score: Score::Centipawns(0),
-            line: Vec::new(),
+            pv: Vec::new(),
             depth: 0,
             nodes: 0,
         })
     }
 
     /// What somebody who does not see everything makes of some moves.
-    pub(crate) fn look(
+    pub(crate) fn level_search(
         &mut self,
-        situation: &Situation,
+        situation: &SearchPosition,
         moves: &[Move],
-        mind: &Mind,
+        mind: &BlunderModel,
         skill: &Skill,
-        watch: &dyn Watch,
-    ) -> Look {
-        let Some(memory) = self.memories.first_mut() else { return Look::default() };
+        watch: &dyn SearchControl,
+    ) -> LevelSearchResult {
+        let Some(memory) = self.thread_data.first_mut() else { return LevelSearchResult::default() };
         let halt = AtomicBool::new(false);
-        let shared = Shared {
-            table: &self.table,
-            watch,
-            mind: Some(mind),
-            is_thorough: false,
-            halt,
+        let shared = SharedState {
+            tt: &self.tt,
+            control: watch,
+            blunder_model: Some(mind),
+            is_mate_search: false,
+            stop: halt,
             nodes: AtomicU64::new(0),
         };
-        let before = situation.last().map(Move::to);
-        Searcher::new(&shared, memory, situation, None).look_around(moves, mind, skill, before)
+        let before = situation.last_move().map(Move::to);
+        Searcher::new(&shared, memory, situation, None).level_search(moves, mind, skill, before)
     }
 
     /// What a position is worth at first sight.
     #[must_use]
-    pub fn evaluate(&mut self, situation: &Situation) -> Score {
-        let evaluator = self.memories.first_mut().map(|memory| &mut memory.evaluator);
+    pub fn evaluate(&mut self, situation: &SearchPosition) -> Score {
+        let evaluator = self.thread_data.first_mut().map(|memory| &mut memory.evaluator);
         Score::Centipawns(evaluator.map_or(0, |evaluator| evaluator.evaluate(situation.position())))
     }
 }
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Engine").field("threads", &self.memories.len()).finish_non_exhaustive()
+        f.debug_struct("Engine").field("threads", &self.thread_data.len()).finish_non_exhaustive()
     }
 }

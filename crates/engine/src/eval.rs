@@ -4,33 +4,33 @@
 //! White less Black; the weights come from tuning on games that the engine played against itself.
 
 mod endgame;
-mod men;
+mod side_pieces;
 mod pawns;
 mod pieces;
-mod placement;
-mod sets;
-mod shelter;
-mod tally;
+mod king_relative_psqt;
+mod bitboards;
+mod king_shelter;
+mod accumulator;
 pub(crate) mod terms;
 mod threats;
 #[cfg(feature = "tuning")]
 pub(crate) mod trace;
-mod weight;
+mod tapered_score;
 
 use rules::{Bitboard, ByColor, Color, Position};
 
-pub(crate) use sets::pawn_attacks;
+pub(crate) use bitboards::pawn_attacks;
 
-use men::Men;
+use accumulator::{EvalAccumulator, Trace};
 use pawns::PawnCache;
-use tally::{Tally, Trace};
+use side_pieces::SidePieces;
 use terms::TEMPO;
 
 /// The middlegame's share at the start, when all pieces are there.
 const FULL_PHASE: i32 = 24;
 
 /// No evaluation is beyond this, so that none looks like a mate.
-pub(crate) const LIMIT: i32 = 20_000;
+pub(crate) const EVAL_LIMIT: i32 = 20_000;
 
 /// Judges positions and remembers what is dear to work out.
 pub(crate) struct Evaluator {
@@ -44,37 +44,42 @@ impl Evaluator {
 
     /// What a position is worth to the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
-        let men = Men::both(position);
-        if endgame::is_dead(&men) {
+        let men = SidePieces::both(position);
+        if endgame::is_material_draw(&men) {
             return 0;
         }
-        if let Some(driven) = endgame::drive_to_mate(&men) {
+        if let Some(driven) = endgame::mop_up(&men) {
             // It does not fade: what is remembered from earlier would look better than what brings the mate nearer.
             return if position.turn() == Color::White { driven } else { -driven };
         }
-        let mut tally = Tally::new(());
+        let mut tally = EvalAccumulator::new(());
         let passed = self.pawns.add(&mut tally, &men);
         add_pieces(&mut tally, &men, &passed, position.turn());
-        let judged = judge(&tally, &men);
+        let judged = taper(&tally, &men);
         let value = match position.turn() {
             Color::White => judged,
             Color::Black => -judged,
         };
         // An advantage that makes no progress fades as the fiftieth move comes nearer.
         let left = 220 - i32::from(position.halfmoves().min(100));
-        (value * left / 220).clamp(-LIMIT, LIMIT)
+        (value * left / 220).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 }
 
 /// Adds everything that is not about pawns and kings alone.
 #[inline(always)]
-fn add_pieces<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, passed: &ByColor<Bitboard>, turn: Color) {
+fn add_pieces<T: Trace>(
+    tally: &mut EvalAccumulator<T>,
+    men: &ByColor<SidePieces>,
+    passed: &ByColor<Bitboard>,
+    turn: Color,
+) {
     let white = pieces::add(tally, men, Color::White);
     let black = pieces::add(tally, men, Color::Black);
     let reach = ByColor { white, black };
     for us in Color::ALL {
-        threats::add(tally, men, &reach, us);
-        threats::add_attack(tally, men, &reach, us);
+        threats::add_threats(tally, men, &reach, us);
+        threats::add_king_attack(tally, men, &reach, us);
         threats::add_passed(tally, men, &reach, passed, us);
     }
     tally.add(turn, TEMPO, 0);
@@ -82,16 +87,16 @@ fn add_pieces<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, passed: &ByCol
 
 /// The sum for this moment of the game, for White.
 #[inline(always)]
-fn judge<T>(tally: &Tally<T>, men: &ByColor<Men>) -> i32 {
+fn taper<T>(tally: &EvalAccumulator<T>, men: &ByColor<SidePieces>) -> i32 {
     let endgame = tally.sum.endgame();
     let stronger = if endgame >= 0 { Color::White } else { Color::Black };
-    let (phase, scale) = (phase(men), endgame::scale(men, stronger));
-    let endgame = endgame * scale / endgame::FULL;
+    let (phase, scale) = (phase(men), endgame::scale_factor(men, stronger));
+    let endgame = endgame * scale / endgame::SCALE_FULL;
     (tally.sum.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 #[inline(always)]
-fn phase(men: &ByColor<Men>) -> i32 {
+fn phase(men: &ByColor<SidePieces>) -> i32 {
     (men.white.phase() + men.black.phase()).min(FULL_PHASE)
 }
 
@@ -123,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_and_both_wings_are_judged_alike() {
+    fn evaluation_is_symmetric() {
         let mut evaluator = Evaluator::new();
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
@@ -136,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_what_is_worked_out() {
+    fn the_pawn_cache_does_not_change_values() {
         let mut old = Evaluator::new();
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
@@ -150,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_known() {
+    fn known_endings_are_evaluated() {
         let mut evaluator = Evaluator::new();
         let mut check = |fen: &str, range: std::ops::RangeInclusive<i32>| {
             let value = evaluator.evaluate(&fen.parse().unwrap());
@@ -158,26 +163,26 @@ mod tests {
         };
         check("8/8/8/4k3/8/8/8/4K3 w - - 0 1", 0..=0);
         check("8/8/8/4k3/8/8/8/3NK3 w - - 0 1", 0..=0);
-        check("8/8/8/4k3/8/8/8/2BNK3 w - - 0 1", 1000..=LIMIT);
-        check("8/8/8/4k3/8/8/8/3QK3 b - - 0 1", -LIMIT..=-1000);
+        check("8/8/8/4k3/8/8/8/2BNK3 w - - 0 1", 1000..=EVAL_LIMIT);
+        check("8/8/8/4k3/8/8/8/3QK3 b - - 0 1", -EVAL_LIMIT..=-1000);
         check("8/8/8/4k3/8/8/8/2NNK3 w - - 0 1", -30..=60);
         check("8/8/8/2n1k3/8/8/8/3RK3 w - - 0 1", -60..=120);
     }
 
     #[cfg(feature = "tuning")]
     #[test]
-    fn the_tuner_sees_what_the_search_sees() {
+    fn traced_terms_sum_to_the_evaluation() {
         for fen in POSITIONS {
             let position: Position = fen.parse().unwrap();
             let Some(features) = trace::features(&position) else { continue };
-            let sum = |value: fn(weight::Weight) -> i32| -> f32 {
+            let sum = |value: fn(tapered_score::TaperedScore) -> i32| -> f32 {
                 let terms = features.counts.iter();
                 terms
                     .map(|&(term, count)| (value(terms::VALUES[usize::from(term)]) * i32::from(count)) as f32)
                     .sum()
             };
-            let white = sum(weight::Weight::middlegame) * features.middlegame
-                + sum(weight::Weight::endgame) * features.endgame;
+            let white = sum(tapered_score::TaperedScore::middlegame) * features.middlegame
+                + sum(tapered_score::TaperedScore::endgame) * features.endgame;
             let fading = (220 - i32::from(position.halfmoves())) as f32 / 220.0;
             let value = Evaluator::new().evaluate(&position) as f32;
             let white_value = if position.turn() == Color::White { value } else { -value };

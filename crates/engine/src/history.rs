@@ -5,19 +5,19 @@ use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use crate::eval::pawn_attacks;
 
 /// No entry passes this.
-const LIMIT: i32 = 16_384;
+const MAX_HISTORY: i32 = 16_384;
 
 /// A piece that has come to a square, for the moves that follow it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Context(u16);
+pub(crate) struct PieceTo(u16);
 
 /// Pieces of both colours on all squares.
-const CONTEXTS: usize = 12 * 64;
+const PIECE_TO_COUNT: usize = 12 * 64;
 
-impl Context {
+impl PieceTo {
     #[inline(always)]
-    pub(crate) fn of(side: Color, m: Move) -> Context {
-        Context(((side as u16 * 6 + m.role() as u16 - 1) << 6) + m.to() as u16)
+    pub(crate) fn of(side: Color, m: Move) -> PieceTo {
+        PieceTo(((side as u16 * 6 + m.role() as u16 - 1) << 6) + m.to() as u16)
     }
 
     /// Where the piece has come to.
@@ -43,12 +43,12 @@ pub(crate) struct History {
 
 /// What the worth of a quiet move depends on, beside the move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene {
+pub(crate) struct HistoryContext {
     pub(crate) side: Color,
     /// The squares that the enemy attacks.
     pub(crate) attacked: Bitboard,
     /// The moves one, two and four plies ago, where there are any.
-    pub(crate) before: [Option<Context>; 3],
+    pub(crate) previous_moves: [Option<PieceTo>; 3],
 }
 
 impl History {
@@ -56,8 +56,8 @@ impl History {
         let zeros = |len: usize| vec![0_i16; len].into_boxed_slice();
         History {
             quiet: zeros(4 * 2 * 64 * 64),
-            capture: zeros(CONTEXTS * 8),
-            continuation: zeros(CONTEXTS * CONTEXTS),
+            capture: zeros(PIECE_TO_COUNT * 8),
+            continuation: zeros(PIECE_TO_COUNT * PIECE_TO_COUNT),
         }
     }
 
@@ -70,33 +70,33 @@ impl History {
 
     /// How good a quiet move has been.
     #[inline]
-    pub(crate) fn of_quiet(&self, scene: &Scene, m: Move) -> i32 {
-        let own = Context::of(scene.side, m);
+    pub(crate) fn quiet_score(&self, scene: &HistoryContext, m: Move) -> i32 {
+        let own = PieceTo::of(scene.side, m);
         let mut sum = i32::from(self.quiet[quiet_index(scene, m)]);
-        for context in scene.before.iter().flatten() {
-            sum += i32::from(self.continuation[context.index() * CONTEXTS + own.index()]);
+        for context in scene.previous_moves.iter().flatten() {
+            sum += i32::from(self.continuation[context.index() * PIECE_TO_COUNT + own.index()]);
         }
         sum
     }
 
     /// How good a capture has been.
     #[inline]
-    pub(crate) fn of_capture(&self, side: Color, m: Move) -> i32 {
+    pub(crate) fn capture_score(&self, side: Color, m: Move) -> i32 {
         i32::from(self.capture[capture_index(side, m)])
     }
 
     /// A quiet move was good, or bad if negative.
-    pub(crate) fn learn_quiet(&mut self, scene: &Scene, m: Move, bonus: i32) {
-        let own = Context::of(scene.side, m);
-        pull(&mut self.quiet[quiet_index(scene, m)], bonus);
-        for context in scene.before.iter().flatten() {
-            pull(&mut self.continuation[context.index() * CONTEXTS + own.index()], bonus);
+    pub(crate) fn update_quiet(&mut self, scene: &HistoryContext, m: Move, bonus: i32) {
+        let own = PieceTo::of(scene.side, m);
+        apply_gravity(&mut self.quiet[quiet_index(scene, m)], bonus);
+        for context in scene.previous_moves.iter().flatten() {
+            apply_gravity(&mut self.continuation[context.index() * PIECE_TO_COUNT + own.index()], bonus);
         }
     }
 
     /// A capture was good, or bad if negative.
-    pub(crate) fn learn_capture(&mut self, side: Color, m: Move, bonus: i32) {
-        pull(&mut self.capture[capture_index(side, m)], bonus);
+    pub(crate) fn update_capture(&mut self, side: Color, m: Move, bonus: i32) {
+        apply_gravity(&mut self.capture[capture_index(side, m)], bonus);
     }
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
 
 /// Whether a side has enough pieces beside king and pawns that having to move seldom hurts: more than a lone knight or
 /// bishop.
-pub(crate) fn has_pieces(position: &Position) -> bool {
+pub(crate) fn has_null_move_material(position: &Position) -> bool {
     let board = position.board();
     let pieces = board.color(position.turn()).without(board.role(Role::Pawn) | board.role(Role::King));
     pieces.more_than_one() || (pieces & (board.role(Role::Rook) | board.role(Role::Queen))).any()
@@ -134,20 +134,20 @@ pub(crate) fn has_pieces(position: &Position) -> bool {
 
 /// Moves an entry towards the bonus; the nearer it is to the limit, the less.
 #[inline(always)]
-fn pull(entry: &mut i16, bonus: i32) {
+fn apply_gravity(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 #[inline(always)]
-fn quiet_index(scene: &Scene, m: Move) -> usize {
+fn quiet_index(scene: &HistoryContext, m: Move) -> usize {
     let threats = usize::from(scene.attacked.has(m.from())) << 1 | usize::from(scene.attacked.has(m.to()));
     threats << 13 | (scene.side as usize) << 12 | (m.from() as usize) << 6 | m.to() as usize
 }
 
 #[inline(always)]
 fn capture_index(side: Color, m: Move) -> usize {
-    Context::of(side, m).index() << 3 | m.capture().map_or(0, |role| role as usize)
+    PieceTo::of(side, m).index() << 3 | m.capture().map_or(0, |role| role as usize)
 }
 
 #[cfg(test)]
@@ -155,12 +155,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_stay_within_the_limit() {
+    fn gravity_bounds_entries() {
         for bonus in [1600, -1600, 30, -30] {
             let mut entry = 0;
             for _ in 0..10_000 {
-                pull(&mut entry, bonus);
-                assert!(i32::from(entry).abs() <= LIMIT);
+                apply_gravity(&mut entry, bonus);
+                assert!(i32::from(entry).abs() <= MAX_HISTORY);
             }
             assert_eq!(i32::from(entry).signum(), i32::signum(bonus));
         }

@@ -7,20 +7,20 @@
 
 mod book;
 mod chance;
-mod choice;
-mod judgement;
-mod look;
-mod mind;
+mod move_choice;
+mod eval_noise;
+mod level_search;
+mod blunder_model;
 mod opponent;
-mod pace;
-mod sight;
+mod think_time;
+mod oversight;
 mod skill;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub(crate) use look::{Look, Thought};
-pub(crate) use mind::Mind;
+pub(crate) use blunder_model::BlunderModel;
+pub(crate) use level_search::{CandidateMove, LevelSearchResult};
 pub use opponent::{Choice, Opponent};
 
 pub(crate) use skill::Skill;
@@ -98,7 +98,7 @@ impl Level {
     }
 
     pub(crate) fn skill(self) -> Skill {
-        Skill::of(self.power())
+        Skill::from_power(self.power())
     }
 }
 
@@ -111,24 +111,24 @@ impl fmt::Display for Level {
 
 /// Nobody has that name, and it is no rating that somebody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownLevel;
+pub struct ParseLevelError;
 
-impl fmt::Display for UnknownLevel {
+impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no opponent has that name or rating")
     }
 }
 
-impl std::error::Error for UnknownLevel {}
+impl std::error::Error for ParseLevelError {}
 
 /// From its word, or from a rating between 600 and 2400 in hundreds.
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = ParseLevelError;
 
-    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         let rating = text.parse::<u16>().ok();
         let is_meant = |level: &&Level| level.word() == text || rating.is_some() && level.rating() == rating;
-        Level::ALL.iter().find(is_meant).copied().ok_or(UnknownLevel)
+        Level::ALL.iter().find(is_meant).copied().ok_or(ParseLevelError)
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_ratings_are_read() {
+    fn levels_parse_from_names_and_ratings() {
         for &level in Level::ALL {
             assert_eq!(level.to_string().parse(), Ok(level));
             if let Some(rating) = level.rating() {
@@ -154,7 +154,7 @@ mod tests {
             }
         }
         for text in ["", "650", "nobody", "-600", "99999", "Haru"] {
-            assert_eq!(text.parse::<Level>(), Err(UnknownLevel), "{text}");
+            assert_eq!(text.parse::<Level>(), Err(ParseLevelError), "{text}");
         }
         assert_eq!((Level::nearest(0), Level::nearest(4000)), (Level::Haru, Level::Doyun));
     }

@@ -11,42 +11,42 @@
 // What is asked and what is answered.
 mod engine;
 mod limits;
-mod report;
+mod info;
 mod score;
-mod situation;
+mod search_position;
 mod level;
-mod draw;
+mod draw_offer;
 
 // The search, from the root to the leaves.
-mod threads;
+mod lazy_smp;
 mod root;
 mod node;
-mod shortcuts;
+mod node_pruning;
 mod singular;
-mod quiescence;
-mod learning;
-mod task;
+mod qsearch;
+mod history_update;
+mod search_args;
 mod searcher;
 
 // What the search goes by.
-mod ordering;
+mod movepick;
 mod pruning;
-mod reductions;
+mod lmr;
 mod see;
 mod history;
-mod correction;
-mod table;
-mod time;
+mod correction_history;
+mod transposition;
+mod time_management;
 mod value;
 mod eval;
 
 #[cfg(feature = "tuning")]
 pub mod tuning;
 
-pub use draw::{DRAW_NODES, accepts_draw, takes_draw};
+pub use draw_offer::{DRAW_OFFER_NODES, accepts_draw_offer, is_draw_acceptable};
 pub use engine::{Engine, Options};
-pub use level::{Choice, Level, Opponent, UnknownLevel};
-pub use limits::{Limits, Time, Untimed, Watch};
-pub use report::{Bound, Line, Report, Verdict};
-pub use score::{Chances, Score};
-pub use situation::Situation;
+pub use info::{Bound, PvInfo, SearchInfo, SearchResult};
+pub use level::{Choice, Level, Opponent, ParseLevelError};
+pub use limits::{Limits, NeverStop, SearchControl, TimeLimit};
+pub use score::{Score, Wdl};
+pub use search_position::SearchPosition;

@@ -11,29 +11,29 @@ pub struct Limits {
     /// No deeper than this many plies.
     pub depth: Option<u8>,
     /// Begin with this depth: more than 1 to go on where a search of the same position was broken off.
-    pub begin: u8,
+    pub start_depth: u8,
     /// No more positions than this.
     pub nodes: Option<u64>,
     /// Until a mate in so many moves is found or ruled out. Nothing is left out then, which takes its time.
     pub mate: Option<u32>,
     /// The time there is.
-    pub time: Time,
+    pub time: TimeLimit,
     /// Consider these moves only; all if empty.
-    pub only: Vec<Move>,
+    pub search_moves: Vec<Move>,
     /// How many best lines are wanted.
-    pub lines: NonZeroUsize,
+    pub multi_pv: NonZeroUsize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             depth: None,
-            begin: 1,
+            start_depth: 1,
             nodes: None,
             mate: None,
-            time: Time::Unlimited,
-            only: Vec::new(),
-            lines: NonZeroUsize::MIN,
+            time: TimeLimit::Unlimited,
+            search_moves: Vec::new(),
+            multi_pv: NonZeroUsize::MIN,
         }
     }
 }
@@ -54,15 +54,15 @@ impl Limits {
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Time {
+pub enum TimeLimit {
     /// As long as one likes.
     Unlimited,
     /// Exactly this long.
-    Move(Duration),
+    MoveTime(Duration),
     /// A clock is running.
     Clock {
         /// What is left on it.
-        left: Duration,
+        remaining: Duration,
         /// What every move adds.
         increment: Duration,
         /// Moves until the clock is set anew.
@@ -73,7 +73,7 @@ pub enum Time {
 }
 
 /// What a search must ask the world, which it otherwise knows nothing of.
-pub trait Watch: Sync {
+pub trait SearchControl: Sync {
     /// How long the clock has been running; `None` while it stands still, as when pondering.
     fn elapsed(&self) -> Option<Duration>;
 
@@ -83,9 +83,9 @@ pub trait Watch: Sync {
 
 /// A world without time, in which nobody says stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Untimed;
+pub struct NeverStop;
 
-impl Watch for Untimed {
+impl SearchControl for NeverStop {
     fn elapsed(&self) -> Option<Duration> {
         None
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::value::{DECISIVE, MATE};
+use crate::value::{MATE, MATE_IN_MAX_PLY};
 
 /// How good a position is for the side to move.
 ///
@@ -22,7 +22,7 @@ pub enum Score {
 
 /// The chances of a game from here, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Chances {
+pub struct Wdl {
     /// The side to move wins.
     pub win: u16,
     /// Nobody wins.
@@ -32,10 +32,10 @@ pub struct Chances {
 }
 
 impl Score {
-    pub(crate) fn of(value: i32) -> Score {
-        if value > DECISIVE {
+    pub(crate) fn from_value(value: i32) -> Score {
+        if value > MATE_IN_MAX_PLY {
             Score::Mate((MATE - value + 1) / 2)
-        } else if value < -DECISIVE {
+        } else if value < -MATE_IN_MAX_PLY {
             Score::Mate(-(MATE + value) / 2)
         } else {
             Score::Centipawns(value)
@@ -49,7 +49,7 @@ impl Score {
     /// assert_eq!(Score::Mate(-2).turned(), Score::Mate(2));
     /// ```
     #[must_use]
-    pub fn turned(self) -> Score {
+    pub fn negated(self) -> Score {
         match self {
             Score::Centipawns(lead) => Score::Centipawns(-lead),
             Score::Mate(moves) => Score::Mate(-moves),
@@ -58,19 +58,19 @@ impl Score {
 
     /// What becomes of games with this score when the engine plays both sides.
     #[must_use]
-    pub fn chances(self) -> Chances {
+    pub fn wdl(self) -> Wdl {
         let centipawns = match self {
-            Score::Mate(moves) if moves > 0 => return Chances { win: 1000, draw: 0, loss: 0 },
-            Score::Mate(_) => return Chances { win: 0, draw: 0, loss: 1000 },
+            Score::Mate(moves) if moves > 0 => return Wdl { win: 1000, draw: 0, loss: 0 },
+            Score::Mate(_) => return Wdl { win: 0, draw: 0, loss: 1000 },
             Score::Centipawns(centipawns) => f64::from(centipawns),
         };
         let share = |lead: f64| (1000.0 / (1.0 + (-(lead - 110.0) / 75.0).exp())).round() as u16;
         let (win, loss) = (share(centipawns), share(-centipawns));
-        Chances { win, draw: 1000_u16.saturating_sub(win + loss), loss }
+        Wdl { win, draw: 1000_u16.saturating_sub(win + loss), loss }
     }
 
     /// Greater is better for the side to move.
-    fn rank(self) -> (i32, i32) {
+    fn sort_key(self) -> (i32, i32) {
         match self {
             Score::Mate(moves) if moves > 0 => (1, -moves),
             Score::Mate(moves) => (-1, -moves),
@@ -87,7 +87,7 @@ impl PartialOrd for Score {
 
 impl Ord for Score {
     fn cmp(&self, other: &Score) -> std::cmp::Ordering {
-        self.rank().cmp(&other.rank())
+        self.sort_key().cmp(&other.sort_key())
     }
 }
 
@@ -104,22 +104,22 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::mated;
+    use crate::value::mated_in;
 
     #[test]
-    fn mates_are_counted_in_moves() {
-        let check = |value: i32, expected: Score| assert_eq!(Score::of(value), expected);
+    fn mate_scores_count_moves_not_plies() {
+        let check = |value: i32, expected: Score| assert_eq!(Score::from_value(value), expected);
         check(MATE - 1, Score::Mate(1));
         check(MATE - 3, Score::Mate(2));
         check(MATE - 4, Score::Mate(2));
-        check(mated(0), Score::Mate(0));
-        check(mated(2), Score::Mate(-1));
-        check(mated(4), Score::Mate(-2));
+        check(mated_in(0), Score::Mate(0));
+        check(mated_in(2), Score::Mate(-1));
+        check(mated_in(4), Score::Mate(-2));
         check(-17, Score::Centipawns(-17));
     }
 
     #[test]
-    fn better_scores_are_greater() {
+    fn scores_order_by_side_to_move() {
         let ascending =
             [Score::Mate(0), Score::Mate(-1), Score::Mate(-9), Score::Centipawns(-900), Score::Centipawns(3)];
         assert!(ascending.is_sorted());
@@ -128,12 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up() {
+    fn wdl_sums_to_one_thousand() {
         for centipawns in -3000..3000 {
-            let Chances { win, draw, loss } = Score::Centipawns(centipawns).chances();
+            let Wdl { win, draw, loss } = Score::Centipawns(centipawns).wdl();
             assert!((win + draw + loss).abs_diff(1000) <= 1, "{centipawns}: {win} {draw} {loss}");
         }
-        assert!(Score::Centipawns(300).chances().win > 800);
-        assert!(Score::Centipawns(0).chances().draw > 500);
+        assert!(Score::Centipawns(300).wdl().win > 800);
+        assert!(Score::Centipawns(0).wdl().draw > 500);
     }
 }

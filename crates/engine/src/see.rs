@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Move, Position, Role, attacks};
 
 /// What a piece counts for in an exchange.
 #[inline(always)]
-pub(crate) const fn worth(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 320,
@@ -17,22 +17,22 @@ pub(crate) const fn worth(role: Role) -> i32 {
 
 /// What a move takes at once.
 #[inline(always)]
-fn gain(m: Move) -> i32 {
-    let taken = m.capture().map_or(0, worth);
-    taken + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn))
+fn immediate_gain(m: Move) -> i32 {
+    let taken = m.capture().map_or(0, piece_value);
+    taken + m.promotion().map_or(0, |role| piece_value(role) - piece_value(Role::Pawn))
 }
 
 /// Whether the exchange that a move begins gains at least so much.
-pub(crate) fn gains_at_least(position: &Position, m: Move, threshold: i32) -> bool {
+pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     if m.is_castle() {
         return threshold <= 0;
     }
-    let mut balance = gain(m) - threshold;
+    let mut balance = immediate_gain(m) - threshold;
     if balance < 0 {
         return false;
     }
     // Even if the piece is lost for nothing?
-    balance -= worth(m.promotion().unwrap_or(m.role()));
+    balance -= piece_value(m.promotion().unwrap_or(m.role()));
     if balance >= 0 {
         return true;
     }
@@ -50,7 +50,7 @@ pub(crate) fn gains_at_least(position: &Position, m: Move, threshold: i32) -> bo
     let mut side = !position.turn();
     loop {
         let own = attackers & board.color(side);
-        let Some((role, from)) = cheapest(position, own) else { break };
+        let Some((role, from)) = least_valuable_attacker(position, own) else { break };
         // A king may not step where it is attacked.
         if role == Role::King && (attackers & board.color(!side)).any() {
             break;
@@ -64,7 +64,7 @@ pub(crate) fn gains_at_least(position: &Position, m: Move, threshold: i32) -> bo
             attackers |= attacks::rook(square, occupied) & straights & occupied;
         }
         side = !side;
-        balance = -balance - 1 - worth(role);
+        balance = -balance - 1 - piece_value(role);
         if balance >= 0 {
             break;
         }
@@ -74,7 +74,7 @@ pub(crate) fn gains_at_least(position: &Position, m: Move, threshold: i32) -> bo
 }
 
 #[inline(always)]
-fn cheapest(position: &Position, set: Bitboard) -> Option<(Role, Bitboard)> {
+fn least_valuable_attacker(position: &Position, set: Bitboard) -> Option<(Role, Bitboard)> {
     if set.is_empty() {
         return None;
     }
@@ -93,12 +93,12 @@ mod tests {
     fn check(fen: &str, san: &str, expected: i32) {
         let position: Position = fen.parse().unwrap();
         let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
-        assert!(gains_at_least(&position, m, expected), "{fen} {san} gains {expected}");
-        assert!(!gains_at_least(&position, m, expected + 1), "{fen} {san} gains no more than {expected}");
+        assert!(see_ge(&position, m, expected), "{fen} {san} gains {expected}");
+        assert!(!see_ge(&position, m, expected + 1), "{fen} {san} gains no more than {expected}");
     }
 
     #[test]
-    fn exchanges() {
+    fn see_of_known_exchanges() {
         let (pawn, knight, bishop, rook, queen) = (100, 320, 330, 500, 950);
         check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", pawn);
         check("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0);

@@ -4,25 +4,25 @@ use rules::{Move, Position};
 
 use crate::Bound;
 use crate::pruning;
+use crate::search_args::{NodeState, NodeType, SearchArgs};
 use crate::searcher::Searcher;
-use crate::task::{Hope, Prospect, Task};
-use crate::value::{DRAW, from_table, is_decisive};
+use crate::value::{DRAW, from_tt, is_decisive};
 
 impl Searcher<'_> {
     /// Whether the table's move is so much better than all others that it deserves a deeper look: by how many plies.
     /// The error is a value: several moves seem to refute, so the node is cut.
-    pub(crate) fn singularity<const PV: bool>(
+    pub(crate) fn singular_extension<const PV: bool>(
         &mut self,
         position: &Position,
-        prospect: &Prospect,
+        prospect: &NodeState,
         m: Move,
-        task: Task,
+        task: SearchArgs,
     ) -> Result<i32, i32> {
-        let Task { beta, depth, ply, hope, .. } = task;
-        let Some(entry) = prospect.entry else { return Ok(0) };
-        let value = from_table(entry.value, ply);
+        let SearchArgs { beta, depth, ply, node_type: hope, .. } = task;
+        let Some(entry) = prospect.tt_entry else { return Ok(0) };
+        let value = from_tt(entry.value, ply);
         let worth_asking = depth >= pruning::SINGULAR_DEPTH
-            && (ply as i32) < 2 * self.round
+            && (ply as i32) < 2 * self.root_depth
             && entry.depth >= depth - 3
             && entry.bound != Bound::Upper
             && !is_decisive(value);
@@ -30,20 +30,22 @@ impl Searcher<'_> {
             return Ok(0);
         }
         let below = value - pruning::singular_margin(depth);
-        self.frame(ply).excluded = Some(m);
-        let question = Task { alpha: below - 1, beta: below, depth: (depth - 1) / 2, ..task };
-        let others = self.node::<false>(position, question);
-        self.frame(ply).excluded = None;
-        if self.is_halted {
+        self.stack_at(ply).excluded = Some(m);
+        let question = SearchArgs { alpha: below - 1, beta: below, depth: (depth - 1) / 2, ..task };
+        let others = self.negamax::<false>(position, question);
+        self.stack_at(ply).excluded = None;
+        if self.is_stopped {
             return Err(DRAW);
         }
         if others < below {
-            let doubly = !PV && others < below - pruning::DOUBLY_SINGULAR && self.frame(ply).doublings < 8;
+            let doubly = !PV
+                && others < below - pruning::DOUBLE_EXTENSION_MARGIN
+                && self.stack_at(ply).double_extensions < 8;
             return Ok(1 + i32::from(doubly));
         }
         if below >= beta {
             return Err(below);
         }
-        Ok(if value >= beta || hope == Hope::Cut && !PV { -1 } else { 0 })
+        Ok(if value >= beta || hope == NodeType::Cut && !PV { -1 } else { 0 })
     }
 }

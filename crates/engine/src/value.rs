@@ -10,29 +10,29 @@ pub(crate) const INFINITE: i32 = 32_001;
 pub(crate) const MATE: i32 = 32_000;
 
 /// Any value beyond this is a mate.
-pub(crate) const DECISIVE: i32 = MATE - 2 * MAX_PLY as i32;
+pub(crate) const MATE_IN_MAX_PLY: i32 = MATE - 2 * MAX_PLY as i32;
 
 /// A draw.
 pub(crate) const DRAW: i32 = 0;
 
 /// The side to move is mated at this ply.
 #[inline(always)]
-pub(crate) const fn mated(ply: usize) -> i32 {
+pub(crate) const fn mated_in(ply: usize) -> i32 {
     -MATE + ply as i32
 }
 
 /// Whether a value says that somebody is mated.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: i32) -> bool {
-    value.abs() > DECISIVE
+    value.abs() > MATE_IN_MAX_PLY
 }
 
 /// A value as the table keeps it: a mate counts from the position, not from the root.
 #[inline(always)]
-pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
-    if value > DECISIVE {
+pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
+    if value > MATE_IN_MAX_PLY {
         value + ply as i32
-    } else if value < -DECISIVE {
+    } else if value < -MATE_IN_MAX_PLY {
         value - ply as i32
     } else {
         value
@@ -41,10 +41,10 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
 
 /// A value from the table, counted from the root again.
 #[inline(always)]
-pub(crate) const fn from_table(value: i32, ply: usize) -> i32 {
-    if value > DECISIVE {
+pub(crate) const fn from_tt(value: i32, ply: usize) -> i32 {
+    if value > MATE_IN_MAX_PLY {
         value - ply as i32
-    } else if value < -DECISIVE {
+    } else if value < -MATE_IN_MAX_PLY {
         value + ply as i32
     } else {
         value

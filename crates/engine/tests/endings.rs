@@ -1,7 +1,7 @@
 //! Endings that are won by force: whoever has enough to mate does so, against the best defence that is looked for.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use engine::{Engine, Level, Limits, Opponent, Options, Situation, Time, Untimed};
+use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position};
 
 /// Who has enough to mate.
@@ -11,19 +11,21 @@ enum Attacker {
 }
 
 impl Attacker {
-    fn choose(&mut self, situation: &Situation) -> Move {
+    fn choose(&mut self, situation: &SearchPosition) -> Move {
         match self {
             Attacker::Full(engine, nodes) => {
-                engine.search(situation, &Limits::nodes(*nodes), &Untimed, &mut |_| {}).best.unwrap()
+                engine.search(situation, &Limits::nodes(*nodes), &NeverStop, &mut |_| {}).best_move.unwrap()
             }
-            Attacker::Level(opponent) => opponent.choose(situation, Time::Unlimited, &Untimed).unwrap().m,
+            Attacker::Level(opponent) => {
+                opponent.choose(situation, TimeLimit::Unlimited, &NeverStop).unwrap().m
+            }
         }
     }
 }
 
 /// Whether White mates a king that the engine defends.
 fn mates(fen: &str, mut attacker: Attacker) -> bool {
-    let mut situation = Situation::new(fen.parse::<Position>().unwrap());
+    let mut situation = SearchPosition::new(fen.parse::<Position>().unwrap());
     let mut defender = Engine::new(Options { hash: 1, ..Options::default() });
     // A piece that is lost starts the count again, and then there is nothing to mate with.
     while situation.position().halfmoves() < 100 {
@@ -34,7 +36,7 @@ fn mates(fen: &str, mut attacker: Attacker) -> bool {
         let m = match position.turn() {
             Color::White => attacker.choose(&situation),
             Color::Black => {
-                defender.search(&situation, &Limits::nodes(3_000), &Untimed, &mut |_| {}).best.unwrap()
+                defender.search(&situation, &Limits::nodes(3_000), &NeverStop, &mut |_| {}).best_move.unwrap()
             }
         };
         situation.play(m).unwrap();
@@ -43,7 +45,7 @@ fn mates(fen: &str, mut attacker: Attacker) -> bool {
 }
 
 #[test]
-fn a_king_that_is_alone_is_mated_by_everybody() {
+fn every_level_mates_a_bare_king() {
     for fen in [
         "8/8/8/2K5/Q7/5k2/8/8 w - - 0 1",
         "8/8/3k4/8/8/8/1R6/K7 w - - 0 1",

@@ -4,48 +4,48 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use engine::{Choice, Level, Limits, Opponent, Situation, Time, Untimed, Watch};
+use engine::{Choice, Level, Limits, NeverStop, Opponent, SearchControl, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position, San};
 
-fn choose(level: Level, seed: u64, situation: &Situation) -> Option<Choice> {
-    Opponent::new(level, seed).choose(situation, Time::Unlimited, &Untimed)
+fn choose(level: Level, seed: u64, situation: &SearchPosition) -> Option<Choice> {
+    Opponent::new(level, seed).choose(situation, TimeLimit::Unlimited, &NeverStop)
 }
 
 /// How many of forty characters of a level play a move.
-fn players(level: Level, situation: &Situation, san: &str) -> usize {
+fn seeds_playing(level: Level, situation: &SearchPosition, san: &str) -> usize {
     let position = situation.position();
     let wanted = san.parse::<San>().unwrap().resolve(position).unwrap();
     (0..40).filter(|&seed| choose(level, seed, situation).unwrap().m == wanted).count()
 }
 
-fn situation(fen: &str) -> Situation {
-    Situation::new(fen.parse().unwrap())
+fn search_position(fen: &str) -> SearchPosition {
+    SearchPosition::new(fen.parse().unwrap())
 }
 
 #[test]
-fn a_mate_in_one_is_mostly_seen() {
-    let back_rank = situation("6k1/5ppp/8/8/8/1P6/P4PPP/3R2K1 w - - 0 30");
-    assert!(players(Level::Haru, &back_rank, "Rd8#") >= 24);
-    assert!(players(Level::Momo, &back_rank, "Rd8#") >= 28);
+fn weak_levels_usually_find_mate_in_one() {
+    let back_rank = search_position("6k1/5ppp/8/8/8/1P6/P4PPP/3R2K1 w - - 0 30");
+    assert!(seeds_playing(Level::Haru, &back_rank, "Rd8#") >= 24);
+    assert!(seeds_playing(Level::Momo, &back_rank, "Rd8#") >= 28);
     for level in [Level::Areum, Level::Doyun] {
-        assert_eq!(players(level, &back_rank, "Rd8#"), 40, "{level}");
+        assert_eq!(seeds_playing(level, &back_rank, "Rd8#"), 40, "{level}");
     }
 }
 
 #[test]
-fn what_was_taken_is_taken_back() {
-    let mut exchange = situation("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 20");
+fn obvious_recaptures_are_played() {
+    let mut exchange = search_position("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 20");
     let takes = "Bxc6".parse::<San>().unwrap().resolve(exchange.position()).unwrap();
     exchange.play(takes).unwrap();
     for level in [Level::Haru, Level::Sol, Level::Bruno] {
-        let back = players(level, &exchange, "dxc6") + players(level, &exchange, "bxc6");
+        let back = seeds_playing(level, &exchange, "dxc6") + seeds_playing(level, &exchange, "bxc6");
         assert!(back >= 34, "{level}: {back}");
     }
 }
 
 #[test]
-fn a_character_is_kept_and_others_are_different() {
-    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+fn the_same_seed_repeats_and_other_seeds_vary() {
+    let middlegame = search_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
     for level in [Level::Haru, Level::Otto] {
         let first = choose(level, 5, &middlegame);
         assert_eq!(choose(level, 5, &middlegame), first, "{level}");
@@ -55,8 +55,8 @@ fn a_character_is_kept_and_others_are_different() {
 }
 
 #[test]
-fn every_level_begins_in_many_ways_and_full_strength_too() {
-    let start = Situation::new(Position::start());
+fn first_moves_vary_at_every_level() {
+    let start = SearchPosition::new(Position::start());
     for level in [Level::Haru, Level::Doyun, Level::Hanpan] {
         let moves: HashSet<_> = (0..40).map(|seed| choose(level, seed, &start).unwrap().m).collect();
         assert!(moves.len() >= 4, "{level}: {moves:?}");
@@ -65,7 +65,7 @@ fn every_level_begins_in_many_ways_and_full_strength_too() {
 
 /// Plays both sides, the first with a level, the other one's move being any that is legal.
 fn wins(fen: &str, level: Level, seed: u64) -> bool {
-    let mut situation = situation(fen);
+    let mut situation = search_position(fen);
     let mut opponent = Opponent::new(level, seed);
     let us = situation.position().turn();
     for ply in 0..140 {
@@ -75,7 +75,7 @@ fn wins(fen: &str, level: Level, seed: u64) -> bool {
             break;
         }
         let m = match position.turn() == us {
-            true => opponent.choose(&situation, Time::Unlimited, &Untimed).unwrap().m,
+            true => opponent.choose(&situation, TimeLimit::Unlimited, &NeverStop).unwrap().m,
             false => moves[(ply * 7 + seed as usize) % moves.len()],
         };
         situation.play(m).unwrap();
@@ -84,7 +84,7 @@ fn wins(fen: &str, level: Level, seed: u64) -> bool {
 }
 
 #[test]
-fn a_won_ending_is_won_by_anybody() {
+fn weak_levels_win_elementary_endings() {
     for fen in ["8/8/8/4k3/8/8/8/3QK3 w - - 0 60", "8/8/4k3/8/8/8/8/R3K3 w - - 0 60"] {
         for level in [Level::Haru, Level::Mina] {
             for seed in 0..3 {
@@ -101,7 +101,7 @@ fn allows_mate(position: &Position, m: Move) -> bool {
 }
 
 #[test]
-fn what_is_lost_is_defended() {
+fn lost_positions_are_defended_against_mate_in_one() {
     // Clearly lost, and most moves allow a mate in one: by chance about eight of forty would avoid it.
     for fen in [
         "rn3bk1/p2p4/bpp1R3/6p1/1P1P2P1/P3PPq1/2PK2P1/RNB4r w - - 3 17",
@@ -109,7 +109,7 @@ fn what_is_lost_is_defended() {
         "2b5/2p4p/rpn4n/3p2kP/7R/3NPQ2/P1P5/RN5K b - - 3 22",
         "r3k2r/p7/p6P/2q1p3/2p5/2P2bP1/2P1N3/RNB2K1n w - - 2 27",
     ] {
-        let lost = situation(fen);
+        let lost = search_position(fen);
         let position = lost.position();
         let all = position.legal_moves();
         let defences = all.iter().filter(|&&m| !allows_mate(position, m)).count();
@@ -123,18 +123,18 @@ fn what_is_lost_is_defended() {
 }
 
 #[test]
-fn openings_are_sane_and_varied() {
+fn openings_vary() {
     for level in [Level::Haru, Level::Otto, Level::Greta] {
-        let start = Situation::new(Position::start());
+        let start = SearchPosition::new(Position::start());
         let firsts: HashSet<_> = (0..30).map(|seed| choose(level, seed, &start).unwrap().m).collect();
         assert!(firsts.len() >= 3, "{level}: {firsts:?}");
     }
 }
 
 #[test]
-fn no_move_where_there_is_none_and_the_only_one_where_there_is_one() {
-    assert_eq!(choose(Level::Haru, 1, &situation("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), None);
-    let forced = situation("7k/8/6K1/8/8/8/8/Q7 b - - 0 1");
+fn no_legal_move_gives_none_and_forced_moves_are_played() {
+    assert_eq!(choose(Level::Haru, 1, &search_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")), None);
+    let forced = search_position("7k/8/6K1/8/8/8/8/Q7 b - - 0 1");
     for &level in Level::ALL {
         let choice = choose(level, 1, &forced).unwrap();
         assert_eq!(forced.position().turn(), Color::Black);
@@ -143,9 +143,9 @@ fn no_move_where_there_is_none_and_the_only_one_where_there_is_one() {
 }
 
 /// A clock that has run for an hour.
-struct Late;
+struct LateClock;
 
-impl Watch for Late {
+impl SearchControl for LateClock {
     fn elapsed(&self) -> Option<Duration> {
         Some(Duration::from_secs(3_600))
     }
@@ -157,19 +157,22 @@ impl Watch for Late {
 
 #[test]
 fn limits_bind_every_level() {
-    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+    let middlegame = search_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
     for level in [Level::Otto, Level::Doyun] {
-        let within = |limits: &Limits, watch: &dyn Watch| {
-            Opponent::new(level, 3).choose_within(&middlegame, limits, watch).unwrap()
+        let within = |limits: &Limits, watch: &dyn SearchControl| {
+            Opponent::new(level, 3).choose_with_limits(&middlegame, limits, watch).unwrap()
         };
-        let free = within(&Limits::default(), &Untimed);
-        assert_eq!(within(&Limits::nodes(free.nodes * 2), &Late), free, "{level}: nothing binds");
-        assert_eq!(within(&Limits::depth(2), &Untimed).depth, 2);
-        let few = within(&Limits::nodes(2_000), &Untimed);
+        let free = within(&Limits::default(), &NeverStop);
+        assert_eq!(within(&Limits::nodes(free.nodes * 2), &LateClock), free, "{level}: nothing binds");
+        assert_eq!(within(&Limits::depth(2), &NeverStop).depth, 2);
+        let few = within(&Limits::nodes(2_000), &NeverStop);
         assert!(few.nodes <= 2_000 && few.depth < free.depth, "{level}: {few:?}");
         let (left, increment, overhead) = (Duration::from_millis(5), Duration::ZERO, Duration::ZERO);
-        for time in [Time::Move(left), Time::Clock { left, increment, moves_to_go: None, overhead }] {
-            let hurried = within(&Limits { time, ..Limits::default() }, &Late);
+        for time in [
+            TimeLimit::MoveTime(left),
+            TimeLimit::Clock { remaining: left, increment, moves_to_go: None, overhead },
+        ] {
+            let hurried = within(&Limits { time, ..Limits::default() }, &LateClock);
             // Two looks at the clock, some thousand positions apart, and the round that everybody has.
             assert!(hurried.nodes < free.nodes / 2, "{level}: {hurried:?}");
         }
@@ -177,12 +180,12 @@ fn limits_bind_every_level() {
 }
 
 #[test]
-fn only_moves_that_are_named_are_played() {
-    let middlegame = situation("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
+fn search_moves_restrict_the_choice() {
+    let middlegame = search_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18");
     let all = middlegame.position().legal_moves();
     let among = |level, seed, only: &[Move]| {
-        let limits = Limits { only: only.to_vec(), ..Limits::default() };
-        Opponent::new(level, seed).choose_within(&middlegame, &limits, &Untimed)
+        let limits = Limits { search_moves: only.to_vec(), ..Limits::default() };
+        Opponent::new(level, seed).choose_with_limits(&middlegame, &limits, &NeverStop)
     };
     for level in [Level::Haru, Level::Otto, Level::Doyun] {
         for seed in 0..5 {
@@ -198,8 +201,8 @@ fn only_moves_that_are_named_are_played() {
 }
 
 #[test]
-fn chess960_is_played_too() {
-    let start = situation("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+fn levels_play_chess960() {
+    let start = search_position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
     for &level in &Level::ALL[..15] {
         assert!(start.position().is_legal(choose(level, 2, &start).unwrap().m));
     }

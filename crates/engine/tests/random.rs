@@ -2,7 +2,7 @@
 //! playable.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use engine::{Engine, Limits, Options, Report, Situation, Untimed};
+use engine::{Engine, Limits, NeverStop, Options, SearchInfo, SearchPosition};
 use rules::{Board, Position, Role, Setup};
 
 /// A small generator of numbers, so that every run is the same.
@@ -35,34 +35,34 @@ fn shuffled_start(dice: &mut Dice) -> Position {
         }
         let board = Board::with_back_rank(roles);
         let castles = board.role(Role::Rook);
-        if let Ok(position) = (Setup { board, castles, ..Setup::start() }).position() {
+        if let Ok(position) = (Setup { board, castling_rights: castles, ..Setup::start() }).position() {
             return position;
         }
     }
 }
 
 #[test]
-fn every_answer_is_legal() {
+fn best_moves_and_pvs_are_legal() {
     let mut dice = Dice(0x2545_F491_4F6C_DD1D);
     let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
     let mut searched = 0;
     for game in 0..120 {
         let start = if game % 2 == 0 { Position::start() } else { shuffled_start(&mut dice) };
-        let mut situation = Situation::new(start);
+        let mut situation = SearchPosition::new(start);
         for ply in 0..150 {
             let moves = situation.position().legal_moves();
             let nodes = 1 + dice.below(if ply % 8 == 0 { 400 } else { 60 }) as u64;
             let position = *situation.position();
-            let verdict = engine.search(&situation, &Limits::nodes(nodes), &Untimed, &mut |report| {
-                if let Report::Line(line) = report {
-                    line.moves.iter().fold(position, |position, &m| position.play(m).unwrap());
+            let verdict = engine.search(&situation, &Limits::nodes(nodes), &NeverStop, &mut |report| {
+                if let SearchInfo::Pv(line) = report {
+                    line.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
                 }
             });
             searched += 1;
-            assert_eq!(verdict.best.is_none(), moves.is_empty());
-            let Some(best) = verdict.best else { break };
+            assert_eq!(verdict.best_move.is_none(), moves.is_empty());
+            let Some(best) = verdict.best_move else { break };
             assert!(position.is_legal(best), "{} {best:?}", position.fen());
-            verdict.line.iter().fold(position, |position, &m| position.play(m).unwrap());
+            verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
             // Half the moves are the engine's, so that positions stay lively.
             let m = if dice.below(2) == 0 { best } else { moves[dice.below(moves.len())] };
             situation.play(m).unwrap();
@@ -72,7 +72,7 @@ fn every_answer_is_legal() {
 }
 
 #[test]
-fn crowded_boards() {
+fn crowded_boards_are_searched() {
     for fen in [
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
         "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
@@ -81,7 +81,8 @@ fn crowded_boards() {
         let setup = Setup::from_fen(fen.as_bytes()).unwrap();
         let position = setup.position_waiving(setup.faults()).unwrap();
         let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
-        let verdict = engine.search(&Situation::new(position), &Limits::nodes(20_000), &Untimed, &mut |_| {});
-        assert!(verdict.best.is_some_and(|m| position.is_legal(m)), "{fen}");
+        let verdict =
+            engine.search(&SearchPosition::new(position), &Limits::nodes(20_000), &NeverStop, &mut |_| {});
+        assert!(verdict.best_move.is_some_and(|m| position.is_legal(m)), "{fen}");
     }
 }

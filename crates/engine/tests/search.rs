@@ -3,16 +3,16 @@
 
 use std::num::NonZeroUsize;
 
-use engine::{Engine, Limits, Options, Report, Score, Situation, Untimed, Verdict};
+use engine::{Engine, Limits, NeverStop, Options, Score, SearchInfo, SearchPosition, SearchResult};
 use rules::{Position, San};
 
-fn small() -> Engine {
+fn small_engine() -> Engine {
     Engine::new(Options { hash: 4, ..Options::default() })
 }
 
-fn search(fen: &str, limits: &Limits) -> (Position, Verdict) {
+fn search(fen: &str, limits: &Limits) -> (Position, SearchResult) {
     let position: Position = fen.parse().unwrap();
-    let verdict = small().search(&Situation::new(position), limits, &Untimed, &mut |_| {});
+    let verdict = small_engine().search(&SearchPosition::new(position), limits, &NeverStop, &mut |_| {});
     (position, verdict)
 }
 
@@ -20,12 +20,12 @@ fn search(fen: &str, limits: &Limits) -> (Position, Verdict) {
 fn finds_mate(fen: &str, moves: i32, depth: u8) {
     let (position, verdict) = search(fen, &Limits::depth(depth));
     assert_eq!(verdict.score, Score::Mate(moves), "{fen}: {verdict:?}");
-    let end = verdict.line.iter().fold(position, |position, &m| position.play(m).unwrap());
-    assert!(end.is_checkmate(), "{fen}: the line does not end in mate: {:?}", verdict.line);
+    let end = verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
+    assert!(end.is_checkmate(), "{fen}: the line does not end in mate: {:?}", verdict.pv);
 }
 
 #[test]
-fn mates_in_the_right_number_of_moves() {
+fn shortest_mates_are_found() {
     finds_mate("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, 3);
     finds_mate("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, 3);
     // The end of Philidor's smothered mate.
@@ -38,7 +38,7 @@ fn mates_in_the_right_number_of_moves() {
 }
 
 #[test]
-fn a_mate_that_was_asked_for_is_found_or_ruled_out() {
+fn mate_search_finds_or_refutes_the_mate() {
     let mate_in = |moves: u32| Limits { mate: Some(moves), ..Limits::default() };
     for (fen, moves) in [
         // Morphy's problem: whatever Black does makes it worse.
@@ -56,7 +56,8 @@ fn a_mate_that_was_asked_for_is_found_or_ruled_out() {
         assert_eq!(verdict.score, Score::Mate(moves as i32), "{fen}: {verdict:?}");
         let (_, verdict) = search(fen, &mate_in(moves - 1));
         assert!(
-            verdict.best.is_some() && !matches!(verdict.score, Score::Mate(found) if found < moves as i32)
+            verdict.best_move.is_some()
+                && !matches!(verdict.score, Score::Mate(found) if found < moves as i32)
         );
     }
     // Without the question it takes longer, but it is seen.
@@ -64,7 +65,7 @@ fn a_mate_that_was_asked_for_is_found_or_ruled_out() {
 }
 
 #[test]
-fn the_side_that_is_mated_sees_it() {
+fn being_mated_scores_negative_mate() {
     let (_, verdict) = search("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", &Limits::depth(6));
     assert_eq!(verdict.score, Score::Mate(-1));
 }
@@ -76,20 +77,20 @@ fn no_move_when_the_game_is_over() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::Centipawns(0)),
     ] {
         let (_, verdict) = search(fen, &Limits::depth(3));
-        assert_eq!((verdict.best, verdict.score), (None, score), "{fen}");
+        assert_eq!((verdict.best_move, verdict.score), (None, score), "{fen}");
     }
 }
 
 #[test]
-fn a_lost_side_saves_itself() {
+fn perpetual_check_saves_a_lost_side() {
     // Two queens against one, but there is no end to the checks.
     let (position, verdict) = search("6k1/6p1/8/7Q/8/8/qq3PPP/6K1 w - - 0 1", &Limits::depth(12));
-    assert_eq!(verdict.score, Score::Centipawns(0), "{:?}", verdict.line);
-    assert_eq!(position.san(verdict.best.unwrap()).to_string(), "Qe8+");
+    assert_eq!(verdict.score, Score::Centipawns(0), "{:?}", verdict.pv);
+    assert_eq!(position.san(verdict.best_move.unwrap()).to_string(), "Qe8+");
 }
 
 #[test]
-fn the_fiftieth_move_is_a_draw() {
+fn the_fifty_move_rule_draws() {
     // A rook up and no time left to use it.
     let (_, verdict) = search("8/8/8/4k3/8/8/8/R3K3 w - - 98 120", &Limits::depth(6));
     assert_eq!(verdict.score, Score::Centipawns(0));
@@ -101,35 +102,35 @@ fn the_fiftieth_move_is_a_draw() {
 }
 
 #[test]
-fn what_came_before_counts() {
-    let mut situation = Situation::new("6k1/8/8/8/8/8/r7/5K1Q b - - 10 40".parse().unwrap());
+fn game_history_counts_for_repetition() {
+    let mut situation = SearchPosition::new("6k1/8/8/8/8/8/r7/5K1Q b - - 10 40".parse().unwrap());
     for san in ["Ra1+", "Ke2", "Ra2+", "Kf1", "Ra1+", "Ke2", "Ra2+"] {
         let m = san.parse::<San>().unwrap().resolve(situation.position()).unwrap();
         situation.play(m).unwrap();
     }
     // Going back to f1 a third time would be a draw.
-    let verdict = small().search(&situation, &Limits::depth(8), &Untimed, &mut |_| {});
-    assert_ne!(situation.position().san(verdict.best.unwrap()).to_string(), "Kf1");
+    let verdict = small_engine().search(&situation, &Limits::depth(8), &NeverStop, &mut |_| {});
+    assert_ne!(situation.position().san(verdict.best_move.unwrap()).to_string(), "Kf1");
     assert!(verdict.score > Score::Centipawns(200));
 }
 
 #[test]
-fn the_same_search_twice_is_the_same() {
+fn searches_are_deterministic() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     for limits in [Limits::depth(9), Limits::nodes(30_000)] {
         let (_, first) = search(fen, &limits);
         let (_, second) = search(fen, &limits);
         assert_eq!(first, second);
-        let mut engine = small();
-        let situation = Situation::new(fen.parse().unwrap());
-        engine.search(&situation, &limits, &Untimed, &mut |_| {});
-        engine.forget();
-        assert_eq!(engine.search(&situation, &limits, &Untimed, &mut |_| {}), first);
+        let mut engine = small_engine();
+        let situation = SearchPosition::new(fen.parse().unwrap());
+        engine.search(&situation, &limits, &NeverStop, &mut |_| {});
+        engine.clear();
+        assert_eq!(engine.search(&situation, &limits, &NeverStop, &mut |_| {}), first);
     }
 }
 
 #[test]
-fn limits_are_kept() {
+fn node_depth_and_search_moves_limits_hold() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     for nodes in [1, 2, 100, 5_000] {
         assert_eq!(search(fen, &Limits::nodes(nodes)).1.nodes, nodes);
@@ -137,34 +138,34 @@ fn limits_are_kept() {
     assert_eq!(search(fen, &Limits::depth(5)).1.depth, 5);
     let position: Position = fen.parse().unwrap();
     let odd = position.legal_moves().iter().copied().find(|m| format!("{m:?}") == "Pa2-a4").unwrap();
-    let limits = Limits { only: vec![odd], ..Limits::depth(6) };
-    assert_eq!(search(fen, &limits).1.best, Some(odd));
+    let limits = Limits { search_moves: vec![odd], ..Limits::depth(6) };
+    assert_eq!(search(fen, &limits).1.best_move, Some(odd));
 }
 
 #[test]
-fn several_lines_are_ranked() {
+fn multi_pv_lines_are_ranked_and_distinct() {
     let position = Position::start();
-    let limits = Limits { lines: NonZeroUsize::new(4).unwrap(), ..Limits::depth(6) };
+    let limits = Limits { multi_pv: NonZeroUsize::new(4).unwrap(), ..Limits::depth(6) };
     let mut last = Vec::new();
-    small().search(&Situation::new(position), &limits, &Untimed, &mut |report| {
-        if let Report::Line(line) = report
+    small_engine().search(&SearchPosition::new(position), &limits, &NeverStop, &mut |report| {
+        if let SearchInfo::Pv(line) = report
             && line.depth == 6
         {
             last.push(line);
         }
     });
-    assert_eq!(last.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(last.iter().map(|line| line.multi_pv).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(last.is_sorted_by(|a, b| a.score >= b.score));
-    let mut firsts: Vec<_> = last.iter().map(|line| line.moves[0]).collect();
+    let mut firsts: Vec<_> = last.iter().map(|line| line.pv[0]).collect();
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
 }
 
 #[test]
-fn threads_agree_on_a_mate() {
+fn several_threads_find_the_mate() {
     let options = Options { hash: 4, threads: NonZeroUsize::new(3).unwrap() };
-    let situation = Situation::new("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap());
-    let verdict = Engine::new(options).search(&situation, &Limits::depth(14), &Untimed, &mut |_| {});
+    let situation = SearchPosition::new("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1".parse().unwrap());
+    let verdict = Engine::new(options).search(&situation, &Limits::depth(14), &NeverStop, &mut |_| {});
     assert_eq!(verdict.score, Score::Mate(3));
 }

@@ -3,28 +3,28 @@
 use std::fs;
 use std::thread;
 
-use engine::tuning::{BY_OWN_KING, COUNT, features};
+use engine::tuning::{PSQT_OWN_KING, TERM_COUNT, features};
 
-use crate::record::{LENGTH, Record};
+use crate::training_record::{RECORD_BYTES, TrainingRecord};
 
 /// Beside the terms: a piece on its square wherever the own king stands. The tables for each kind of king square then
 /// need to learn only how they differ.
-pub(crate) const COMMON: usize = 6 * 64;
+pub(crate) const SHARED_PSQT: usize = 6 * 64;
 /// What is fitted.
-pub(crate) const PARAMETERS: usize = COUNT + COMMON;
+pub(crate) const PARAMETER_COUNT: usize = TERM_COUNT + SHARED_PSQT;
 
 /// Positions in columns.
 #[derive(Default)]
-pub(crate) struct Data {
+pub(crate) struct Dataset {
     /// Where each position's terms begin in `counts`.
     starts: Vec<usize>,
     counts: Vec<(u16, i8)>,
-    examples: Vec<Example>,
+    samples: Vec<Sample>,
 }
 
 /// What is known about a position beside its terms.
 #[derive(Clone, Copy)]
-pub(crate) struct Example {
+pub(crate) struct Sample {
     pub(crate) middlegame: f32,
     pub(crate) endgame: f32,
     /// For White, in hundredths of a pawn.
@@ -33,41 +33,42 @@ pub(crate) struct Example {
     pub(crate) result: f32,
 }
 
-impl Data {
+impl Dataset {
     /// Reads files, separated by commas.
-    pub(crate) fn read(paths: &str, threads: usize) -> Result<Data, String> {
+    pub(crate) fn read(paths: &str, threads: usize) -> Result<Dataset, String> {
         let mut bytes = Vec::new();
         for path in paths.split(',') {
             bytes.extend(fs::read(path).map_err(|error| format!("{path}: {error}"))?);
         }
-        let records = bytes.len() / LENGTH;
-        let part = records.div_ceil(threads).max(1) * LENGTH;
-        let parts: Vec<Data> = thread::scope(|scope| {
+        let records = bytes.len() / RECORD_BYTES;
+        let part = records.div_ceil(threads).max(1) * RECORD_BYTES;
+        let parts: Vec<Dataset> = thread::scope(|scope| {
             let workers: Vec<_> =
-                bytes.chunks(part).map(|part| scope.spawn(move || Data::of_records(part))).collect();
+                bytes.chunks(part).map(|part| scope.spawn(move || Dataset::from_records(part))).collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        let mut data = Data::default();
+        let mut data = Dataset::default();
         for part in parts {
             let offset = data.counts.len();
             data.starts.extend(part.starts.iter().map(|start| start + offset));
             data.counts.extend(part.counts);
-            data.examples.extend(part.examples);
+            data.samples.extend(part.samples);
         }
         Ok(data)
     }
 
-    fn of_records(bytes: &[u8]) -> Data {
-        let mut data = Data::default();
-        let (records, _) = bytes.as_chunks::<LENGTH>();
-        for record in records.iter().filter_map(Record::from_bytes) {
+    fn from_records(bytes: &[u8]) -> Dataset {
+        let mut data = Dataset::default();
+        let (records, _) = bytes.as_chunks::<RECORD_BYTES>();
+        for record in records.iter().filter_map(TrainingRecord::from_bytes) {
             let Some(found) = record.position().and_then(|position| features(&position)) else { continue };
             data.starts.push(data.counts.len());
             data.counts.extend(&found.counts);
-            let own = found.counts.iter().filter(|&&(term, _)| usize::from(term) < BY_OWN_KING.len);
-            data.counts
-                .extend(own.map(|&(term, count)| ((COUNT + usize::from(term) % COMMON) as u16, count)));
-            data.examples.push(Example {
+            let own = found.counts.iter().filter(|&&(term, _)| usize::from(term) < PSQT_OWN_KING.len);
+            data.counts.extend(
+                own.map(|&(term, count)| ((TERM_COUNT + usize::from(term) % SHARED_PSQT) as u16, count)),
+            );
+            data.samples.push(Sample {
                 middlegame: found.middlegame,
                 endgame: found.endgame,
                 score: f32::from(record.score),
@@ -78,12 +79,12 @@ impl Data {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.examples.len()
+        self.samples.len()
     }
 
     /// A position's terms and the rest.
-    pub(crate) fn get(&self, index: usize) -> (&[(u16, i8)], Example) {
+    pub(crate) fn get(&self, index: usize) -> (&[(u16, i8)], Sample) {
         let end = self.starts.get(index + 1).copied().unwrap_or(self.counts.len());
-        (&self.counts[self.starts[index]..end], self.examples[index])
+        (&self.counts[self.starts[index]..end], self.samples[index])
     }
 }

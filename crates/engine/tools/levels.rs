@@ -5,10 +5,10 @@
 
 mod anchor;
 mod game;
-mod kept;
-pub(crate) mod picture;
-mod player;
-pub(crate) mod quality;
+mod saved_games;
+pub(crate) mod chart;
+mod rated_player;
+pub(crate) mod move_quality;
 mod ratings;
 
 use std::sync::Mutex;
@@ -17,16 +17,16 @@ use std::thread;
 use std::time::Instant;
 
 use crate::arguments::Arguments;
-use game::Half;
-use kept::{Kept, Key};
-use player::{Guest, Player};
-use ratings::Table;
+use game::GameScore;
+use rated_player::{ExternalEngine, RatedPlayer};
+use ratings::CrossTable;
+use saved_games::{GameKey, SavedGames};
 
 /// Below this rating games take no time to speak of.
-const QUICK: u16 = 1400;
+const FAST_RATING: u16 = 1400;
 
 /// Foreign engines meet those that are at most this far from where they belong.
-const NEAR: u16 = 300;
+const MAX_RATING_GAP: u16 = 300;
 
 /// A game to be played.
 struct Pairing {
@@ -38,7 +38,7 @@ struct Pairing {
 }
 
 impl Pairing {
-    fn key(&self) -> Key {
+    fn key(&self) -> GameKey {
         (self.white, self.black, self.seed)
     }
 }
@@ -61,8 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let place = place.ok_or(format!("--only cannot be {only}: nobody is called that"))?;
         pairings.retain(|pairing| pairing.white == place || pairing.black == place);
     }
-    let (kept, before) = Kept::open(&arguments.get("kept", String::new())?)?;
-    let mut table = Table::new(players.len());
+    let (kept, before) = SavedGames::open(&arguments.get("kept", String::new())?)?;
+    let mut table = CrossTable::new(players.len());
     for (&(white, black, _), &half) in &before {
         if white.max(black) >= players.len() {
             return Err("the games that were kept are of other players".to_owned());
@@ -113,29 +113,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 /// The levels, or the powers that are named, the anchors and the guests.
-fn players(arguments: &Arguments) -> Result<Vec<Player>, String> {
+fn players(arguments: &Arguments) -> Result<Vec<RatedPlayer>, String> {
     let powers = arguments.list("powers")?;
     let mut players = match powers.is_empty() {
-        true => Player::levels(),
-        false => powers.into_iter().map(Player::Power).collect(),
+        true => RatedPlayer::levels(),
+        false => powers.into_iter().map(RatedPlayer::Power).collect(),
     };
-    players.extend(arguments.list("anchors")?.into_iter().map(Player::Anchor));
+    players.extend(arguments.list("anchors")?.into_iter().map(RatedPlayer::Anchor));
     let guests: String = arguments.get("guests", String::new())?;
     for text in guests.split(',').filter(|text| !text.is_empty()) {
-        players.push(Player::Guest(Guest::read(text).ok_or(format!("--guests cannot be {text}"))?));
+        players.push(RatedPlayer::ExternalEngine(
+            ExternalEngine::read(text).ok_or(format!("--guests cannot be {text}"))?,
+        ));
     }
     Ok(players)
 }
 
 /// Everybody meets those that are at most `reach` places away, and the foreign engines that are at most 300 points away.
-fn pairings(players: &[Player], games: u64, least: u64, reach: usize, seed: u64) -> Vec<Pairing> {
-    let own = players.iter().filter(|player| !player.is_foreign()).count();
+fn pairings(players: &[RatedPlayer], games: u64, least: u64, reach: usize, seed: u64) -> Vec<Pairing> {
+    let own = players.iter().filter(|player| !player.is_external()).count();
     let neighbours = |at: usize| (at.min(reach) + (own - 1).saturating_sub(at).min(reach)).max(1) as u64;
     let mut pairings = Vec::new();
     for a in 0..players.len() {
         for b in a + 1..players.len() {
-            let far = players[a].guess().abs_diff(players[b].guess()) > NEAR;
-            let rounds = match [a, b].map(|at| players[at].is_foreign()) {
+            let far = players[a].estimated_rating().abs_diff(players[b].estimated_rating()) > MAX_RATING_GAP;
+            let rounds = match [a, b].map(|at| players[at].is_external()) {
                 [true, _] => 0,
                 [false, true] if far => 0,
                 [false, true] => games,
@@ -144,7 +146,7 @@ fn pairings(players: &[Player], games: u64, least: u64, reach: usize, seed: u64)
                 _ => {
                     let share = [a, b].map(|at| least.div_ceil(neighbours(at)));
                     // Weak players think so quickly that they can play more.
-                    let more = if players[b].guess() < QUICK { 4 } else { 1 };
+                    let more = if players[b].estimated_rating() < FAST_RATING { 4 } else { 1 };
                     games.max(share[0].max(share[1]) * more)
                 }
             };
@@ -162,13 +164,13 @@ fn pairings(players: &[Player], games: u64, least: u64, reach: usize, seed: u64)
     pairings
 }
 
-impl Half {
+impl GameScore {
     /// For White, in half points.
     pub(crate) fn points(self) -> f64 {
         match self {
-            Half::White => 1.0,
-            Half::Draw => 0.5,
-            Half::Black => 0.0,
+            GameScore::White => 1.0,
+            GameScore::Draw => 0.5,
+            GameScore::Black => 0.0,
         }
     }
 }

@@ -16,8 +16,8 @@ mod arguments;
 mod data;
 mod fit;
 mod levels;
-mod play;
-mod record;
+mod selfplay;
+mod training_record;
 mod weights;
 
 use std::process::ExitCode;
@@ -28,11 +28,11 @@ fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let command = words.next().unwrap_or_default();
     let done = Arguments::read(words).and_then(|arguments| match command.as_str() {
-        "games" => play::run(&arguments),
+        "games" => selfplay::run(&arguments),
         "fit" => fit::run(&arguments),
         "levels" => levels::run(&arguments),
-        "quality" => levels::quality::run(&arguments),
-        "picture" => levels::picture::run(&arguments),
+        "quality" => levels::move_quality::run(&arguments),
+        "picture" => levels::chart::run(&arguments),
         _ => Err("usage: tune games|fit|levels|quality|picture [--name value]...".to_owned()),
     });
     match done {

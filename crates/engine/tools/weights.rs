@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use engine::tuning::{BY_OWN_KING, COUNT, GROUPS, OWN_KING_BUCKETS, values};
+use engine::tuning::{GROUPS, OWN_KING_BUCKETS, PSQT_OWN_KING, TERM_COUNT, term_values};
 
-use crate::data::{COMMON, Example, PARAMETERS};
+use crate::data::{PARAMETER_COUNT, SHARED_PSQT, Sample};
 
 /// Middlegame and endgame for every parameter.
 #[derive(Clone)]
@@ -14,21 +14,21 @@ impl Weights {
     /// The weights the engine has now, with what the tables by own king have in common taken out.
     pub(crate) fn current() -> Weights {
         let mut weights: Vec<[f32; 2]> =
-            values().iter().map(|value| value.map(|value| value as f32)).collect();
-        weights.resize(PARAMETERS, [0.0; 2]);
-        let (terms, common) = weights.split_at_mut(COUNT);
-        for (index, term) in terms[..BY_OWN_KING.len].iter().enumerate() {
-            let shared = &mut common[index % COMMON];
+            term_values().iter().map(|value| value.map(|value| value as f32)).collect();
+        weights.resize(PARAMETER_COUNT, [0.0; 2]);
+        let (terms, common) = weights.split_at_mut(TERM_COUNT);
+        for (index, term) in terms[..PSQT_OWN_KING.len].iter().enumerate() {
+            let shared = &mut common[index % SHARED_PSQT];
             *shared = [0, 1].map(|phase| shared[phase] + term[phase] / OWN_KING_BUCKETS as f32);
         }
-        for (index, term) in terms[..BY_OWN_KING.len].iter_mut().enumerate() {
-            *term = [0, 1].map(|phase| term[phase] - common[index % COMMON][phase]);
+        for (index, term) in terms[..PSQT_OWN_KING.len].iter_mut().enumerate() {
+            *term = [0, 1].map(|phase| term[phase] - common[index % SHARED_PSQT][phase]);
         }
         Weights(weights)
     }
 
     /// A position's value for White.
-    pub(crate) fn evaluate(&self, counts: &[(u16, i8)], example: Example) -> f32 {
+    pub(crate) fn evaluate(&self, counts: &[(u16, i8)], example: Sample) -> f32 {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
         for &(term, count) in counts {
             let [m, e] = self.0[usize::from(term)];
@@ -54,7 +54,8 @@ impl Weights {
     }
 
     fn pair(&self, term: usize) -> String {
-        let common = if term < BY_OWN_KING.len { self.0[COUNT + term % COMMON] } else { [0.0; 2] };
+        let common =
+            if term < PSQT_OWN_KING.len { self.0[TERM_COUNT + term % SHARED_PSQT] } else { [0.0; 2] };
         let [m, e] = [0, 1].map(|phase| (self.0[term][phase] + common[phase]).round() as i32);
         format!("{m} {e}")
     }

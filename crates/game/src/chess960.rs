@@ -71,7 +71,7 @@ impl Chess960 {
     #[must_use]
     pub fn setup(self) -> Setup {
         let board = Board::with_back_rank(self.back_rank());
-        Setup { board, castles: board.role(Role::Rook), ..Setup::empty() }
+        Setup { board, castling_rights: board.role(Role::Rook), ..Setup::empty() }
     }
 
     /// The position in which the first move can be made.
@@ -92,7 +92,7 @@ fn place(rank: &mut [Option<Role>; 8], free: usize, role: Role) {
 /// The letters of the first rank: `RNBQKBNR`.
 impl fmt::Display for Chess960 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: String = self.back_rank().map(Role::upper).iter().collect();
+        let letters: String = self.back_rank().map(Role::upper_char).iter().collect();
         f.pad(&letters)
     }
 }
@@ -132,8 +132,8 @@ mod tests {
         for start in Chess960::all() {
             let setup = start.setup();
             assert_eq!(setup.position().map(|position| position.setup()), Ok(setup), "{start}");
-            assert_eq!(start.position().castles(), setup.castles, "{start}");
-            assert_eq!(setup.castles.count(), 4, "{start}");
+            assert_eq!(start.position().castling_rights(), setup.castling_rights, "{start}");
+            assert_eq!(setup.castling_rights.count(), 4, "{start}");
 
             let first_rank = Bitboard::rank(Color::White.back_rank());
             let bishops = setup.board.role(Role::Bishop) & first_rank;

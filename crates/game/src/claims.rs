@@ -2,7 +2,7 @@
 
 use rules::Move;
 
-use crate::state::State;
+use crate::variant_position::VariantPosition;
 use crate::{Ending, Game, GameError, Outcome};
 
 /// A draw that the player to move may claim.
@@ -69,7 +69,7 @@ impl Claims {
         Claim::ALL.into_iter().filter(move |&claim| self.has(claim))
     }
 
-    fn right(state: &State, occurrences: usize) -> Claims {
+    fn available(state: &VariantPosition, occurrences: usize) -> Claims {
         Claims { threefold: occurrences >= THREEFOLD, fifty: state.halfmoves() >= FIFTY }
     }
 }
@@ -81,7 +81,7 @@ impl Game {
         if self.outcome().is_some() {
             return Claims::default();
         }
-        Claims::right(self.state(), self.occurrences())
+        Claims::available(self.state(), self.occurrences())
     }
 
     /// What the player to move may claim by announcing this move without making it (9.2.1, 9.3.1). A move that is not
@@ -91,7 +91,7 @@ impl Game {
         match self.state().play(m) {
             Some(next) if self.outcome().is_none() && !next.is_won() => {
                 let same_turn = self.states_backwards().skip(1).step_by(2);
-                Claims::right(&next, 1 + count_same(&next, same_turn))
+                Claims::available(&next, 1 + count_repetitions(&next, same_turn))
             }
             _ => Claims::default(),
         }
@@ -102,7 +102,7 @@ impl Game {
     /// # Errors
     /// If the game is over or the claim is wrong; the game goes on as it was.
     pub fn claim(&mut self, claim: Claim) -> Result<(), GameError> {
-        self.draw_if(claim, self.claims())
+        self.end_by_claim(claim, self.claims())
     }
 
     /// The player to move announces a move and claims the draw it would bring. The move is not made: the game ends
@@ -114,13 +114,13 @@ impl Game {
         if self.outcome().is_none() && !self.legal_moves().contains(&m) {
             return Err(GameError::Illegal(m));
         }
-        self.draw_if(claim, self.claims_with(m))
+        self.end_by_claim(claim, self.claims_with(m))
     }
 
     /// How many times the position on the board has come up in this game, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        1 + count_same(self.state(), self.states_backwards().step_by(2).skip(1))
+        1 + count_repetitions(self.state(), self.states_backwards().step_by(2).skip(1))
     }
 
     /// The ending that the moves so far bring about by themselves (9.6).
@@ -135,10 +135,10 @@ impl Game {
         Some(Outcome::without_winner(ending))
     }
 
-    fn draw_if(&mut self, claim: Claim, right: Claims) -> Result<(), GameError> {
-        self.still_on()?;
+    fn end_by_claim(&mut self, claim: Claim, right: Claims) -> Result<(), GameError> {
+        self.check_ongoing()?;
         if !right.has(claim) {
-            return Err(GameError::WrongClaim(claim));
+            return Err(GameError::InvalidClaim(claim));
         }
         self.end(Outcome::without_winner(claim.ending()))
     }
@@ -146,6 +146,9 @@ impl Game {
 
 /// How many of the earlier states are the same position. They come latest first, all with the same side to move;
 /// none before the last capture or pawn move can be the same.
-fn count_same<'a>(state: &State, earlier: impl Iterator<Item = &'a State>) -> usize {
-    earlier.take(usize::from(state.halfmoves()) / 2).filter(|earlier| earlier.is_same_as(state)).count()
+fn count_repetitions<'a>(
+    state: &VariantPosition,
+    earlier: impl Iterator<Item = &'a VariantPosition>,
+) -> usize {
+    earlier.take(usize::from(state.halfmoves()) / 2).filter(|earlier| earlier.is_repetition_of(state)).count()
 }

@@ -27,7 +27,7 @@ pub struct Clock {
     /// Time left when the present turn began; nothing is read from it without a time control.
     left: ByColor<Millis>,
     turn: Option<Turn>,
-    presses: Vec<Press>,
+    presses: Vec<ClockPress>,
 }
 
 /// A side's turn, from press to press.
@@ -42,7 +42,7 @@ struct Turn {
 
 /// A move as the clock saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Press {
+pub struct ClockPress {
     /// Who moved.
     pub color: Color,
     /// How long the move took.
@@ -73,7 +73,7 @@ impl Clock {
     /// A clock that somebody else keeps, as it stood at a moment. Its running side has this much of its delay still to
     /// come.
     #[must_use]
-    pub fn kept_elsewhere(
+    pub fn from_remote(
         control: TimeControl,
         left: ByColor<Millis>,
         running: Option<Color>,
@@ -81,14 +81,17 @@ impl Clock {
         at: Timestamp,
     ) -> Clock {
         let mut clock = Clock { control, left, turn: None, presses: Vec::new() };
-        clock.turn =
-            running.map(|color| Turn { color, used: clock.delay(color).less(delay), since: Some(at) });
+        clock.turn = running.map(|color| Turn {
+            color,
+            used: clock.delay(color).saturating_sub(delay),
+            since: Some(at),
+        });
         clock
     }
 
     /// The same clock with a record of the moves so far, for those that somebody else has timed.
     #[must_use]
-    pub fn with_presses(self, presses: Vec<Press>) -> Clock {
+    pub fn with_presses(self, presses: Vec<ClockPress>) -> Clock {
         Clock { presses, ..self }
     }
 
@@ -112,7 +115,7 @@ impl Clock {
 
     /// The presses so far.
     #[must_use]
-    pub fn presses(&self) -> &[Press] {
+    pub fn presses(&self) -> &[ClockPress] {
         &self.presses
     }
 
@@ -121,7 +124,9 @@ impl Clock {
     pub fn left(&self, color: Color, now: Timestamp) -> Option<Millis> {
         self.control.initial(color)?;
         Some(match self.turn {
-            Some(turn) if turn.color == color => self.left[color].less(self.counted(turn, turn.used_at(now))),
+            Some(turn) if turn.color == color => {
+                self.left[color].saturating_sub(self.charged(turn, turn.used_at(now)))
+            }
             _ => self.left[color],
         })
     }
@@ -130,7 +135,7 @@ impl Clock {
     #[must_use]
     pub fn delay_left(&self, now: Timestamp) -> Millis {
         match self.turn {
-            Some(turn) => self.delay(turn.color).less(turn.used_at(now)),
+            Some(turn) => self.delay(turn.color).saturating_sub(turn.used_at(now)),
             None => Millis::ZERO,
         }
     }
@@ -148,7 +153,7 @@ impl Clock {
     pub fn flags_at(&self) -> Option<Timestamp> {
         let turn = self.turn?;
         self.control.initial(turn.color)?;
-        Some(turn.since? + (self.left[turn.color] + self.delay(turn.color)).less(turn.used))
+        Some(turn.since? + (self.left[turn.color] + self.delay(turn.color)).saturating_sub(turn.used))
     }
 
     /// Starts a side's time, or goes on with it after a pause. Once a clock has begun, only a press hands the turn over:
@@ -171,8 +176,8 @@ impl Clock {
     ///
     /// # Errors
     /// If the clock stands still or the flag has fallen; nothing is changed then.
-    pub fn press(&mut self, now: Timestamp) -> Result<Press, ClockError> {
-        self.press_after_lag(now, Millis::ZERO)
+    pub fn press(&mut self, now: Timestamp) -> Result<ClockPress, ClockError> {
+        self.press_with_lag_compensation(now, Millis::ZERO)
     }
 
     /// As [`press`](Clock::press), for a move that was so long on its way: the mover is not charged for that, and the
@@ -180,9 +185,13 @@ impl Clock {
     ///
     /// # Errors
     /// If the clock stands still or the flag had fallen when the move was sent; nothing is changed then.
-    pub fn press_after_lag(&mut self, now: Timestamp, lag: Millis) -> Result<Press, ClockError> {
+    pub fn press_with_lag_compensation(
+        &mut self,
+        now: Timestamp,
+        lag: Millis,
+    ) -> Result<ClockPress, ClockError> {
         let turn = self.turn.filter(|turn| turn.since.is_some()).ok_or(ClockError::Stopped)?;
-        let spent = turn.used_at(now).less(lag);
+        let spent = turn.used_at(now).saturating_sub(lag);
         let color = turn.color;
         let before = self.left;
         if self.control.initial(color).is_some() && spent >= before[color] + self.delay(color) {
@@ -190,13 +199,13 @@ impl Clock {
         }
         self.left[color] = self.left_after_move(turn, spent);
         self.turn = Some(Turn { color: !color, used: Millis::ZERO, since: Some(now) });
-        let press = Press { color, spent, before, after: self.left };
+        let press = ClockPress { color, spent, before, after: self.left };
         self.presses.push(press);
         Ok(press)
     }
 
     /// Gives a side extra time.
-    pub fn give(&mut self, color: Color, gift: Millis) {
+    pub fn add_time(&mut self, color: Color, gift: Millis) {
         self.left[color] = self.left[color] + gift;
     }
 
@@ -220,8 +229,8 @@ impl Clock {
     }
 
     /// How much of the time used comes off the clock.
-    fn counted(&self, turn: Turn, used: Millis) -> Millis {
-        used.less(self.delay(turn.color))
+    fn charged(&self, turn: Turn, used: Millis) -> Millis {
+        used.saturating_sub(self.delay(turn.color))
     }
 
     fn left_after_move(&self, turn: Turn, spent: Millis) -> Millis {
@@ -229,7 +238,7 @@ impl Clock {
             // Each move has its own days; what was given on top of them is kept until then.
             return Millis::days(days.get());
         }
-        let left = self.left[turn.color].less(self.counted(turn, spent));
+        let left = self.left[turn.color].saturating_sub(self.charged(turn, spent));
         match self.control.bonus(turn.color) {
             Bonus::None | Bonus::Delay(_) => left,
             Bonus::Increment(increment) => left + increment,

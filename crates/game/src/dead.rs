@@ -15,7 +15,7 @@
 //! only, is checked case by case in the tests: a queen or rook that takes a flight from her king stops the check too.
 
 mod blockade;
-mod hope;
+mod heuristic;
 mod search;
 
 use rules::{Color, Position};
@@ -50,7 +50,7 @@ pub enum Winnable {
 pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
     if is_mated(position, !by) {
         Winnable::Yes
-    } else if is_hopeless(position, by) {
+    } else if is_provably_unwinnable(position, by) {
         Winnable::No
     } else {
         search::search(position, by, budget)
@@ -70,11 +70,11 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 /// ```
 #[must_use]
 pub fn is_dead(position: &Position, budget: u32) -> bool {
-    if !is_cramped(position) {
+    if !has_few_moves(position) {
         // Where there are many moves nobody is mated.
-        return Color::ALL.into_iter().all(|by| is_hopeless(position, by));
+        return Color::ALL.into_iter().all(|by| is_provably_unwinnable(position, by));
     }
-    let more_hopeful = Color::ALL.into_iter().min_by_key(|&by| hope::distance(position, by));
+    let more_hopeful = Color::ALL.into_iter().min_by_key(|&by| heuristic::distance(position, by));
     let first = more_hopeful.unwrap_or(Color::White);
     [first, !first].into_iter().all(|by| winnable(position, by, budget) == Winnable::No)
 }
@@ -85,15 +85,15 @@ fn is_mated(position: &Position, side: Color) -> bool {
 }
 
 /// Whether material or blockade say that this side, which has not mated yet, never will.
-fn is_hopeless(position: &Position, by: Color) -> bool {
+fn is_provably_unwinnable(position: &Position, by: Color) -> bool {
     !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by)
 }
 
 /// Whether a move and its reply can be chosen in few ways only.
-fn is_cramped(position: &Position) -> bool {
+fn has_few_moves(position: &Position) -> bool {
     const FEW: u32 = 100;
     // In check the replies are not known before the move.
     const TYPICAL: u32 = 20;
-    let replies = position.pass().map_or(TYPICAL, |next| next.count_legal_moves());
+    let replies = position.null_move().map_or(TYPICAL, |next| next.count_legal_moves());
     position.count_legal_moves() * replies < FEW
 }

@@ -1,8 +1,8 @@
 //! From where a piece was and where it is to go, to a move or the reason why there is none.
 
-use rules::{Bitboard, Move, Refusal, Role, Square};
+use rules::{Bitboard, IllegalMoveReason, Move, Role, Square};
 
-use crate::state::State;
+use crate::variant_position::VariantPosition;
 use crate::{Game, king_capture};
 
 impl Game {
@@ -13,22 +13,27 @@ impl Game {
     ///
     /// # Errors
     /// Says why the board forbids it. Whether a game was ended in another way is not asked here.
-    pub fn explain(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+    pub fn explain(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, IllegalMoveReason> {
         match self.state() {
-            State::Laws(position) => position.explain(from, to, promotion),
-            State::KingCapture(setup) => king_capture::explain(setup, from, to, promotion),
+            VariantPosition::Standard(position) => position.explain(from, to, promotion),
+            VariantPosition::KingCapture(setup) => king_capture::explain(setup, from, to, promotion),
         }
     }
 
     /// The squares on which the piece may be put down, castling by both its targets; none once the game is over.
     #[must_use]
-    pub fn targets(&self, from: Square) -> Bitboard {
-        self.moves_from(from).into_iter().fold(Bitboard::EMPTY, |all, m| all | targets_of(m))
+    pub fn destinations(&self, from: Square) -> Bitboard {
+        self.moves_from(from).into_iter().fold(Bitboard::EMPTY, |all, m| all | move_destinations(m))
     }
 }
 
 /// Where the hand may put the piece down to make this move.
-pub(crate) fn targets_of(m: Move) -> Bitboard {
+pub(crate) fn move_destinations(m: Move) -> Bitboard {
     match m.castling_rook() {
         None => m.to().bitboard(),
         Some((rook, _)) if m.from().distance(m.to()) >= 2 => m.to().bitboard() | rook.bitboard(),
@@ -43,7 +48,7 @@ mod tests {
 
     /// Two ways to the same answer: every target is a move, and nothing else is.
     #[test]
-    fn targets_are_what_can_be_attempted() {
+    fn destinations_agree_with_explain() {
         let fens = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -64,7 +69,12 @@ mod tests {
                 for to in Bitboard::FULL {
                     let meant = game.explain(from, to, None);
                     let is_move = !matches!(meant, Err(refusal) if !is_promotion_missing(refusal));
-                    assert_eq!(game.targets(from).has(to), is_move, "{from}{to} {meant:?} {}", game.setup());
+                    assert_eq!(
+                        game.destinations(from).has(to),
+                        is_move,
+                        "{from}{to} {meant:?} {}",
+                        game.setup()
+                    );
                     if let Ok(m) = meant {
                         assert!(game.legal_moves().contains(&m));
                     }
@@ -73,7 +83,7 @@ mod tests {
         }
     }
 
-    fn is_promotion_missing(refusal: Refusal) -> bool {
-        matches!(refusal, Refusal::PromotionMissing { .. })
+    fn is_promotion_missing(refusal: IllegalMoveReason) -> bool {
+        matches!(refusal, IllegalMoveReason::PromotionMissing { .. })
     }
 }

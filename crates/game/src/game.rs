@@ -1,9 +1,9 @@
 //! A game from its start to its result.
 
-use rules::{Board, Color, Faults, IllegalPosition, Move, MoveList, Position, Setup, Square};
+use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Setup, SetupFaults, Square};
 
 use crate::offers::Offers;
-use crate::state::State;
+use crate::variant_position::VariantPosition;
 use crate::{Chess960, Outcome, Ruleset, king_capture};
 
 /// A game: where it started, the moves so far, what the players have proposed, how it ended.
@@ -22,17 +22,17 @@ use crate::{Chess960, Outcome, Ruleset, king_capture};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     ruleset: Ruleset,
-    pub(crate) start: State,
-    pub(crate) line: Vec<Ply>,
+    pub(crate) start: VariantPosition,
+    pub(crate) history: Vec<PlayedMove>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) offers: Offers,
 }
 
 /// A move that was made, and what it led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ply {
+pub(crate) struct PlayedMove {
     pub(crate) m: Move,
-    pub(crate) after: State,
+    pub(crate) after: VariantPosition,
 }
 
 /// How a game begins.
@@ -40,19 +40,19 @@ impl Game {
     /// Chess from its starting position.
     #[must_use]
     pub fn standard() -> Game {
-        Game::begin(Ruleset::Standard, State::Laws(Position::start()))
+        Game::with_start(Ruleset::Standard, VariantPosition::Standard(Position::start()))
     }
 
     /// Chess from one of the 960 starts.
     #[must_use]
     pub fn chess960(start: Chess960) -> Game {
-        Game::begin(Ruleset::Chess960, State::Laws(start.position()))
+        Game::with_start(Ruleset::Chess960, VariantPosition::Standard(start.position()))
     }
 
     /// Chess from any position. It may be over before it begins: a checkmate stays one.
     #[must_use]
     pub fn from_position(position: Position) -> Game {
-        Game::begin(Ruleset::FromPosition, State::Laws(position))
+        Game::with_start(Ruleset::FromPosition, VariantPosition::Standard(position))
     }
 
     /// King capture from the starting position. There, Black usually moves first.
@@ -62,7 +62,10 @@ impl Game {
     /// everything else works as in any game.
     #[must_use]
     pub fn king_capture(first: Color) -> Game {
-        Game::begin(Ruleset::KingCapture, State::KingCapture(Setup { turn: first, ..Setup::start() }))
+        Game::with_start(
+            Ruleset::KingCapture,
+            VariantPosition::KingCapture(Setup { turn: first, ..Setup::start() }),
+        )
     }
 
     /// Any ruleset from any setup that it can be played from: for games that come from a file, a database or a form.
@@ -71,26 +74,26 @@ impl Game {
     ///
     /// # Errors
     /// Gives all that is wrong with the setup.
-    pub fn new(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPosition> {
+    pub fn new(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPositionError> {
         let start = match ruleset {
             Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => {
-                State::Laws(setup.position_waiving(Faults::FANTASTIC)?)
+                VariantPosition::Standard(setup.position_waiving(SetupFaults::UNREACHABLE)?)
             }
             Ruleset::KingCapture => {
-                king_capture::check(setup)?;
-                State::KingCapture(*setup)
+                king_capture::validate_setup(setup)?;
+                VariantPosition::KingCapture(*setup)
             }
         };
         let ruleset = match ruleset {
             Ruleset::Standard if *setup != Setup::start() => Ruleset::FromPosition,
             _ => ruleset,
         };
-        Ok(Game::begin(ruleset, start))
+        Ok(Game::with_start(ruleset, start))
     }
 
-    fn begin(ruleset: Ruleset, start: State) -> Game {
-        let mut game = Game { ruleset, start, line: Vec::new(), outcome: None, offers: Offers::default() };
-        game.outcome = game.judge();
+    fn with_start(ruleset: Ruleset, start: VariantPosition) -> Game {
+        let mut game = Game { ruleset, start, history: Vec::new(), outcome: None, offers: Offers::default() };
+        game.outcome = game.automatic_outcome();
         game
     }
 }
@@ -153,25 +156,25 @@ impl Game {
         self.state().checked_king()
     }
 
-    pub(crate) fn state(&self) -> &State {
-        self.line.last().map_or(&self.start, |ply| &ply.after)
+    pub(crate) fn state(&self) -> &VariantPosition {
+        self.history.last().map_or(&self.start, |ply| &ply.after)
     }
 
     /// The state so many plies after the start.
-    pub(crate) fn state_at(&self, plies: usize) -> Option<&State> {
+    pub(crate) fn state_at(&self, plies: usize) -> Option<&VariantPosition> {
         match plies.checked_sub(1) {
             None => Some(&self.start),
-            Some(index) => self.line.get(index).map(|ply| &ply.after),
+            Some(index) => self.history.get(index).map(|ply| &ply.after),
         }
     }
 
     /// All states, the present one first.
-    pub(crate) fn states_backwards(&self) -> impl Iterator<Item = &State> {
-        self.line.iter().rev().map(|ply| &ply.after).chain([&self.start])
+    pub(crate) fn states_backwards(&self) -> impl Iterator<Item = &VariantPosition> {
+        self.history.iter().rev().map(|ply| &ply.after).chain([&self.start])
     }
 
     /// How the game ends by itself where it stands.
-    pub(crate) fn judge(&self) -> Option<Outcome> {
+    pub(crate) fn automatic_outcome(&self) -> Option<Outcome> {
         self.state().outcome().or_else(|| self.automatic_draw())
     }
 }

@@ -13,16 +13,16 @@ pub(crate) mod notation;
 
 pub(crate) use explain::explain;
 
-use rules::{Color, Fault, Faults, IllegalPosition, Move, Role, Setup};
+use rules::{Color, IllegalPositionError, Move, Role, Setup, SetupFault, SetupFaults};
 
 use crate::{Ending, Outcome};
 
 /// Checks that a setup can start such a game: one king a side, no pawn on an end rank, rights that make sense. A king
 /// that could be taken at once is allowed.
-pub(crate) fn check(setup: &Setup) -> Result<(), IllegalPosition> {
-    let allowed = Faults::FANTASTIC | Fault::OpponentInCheck;
-    let faults: Faults = setup.faults().without(allowed);
-    if faults.is_empty() { Ok(()) } else { Err(IllegalPosition { faults, setup: *setup }) }
+pub(crate) fn validate_setup(setup: &Setup) -> Result<(), IllegalPositionError> {
+    let allowed = SetupFaults::UNREACHABLE | SetupFault::OpponentInCheck;
+    let faults: SetupFaults = setup.faults().without(allowed);
+    if faults.is_empty() { Ok(()) } else { Err(IllegalPositionError { faults, setup: *setup }) }
 }
 
 /// How the game ends by what is on the board.

@@ -18,12 +18,12 @@
 mod game;
 
 mod claims;
-mod conduct;
+mod actions;
 mod explain;
-mod men;
+mod pieces_by_origin;
 mod offers;
-mod read;
-mod record;
+mod parse_move;
+mod history;
 mod status;
 
 mod outcome;
@@ -34,21 +34,21 @@ pub mod dead;
 mod king_capture;
 pub mod material;
 pub mod pgn;
-mod state;
+mod variant_position;
 
 mod clock;
 mod time;
 mod time_control;
 
+pub use actions::GameError;
 pub use chess960::Chess960;
 pub use claims::{Claim, Claims};
-pub use clock::{Clock, ClockError, Press};
-pub use conduct::GameError;
+pub use clock::{Clock, ClockError, ClockPress};
 pub use game::Game;
-pub use men::Man;
 pub use offers::Offer;
 pub use outcome::{Ending, Outcome};
-pub use read::ReadMoveError;
+pub use parse_move::MoveInputError;
+pub use pieces_by_origin::TrackedPiece;
 pub use ruleset::Ruleset;
 pub use status::Status;
 pub use time::{Millis, ParseMillisError, Timestamp};

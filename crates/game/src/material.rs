@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn who_can_mate() {
+    fn can_mate_depends_on_material_of_both_sides() {
         let check = |pieces: &str, white: bool, black: bool| {
             let board = board(pieces);
             assert_eq!(can_mate(&board, Color::White), white, "White: {pieces}");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn balance() {
+    fn balance_counts_pieces_and_points() {
         assert_eq!(Balance::of(&Board::start()).points(), 0);
         let balance = Balance::of(&board("Ke3 ke6 Qd1 Pa2 Pb2 rd8 pa7 bc8 nc7"));
         assert_eq!((balance.role(Role::Pawn), balance.role(Role::Rook), balance.points()), (1, -1, -1));

@@ -86,9 +86,9 @@ impl Game {
     /// # Errors
     /// If the game is over or the side [may not offer](Game::may_offer) this now.
     pub fn offer(&mut self, by: Color, offer: Offer) -> Result<(), GameError> {
-        self.still_on()?;
+        self.check_ongoing()?;
         if !self.may_offer(by, offer) {
-            return Err(GameError::MayNotOffer(offer));
+            return Err(GameError::CannotOffer(offer));
         }
         if self.pending(offer) == Some(!by) {
             return self.accept(by, offer);
@@ -133,7 +133,7 @@ impl Game {
     }
 
     fn expect_offer_to(&self, by: Color, offer: Offer) -> Result<(), GameError> {
-        self.still_on()?;
+        self.check_ongoing()?;
         if self.pending(offer) == Some(!by) { Ok(()) } else { Err(GameError::NoOffer(offer)) }
     }
 }

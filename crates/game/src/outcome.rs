@@ -143,7 +143,7 @@ impl Ending {
 
     /// Whether it comes about by the moves alone: nobody needs to say or decide anything.
     #[must_use]
-    pub const fn is_on_the_board(self) -> bool {
+    pub const fn is_automatic(self) -> bool {
         match self {
             Ending::Checkmate
             | Ending::KingCaptured
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn winner_and_reason_fit() {
+    fn winner_and_ending_are_consistent() {
         for (index, ending) in Ending::ALL.into_iter().enumerate() {
             assert_eq!(ending as usize, index);
             assert_eq!(ending.has_winner(), index < 5, "{ending}");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for ending in Ending::ALL {
             assert_eq!(Ending::from_name(ending.name()), Some(ending));
         }

@@ -35,36 +35,36 @@
 //! with `}` in it is written with `;`, the only way to keep it. A move that cannot be played ends its line with a
 //! comment that says so. What is written reads back to the same tree.
 
-mod arbiter;
+mod semantics;
 mod builder;
 mod bytes;
 mod comment;
 mod error;
 mod lexer;
 mod nag;
-mod place;
+mod location;
 mod reader;
 mod recover;
 mod replay;
-mod score;
+mod result;
 mod source;
 mod tag;
-mod text;
+mod encoding;
 mod token;
 mod tree;
 mod validator;
 mod visitor;
 mod writer;
 
-pub use builder::{BrokenGame, Games};
-pub use comment::{BadEvaluation, Comment, Evaluation, RawComment, Verdict};
-pub use error::{PgnError, PgnReason, RefusedMove};
+pub use builder::{Games, PartialGameError};
+pub use comment::{Comment, EvalScore, Evaluation, ParseEvaluationError, RawComment};
+pub use error::{IllegalPgnMove, PgnError, PgnReason};
+pub use location::SourceLocation;
 pub use nag::Nag;
-pub use place::Place;
 pub use reader::{MAX_DEPTH, Reader};
 pub use replay::ReplayError;
-pub use score::Score;
-pub use tag::{BadTagName, ROSTER, RawTag, Tags};
-pub use tree::{Line, PgnGame, PgnMove};
+pub use result::PgnResult;
+pub use tag::{RawTag, SEVEN_TAG_ROSTER, TagNameError, Tags};
+pub use tree::{PgnGame, PgnLine, PgnMove};
 pub use validator::Validator;
 pub use visitor::{Visit, Visitor};

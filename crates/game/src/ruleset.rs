@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for ruleset in Ruleset::ALL {
             assert_eq!(Ruleset::from_name(ruleset.name()), Some(ruleset));
         }

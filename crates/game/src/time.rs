@@ -44,7 +44,7 @@ impl Millis {
 
     /// Less that much, but never less than nothing.
     #[must_use]
-    pub const fn less(self, other: Millis) -> Millis {
+    pub const fn saturating_sub(self, other: Millis) -> Millis {
         Millis(self.0.saturating_sub(other.0))
     }
 }
@@ -118,15 +118,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_never_overflow() {
+    fn arithmetic_saturates() {
         assert_eq!(Timestamp(5).since(Timestamp(9)), Millis::ZERO);
         assert_eq!(Millis(u64::MAX) + Millis(1), Millis(u64::MAX));
-        assert_eq!(Millis(1).less(Millis(2)), Millis::ZERO);
+        assert_eq!(Millis(1).saturating_sub(Millis(2)), Millis::ZERO);
         assert_eq!(Timestamp(1) + Millis::days(2), Timestamp(172_800_001));
     }
 
     #[test]
-    fn text_is_read() {
+    fn durations_parse() {
         let check = |text: &str, millis: Option<u64>| assert_eq!(parse(text), millis.map(Millis), "{text}");
         check("0:01:02.3", Some(62_300));
         check("1:30:00", Some(5_400_000));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn text() {
+    fn durations_round_trip_as_text() {
         let check = |millis, text: &str| {
             assert_eq!(Millis(millis).to_string(), text);
             assert_eq!(text.parse(), Ok(Millis(millis)));

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_always_some_time() {
+    fn an_allowance_is_never_zero() {
         assert_eq!(Allowance::new(Millis::ZERO, Bonus::None), None);
         assert_eq!(Allowance::new(Millis::ZERO, Bonus::Delay(Millis::ZERO)), None);
         let check = |base, bonus, initial| {

@@ -139,8 +139,8 @@ fn a_pause_costs_nothing_and_keeps_what_was_used() {
 #[test]
 fn a_gift_counts_at_once() {
     let mut clock = clock(1_000, Bonus::None);
-    clock.give(White, Millis(500));
-    clock.give(Black, Millis(250));
+    clock.add_time(White, Millis(500));
+    clock.add_time(Black, Millis(250));
     assert_eq!(clock.left(Black, Timestamp(0)), Some(Millis(1_250)));
     check_flag(clock, White, 1_500);
 }
@@ -148,10 +148,10 @@ fn a_gift_counts_at_once() {
 #[test]
 fn lag_is_not_charged() {
     let mut clock = clock(1_000, Bonus::Bronstein(Millis(100)));
-    let press = clock.press_after_lag(Timestamp(1_050), Millis(100)).unwrap();
+    let press = clock.press_with_lag_compensation(Timestamp(1_050), Millis(100)).unwrap();
     assert_eq!((press.spent, press.after.white), (Millis(950), Millis(150)));
     assert_eq!(clock.left(Black, Timestamp(1_050)), Some(Millis(1_000)));
-    let press = clock.press_after_lag(Timestamp(1_060), Millis(100)).unwrap();
+    let press = clock.press_with_lag_compensation(Timestamp(1_060), Millis(100)).unwrap();
     assert_eq!((press.spent, press.after.black), (Millis::ZERO, Millis(1_000)));
 }
 

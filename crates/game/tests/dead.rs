@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use game::dead::{Winnable, is_dead, winnable};
-use rules::{Bitboard, Board, Color, Faults, Piece, Position, Role, Setup, Square, attacks};
+use rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, SetupFaults, Square, attacks};
 
 /// Enough for every position here.
 const BUDGET: u32 = 10_000;
@@ -23,7 +23,7 @@ fn who_can_win(position: &Position) -> String {
 fn known_positions() {
     let check = |fen: &str, expected: &str| {
         let setup: Setup = fen.parse().unwrap();
-        let position = setup.position().or_else(|fault| fault.waive(Faults::WAIVABLE)).unwrap();
+        let position = setup.position().or_else(|fault| fault.waive(SetupFaults::WAIVABLE)).unwrap();
         assert_eq!(who_can_win(&position), expected, "{fen}");
         assert_eq!(is_dead(&position, BUDGET), expected == "--", "{fen}");
     };
@@ -160,7 +160,7 @@ impl Dice {
         put(Square::ALL[self.below(24)], Role::King.of(Color::White));
         put(Square::ALL[40 + self.below(24)], Role::King.of(Color::Black));
         let setup = Setup { board, turn: Color::ALL[self.below(2)], ..Setup::empty() };
-        setup.position().or_else(|fault| fault.waive(Faults::WAIVABLE)).ok()
+        setup.position().or_else(|fault| fault.waive(SetupFaults::WAIVABLE)).ok()
     }
 }
 

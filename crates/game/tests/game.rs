@@ -4,9 +4,9 @@
 mod common;
 
 use common::{START, game, read, standing};
-use game::{Chess960, Claim, Ending, Game, GameError, Offer, Outcome, ReadMoveError, Ruleset, Status};
+use game::{Chess960, Claim, Ending, Game, GameError, MoveInputError, Offer, Outcome, Ruleset, Status};
 use rules::Color::{Black, White};
-use rules::{Fault, Position, Role, Setup, Square};
+use rules::{Position, Role, Setup, SetupFault, Square};
 
 fn standard(moves: &str) -> Game {
     game(Ruleset::Standard, START, moves)
@@ -20,14 +20,14 @@ fn beginnings() {
     let position = Position::from_fen("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1").unwrap();
     assert_eq!(Game::from_position(position).position(), Some(&position));
     let faults = Game::new(Ruleset::Standard, &Setup::empty()).map(|_| ()).unwrap_err().faults;
-    assert!(faults.has(Fault::NoWhiteKing) && faults.has(Fault::NoBlackKing));
+    assert!(faults.has(SetupFault::NoWhiteKing) && faults.has(SetupFault::NoBlackKing));
 }
 
 #[test]
 fn the_record() {
     let game = standard("e4 d5 exd5 Qxd5 Nc3 Qxd2 Bxd2");
     assert_eq!(game.sans().collect::<Vec<_>>().join(" "), "e4 d5 exd5 Qxd5 Nc3 Qxd2+ Bxd2");
-    assert_eq!((game.plies(), game.round(), game.turn()), (7, 4, Black));
+    assert_eq!((game.plies(), game.move_number(), game.turn()), (7, 4, Black));
     assert_eq!(game.captured().white, [Role::Pawn, Role::Pawn]);
     assert_eq!(game.captured().black, [Role::Pawn, Role::Queen]);
     assert_eq!((game.balance().points(), game.balance().role(Role::Queen)), (8, 1));
@@ -37,8 +37,8 @@ fn the_record() {
     let after_two = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(game.setup_at(2).map(|setup| setup.to_string()).as_deref(), Some(after_two));
     assert_eq!(game.last_move(), game.moves().last());
-    assert_eq!(game.write_move(read(&game, "Nc6")).as_deref(), Some("Nc6"));
-    assert_eq!(game.write_move(read(&Game::standard(), "e4")), None);
+    assert_eq!(game.san_of_legal_move(read(&game, "Nc6")).as_deref(), Some("Nc6"));
+    assert_eq!(game.san_of_legal_move(read(&Game::standard(), "e4")), None);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn status() {
 #[test]
 fn after_the_end_nothing_can_be_done() {
     let mut game = standard("f3 e5 g4 Qh4");
-    let over = Err(GameError::Over(game.outcome().unwrap()));
+    let over = Err(GameError::GameOver(game.outcome().unwrap()));
     let m = game.moves().next().unwrap();
     for color in [White, Black] {
         assert_eq!(game.resign(color), over);
@@ -75,7 +75,7 @@ fn after_the_end_nothing_can_be_done() {
         assert_eq!(game.claim_with(claim, m), over);
     }
     assert_eq!((game.play(m), game.take_back(1), game.abort()), (over, over, over));
-    assert_eq!(game.read_move("e4"), Err(ReadMoveError::Over(game.outcome().unwrap())));
+    assert_eq!(game.parse_move("e4"), Err(MoveInputError::GameOver(game.outcome().unwrap())));
     assert!(game.legal_moves().is_empty() && game.moves_from(Square::A2).is_empty());
     assert_eq!(standing(&game), "checkmate 0-1");
 }
@@ -110,12 +110,12 @@ fn draw_offers() {
     assert_eq!(game.accept(Black, Offer::Draw), Err(GameError::NoOffer(Offer::Draw)));
     assert_eq!(game.offer(White, Offer::Draw), Ok(()));
     assert_eq!(game.pending(Offer::Draw), Some(White));
-    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::MayNotOffer(Offer::Draw)));
+    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::CannotOffer(Offer::Draw)));
     assert_eq!(game.accept(White, Offer::Draw), Err(GameError::NoOffer(Offer::Draw)));
     // Black declines by moving, and White must move before offering again.
     game.play(read(&game, "e5")).unwrap();
     assert_eq!(game.pending(Offer::Draw), None);
-    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::MayNotOffer(Offer::Draw)));
+    assert_eq!(game.offer(White, Offer::Draw), Err(GameError::CannotOffer(Offer::Draw)));
     game.play(read(&game, "Nf3")).unwrap();
     assert_eq!(game.offer(White, Offer::Draw), Ok(()));
     assert_eq!(game.decline(Black, Offer::Draw), Ok(()));
@@ -174,11 +174,11 @@ fn typed_moves() {
         assert!(read(&game, text).is_castle(), "{text}");
     }
     for text in ["e1e3", "Qh5", "", "hello", "0000", "e9", "Nd2\u{0}", "한판"] {
-        assert!(game.read_move(text).is_err(), "{text}");
+        assert!(game.parse_move(text).is_err(), "{text}");
     }
     let promotion = common::game(Ruleset::FromPosition, "8/P6k/8/8/8/8/8/K7 w - - 0 1", "");
-    let missing = rules::Refusal::PromotionMissing { pawn: Square::A7, to: Square::A8 };
-    let refused = Err(ReadMoveError::Text(rules::ReadMoveError::Refused(vec![missing])));
-    assert_eq!(promotion.read_move("a7a8"), refused);
-    assert_eq!(promotion.read_move("a8"), refused);
+    let missing = rules::IllegalMoveReason::PromotionMissing { pawn: Square::A7, to: Square::A8 };
+    let refused = Err(MoveInputError::Invalid(rules::ParseMoveError::Illegal(vec![missing])));
+    assert_eq!(promotion.parse_move("a7a8"), refused);
+    assert_eq!(promotion.parse_move("a8"), refused);
 }

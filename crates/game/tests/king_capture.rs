@@ -6,7 +6,7 @@ mod common;
 use common::{game, read, standing};
 use game::{Claim, Game, Ruleset, Status};
 use rules::Color::{Black, White};
-use rules::{Fault, Role, Setup, Square};
+use rules::{Role, Setup, SetupFault, Square};
 
 fn king_capture(fen: &str, moves: &str) -> Game {
     game(Ruleset::KingCapture, fen, moves)
@@ -27,7 +27,7 @@ fn either_side_moves_first() {
     let mut game = Game::king_capture(Black);
     assert_eq!((game.turn(), game.position()), (Black, None));
     play(&mut game, "e5 e4 Nf6");
-    assert_eq!((game.turn(), game.plies(), game.round()), (White, 3, 2));
+    assert_eq!((game.turn(), game.plies(), game.move_number()), (White, 3, 2));
     assert_eq!(Game::king_capture(White).turn(), White);
 }
 
@@ -104,7 +104,7 @@ fn which_setups_can_start() {
     let start = |fen: &str| Game::new(Ruleset::KingCapture, &fen.parse::<Setup>().unwrap()).map(|_| ());
     assert_eq!(start("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"), Ok(()));
     let faults = start("8/8/8/8/8/8/8/4RK1P w - - 0 1").unwrap_err().faults;
-    assert!(faults.has(Fault::NoBlackKing) && faults.has(Fault::PawnOnEndRank));
+    assert!(faults.has(SetupFault::NoBlackKing) && faults.has(SetupFault::PawnOnEndRank));
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn moves_are_told_apart_from_all_that_may_be_made() {
     let check = |fen: &str, uci: &str, san: &str| {
         let game = king_capture(fen, "");
         let m = read(&game, uci);
-        assert_eq!(game.write_move(m).as_deref(), Some(san), "{fen} {uci}");
-        assert_eq!(game.read_move(san), Ok(m), "{fen} {san}");
+        assert_eq!(game.san_of_legal_move(m).as_deref(), Some(san), "{fen} {uci}");
+        assert_eq!(game.parse_move(san), Ok(m), "{fen} {san}");
     };
     // The pinned knight counts: it may go.
     check("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", "g1f3", "Ngf3");
@@ -125,6 +125,8 @@ fn moves_are_told_apart_from_all_that_may_be_made() {
     check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6");
     check("4k2r/8/8/8/8/8/8/4R2K b k - 0 1", "e8g8", "O-O");
     let game = king_capture("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", "");
-    assert!(game.read_move("Nf3").is_err() && game.read_move("Ke3").is_err() && game.read_move("?").is_err());
-    assert_eq!(game.read_move("Ng1-f3"), game.read_move("g1f3"));
+    assert!(
+        game.parse_move("Nf3").is_err() && game.parse_move("Ke3").is_err() && game.parse_move("?").is_err()
+    );
+    assert_eq!(game.parse_move("Ng1-f3"), game.parse_move("g1f3"));
 }

@@ -18,10 +18,10 @@ fn check_moves(fen: &str, moves: &str, count: usize, legal: &str, illegal: &str)
     let game = game(Ruleset::FromPosition, fen, moves);
     assert_eq!(game.legal_moves().len(), count, "{fen} {moves}");
     for text in legal.split_whitespace() {
-        assert!(game.read_move(text).is_ok(), "{fen} {moves}: {text} should be legal");
+        assert!(game.parse_move(text).is_ok(), "{fen} {moves}: {text} should be legal");
     }
     for text in illegal.split_whitespace() {
-        assert!(game.read_move(text).is_err(), "{fen} {moves}: {text} should be illegal");
+        assert!(game.parse_move(text).is_err(), "{fen} {moves}: {text} should be illegal");
     }
 }
 
@@ -151,7 +151,7 @@ fn claims_with_an_announced_move_9_2_1_and_9_3_1() {
         let mut game = game(Ruleset::FromPosition, fen, moves);
         let before = game.setup();
         let m = read(&game, text);
-        assert_eq!(game.claim(claim), Err(GameError::WrongClaim(claim)));
+        assert_eq!(game.claim(claim), Err(GameError::InvalidClaim(claim)));
         assert!(game.claims().is_empty() && game.claims_with(m).has(claim));
         assert_eq!(game.claim_with(claim, m), Ok(()));
         assert_eq!(game.outcome().map(|outcome| outcome.ending()), Some(claim.ending()));
@@ -162,7 +162,7 @@ fn claims_with_an_announced_move_9_2_1_and_9_3_1() {
 
     let mut wrong = game(Ruleset::FromPosition, START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     let m = read(&wrong, "e5");
-    assert_eq!(wrong.claim_with(Claim::Threefold, m), Err(GameError::WrongClaim(Claim::Threefold)));
+    assert_eq!(wrong.claim_with(Claim::Threefold, m), Err(GameError::InvalidClaim(Claim::Threefold)));
     let white_move = wrong.moves().next().unwrap();
     assert_eq!(wrong.claim_with(Claim::Threefold, white_move), Err(GameError::Illegal(white_move)));
     // Whoever announces mate has no draw to claim.

@@ -10,10 +10,10 @@ use game::Ruleset;
 fn check(fen: &str, moves: &str, legal: &str, illegal: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
     for text in legal.split_whitespace() {
-        assert!(game.read_move(text).is_ok(), "{fen} {moves}: {text} should be legal");
+        assert!(game.parse_move(text).is_ok(), "{fen} {moves}: {text} should be legal");
     }
     for text in illegal.split_whitespace() {
-        assert!(game.read_move(text).is_err(), "{fen} {moves}: {text} should be illegal");
+        assert!(game.parse_move(text).is_err(), "{fen} {moves}: {text} should be illegal");
     }
 }
 

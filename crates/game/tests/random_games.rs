@@ -26,8 +26,8 @@ fn start(random: &mut Random) -> Game {
 
 /// Both ways to the same answer, for one move that may be made.
 fn check_move(game: &Game, m: Move) -> Game {
-    let san = game.write_move(m).unwrap();
-    assert_eq!(game.read_move(&san), Ok(m), "{san} in {}", game.setup());
+    let san = game.san_of_legal_move(m).unwrap();
+    assert_eq!(game.parse_move(&san), Ok(m), "{san} in {}", game.setup());
     let mut next = game.clone();
     next.play(m).unwrap();
     let won = next.outcome().is_some_and(|outcome| outcome.winner().is_some());
@@ -52,11 +52,11 @@ fn replay(game: &Game) -> Game {
 fn check_record(game: &Game) {
     assert_eq!(replay(game).setup(), game.setup());
     let mut board = Board::empty();
-    for man in game.men().iter().filter(|man| man.is_alive) {
+    for man in game.tracked_pieces().iter().filter(|man| man.is_on_board) {
         board.set(man.square, man.piece);
     }
     assert_eq!(&board, game.board());
-    let dead = game.men().iter().filter(|man| !man.is_alive).count();
+    let dead = game.tracked_pieces().iter().filter(|man| !man.is_on_board).count();
     let captured = game.captured();
     assert_eq!(captured.white.len() + captured.black.len(), dead);
 }
@@ -119,7 +119,7 @@ fn no_text_is_too_strange_to_be_read() {
     for _ in 0..20_000 {
         let text: String = (0..random.below(9)).map(|_| letters[random.below(letters.len())]).collect();
         for game in [Game::standard(), Game::king_capture(Color::Black)] {
-            if let Ok(m) = game.read_move(&text) {
+            if let Ok(m) = game.parse_move(&text) {
                 assert!(game.legal_moves().contains(&m), "{text}");
             }
         }

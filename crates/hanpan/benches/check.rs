@@ -48,7 +48,7 @@ fn check(path: &Path) -> Command {
 
 /// Writes random boards, 2 to 32 pieces on each, two of them kings.
 fn write_boards(path: &Path) -> Result<(), Box<dyn Error>> {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Xorshift(0x9E37_79B9_7F4A_7C15);
     let mut file = BufWriter::new(File::create(path)?);
     for _ in 0..BOARDS {
         let mut squares = [b'.'; 64];
@@ -69,9 +69,9 @@ fn write_boards(path: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Xorshift: the same boards on every machine.
-struct Random(u64);
+struct Xorshift(u64);
 
-impl Random {
+impl Xorshift {
     fn below(&mut self, bound: u32) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

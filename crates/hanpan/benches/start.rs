@@ -13,7 +13,7 @@ use pty_process::blocking::Command;
 const ROUNDS: usize = 41;
 
 /// What is written last of the first picture: the terminal shows it from then on.
-const SHOWN: &[u8] = b"\x1b[?2026l";
+const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("hanpan-bench-{}", std::process::id()));
@@ -46,7 +46,7 @@ fn start(folder: &Path, columns: u16, rows: u16) -> Result<Duration, Box<dyn Err
     let began = Instant::now();
     let mut child = command.spawn(other_end)?;
     let (mut seen, mut buffer) = (Vec::<u8>::new(), [0; 1 << 16]);
-    while !seen.windows(SHOWN.len()).any(|bytes| bytes == SHOWN) {
+    while !seen.windows(END_OF_FRAME.len()).any(|bytes| bytes == END_OF_FRAME) {
         let count = pty.read(&mut buffer)?;
         seen.extend(&buffer[..count]);
     }

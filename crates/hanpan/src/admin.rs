@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 use game::Timestamp;
 use server::accounts::{AccountName, Admin};
 
-use crate::backup::Data;
-use crate::failure::{Failure, one_line};
+use crate::backup::DataDirArgs;
+use crate::error::{CommandError, one_line};
 
 /// Look after the accounts of a server, while it runs
 #[derive(clap::Args, Debug)]
@@ -18,13 +18,13 @@ Example:
   $ hanpan admin --data /srv/hanpan ban Mallory --reason 'plays with an engine'")]
 pub(crate) struct Args {
     #[command(flatten)]
-    data: Data,
+    data: DataDirArgs,
     #[command(subcommand)]
-    deed: Deed,
+    command: AdminCommand,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Deed {
+enum AdminCommand {
     /// List all accounts, and why those that are banned are
     List,
     /// Log an account out everywhere and let it in no more
@@ -51,31 +51,31 @@ enum Deed {
 }
 
 /// So many accounts are read at a time.
-const PAGE: u32 = 500;
+const PAGE_SIZE: u32 = 500;
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let folder = args.data.folder()?;
-    let admin = Admin::open(&folder).map_err(|error| Failure::file(&folder, error))?;
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let folder = args.data.path()?;
+    let admin = Admin::open(&folder).map_err(|error| CommandError::file(&folder, error))?;
     let now = now();
-    match &args.deed {
-        Deed::List => return list(&admin, out),
-        Deed::Ban { name, reason } => {
-            admin.ban(name, reason.clone(), now).map_err(|error| refused(name, error))?
+    match &args.command {
+        AdminCommand::List => return list(&admin, out),
+        AdminCommand::Ban { name, reason } => {
+            admin.ban(name, reason.clone(), now).map_err(|error| account_error(name, error))?
         }
-        Deed::Pardon { name } => admin.pardon(name).map_err(|error| refused(name, error))?,
-        Deed::ResetPassword { name } => {
-            let password = admin.reset_password(name, now).map_err(|error| refused(name, error))?;
+        AdminCommand::Pardon { name } => admin.unban(name).map_err(|error| account_error(name, error))?,
+        AdminCommand::ResetPassword { name } => {
+            let password = admin.reset_password(name, now).map_err(|error| account_error(name, error))?;
             writeln!(out, "{password}")?;
         }
-        Deed::CloseSeeks => admin.close_seeks(now).map_err(Failure::bad_input)?,
+        AdminCommand::CloseSeeks => admin.close_seeks(now).map_err(CommandError::bad_input)?,
     }
     Ok(())
 }
 
-fn list(admin: &Admin, out: &mut dyn Write) -> Result<(), Failure> {
+fn list(admin: &Admin, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut last = None;
     loop {
-        let accounts = admin.accounts(last, PAGE).map_err(Failure::bad_input)?;
+        let accounts = admin.accounts(last, PAGE_SIZE).map_err(CommandError::bad_input)?;
         for account in &accounts {
             match &account.ban {
                 Some(ban) => writeln!(out, "{}\tbanned: {}", account.name, one_line(&ban.reason))?,
@@ -89,8 +89,8 @@ fn list(admin: &Admin, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-fn refused(name: &AccountName, error: impl std::fmt::Display) -> Failure {
-    Failure::BadInput(format!("{name}: {error}"))
+fn account_error(name: &AccountName, error: impl std::fmt::Display) -> CommandError {
+    CommandError::BadInput(format!("{name}: {error}"))
 }
 
 /// A clock before 1970 is at 1970.

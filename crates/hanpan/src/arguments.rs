@@ -1,9 +1,9 @@
 //! What several commands take: a position, a way to spell castling.
 
-use rules::{CastlingStyle, Fault, Faults, Position, Setup};
+use rules::{CastlingStyle, Position, Setup, SetupFault, SetupFaults};
 
-use crate::columns::fen_words;
-use crate::failure::Failure;
+use crate::error::CommandError;
+use crate::parse_errors::fen_error_message;
 
 /// The position to look at, and how its moves are spelled.
 #[derive(clap::Args, Debug)]
@@ -18,8 +18,8 @@ pub(crate) struct PositionArgs {
 
 impl PositionArgs {
     /// The position, also one that no game can bring about: what is asked for here is its moves, and those it has.
-    pub(crate) fn position(&self) -> Result<Position, Failure> {
-        read(&self.fen, Faults::FANTASTIC)
+    pub(crate) fn position(&self) -> Result<Position, CommandError> {
+        parse_position(&self.fen, SetupFaults::UNREACHABLE)
     }
 
     pub(crate) fn style(&self) -> CastlingStyle {
@@ -29,7 +29,7 @@ impl PositionArgs {
 
 /// A position to be judged.
 #[derive(clap::Args, Debug)]
-pub(crate) struct JudgedPosition {
+pub(crate) struct StrictPositionArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or startpos
     fen: String,
     /// Accept a position that no game can bring about: too many men, an impossible check, castling rights from
@@ -38,25 +38,25 @@ pub(crate) struct JudgedPosition {
     lenient: bool,
 }
 
-impl JudgedPosition {
-    pub(crate) fn position(&self) -> Result<Position, Failure> {
-        let composed = Faults::from(Fault::TooMuchMaterial);
-        read(&self.fen, if self.lenient { Faults::FANTASTIC } else { composed })
+impl StrictPositionArgs {
+    pub(crate) fn position(&self) -> Result<Position, CommandError> {
+        let composed = SetupFaults::from(SetupFault::TooMuchMaterial);
+        parse_position(&self.fen, if self.lenient { SetupFaults::UNREACHABLE } else { composed })
     }
 }
 
 /// The position that a FEN or `startpos` names.
-pub(crate) fn read(text: &str, waived: Faults) -> Result<Position, Failure> {
+pub(crate) fn parse_position(text: &str, waived: SetupFaults) -> Result<Position, CommandError> {
     if text.trim() == "startpos" {
         return Ok(Position::start());
     }
-    let bad = |error: &dyn std::fmt::Display| Failure::BadInput(format!("'{}': {error}", shown(text)));
-    let setup = Setup::from_fen(text.as_bytes()).map_err(|error| bad(&fen_words(error)))?;
+    let bad = |error: &dyn std::fmt::Display| CommandError::BadInput(format!("'{}': {error}", excerpt(text)));
+    let setup = Setup::from_fen(text.as_bytes()).map_err(|error| bad(&fen_error_message(error)))?;
     setup.position_waiving(waived).map_err(|error| bad(&error))
 }
 
 /// Text from outside, made safe to print in one line and cut where it goes on and on.
-pub(crate) fn shown(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut line: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {
@@ -70,8 +70,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions() {
-        let check = |fen: &str, waived, expected: Result<usize, &str>| match (read(fen, waived), expected) {
+    fn positions_are_parsed_or_refused_with_a_reason() {
+        let check = |fen: &str, waived, expected: Result<usize, &str>| match (
+            parse_position(fen, waived),
+            expected,
+        ) {
             (Ok(found), Ok(moves)) => assert_eq!(found.legal_moves().len(), moves, "{fen}"),
             (Err(failure), Err(part)) => {
                 let message = failure.message().unwrap();
@@ -79,7 +82,7 @@ mod tests {
             }
             (found, _) => panic!("{fen}: {found:?}"),
         };
-        let (strict, lenient) = (Faults::NONE, Faults::FANTASTIC);
+        let (strict, lenient) = (SetupFaults::NONE, SetupFaults::UNREACHABLE);
         check("startpos", strict, Ok(20));
         check(" startpos\n", strict, Ok(20));
         check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", strict, Ok(5));
@@ -91,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn long_text_is_cut() {
-        assert_eq!(shown("a\tb'"), "a\\tb\\'");
-        assert_eq!(shown(&"x".repeat(200)).chars().count(), 121);
+    fn long_text_is_truncated() {
+        assert_eq!(excerpt("a\tb'"), "a\\tb\\'");
+        assert_eq!(excerpt(&"x".repeat(200)).chars().count(), 121);
     }
 }

@@ -4,10 +4,10 @@
 use std::io::Write;
 use std::time::Instant;
 
-use engine::{Engine, Limits, Options, Situation, Untimed};
+use engine::{Engine, Limits, NeverStop, Options, SearchPosition};
 use rules::Position;
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::progress::Progress;
 
 /// Search fixed positions and tell nodes and speed
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     hash: u32,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let mut engine = Engine::new(Options { hash: args.hash as usize, ..Options::default() });
     let limits = Limits::depth(args.depth);
     let mut progress = Progress::start(Some(POSITIONS.len() as u64));
@@ -37,10 +37,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     let mut nodes = 0;
     for (done, fen) in POSITIONS.iter().enumerate() {
         progress.show(done as u64);
-        let position: Position = fen.parse().map_err(Failure::bad_input)?;
+        let position: Position = fen.parse().map_err(CommandError::bad_input)?;
         // Each position counts for itself.
-        engine.forget();
-        nodes += engine.search(&Situation::new(position), &limits, &Untimed, &mut |_| {}).nodes;
+        engine.clear();
+        nodes += engine.search(&SearchPosition::new(position), &limits, &NeverStop, &mut |_| {}).nodes;
     }
     progress.clear();
     let rate = nodes as f64 / start.elapsed().as_secs_f64().max(1e-9);

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use rules::{Board, Color, Role};
 
-use self::answers::Answers;
-use self::boards::Boards;
-use crate::failure::{Failure, io_words};
-use crate::source::Source;
+use self::answers::AnswerWriter;
+use self::boards::BoardReader;
+use crate::error::{CommandError, io_message};
+use crate::input::Input;
 
 /// Tell for each board which king, if any, is in check
 #[derive(clap::Args, Debug)]
@@ -34,32 +34,33 @@ pub(crate) struct Args {
 
 /// Which kings are in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum KingsInCheck {
     White,
     Black,
     Neither,
     Both,
 }
 
-impl Verdict {
+impl KingsInCheck {
     /// Looks from each king's square along every kind of move for an enemy piece of that kind.
     #[inline]
-    fn of(board: &Board) -> Verdict {
+    fn of(board: &Board) -> KingsInCheck {
         let is_in_check = |color: Color| {
             let mut kings = board.pieces(Role::King.of(color)).into_iter();
             kings.any(|king| board.attackers(king, !color, board.occupied()).any())
         };
         match (is_in_check(Color::White), is_in_check(Color::Black)) {
-            (true, false) => Verdict::White,
-            (false, true) => Verdict::Black,
-            (false, false) => Verdict::Neither,
-            (true, true) => Verdict::Both,
+            (true, false) => KingsInCheck::White,
+            (false, true) => KingsInCheck::Black,
+            (false, false) => KingsInCheck::Neither,
+            (true, true) => KingsInCheck::Both,
         }
     }
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let source = Source::open(&args.file).map_err(|error| Failure::file(&args.file, io_words(&error)))?;
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let source =
+        Input::open(&args.file).map_err(|error| CommandError::file(&args.file, io_message(&error)))?;
     let kingless = answer_all(source, out, &args.file)?;
     if kingless > 0 {
         let lack = if kingless == 1 { "lacks" } else { "lack" };
@@ -71,27 +72,27 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Answers every board and tells on how many of them a king was missing.
-fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64, Failure> {
-    let mut boards = Boards::new(input);
-    let mut answers = Answers::new(out);
+fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64, CommandError> {
+    let mut boards = BoardReader::new(input);
+    let mut answers = AnswerWriter::new(out);
     let mut kingless = 0;
     loop {
-        if !boards.has_more_at_hand() {
+        if !boards.has_buffered_board() {
             // Whoever sends boards one by one gets each answer before the next board.
             answers.flush()?;
         }
         match boards.next() {
             Ok(Some(board)) if board.occupied().any() => {
-                answers.push(Verdict::of(&board))?;
+                answers.push(KingsInCheck::of(&board))?;
                 kingless += u64::from(lacks_a_king(&board));
             }
             Ok(_) => break,
             Err(trouble) => {
                 answers.flush()?;
                 return Err(if path == Path::new("-") {
-                    Failure::bad_input(trouble)
+                    CommandError::bad_input(trouble)
                 } else {
-                    Failure::file(path, trouble)
+                    CommandError::file(path, trouble)
                 });
             }
         }
@@ -110,45 +111,45 @@ mod tests {
 
     /// `setup` lists pieces as `Ke1`, `kd8`.
     #[track_caller]
-    fn check(setup: &str, expected: Verdict) {
+    fn check(setup: &str, expected: KingsInCheck) {
         let mut board = Board::empty();
         for piece in setup.split(' ') {
             let (letter, square) = piece.split_at(1);
             let piece = rules::Piece::from_letter(letter.as_bytes()[0]).unwrap();
             board.set(square.parse().unwrap(), piece);
         }
-        assert_eq!(Verdict::of(&board), expected, "{setup}");
+        assert_eq!(KingsInCheck::of(&board), expected, "{setup}");
     }
 
     #[test]
-    fn every_kind_of_check() {
-        check("Ke1 ke8 Re4", Verdict::Black);
-        check("Ke1 ke8 Re4 pe6", Verdict::Neither);
-        check("Ke1 ke8 bb4", Verdict::White);
-        check("Ke1 ke8 bb4 Nc3", Verdict::Neither);
-        check("Ke1 ke8 qh4", Verdict::White);
-        check("Ke1 ke8 qe5", Verdict::White);
-        check("Ke1 ke8 qd3", Verdict::Neither);
-        check("Ke1 ke8 Nf6", Verdict::Black);
+    fn every_piece_gives_check() {
+        check("Ke1 ke8 Re4", KingsInCheck::Black);
+        check("Ke1 ke8 Re4 pe6", KingsInCheck::Neither);
+        check("Ke1 ke8 bb4", KingsInCheck::White);
+        check("Ke1 ke8 bb4 Nc3", KingsInCheck::Neither);
+        check("Ke1 ke8 qh4", KingsInCheck::White);
+        check("Ke1 ke8 qe5", KingsInCheck::White);
+        check("Ke1 ke8 qd3", KingsInCheck::Neither);
+        check("Ke1 ke8 Nf6", KingsInCheck::Black);
     }
 
     #[test]
     fn pawns_attack_forward_only() {
-        check("Ke4 ka8 pd5", Verdict::White);
-        check("Ke4 ka8 pe5", Verdict::Neither);
-        check("Ke4 ka8 pd3", Verdict::Neither);
-        check("Ka1 ke5 Pd4", Verdict::Black);
-        check("Ka1 ke5 Pf6", Verdict::Neither);
+        check("Ke4 ka8 pd5", KingsInCheck::White);
+        check("Ke4 ka8 pe5", KingsInCheck::Neither);
+        check("Ke4 ka8 pd3", KingsInCheck::Neither);
+        check("Ka1 ke5 Pd4", KingsInCheck::Black);
+        check("Ka1 ke5 Pf6", KingsInCheck::Neither);
     }
 
     #[test]
-    fn odd_numbers_of_kings() {
-        check("ke8 Re1", Verdict::Black);
-        check("Ke1 re8", Verdict::White);
-        check("Ke1 Re2", Verdict::Neither);
-        check("Pa2 pa7", Verdict::Neither);
-        check("Ka1 Kh1 ke8 rh8", Verdict::White);
-        check("Ke1 ke8 Ra8 ra1", Verdict::Both);
-        check("Ke1 ke2", Verdict::Both);
+    fn missing_and_extra_kings() {
+        check("ke8 Re1", KingsInCheck::Black);
+        check("Ke1 re8", KingsInCheck::White);
+        check("Ke1 Re2", KingsInCheck::Neither);
+        check("Pa2 pa7", KingsInCheck::Neither);
+        check("Ka1 Kh1 ke8 rh8", KingsInCheck::White);
+        check("Ke1 ke8 Ra8 ra1", KingsInCheck::Both);
+        check("Ke1 ke2", KingsInCheck::Both);
     }
 }

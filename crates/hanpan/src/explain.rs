@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use rules::{Bitboard, CastlingStyle, Move, Position, ReadMoveError, Refusal};
+use rules::{Bitboard, CastlingStyle, IllegalMoveReason, Move, ParseMoveError, Position};
 
-use crate::arguments::{JudgedPosition, shown};
-use crate::columns::MoveWords;
-use crate::failure::Failure;
+use crate::arguments::{StrictPositionArgs, excerpt};
+use crate::error::CommandError;
 use crate::json::Json;
+use crate::parse_errors::MoveErrorMessage;
 
 /// Say whether a move is legal, and if not, why
 #[derive(clap::Args, Debug)]
@@ -22,7 +22,7 @@ Example:
   illegal: the knight on c3 is pinned to the king by the bishop on b4")]
 pub(crate) struct Args {
     #[command(flatten)]
-    start: JudgedPosition,
+    start: StrictPositionArgs,
     /// The move, in UCI (e2e4) or SAN (Nf3)
     #[arg(value_name = "MOVE")]
     word: String,
@@ -31,12 +31,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.start.position()?;
-    let answer = match position.read_move(&args.word) {
-        Err(error @ ReadMoveError::Unreadable(_)) => {
-            let words = MoveWords { text: &args.word, error: &error };
-            return Err(Failure::BadInput(format!("'{}': {words}", shown(&args.word))));
+    let answer = match position.parse_move(&args.word) {
+        Err(error @ ParseMoveError::Syntax(_)) => {
+            let words = MoveErrorMessage { text: &args.word, error: &error };
+            return Err(CommandError::BadInput(format!("'{}': {words}", excerpt(&args.word))));
         }
         answer => answer,
     };
@@ -51,10 +51,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn to_json(position: &Position, answer: &Result<Move, ReadMoveError>) -> Json {
+fn to_json(position: &Position, answer: &Result<Move, ParseMoveError>) -> Json {
     let m = answer.as_ref().ok().copied();
     let reasons = match answer {
-        Err(ReadMoveError::Refused(reasons)) => reasons.iter().map(refusal_to_json).collect(),
+        Err(ParseMoveError::Illegal(reasons)) => reasons.iter().map(refusal_to_json).collect(),
         _ => Vec::new(),
     };
     Json::Object(vec![
@@ -66,7 +66,7 @@ fn to_json(position: &Position, answer: &Result<Move, ReadMoveError>) -> Json {
     ])
 }
 
-fn refusal_to_json(refusal: &Refusal) -> Json {
+fn refusal_to_json(refusal: &IllegalMoveReason) -> Json {
     let squares = |set: Bitboard| Json::List(set.into_iter().map(Json::text).collect());
     Json::Object(vec![
         ("kind", Json::text(refusal.name())),

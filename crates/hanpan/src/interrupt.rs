@@ -10,7 +10,7 @@ pub(crate) struct Interrupt(Arc<AtomicBool>);
 impl Interrupt {
     /// From now on Ctrl-C is heard here. The second one ends the program as it always did.
     #[cfg(unix)]
-    pub(crate) fn watch() -> Interrupt {
+    pub(crate) fn install() -> Interrupt {
         use signal_hook::consts::{SIGINT, SIGTERM};
         use signal_hook::flag::{register, register_conditional_default};
 
@@ -30,7 +30,7 @@ impl Interrupt {
     }
 
     /// Whether it has come.
-    pub(crate) fn has_come(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.0.load(Relaxed)
     }
 }

@@ -7,10 +7,10 @@ mod backup;
 mod bench;
 mod browser;
 mod check;
-mod columns;
-mod contest;
+mod parse_errors;
+mod engine_match;
 mod explain;
-mod failure;
+mod error;
 mod interrupt;
 mod json;
 mod moves;
@@ -24,7 +24,7 @@ mod qr;
 mod ratings;
 mod serve;
 mod solve;
-mod source;
+mod input;
 mod uci;
 
 use std::io::{self, BufWriter, Write};
@@ -32,9 +32,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use failure::Failure;
+use error::CommandError;
 use rules::{Board, Diagram};
-use server::Page;
+use server::Assets;
 
 /// Chess, whole
 #[derive(Parser, Debug)]
@@ -72,7 +72,7 @@ enum Command {
     Pgn(pgn::Args),
     Bench(bench::Args),
     Uci(uci::Args),
-    Match(contest::Args),
+    Match(engine_match::Args),
     Solve(solve::Args),
     Ratings(ratings::Args),
 }
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout());
     let outcome = parse(&mut out).and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
     // What has been said is handed over before what went wrong.
-    match outcome.and(out.flush().map_err(Failure::from)) {
+    match outcome.and(out.flush().map_err(CommandError::from)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message() {
@@ -95,21 +95,21 @@ fn main() -> ExitCode {
 }
 
 /// The command line; nothing when it asked only for help or the version, which is then printed.
-fn parse(out: &mut dyn Write) -> Result<Option<Cli>, Failure> {
+fn parse(out: &mut dyn Write) -> Result<Option<Cli>, CommandError> {
     Cli::try_parse().map(Some).or_else(|error| {
         let text = error.render().to_string();
         if error.use_stderr() {
             // What follows the first blank line is advice.
             let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
             let what = first.join(" ").trim_start_matches("error: ").to_owned();
-            return Err(Failure::BadInput(format!("{what}; see --help")));
+            return Err(CommandError::BadInput(format!("{what}; see --help")));
         }
         out.write_all(text.as_bytes())?;
         Ok(None)
     })
 }
 
-fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(cli: Cli, out: &mut dyn Write) -> Result<(), CommandError> {
     match cli.command {
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Serve(args)) => serve::run(&args, out),
@@ -124,9 +124,9 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Uci(args)) => uci::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Match(args)) => contest::run(&args, out),
+        Some(Command::Match(args)) => engine_match::run(&args, out),
         Some(Command::Ratings(args)) => ratings::run(&args, out),
-        None if Page::embedded().is_some() => serve::run(&serve::Args::at_home(!cli.no_open), out),
+        None if Assets::embedded().is_some() => serve::run(&serve::Args::local(!cli.no_open), out),
         None => {
             let help = Cli::command().render_help();
             writeln!(out, "{help}\n{}", Diagram::new(&Board::start()))?;

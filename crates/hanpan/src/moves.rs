@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::arguments::PositionArgs;
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::json::Json;
 
 /// List the legal moves of a position, one a line: UCI, a tab, SAN
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.position.position()?;
     let style = args.position.style();
     let moves = position.legal_moves();

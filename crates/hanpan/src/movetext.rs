@@ -5,18 +5,18 @@
 //! - move numbers with their dots, alone or before a move: `1.`, `1...`, `12.e4`, `3…e5`;
 //! - one result as the last word: `1-0`, `0-1`, `1/2-1/2`, `1/2`, `*`.
 
-use game::pgn::Score;
+use game::pgn::PgnResult;
 
 /// The moves in some arguments, one word each.
-pub(crate) fn words(arguments: &[String]) -> Vec<&str> {
+pub(crate) fn move_tokens(arguments: &[String]) -> Vec<&str> {
     let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
-    let mut moves: Vec<&str> = words.map(without_number).filter(|word| !word.is_empty()).collect();
-    moves.pop_if(|last| Score::parse(last.as_bytes()).is_some());
+    let mut moves: Vec<&str> = words.map(strip_move_number).filter(|word| !word.is_empty()).collect();
+    moves.pop_if(|last| PgnResult::parse(last.as_bytes()).is_some());
     moves
 }
 
 /// A number counts only with its dots: `0-0` and `0000` are moves.
-fn without_number(word: &str) -> &str {
+fn strip_move_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', '…']);
     let is_number = after_digits.len() < word.len() && after_dots.len() < after_digits.len();
@@ -28,10 +28,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pasted_moves() {
+    fn move_numbers_and_results_are_skipped() {
         let check = |arguments: &[&str], expected: &str| {
             let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
-            assert_eq!(words(&arguments).join(" "), expected, "{arguments:?}");
+            assert_eq!(move_tokens(&arguments).join(" "), expected, "{arguments:?}");
         };
         check(&["e4", "e5"], "e4 e5");
         check(&["e4 e5", " Nf3\tNc6\n"], "e4 e5 Nf3 Nc6");

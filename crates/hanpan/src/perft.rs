@@ -8,8 +8,8 @@ use std::thread;
 use rules::{Move, Position, perft};
 
 use crate::arguments::PositionArgs;
-use crate::failure::Failure;
-use crate::progress::{FRAME, Progress};
+use crate::error::CommandError;
+use crate::progress::{Progress, REDRAW_INTERVAL};
 
 /// Count the move sequences of a length
 #[derive(clap::Args, Debug)]
@@ -41,18 +41,18 @@ pub(crate) struct Args {
 }
 
 /// A first move and the number of sequences that begin with it.
-struct Branch {
+struct RootMove {
     m: Move,
     nodes: u64,
 }
 
 /// A part of the work: the position two plies on, behind the branch with this index.
-struct Task {
+struct Subtree {
     branch: usize,
     position: Position,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.position.position()?;
     let branches = count(&position, args.depth, args.threads);
     if args.divide {
@@ -70,31 +70,32 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Counts behind every first move; at depth 0 there is none.
-fn count(position: &Position, depth: u32, threads: u16) -> Vec<Branch> {
+fn count(position: &Position, depth: u32, threads: u16) -> Vec<RootMove> {
     if depth == 0 {
         return Vec::new();
     }
     let moves = position.legal_moves();
     let branch = |&m: &Move| {
         let nodes = if depth <= 2 { perft::count(&position.play_unchecked(m), depth - 1) } else { 0 };
-        Branch { m, nodes }
+        RootMove { m, nodes }
     };
-    let mut branches: Vec<Branch> = moves.iter().map(branch).collect();
+    let mut branches: Vec<RootMove> = moves.iter().map(branch).collect();
     if depth > 2 {
-        add_deeper(&mut branches, position, depth - 2, threads);
+        count_in_parallel(&mut branches, position, depth - 2, threads);
     }
     branches
 }
 
 /// Adds what lies `depth` plies behind the second ply to each branch.
-fn add_deeper(branches: &mut [Branch], position: &Position, depth: u32, threads: u16) {
-    let tasks: Vec<Task> = branches
+fn count_in_parallel(branches: &mut [RootMove], position: &Position, depth: u32, threads: u16) {
+    let tasks: Vec<Subtree> = branches
         .iter()
         .enumerate()
         .flat_map(|(branch, first)| {
             let after = position.play_unchecked(first.m);
             let replies = after.legal_moves();
-            let tasks = replies.iter().map(|&reply| Task { branch, position: after.play_unchecked(reply) });
+            let tasks =
+                replies.iter().map(|&reply| Subtree { branch, position: after.play_unchecked(reply) });
             tasks.collect::<Vec<_>>()
         })
         .collect();
@@ -114,7 +115,7 @@ fn add_deeper(branches: &mut [Branch], position: &Position, depth: u32, threads:
         }
         drop(sender);
         loop {
-            match results.recv_timeout(FRAME) {
+            match results.recv_timeout(REDRAW_INTERVAL) {
                 Ok((branch, nodes)) => {
                     branches[branch].nodes += nodes;
                     done += 1;
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_do_not_change_the_count() {
+    fn thread_count_does_not_change_the_node_count() {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = kiwipete.parse().unwrap();
         for (depth, expected) in [(0, 0), (1, 48), (2, 2039), (3, 97_862), (4, 4_085_603)] {
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn no_moves_no_nodes() {
+    fn mated_position_has_no_nodes() {
         let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
         for depth in 1..5 {
             assert!(count(&mated, depth, 2).is_empty());

@@ -2,12 +2,12 @@
 
 mod check;
 mod clean;
-mod report;
-mod target;
+mod summary;
+mod atomic_file;
 
 use std::io::Write;
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Check or clean PGN files of any size
 #[derive(clap::Args, Debug)]
@@ -32,7 +32,7 @@ enum Command {
     Clean(clean::Args),
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     match &args.command {
         Command::Check(args) => check::run(args, out),
         Command::Clean(args) => clean::run(args, out),

@@ -5,20 +5,24 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use client::{ClockChoice, Form, Language, Turning};
-use engine::{Level, UnknownLevel};
+use client::{AutoFlip, ClockChoice, GameForm, Language};
+use engine::{Level, ParseLevelError};
 use game::{Ruleset, Timestamp};
-use protocol::Name;
+use protocol::PlayerName;
 use rules::Color;
-use terminal::plain::{self, Console, Finish, Listener, Source};
-use terminal::{BadAddress, Depth, EngineOptions, Opening, Options, Pieces, Rival, Server, Who};
+use terminal::line_mode::{self, Console, InputSource, SessionOutcome, StdinReader};
+use terminal::{
+    AddressError, ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle,
+    ServerOptions,
+};
 use uci::Program;
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::qr;
 
 /// The options that describe a new game, and mean nothing for one that has begun.
-const NEW: [&str; 8] = ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
+const NEW_GAME_OPTIONS: [&str; 8] =
+    ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
 
 /// Play in the terminal: two at one keyboard, against the computer, or against any engine
 #[derive(clap::Args, Debug)]
@@ -55,10 +59,10 @@ pub(crate) struct Args {
     #[arg(long)]
     plain: bool,
     /// Go on with the kept game without asking
-    #[arg(long, conflicts_with = "load", conflicts_with_all = NEW)]
+    #[arg(long, conflicts_with = "load", conflicts_with_all = NEW_GAME_OPTIONS)]
     resume: bool,
     /// Open the first game of a PGN file, or the position in a FEN file
-    #[arg(long, value_name = "FILE", conflicts_with = "engine", conflicts_with_all = NEW)]
+    #[arg(long, value_name = "FILE", conflicts_with = "engine", conflicts_with_all = NEW_GAME_OPTIONS)]
     load: Option<PathBuf>,
     /// The rules of a new game
     #[arg(long, value_enum, conflicts_with = "fen")]
@@ -104,7 +108,7 @@ pub(crate) struct Args {
     ascii: bool,
     /// How pieces are drawn [default: as set, otherwise auto]
     #[arg(long, value_enum)]
-    pieces: Option<Drawn>,
+    pieces: Option<PieceStyleArg>,
     /// How many colours to use [default: as the terminal says]
     #[arg(long, value_enum)]
     color: Option<Colors>,
@@ -127,7 +131,7 @@ enum Side {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Drawn {
+enum PieceStyleArg {
     Auto,
     Art,
     Symbols,
@@ -144,60 +148,62 @@ enum Colors {
     True,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
     let is_plain = args.plain || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal();
     let options = match options(args) {
         Ok(options) => options,
         Err(failure) if is_plain => {
             // Whoever takes the last line for the result finds one, whatever was wrong: nothing was played.
-            writeln!(out, "{}", game::pgn::Score::Unknown.as_str())?;
+            writeln!(out, "{}", game::pgn::PgnResult::Unknown.as_str())?;
             return Err(failure);
         }
         Err(failure) => return Err(failure),
     };
     if is_plain {
         return match &options.server {
-            Some(server) => at_server(&options, server, out),
-            None => line_by_line(&options, out),
+            Some(server) => play_online(&options, server, out),
+            None => play_plain(&options, out),
         };
     }
     match terminal::run(&options) {
         Ok(Some(farewell)) => Ok(writeln!(out, "{farewell}")?),
         Ok(None) => Ok(()),
-        Err(terminal::Failure::Terminal(error)) => Err(Failure::Output(error)),
-        Err(failure @ terminal::Failure::Refused(_)) => Err(Failure::bad_input(failure)),
+        Err(terminal::TerminalError::Io(error)) => Err(CommandError::Output(error)),
+        Err(failure @ terminal::TerminalError::InvalidOptions(_)) => Err(CommandError::bad_input(failure)),
     }
 }
 
 /// Line by line at a server.
-fn at_server(options: &Options, server: &Server, out: &mut dyn Write) -> Result<(), Failure> {
+fn play_online(options: &Options, server: &ServerOptions, out: &mut dyn Write) -> Result<(), CommandError> {
     let clock = clock();
-    let listener = Listener::start();
+    let listener = StdinReader::start();
     let interrupt = listener.interrupt();
-    let terminal = plain::Terminal {
+    let terminal = line_mode::OnlineConsole {
         input: Box::new(listener),
         output: out,
-        source: source(),
+        source: input_source(),
         clock: &clock,
         interrupt: interrupt.clone(),
     };
-    let finish = plain::play_at_server(options, server, terminal)?;
+    let finish = line_mode::play_online(options, server, terminal)?;
     out.flush()?;
-    interrupt.end();
-    finished(finish)
+    interrupt.exit_by_signal();
+    finish_result(finish)
 }
 
-fn source() -> Source {
-    if io::stdin().is_terminal() { Source::Person } else { Source::Script }
+fn input_source() -> InputSource {
+    if io::stdin().is_terminal() { InputSource::Person } else { InputSource::Script }
 }
 
-fn finished(finish: Finish) -> Result<(), Failure> {
+fn finish_result(finish: SessionOutcome) -> Result<(), CommandError> {
     match finish {
-        Finish::Well => Ok(()),
-        Finish::WithMistakes => Err(Failure::Reported),
-        Finish::Refused(sentence) => Err(Failure::BadInput(sentence)),
-        Finish::Unread(reason) => Err(Failure::BadInput(format!("standard input: {reason}"))),
+        SessionOutcome::Success => Ok(()),
+        SessionOutcome::WithErrors => Err(CommandError::Reported),
+        SessionOutcome::Refused(sentence) => Err(CommandError::BadInput(sentence)),
+        SessionOutcome::InputFailed(reason) => {
+            Err(CommandError::BadInput(format!("standard input: {reason}")))
+        }
     }
 }
 
@@ -207,67 +213,78 @@ fn clock() -> impl Fn() -> Timestamp {
 }
 
 /// The address of a server and what one wants there.
-fn server(args: &Args) -> Result<Option<Server>, Failure> {
+fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
     let Some(url) = &args.url else { return Ok(None) };
-    let address = url.parse().map_err(|error: BadAddress| Failure::BadInput(format!("{url}: {error}")))?;
+    let address =
+        url.parse().map_err(|error: AddressError| CommandError::BadInput(format!("{url}: {error}")))?;
     if let Some(name) = &args.name {
-        Name::new(name).map_err(|error| Failure::BadInput(format!("--name {name}: {error}")))?;
+        PlayerName::new(name).map_err(|error| CommandError::BadInput(format!("--name {name}: {error}")))?;
     }
     let side = match args.side {
-        Some(Side::White) => protocol::Side::White,
-        Some(Side::Black) => protocol::Side::Black,
-        None => protocol::Side::Random,
+        Some(Side::White) => protocol::ColorPreference::White,
+        Some(Side::Black) => protocol::ColorPreference::Black,
+        None => protocol::ColorPreference::Random,
     };
-    Ok(Some(Server { address, name: args.name.clone(), side, draw_link: qr::code }))
+    Ok(Some(ServerOptions { address, name: args.name.clone(), side, render_qr: qr::render }))
 }
 
-fn line_by_line(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn play_plain(options: &Options, out: &mut dyn Write) -> Result<(), CommandError> {
     let clock = clock();
-    let mut listener = Listener::start();
+    let mut listener = StdinReader::start();
     let interrupt = listener.interrupt();
-    let console = Console::new(&mut listener, out, source(), &clock).heeding(interrupt.clone());
-    let finish = plain::play(options, console)?;
+    let console = Console::new(&mut listener, out, input_source(), &clock).with_interrupt(interrupt.clone());
+    let finish = line_mode::play(options, console)?;
     out.flush()?;
-    interrupt.end();
-    finished(finish)
+    interrupt.exit_by_signal();
+    finish_result(finish)
 }
 
-fn options(args: &Args) -> Result<Options, Failure> {
+fn options(args: &Args) -> Result<Options, CommandError> {
     let opening = match (&args.load, args.resume) {
-        (Some(path), _) => Opening::Load(path.clone()),
-        (None, true) => Opening::Resume,
-        (None, false) => form(args)?.map_or(Opening::Ask, |form| Opening::New(Box::new(form))),
+        (Some(path), _) => InitialGame::Load(path.clone()),
+        (None, true) => InitialGame::Resume,
+        (None, false) => {
+            new_game_form(args)?.map_or(InitialGame::Ask, |form| InitialGame::New(Box::new(form)))
+        }
     };
     let pieces = match args.pieces {
-        _ if args.ascii => Some(Pieces::Letters),
+        _ if args.ascii => Some(PieceStyle::Letters),
         None => None,
-        Some(Drawn::Auto) => Some(Pieces::Auto),
-        Some(Drawn::Art) => Some(Pieces::Art),
-        Some(Drawn::Symbols) => Some(Pieces::Symbols),
-        Some(Drawn::Letters) => Some(Pieces::Letters),
+        Some(PieceStyleArg::Auto) => Some(PieceStyle::Auto),
+        Some(PieceStyleArg::Art) => Some(PieceStyle::Art),
+        Some(PieceStyleArg::Symbols) => Some(PieceStyle::Symbols),
+        Some(PieceStyleArg::Letters) => Some(PieceStyle::Letters),
     };
     let colors = args.color.map(|colors| match colors {
-        Colors::None => Depth::None,
-        Colors::Sixteen => Depth::Sixteen,
-        Colors::Palette => Depth::Palette,
-        Colors::True => Depth::True,
+        Colors::None => ColorDepth::None,
+        Colors::Sixteen => ColorDepth::Ansi16,
+        Colors::Palette => ColorDepth::Ansi256,
+        Colors::True => ColorDepth::TrueColor,
     });
     let language = args.lang.as_deref().map(|code| {
         Language::from_code(code)
-            .ok_or_else(|| Failure::BadInput(format!("--lang {code}: en and ko are spoken")))
+            .ok_or_else(|| CommandError::BadInput(format!("--lang {code}: en and ko are spoken")))
     });
-    let (rival, server) = (rival(args)?, server(args)?);
+    let (rival, server) = (opponent(args)?, server_options(args)?);
     if args.side.is_some() && rival.is_none() && server.is_none() {
-        return Err(Failure::BadInput(
+        return Err(CommandError::BadInput(
             "--side: only against the computer, against an engine or at a server is there a choice".into(),
         ));
     }
-    Ok(Options { opening, pieces, colors, language: language.transpose()?, rival, server, folder: None })
+    Ok(Options {
+        initial_game: opening,
+        piece_style: pieces,
+        color_depth: colors,
+        language: language.transpose()?,
+        opponent: rival,
+        server,
+        data_dir: None,
+    })
 }
 
 /// The form that the options describe; `None` if they say nothing about a new game.
-fn form(args: &Args) -> Result<Option<Form>, Failure> {
-    let mut form = Form::default();
+fn new_game_form(args: &Args) -> Result<Option<GameForm>, CommandError> {
+    let mut form = GameForm::default();
     if let Some(rules) = args.rules {
         form.ruleset = match rules {
             Rules::Standard => Ruleset::Standard,
@@ -277,10 +294,12 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
     }
     if let Some(number) = &args.start {
         if args.rules.is_some_and(|rules| rules != Rules::Chess960) {
-            return Err(Failure::BadInput(format!("--start {number}: only Chess960 has numbered starts")));
+            return Err(CommandError::BadInput(format!(
+                "--start {number}: only Chess960 has numbered starts"
+            )));
         }
         form.ruleset = Ruleset::Chess960;
-        form.number.clone_from(number);
+        form.chess960_number.clone_from(number);
     }
     if let Some(fen) = &args.fen {
         form.ruleset = Ruleset::FromPosition;
@@ -288,71 +307,71 @@ fn form(args: &Args) -> Result<Option<Form>, Failure> {
     }
     if let Some(first) = args.first {
         if form.ruleset != Ruleset::KingCapture {
-            return Err(Failure::BadInput(
+            return Err(CommandError::BadInput(
                 "--first: only King capture (--rules king-capture) asks who moves first".into(),
             ));
         }
         form.first = first.into();
     }
     if let Some(clock) = &args.clock {
-        let bad = |error| Failure::BadInput(format!("--clock {clock}: {error}"));
-        (form.clock, form.times) = (ClockChoice::Own, plain::read_clock(clock).map_err(bad)?);
+        let bad = |error| CommandError::BadInput(format!("--clock {clock}: {error}"));
+        (form.clock, form.times) = (ClockChoice::Custom, line_mode::parse_clock(clock).map_err(bad)?);
     }
     for (color, name) in [(Color::White, &args.white), (Color::Black, &args.black)] {
         form.names[color] = name.clone().unwrap_or_default();
     }
     if args.auto_flip {
-        form.turning = Turning::AfterMove;
+        form.auto_flip = AutoFlip::AfterMove;
     }
     let has_rival = args.engine.is_some() || args.computer.is_some();
-    Ok((form != Form::default() || has_rival).then_some(form))
+    Ok((form != GameForm::default() || has_rival).then_some(form))
 }
 
-fn rival(args: &Args) -> Result<Option<Rival>, Failure> {
+fn opponent(args: &Args) -> Result<Option<OpponentOptions>, CommandError> {
     let side = !args.side.map_or(Color::White, Color::from);
     let who = match (&args.computer, &args.engine) {
-        (Some(level), _) => Some(Who::Computer(computer(args, level, side)?)),
-        (None, Some(command)) => Some(Who::Engine(engine(args, command)?)),
+        (Some(level), _) => Some(OpponentKind::Computer(computer_level(args, level, side)?)),
+        (None, Some(command)) => Some(OpponentKind::Engine(engine_options(args, command)?)),
         (None, None) => None,
     };
-    Ok(who.map(|who| Rival { side, who }))
+    Ok(who.map(|who| OpponentOptions { side, kind: who }))
 }
 
-fn computer(args: &Args, level: &str, side: Color) -> Result<Level, Failure> {
+fn computer_level(args: &Args, level: &str, side: Color) -> Result<Level, CommandError> {
     if args.rules == Some(Rules::KingCapture) {
-        return Err(Failure::BadInput("--computer: it does not play King capture".into()));
+        return Err(CommandError::BadInput("--computer: it does not play King capture".into()));
     }
     let name = match side {
         Color::White => &args.white,
         Color::Black => &args.black,
     };
     if let Some(name) = name {
-        return Err(Failure::BadInput(format!(
+        return Err(CommandError::BadInput(format!(
             "--{side} {name}: the computer plays {side} under its own name"
         )));
     }
-    level.to_lowercase().parse().map_err(|error: UnknownLevel| {
-        let all: Vec<String> = Level::ALL.iter().map(described).collect();
-        Failure::BadInput(format!("--computer {level}: {error}; there are {}", all.join(", ")))
+    level.to_lowercase().parse().map_err(|error: ParseLevelError| {
+        let all: Vec<String> = Level::ALL.iter().map(level_label).collect();
+        CommandError::BadInput(format!("--computer {level}: {error}; there are {}", all.join(", ")))
     })
 }
 
-fn described(level: &Level) -> String {
+fn level_label(level: &Level) -> String {
     level.rating().map_or_else(|| level.to_string(), |rating| format!("{level} ({rating})"))
 }
 
-fn engine(args: &Args, command: &str) -> Result<EngineOptions, Failure> {
-    let program =
-        Program::read(command).map_err(|error| Failure::BadInput(format!("--engine {command}: {error}")))?;
+fn engine_options(args: &Args, command: &str) -> Result<EngineOptions, CommandError> {
+    let program = Program::parse(command)
+        .map_err(|error| CommandError::BadInput(format!("--engine {command}: {error}")))?;
     let setting = |text: &String| {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            Failure::BadInput(format!(
+            CommandError::BadInput(format!(
                 "--engine-option {text}: a name, an equals sign and a value belong here"
             ))
         })?;
         Ok((name.trim().to_owned(), value.trim().to_owned()))
     };
-    let settings = args.engine_option.iter().map(setting).collect::<Result<_, Failure>>()?;
+    let settings = args.engine_option.iter().map(setting).collect::<Result<_, CommandError>>()?;
     let seconds = |seconds: f64| {
         Duration::try_from_secs_f64(seconds)
             .ok()
@@ -360,11 +379,11 @@ fn engine(args: &Args, command: &str) -> Result<EngineOptions, Failure> {
             // Engines are told whole milliseconds, and none of them would be no time at all.
             .map(|time| time.max(Duration::from_millis(1)))
             .ok_or_else(|| {
-                Failure::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))
+                CommandError::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))
             })
     };
     let move_time = args.engine_time.map(seconds).transpose()?;
-    Ok(EngineOptions { program, settings, move_time })
+    Ok(EngineOptions { program, uci_options: settings, move_time })
 }
 
 impl From<Side> for Color {

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use game::{Claim, Game, ReadMoveError};
+use game::{Claim, Game, MoveInputError};
 use rules::{Diagram, Position};
 
-use crate::arguments::{JudgedPosition, shown};
-use crate::columns::MoveWords;
-use crate::failure::Failure;
+use crate::arguments::{StrictPositionArgs, excerpt};
+use crate::error::CommandError;
 use crate::json::Json;
 use crate::movetext;
+use crate::parse_errors::MoveErrorMessage;
 
 /// Play moves from a position and tell where the game stands
 #[derive(clap::Args, Debug)]
@@ -30,7 +30,7 @@ Example:
   \"end\":\"checkmate\",\"result\":\"0-1\",\"claims\":[],\"hash\":\"…\"}")]
 pub(crate) struct Args {
     #[command(flatten)]
-    start: JudgedPosition,
+    start: StrictPositionArgs,
     /// Moves to play, in UCI (e2e4) or SAN (Nf3), with or without move numbers
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
@@ -40,15 +40,15 @@ pub(crate) struct Args {
 }
 
 /// Where a game stands, as far as this command tells.
-struct Report {
+struct GameStatus {
     position: Position,
     end: Option<&'static str>,
     result: Option<&'static str>,
     claims: Vec<&'static str>,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let report = Report::after(args.start.position()?, &movetext::words(&args.moves))?;
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let report = GameStatus::after(args.start.position()?, &movetext::move_tokens(&args.moves))?;
     if args.json {
         writeln!(out, "{}", report.to_json())?;
     } else {
@@ -57,22 +57,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Report {
-    fn after(start: Position, words: &[&str]) -> Result<Report, Failure> {
+impl GameStatus {
+    fn after(start: Position, words: &[&str]) -> Result<GameStatus, CommandError> {
         let mut game = Game::from_position(start);
         for (index, word) in words.iter().enumerate() {
             let refused = |why: &dyn std::fmt::Display| {
-                Failure::BadInput(format!("move {}, '{}': {why}", index + 1, shown(word)))
+                CommandError::BadInput(format!("move {}, '{}': {why}", index + 1, excerpt(word)))
             };
-            let m = game.read_move(word).map_err(|error| match &error {
-                ReadMoveError::Text(error) => refused(&MoveWords { text: word, error }),
+            let m = game.parse_move(word).map_err(|error| match &error {
+                MoveInputError::Invalid(error) => refused(&MoveErrorMessage { text: word, error }),
                 error => refused(error),
             })?;
             game.play(m).map_err(|error| refused(&error))?;
         }
         let outcome = game.outcome();
-        Ok(Report {
-            position: *position_of(&game)?,
+        Ok(GameStatus {
+            position: *standard_position(&game)?,
             end: outcome.map(|outcome| outcome.ending().name()),
             result: outcome.map(|outcome| outcome.result()),
             claims: game.claims().iter().map(Claim::name).collect(),
@@ -109,8 +109,8 @@ impl Report {
 }
 
 /// Where a game under the Laws stands, as all games of this command are.
-fn position_of(game: &Game) -> Result<&Position, Failure> {
-    game.position().ok_or_else(|| Failure::bad_input("this game does not follow the Laws"))
+fn standard_position(game: &Game) -> Result<&Position, CommandError> {
+    game.position().ok_or_else(|| CommandError::bad_input("this game does not follow the Laws"))
 }
 
 #[cfg(test)]
@@ -120,9 +120,9 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, moves: &str, expected: &str) {
         let arguments = [moves.to_owned()];
-        let moves = movetext::words(&arguments);
+        let moves = movetext::move_tokens(&arguments);
         let start = if fen == "startpos" { Position::start() } else { fen.parse().unwrap() };
-        let found = match Report::after(start, &moves) {
+        let found = match GameStatus::after(start, &moves) {
             Ok(report) => report.to_json().to_string(),
             Err(failure) => failure.message().unwrap(),
         };
@@ -132,7 +132,7 @@ mod tests {
     const SHUFFLE: &str = "Nf3 Nf6 Ng1 Ng8 ";
 
     #[test]
-    fn ends_and_claims() {
+    fn endings_and_claims_are_reported() {
         check("startpos", "", r#""turn":"white","check":false,"end":null,"result":null,"claims":[],"#);
         check("startpos", "", r#""hash":"463b96181691fc9c"}"#);
         check("startpos", "f3 e5 g4 Qh4", r#""check":true,"end":"checkmate","result":"0-1","claims":[]"#);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_moves() {
+    fn illegal_moves_are_refused_with_their_number() {
         check("startpos", "e4 e5 Ke3", "move 3, 'Ke3': the king on e1 cannot go to e3");
         check("startpos", "e4 x", "move 2, 'x'");
         check(

@@ -4,16 +4,16 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this gets no bar.
-const PATIENCE: Duration = Duration::from_millis(700);
+const SHOW_DELAY: Duration = Duration::from_millis(700);
 
 /// How often the bar is drawn anew.
-pub(crate) const FRAME: Duration = Duration::from_millis(100);
+pub(crate) const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The length of the bar itself.
-const WIDTH: usize = 24;
+const BAR_WIDTH: usize = 24;
 
 /// How wide a terminal is taken to be that does not say so.
-const COLUMNS: usize = 60;
+const DEFAULT_COLUMNS: usize = 60;
 
 /// How much of some work is done.
 pub(crate) struct Progress {
@@ -21,9 +21,9 @@ pub(crate) struct Progress {
     total: Option<u64>,
     start: Instant,
     /// When the bar was last drawn.
-    last: Option<Instant>,
+    last_drawn: Option<Instant>,
     /// Whether it can be seen now.
-    is_shown: bool,
+    is_visible: bool,
 }
 
 impl Progress {
@@ -32,11 +32,11 @@ impl Progress {
         let can_draw =
             io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
         let total = total.filter(|&total| total > 0 && can_draw);
-        Progress { total, start: Instant::now(), last: None, is_shown: false }
+        Progress { total, start: Instant::now(), last_drawn: None, is_visible: false }
     }
 
     /// Whether somebody can see the bar.
-    pub(crate) fn is_watched(&self) -> bool {
+    pub(crate) fn is_enabled(&self) -> bool {
         self.total.is_some()
     }
 
@@ -49,17 +49,17 @@ impl Progress {
     pub(crate) fn show_with(&mut self, done: u64, news: &str) {
         let Some(total) = self.total else { return };
         let now = Instant::now();
-        if self.last.map_or(now - self.start >= PATIENCE, |last| now - last >= FRAME) {
-            self.last = Some(now);
-            self.is_shown = true;
+        if self.last_drawn.map_or(now - self.start >= SHOW_DELAY, |last| now - last >= REDRAW_INTERVAL) {
+            self.last_drawn = Some(now);
+            self.is_visible = true;
             let bar = bar(done, total, now - self.start);
             let line = if news.is_empty() { bar } else { format!("{news} {bar}") };
-            draw(cut(&line, columns() + news.chars().count()));
+            draw(truncate(&line, columns() + news.chars().count()));
         }
     }
 
     /// Says something that stays, above the bar.
-    pub(crate) fn say(&mut self, line: &str) {
+    pub(crate) fn println(&mut self, line: &str) {
         self.clear();
         // With standard error gone there is nobody left to tell.
         writeln!(io::stderr(), "{line}").ok();
@@ -67,7 +67,7 @@ impl Progress {
 
     /// Wipes the bar away, until it is shown again.
     pub(crate) fn clear(&mut self) {
-        if std::mem::take(&mut self.is_shown) {
+        if std::mem::take(&mut self.is_visible) {
             draw("");
         }
     }
@@ -89,11 +89,11 @@ fn draw(text: &str) {
 
 /// The width of the terminal, as far as can be known without asking it.
 fn columns() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(COLUMNS)
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(DEFAULT_COLUMNS)
 }
 
 /// As much of a line as fits, with the last column left free.
-fn cut(line: &str, columns: usize) -> &str {
+fn truncate(line: &str, columns: usize) -> &str {
     let end = line.char_indices().nth(columns.saturating_sub(1)).map_or(line.len(), |(end, _)| end);
     &line[..end]
 }
@@ -101,13 +101,13 @@ fn cut(line: &str, columns: usize) -> &str {
 /// The most important first: on a narrow terminal the rest is cut.
 fn bar(done: u64, total: u64, elapsed: Duration) -> String {
     let share = (done as f64 / total as f64).clamp(0.0, 1.0);
-    let filled = (share * WIDTH as f64) as usize;
+    let filled = (share * BAR_WIDTH as f64) as usize;
     let left = if share > 0.0 {
         format!("{:.0} s left", elapsed.as_secs_f64() * (1.0 - share) / share)
     } else {
         "…".to_owned()
     };
-    format!("{:3.0} % [{:<WIDTH$}] {left}", share * 100.0, "#".repeat(filled))
+    format!("{:3.0} % [{:<BAR_WIDTH$}] {left}", share * 100.0, "#".repeat(filled))
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars() {
+    fn bar_shows_share_and_time_left() {
         let check = |done, total, expected: &str| {
             assert_eq!(bar(done, total, Duration::from_secs(10)), expected);
         };
@@ -126,8 +126,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_fit() {
-        let check = |columns, expected: &str| assert_eq!(cut("[##] 50 % …", columns), expected);
+    fn lines_are_truncated_to_the_terminal_width() {
+        let check = |columns, expected: &str| assert_eq!(truncate("[##] 50 % …", columns), expected);
         check(80, "[##] 50 % …");
         check(12, "[##] 50 % …");
         check(11, "[##] 50 % ");

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use arena::Tally;
-use arena::ratings::{Meeting, Rating, fit};
-use game::pgn::{PgnReason, RawTag, Reader, Score, Visit, Visitor};
+use engine_match::MatchScore;
+use engine_match::ratings::{FittedRating, HeadToHead, fit};
+use game::pgn::{PgnReason, PgnResult, RawTag, Reader, Visit, Visitor};
 use rules::Color;
 
-use crate::failure::{Failure, io_words, one_line};
-use crate::source::Source;
+use crate::error::{CommandError, io_message, one_line};
+use crate::input::Input;
 
 /// Fit ratings to the games of PGN files
 #[derive(clap::Args, Debug)]
@@ -26,23 +26,25 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// A player whose rating is known, NAME=ELO
-    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = anchor)]
+    #[arg(long = "anchor", value_name = "ANCHOR", value_parser = parse_anchor)]
     anchors: Vec<(String, f64)>,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut results = Results::default();
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let mut results = ResultCollector::default();
     for path in &args.files {
-        let source = Source::open(path).map_err(|error| Failure::file(path, io_words(&error)))?;
+        let source = Input::open(path).map_err(|error| CommandError::file(path, io_message(&error)))?;
         let mut reader = Reader::new(source);
         while let Some(game) = reader.read_game(&mut results) {
-            game.map_err(|error| Failure::BadInput(format!("{}:{}: {error}", path.display(), error.place)))?;
-            results.count();
+            game.map_err(|error| {
+                CommandError::BadInput(format!("{}:{}: {error}", path.display(), error.location))
+            })?;
+            results.add_game();
         }
     }
     for (name, _) in &args.anchors {
         if !results.players.contains_key(name) {
-            return Err(Failure::BadInput(format!("no player is called {name:?}")));
+            return Err(CommandError::BadInput(format!("no player is called {name:?}")));
         }
     }
     let mut names = vec![""; results.players.len()];
@@ -51,14 +53,18 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let known = |name: &&str| args.anchors.iter().find(|(anchor, _)| anchor == name).map(|&(_, elo)| elo);
     let anchors: Vec<Option<f64>> = names.iter().map(known).collect();
-    let meeting = |(&(one, other), &tally): (&(usize, usize), &Tally)| Meeting { one, other, tally };
-    let meetings: Vec<Meeting> = results.tallies.iter().map(meeting).collect();
+    let meeting = |(&(one, other), &tally): (&(usize, usize), &MatchScore)| HeadToHead {
+        first: one,
+        second: other,
+        score: tally,
+    };
+    let meetings: Vec<HeadToHead> = results.tallies.iter().map(meeting).collect();
     write_table(out, &names, &fit(&meetings, &anchors))?;
     Ok(())
 }
 
 /// A table of ratings, the strongest first.
-pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[Rating]) -> io::Result<()> {
+pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[FittedRating]) -> io::Result<()> {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
     writeln!(
         out,
@@ -68,9 +74,9 @@ pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[Rating
     let mut order: Vec<usize> = (0..ratings.len()).collect();
     order.sort_by(|&one, &other| ratings[other].value.total_cmp(&ratings[one].value));
     for (place, player) in order.into_iter().enumerate() {
-        let Rating { value, error, tally } = ratings[player];
+        let FittedRating { value, error, score: tally } = ratings[player];
         let error = error.map_or_else(|| "anchor".to_owned(), |error| format!("±{error:.0}"));
-        let score = format!("{:.1} %", tally.share() * 100.0);
+        let score = format!("{:.1} %", tally.score_rate() * 100.0);
         writeln!(
             out,
             "{:>4}  {:<width$}  {value:>7.0}  {error:>6}  {:>6}  {score:>7}",
@@ -82,7 +88,7 @@ pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[Rating
     Ok(())
 }
 
-fn anchor(text: &str) -> Result<(String, f64), String> {
+fn parse_anchor(text: &str) -> Result<(String, f64), String> {
     let (name, rating) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
     let rating: f64 = rating.trim().parse().map_err(|_| "expected a number behind =")?;
     if rating.is_finite() {
@@ -94,25 +100,25 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 
 /// The results of games, read without looking at their moves.
 #[derive(Debug, Default)]
-struct Results {
+struct ResultCollector {
     players: BTreeMap<String, usize>,
-    tallies: BTreeMap<(usize, usize), Tally>,
+    tallies: BTreeMap<(usize, usize), MatchScore>,
     white: String,
     black: String,
-    score: Score,
+    score: PgnResult,
 }
 
-impl Results {
+impl ResultCollector {
     /// Takes down the game that was read last.
-    fn count(&mut self) {
-        if self.score == Score::Unknown {
+    fn add_game(&mut self) {
+        if self.score == PgnResult::Unknown {
             return;
         }
         let (white, black) = (std::mem::take(&mut self.white), std::mem::take(&mut self.black));
         let (white, black) = (self.player(white), self.player(black));
-        let tally = Tally::one(Color::White, self.score.winner());
+        let tally = MatchScore::from_game(Color::White, self.score.winner());
         let (seats, tally) =
-            if white < black { ((white, black), tally) } else { ((black, white), tally.turned()) };
+            if white < black { ((white, black), tally) } else { ((black, white), tally.reversed()) };
         let sum = self.tallies.entry(seats).or_default();
         *sum = *sum + tally;
     }
@@ -123,16 +129,16 @@ impl Results {
     }
 }
 
-impl Visitor for Results {
+impl Visitor for ResultCollector {
     fn begin(&mut self) {
-        (self.white, self.black, self.score) = (String::new(), String::new(), Score::Unknown);
+        (self.white, self.black, self.score) = (String::new(), String::new(), PgnResult::Unknown);
     }
 
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
         match tag.name {
             "White" => self.white = tag.value().into_owned(),
             "Black" => self.black = tag.value().into_owned(),
-            "Result" => self.score = Score::parse(tag.value().as_bytes()).unwrap_or_default(),
+            "Result" => self.score = PgnResult::parse(tag.value().as_bytes()).unwrap_or_default(),
             _ => {}
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! `hanpan serve`: the board in the browser, and people to play with.
 
 mod addresses;
-mod descriptors;
+mod fd_limit;
 mod listen;
 mod settings;
 
@@ -9,23 +9,23 @@ use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-use server::Page;
-use server::store::{Sqlite, StoreError};
+use server::Assets;
+use server::store::{SqliteStore, StoreError};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::browser;
-use crate::failure::{Failure, io_words};
+use crate::error::{CommandError, io_message};
 use crate::qr;
-use addresses::on_the_network;
-use listen::{Listen, PORT};
-pub(crate) use settings::usual_data;
-use settings::{Level, Settings};
+use addresses::lan_addresses;
+use listen::{DEFAULT_PORT, ListenAddress};
+pub(crate) use settings::default_data_dir;
+use settings::{LogLevel, Settings};
 
 /// Where the board is when nobody says otherwise.
-const HOME: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT);
+const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT);
 
 /// How many ports after that are tried.
-const NEXT_PORTS: u16 = 100;
+const MORE_PORTS: u16 = 100;
 
 /// Serve the board to browsers until Ctrl+C, for people to play with each other
 #[derive(clap::Args, Debug)]
@@ -52,103 +52,106 @@ pub(crate) struct Args {
 
 impl Args {
     /// What no arguments at all mean.
-    pub(crate) fn at_home(open: bool) -> Args {
+    pub(crate) fn local(open: bool) -> Args {
         Args { settings: Settings::default(), config: None, open }
     }
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
-    tell(settings.log.unwrap_or(Level::Warn));
+    init_logging(settings.log.unwrap_or(LogLevel::Warn));
     let config = settings.config()?;
-    descriptors::raise();
-    let asked = settings.listen.map(|Listen(address)| address);
-    let listener = listen(asked)?;
-    let address = listener.local_addr().map_err(|error| refused(asked.unwrap_or(HOME), &error))?;
-    let store = store(settings.data.as_deref())?;
+    fd_limit::raise();
+    let asked = settings.listen.map(|ListenAddress(address)| address);
+    let listener = bind(asked)?;
+    let address =
+        listener.local_addr().map_err(|error| bind_error(asked.unwrap_or(DEFAULT_ADDRESS), &error))?;
+    let store = open_store(settings.data.as_deref())?;
     let here = url(if address.ip().is_unspecified() {
         SocketAddr::new(loopback(address), address.port())
     } else {
         address
     });
     writeln!(out, "Hanpan is at {here}")?;
-    let there: Vec<String> = on_the_network(address).into_iter().map(url).collect();
+    let there: Vec<String> = lan_addresses(address).into_iter().map(url).collect();
     for address in &there {
         writeln!(out, "On this network: {address}")?;
     }
     if let Some(first) = there.first() {
         writeln!(out)?;
-        if let Some(code) = qr::code(first) {
+        if let Some(code) = qr::render(first) {
             writeln!(out, "{code}")?;
         }
     }
-    let page = Page::embedded().unwrap_or_else(|| {
+    let page = Assets::embedded().unwrap_or_else(|| {
         writeln!(io::stderr(), "hanpan: built without the board; build it in with `cargo xtask play`").ok();
-        Page::placeholder()
+        Assets::placeholder()
     });
     writeln!(out, "Ctrl+C ends it.")?;
     out.flush()?;
     if args.open {
         browser::open(&here);
     }
-    server::serve(listener, page, store, config).map_err(|error| refused(address, &error))
+    server::serve(listener, page, store, config).map_err(|error| bind_error(address, &error))
 }
 
 /// Where games are kept: in the folder that was asked for and no other; if none was, in the usual one. If another Hanpan of
 /// the same person uses that, this one can still be played with, but keeps nothing.
-fn store(asked: Option<&Path>) -> Result<Sqlite, Failure> {
+fn open_store(asked: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
-        Failure::BadInput(format!("cannot keep games in {}: {error}", folder.display()))
+        CommandError::BadInput(format!("cannot keep games in {}: {error}", folder.display()))
     };
-    match (asked, usual_data()) {
-        (Some(folder), _) => Sqlite::open(folder).map_err(|error| unusable(folder, &error)),
-        (None, Some(folder)) => match Sqlite::open(&folder) {
-            Err(StoreError::InUse) => in_memory("another Hanpan uses the data"),
+    match (asked, default_data_dir()) {
+        (Some(folder), _) => SqliteStore::open(folder).map_err(|error| unusable(folder, &error)),
+        (None, Some(folder)) => match SqliteStore::open(&folder) {
+            Err(StoreError::InUse) => in_memory_store("another Hanpan uses the data"),
             opened => opened.map_err(|error| unusable(&folder, &error)),
         },
-        (None, None) => in_memory("there is no folder for data; name one with --data"),
+        (None, None) => in_memory_store("there is no folder for data; name one with --data"),
     }
 }
 
-fn in_memory(why: &str) -> Result<Sqlite, Failure> {
+fn in_memory_store(why: &str) -> Result<SqliteStore, CommandError> {
     writeln!(io::stderr(), "hanpan: {why}; games will be lost when this ends").ok();
-    Sqlite::in_memory().map_err(|error| Failure::BadInput(format!("cannot keep games: {error}")))
+    SqliteStore::in_memory().map_err(|error| CommandError::BadInput(format!("cannot keep games: {error}")))
 }
 
 /// From now on the server's log goes to standard error.
-fn tell(level: Level) {
+fn init_logging(level: LogLevel) {
     let most = match level {
-        Level::Off => LevelFilter::OFF,
-        Level::Error => LevelFilter::ERROR,
-        Level::Warn => LevelFilter::WARN,
-        Level::Info => LevelFilter::INFO,
-        Level::Debug => LevelFilter::DEBUG,
+        LogLevel::Off => LevelFilter::OFF,
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
     };
     // It fails only where somebody listens already.
     tracing_subscriber::fmt().with_max_level(most).with_writer(io::stderr).try_init().ok();
 }
 
 /// The asked address and no other; if none was asked, the first free port from ours on.
-fn listen(asked: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+fn bind(asked: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
     let Some(address) = asked else {
-        let ports = HOME.port()..=HOME.port() + NEXT_PORTS;
+        let ports = DEFAULT_ADDRESS.port()..=DEFAULT_ADDRESS.port() + MORE_PORTS;
         for port in ports {
-            match TcpListener::bind(SocketAddr::new(HOME.ip(), port)) {
+            match TcpListener::bind(SocketAddr::new(DEFAULT_ADDRESS.ip(), port)) {
                 Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-                bound => return bound.map_err(|error| refused(HOME, &error)),
+                bound => return bound.map_err(|error| bind_error(DEFAULT_ADDRESS, &error)),
             }
         }
-        return Err(Failure::BadInput(format!("{HOME} and the {NEXT_PORTS} ports after it are taken")));
+        return Err(CommandError::BadInput(format!(
+            "{DEFAULT_ADDRESS} and the {MORE_PORTS} ports after it are taken"
+        )));
     };
-    TcpListener::bind(address).map_err(|error| refused(address, &error))
+    TcpListener::bind(address).map_err(|error| bind_error(address, &error))
 }
 
-fn refused(address: SocketAddr, error: &io::Error) -> Failure {
-    Failure::BadInput(match error.kind() {
+fn bind_error(address: SocketAddr, error: &io::Error) -> CommandError {
+    CommandError::BadInput(match error.kind() {
         ErrorKind::AddrInUse => format!(
             "{address} is taken, perhaps by another Hanpan; choose another port, or leave --listen out for a free one"
         ),
-        _ => format!("cannot listen on {address}: {}", io_words(error)),
+        _ => format!("cannot listen on {address}: {}", io_message(error)),
     })
 }
 
@@ -166,11 +169,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_taken_port_is_refused_when_asked_for_and_passed_over_otherwise() {
+    fn taken_port_is_an_error_if_requested_and_skipped_otherwise() {
         let holder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let message = listen(holder.local_addr().ok()).unwrap_err().message().unwrap();
+        let message = bind(holder.local_addr().ok()).unwrap_err().message().unwrap();
         assert!(message.contains("is taken"), "{message}");
-        let first = listen(None).unwrap().local_addr().unwrap();
+        let first = bind(None).unwrap().local_addr().unwrap();
         assert!((7171..=7271).contains(&first.port()), "{first}");
     }
 }

@@ -1,6 +1,6 @@
 //! `hanpan solve`: our engine at suites of positions with known best moves.
 
-mod puzzle;
+mod test_position;
 mod suite;
 mod timer;
 
@@ -9,13 +9,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Limits, Options, Report, Situation, Time};
+use engine::{Engine, Limits, Options, SearchInfo, SearchPosition, TimeLimit};
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use crate::progress::Progress;
-use puzzle::{Found, Puzzle};
-use suite::Suite;
-use timer::Timer;
+use suite::TestSuite;
+use test_position::{SolvedAt, TestPosition};
+use timer::SearchTimer;
 
 /// Look for the best moves of EPD files
 #[derive(clap::Args, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Seconds for each position; 1 if nothing else limits the search
-    #[arg(long, value_name = "SECONDS", value_parser = crate::contest::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::engine_match::seconds)]
     time: Option<Duration>,
     /// Positions looked at for each
     #[arg(long, value_name = "N")]
@@ -48,10 +48,10 @@ pub(crate) struct Args {
     threads: u16,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
-    let Suite { puzzles, errors } = Suite::read(&args.files);
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let TestSuite { positions: puzzles, errors } = TestSuite::read(&args.files);
     if puzzles.is_empty() {
-        return Err(Failure::Reported);
+        return Err(CommandError::Reported);
     }
     let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
     let mut engine = Engine::new(Options { hash: args.hash as usize, threads });
@@ -74,27 +74,27 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
     write!(out, "solved {solved} of {}, nodes {nodes}, seconds {seconds:.1}", puzzles.len())?;
     if errors > 0 {
         writeln!(out, ", errors {errors}")?;
-        return Err(Failure::Reported);
+        return Err(CommandError::Reported);
     }
     writeln!(out)?;
     Ok(())
 }
 
 /// What came of a position.
-struct Attempt {
+struct SolveResult {
     /// The move, as it is written.
     played: String,
     /// Where the answer was found for good; `None` if it was not.
-    found: Option<Found>,
+    found: Option<SolvedAt>,
     depth: u8,
     nodes: u64,
 }
 
-impl Attempt {
-    fn row(&self, puzzle: &Puzzle) -> String {
+impl SolveResult {
+    fn row(&self, puzzle: &TestPosition) -> String {
         let wanted = puzzle.wanted.as_str();
         let result = match self.found {
-            Some(Found { depth, nodes, time }) => {
+            Some(SolvedAt { depth, nodes, time }) => {
                 format!("solved  depth {depth:>2}  nodes {nodes:>9}  {:.2} s", time.as_secs_f64())
             }
             None => format!("failed  depth {:>2}  nodes {:>9}", self.depth, self.nodes),
@@ -103,32 +103,34 @@ impl Attempt {
     }
 }
 
-fn solve(engine: &mut Engine, puzzle: &Puzzle, args: &Args) -> Attempt {
+fn solve(engine: &mut Engine, puzzle: &TestPosition, args: &Args) -> SolveResult {
     // Each position counts for itself.
-    engine.forget();
+    engine.clear();
     let is_unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
     let time = if is_unlimited { Some(Duration::from_secs(1)) } else { args.time };
     let limits = Limits {
         depth: args.depth,
         nodes: args.nodes,
         mate: puzzle.mate,
-        time: time.map_or(Time::Unlimited, Time::Move),
+        time: time.map_or(TimeLimit::Unlimited, TimeLimit::MoveTime),
         ..Limits::default()
     };
-    let timer = Timer::start();
-    let mut found: Option<Found> = None;
-    let verdict = engine.search(&Situation::new(puzzle.position), &limits, &timer, &mut |report| {
-        if let Report::Line(line) = report
-            && let Some(&best) = line.moves.first()
+    let timer = SearchTimer::start();
+    let mut found: Option<SolvedAt> = None;
+    let verdict = engine.search(&SearchPosition::new(puzzle.position), &limits, &timer, &mut |report| {
+        if let SearchInfo::Pv(line) = report
+            && let Some(&best) = line.pv.first()
         {
-            let here = Found { depth: line.depth, nodes: line.nodes, time: timer.passed() };
+            let here = SolvedAt { depth: line.depth, nodes: line.nodes, time: timer.passed() };
             found = puzzle.is_solved_by(best, line.score).then(|| found.unwrap_or(here));
         }
     });
-    let last = Found { depth: verdict.depth, nodes: verdict.nodes, time: timer.passed() };
-    let is_solved = verdict.best.is_some_and(|best| puzzle.is_solved_by(best, verdict.score));
-    Attempt {
-        played: verdict.best.map_or_else(|| "-".to_owned(), |best| puzzle.position.san(best).to_string()),
+    let last = SolvedAt { depth: verdict.depth, nodes: verdict.nodes, time: timer.passed() };
+    let is_solved = verdict.best_move.is_some_and(|best| puzzle.is_solved_by(best, verdict.score));
+    SolveResult {
+        played: verdict
+            .best_move
+            .map_or_else(|| "-".to_owned(), |best| puzzle.position.san(best).to_string()),
         found: is_solved.then(|| found.unwrap_or(last)),
         depth: verdict.depth,
         nodes: verdict.nodes,

@@ -2,21 +2,21 @@
 //!
 //! One thread reads, one thinks, and this one hears both and writes, so nothing is ever said by two at once.
 
-mod counting;
-mod going;
+mod perft;
+mod limits;
 mod session;
-mod settings;
-mod stopwatch;
-mod telling;
+mod options;
+mod control;
+mod info;
 
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Report, Verdict};
+use engine::{Engine, SearchInfo, SearchResult};
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use session::Session;
 
 /// Play as an engine: the Universal Chess Interface on standard input and output
@@ -30,25 +30,25 @@ Example:
 pub(crate) struct Args {}
 
 /// What the conversation is made of.
-enum Event {
+enum SessionEvent {
     /// The board said something.
-    Heard(Vec<u8>),
+    Line(Vec<u8>),
     /// The board has left.
-    Closed,
+    InputClosed,
     /// The engine has news.
-    Told(Report),
+    Info(SearchInfo),
     /// The count of moves has a line to tell.
-    Counted(String),
+    PerftLine(String),
     /// The count of moves is over.
-    CountIsOver,
+    PerftDone,
     /// The engine has decided and is back.
-    Decided(Verdict, Box<Engine>),
+    SearchDone(SearchResult, Box<Engine>),
 }
 
-pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(out, sender.clone());
-    thread::spawn(move || listen(&sender));
+    thread::spawn(move || read_lines(&sender));
     let mut last_hope = None;
     while !session.is_over() {
         let event = match last_hope {
@@ -56,42 +56,42 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), Failure> {
             Some(end) => events.recv_timeout(Instant::saturating_duration_since(&end, Instant::now())),
         };
         match event {
-            Ok(Event::Heard(line)) => session.hear(&line)?,
-            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                session.hear_no_more();
-                last_hope = session.may_never_end().then(|| Instant::now() + HOPE);
+            Ok(SessionEvent::Line(line)) => session.handle_line(&line)?,
+            Ok(SessionEvent::InputClosed) | Err(RecvTimeoutError::Disconnected) => {
+                session.input_closed();
+                last_hope = session.may_run_forever().then(|| Instant::now() + MATE_SEARCH_GRACE);
             }
             Err(RecvTimeoutError::Timeout) => {
                 last_hope = None;
                 session.stop()?;
             }
-            Ok(Event::Told(report)) => session.report(&report)?,
-            Ok(Event::Counted(line)) => session.counted(&line)?,
-            Ok(Event::CountIsOver) => session.count_is_over(),
-            Ok(Event::Decided(verdict, engine)) => session.decide(verdict, engine)?,
+            Ok(SessionEvent::Info(report)) => session.on_info(&report)?,
+            Ok(SessionEvent::PerftLine(line)) => session.on_perft_line(&line)?,
+            Ok(SessionEvent::PerftDone) => session.on_perft_done(),
+            Ok(SessionEvent::SearchDone(verdict, engine)) => session.on_search_done(verdict, engine)?,
         }
     }
     Ok(())
 }
 
 /// A mate that is looked for when the board has left is looked for so much longer; it may not be there.
-const HOPE: Duration = Duration::from_secs(10);
+const MATE_SEARCH_GRACE: Duration = Duration::from_secs(10);
 
 /// A line longer than this is not from a board.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Passes on line after line until there are no more.
-fn listen(events: &Sender<Event>) {
+fn read_lines(events: &Sender<SessionEvent>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
-        match io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut line) {
+        match io::Read::take(&mut input, MAX_LINE_BYTES).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
-        if events.send(Event::Heard(line)).is_err() {
+        if events.send(SessionEvent::Line(line)).is_err() {
             return;
         }
     }
-    events.send(Event::Closed).ok();
+    events.send(SessionEvent::InputClosed).ok();
 }

@@ -32,7 +32,7 @@ fn check(input: &str, expected: &str) {
 }
 
 #[test]
-fn the_published_boards() {
+fn sample_boards_of_the_problem_statement() {
     check(&format!("{BISHOP_AND_ROOK}\n{START}\n{PINNING_BISHOP}\n{EMPTY}"), ANSWERS);
     check(
         &format!("{BISHOP_AND_ROOK}\n{PINNING_BISHOP}\n{EMPTY}"),
@@ -41,7 +41,7 @@ fn the_published_boards() {
 }
 
 #[test]
-fn the_end() {
+fn empty_board_or_end_of_input_ends_the_run() {
     let boards = format!("{BISHOP_AND_ROOK}{START}{PINNING_BISHOP}");
     check(&boards, ANSWERS);
     check(boards.trim_end(), ANSWERS);
@@ -53,7 +53,7 @@ fn the_end() {
 }
 
 #[test]
-fn boards_that_cannot_be() {
+fn boards_without_kings_are_answered_with_a_note() {
     let said = hanpan_with(&["check"], &format!("{NO_KINGS}\n{START}\n{NO_WHITE_KING}\n{BOTH}"));
     let lines = "\
 Game #1: no king is in check.
@@ -68,7 +68,7 @@ Game #4: both kings are in check.
 }
 
 #[test]
-fn malformed_boards() {
+fn malformed_boards_are_located() {
     let check = |input: String, answered: usize, place: &str| {
         let said = hanpan_with(&["check", "-"], &input);
         assert_eq!(said.out.lines().count(), answered, "{said:?}");
@@ -99,7 +99,7 @@ fn files() {
 
 /// Many boards, more than any buffer holds, and a reader that leaves after the first line.
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn closed_pipe_is_no_error() {
     let mut child = command(&["check"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -124,7 +124,7 @@ fn a_closed_pipe_is_no_error() {
 
 /// A program that sends one board and waits gets its answer before it sends the next.
 #[test]
-fn answers_do_not_wait_for_more_boards() {
+fn answers_are_flushed_before_the_next_board() {
     let mut child = command(&["check"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());

@@ -9,7 +9,7 @@ const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w H
 const PINNED: &str = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
 
 #[test]
-fn help_for_everything() {
+fn every_command_has_help_with_an_example() {
     let help = output(&[]);
     for word in ["Usage", "check", "perft", "moves", "explain", "position", "pgn", "♜", "a b c d e f g h"] {
         assert!(help.contains(word), "{word} in {help}");
@@ -28,7 +28,7 @@ fn help_for_everything() {
 }
 
 #[test]
-fn bad_command_lines() {
+fn invalid_command_lines_are_refused() {
     refused(&["chekc"], &["chekc"]);
     refused(&["perft"], &["DEPTH"]);
     refused(&["perft", "x"], &["'x'"]);
@@ -136,7 +136,7 @@ fn position() {
 
 /// No argument, however odd, makes the program fall over.
 #[test]
-fn odd_arguments() {
+fn unusual_arguments_never_crash() {
     let odd = [
         "",
         " ",

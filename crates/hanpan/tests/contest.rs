@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use common::{Said, command, hanpan, output, refused};
 
 /// A game to depth 4 takes a second or two.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// The specification of an engine that introduces itself as it should, and does this when it is told to go.
-fn engine_that(folder: &Path, name: &str, goes: &str) -> String {
+fn fake_engine(folder: &Path, name: &str, goes: &str) -> String {
     let script = format!(
         r#"while read -r line; do case "$line" in
             uci) echo "id name {name}"; echo uciok ;;
@@ -38,7 +38,7 @@ fn engine_that(folder: &Path, name: &str, goes: &str) -> String {
 }
 
 /// A match of two games between our engine and another, from the usual start.
-fn against(engine: &str, more: &[&str]) -> Said {
+fn match_against(engine: &str, more: &[&str]) -> Said {
     let args =
         ["match", "--engine", "depth=1 hanpan", "--engine", engine, "--games", "2", "--random-plies", "0"];
     hanpan(&[&args[..], more].concat())
@@ -51,7 +51,7 @@ fn today() -> String {
 }
 
 #[test]
-fn faults_are_scored_and_reported_by_name() {
+fn engine_faults_lose_the_game_and_are_reported_by_name() {
     let folder = folder("faults");
     let move_late =
         "sleep 0.5; case $position in *moves*) echo bestmove a7a6 ;; *) echo bestmove a2a3 ;; esac";
@@ -63,8 +63,8 @@ fn faults_are_scored_and_reported_by_name() {
         ("dawdler", move_late, "time loss"),
     ] {
         let limits = if fault == "time loss" { "clock=0.2" } else { "depth=1" };
-        let spec = format!("{limits} {}", engine_that(&folder, name, goes));
-        let said = against(&spec, &["--patience", "1"]);
+        let spec = format!("{limits} {}", fake_engine(&folder, name, goes));
+        let said = match_against(&spec, &["--patience", "1"]);
         assert_eq!(said.code, Some(0), "{said:?}");
         assert!(said.out.starts_with(&format!("{name}: {fault} 2\n")), "{name}: {said:?}");
         assert!(said.out.contains(&format!("{name}: +2 =0 -0 of 2, 100.0 %")), "{said:?}");
@@ -74,7 +74,7 @@ fn faults_are_scored_and_reported_by_name() {
 }
 
 #[test]
-fn a_match_is_kept_and_taken_up_again() {
+fn interrupted_match_resumes_from_its_pgn() {
     let folder = folder("resume");
     let games = folder.join("games.pgn");
     let path = games.to_str().unwrap();
@@ -134,7 +134,7 @@ fn a_match_is_kept_and_taken_up_again() {
 }
 
 #[test]
-fn an_interrupt_keeps_what_was_played() {
+fn interrupt_keeps_finished_games() {
     let folder = folder("interrupt");
     let games = folder.join("games.pgn");
     let args =
@@ -146,9 +146,9 @@ fn an_interrupt_keeps_what_was_played() {
         .unwrap();
     let began = Instant::now();
     while std::fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > TIMEOUT {
             match_.kill().unwrap();
-            panic!("no game was written within {PATIENCE:?}");
+            panic!("no game was written within {TIMEOUT:?}");
         }
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -166,7 +166,7 @@ fn three_engines_are_rated() {
     let folder = folder("ratings");
     let games = folder.join("games.pgn");
     let path = games.to_str().unwrap();
-    let said = output_of(&[
+    let said = expect_output(&[
         "match",
         "--engine",
         "name=one depth=1 hanpan",
@@ -187,7 +187,7 @@ fn three_engines_are_rated() {
     let table: Vec<&str> = said.lines().skip_while(|line| !line.contains("player")).collect();
     let read = output(&["ratings", path, "--anchor", "four=1500"]);
     assert_eq!(read.lines().collect::<Vec<_>>(), table);
-    let gauntlet = output_of(&[
+    let gauntlet = expect_output(&[
         "match",
         "--gauntlet",
         "--engine",
@@ -206,8 +206,8 @@ fn three_engines_are_rated() {
 }
 
 #[test]
-fn our_levels_meet_by_name() {
-    let said = output_of(&[
+fn levels_are_chosen_by_name() {
+    let said = expect_output(&[
         "match",
         "--engine",
         "hanpan:600",
@@ -223,7 +223,7 @@ fn our_levels_meet_by_name() {
 }
 
 #[test]
-fn a_test_ends_the_match_as_soon_as_it_is_decided() {
+fn sprt_ends_the_match_when_decided() {
     let said = hanpan(&[
         "match",
         "--engine",
@@ -245,13 +245,13 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
 
 /// The engine of the Debian package, which `cargo xtask test` installs.
 #[test]
-fn stockfish_is_met_from_openings_of_a_file() {
+fn match_against_stockfish_uses_an_opening_file() {
     let folder = folder("stockfish");
     let openings = folder.join("openings.epd");
     std::fs::write(&openings, "# an ending\n8/5k2/8/8/8/8/3QK3/8 w - - 0 1 id \"queen\";\n").unwrap();
     let stockfish =
         if Path::new("/usr/games/stockfish").exists() { "/usr/games/stockfish" } else { "stockfish" };
-    let said = output_of(&[
+    let said = expect_output(&[
         "match",
         "--engine",
         "hanpan",
@@ -272,7 +272,7 @@ fn stockfish_is_met_from_openings_of_a_file() {
 }
 
 #[test]
-fn matches_that_cannot_be_are_refused() {
+fn invalid_match_options_are_refused() {
     refused(&["match", "--engine", "hanpan"], &["a match needs two players"]);
     refused(&["match", "--engine", "hanpan", "--engine", "colour=red x"], &["no setting is called colour"]);
     refused(&["match", "--engine", "hanpan", "--engine", "no-such-engine"], &["cannot start no-such-engine"]);
@@ -297,7 +297,7 @@ fn matches_that_cannot_be_are_refused() {
 
 /// What a run says at its end that must go well; what it tells meanwhile does not matter here.
 #[track_caller]
-fn output_of(args: &[&str]) -> String {
+fn expect_output(args: &[&str]) -> String {
     let said = hanpan(args);
     assert_eq!(said.code, Some(0), "{said:?}");
     said.out

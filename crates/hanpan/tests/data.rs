@@ -7,18 +7,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{hanpan, output, refused};
-use server::store::Sqlite;
+use server::store::SqliteStore;
 
 /// A folder with the data of a server, which is open for as long as it is held.
-fn data(name: &str) -> (PathBuf, Sqlite) {
+fn data(name: &str) -> (PathBuf, SqliteStore) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&folder).ok();
-    let server = Sqlite::open(&folder).unwrap();
+    let server = SqliteStore::open(&folder).unwrap();
     (folder, server)
 }
 
 #[test]
-fn a_backup_is_made_while_the_server_runs() {
+fn backup_works_while_the_server_runs() {
     let (folder, _server) = data("backup");
     let (data, file) = (folder.to_str().unwrap(), folder.join("copy.db"));
     let copy = file.to_str().unwrap();
@@ -31,11 +31,11 @@ fn a_backup_is_made_while_the_server_runs() {
     let restored = folder.join("restored");
     fs::create_dir(&restored).unwrap();
     fs::rename(&file, restored.join("hanpan.db")).unwrap();
-    assert!(Sqlite::open(&restored).is_ok());
+    assert!(SqliteStore::open(&restored).is_ok());
 }
 
 #[test]
-fn without_data_there_is_nothing_to_copy_or_to_look_after() {
+fn backup_and_admin_fail_without_data() {
     let (folder, _server) = data("no-data");
     let nothing = folder.join("nothing");
     let (data, file) = (nothing.to_str().unwrap(), folder.join("copy.db"));
@@ -45,7 +45,7 @@ fn without_data_there_is_nothing_to_copy_or_to_look_after() {
 }
 
 #[test]
-fn the_host_decides() {
+fn admin_commands_report_unknown_accounts() {
     let (folder, _server) = data("admin");
     let data = folder.to_str().unwrap();
     assert_eq!(output(&["admin", "list", "--data", data]), "");

@@ -111,7 +111,7 @@ fn files() {
 }
 
 #[test]
-fn what_cannot_be_read() {
+fn unreadable_files_are_reported() {
     let folder = Folder::new("unreadable");
     let check = |name: &str, shown: &str, why: &str| {
         let path = folder.path(name);
@@ -139,7 +139,7 @@ fn what_cannot_be_read() {
 }
 
 #[test]
-fn bytes_that_are_no_games() {
+fn arbitrary_bytes_never_crash() {
     for input in
         ["", "\0\0\0", "((((", "{", "}", "[", "[Event", "1. e4 )", "\u{feff}", "%\n%", "$", "1-0 0-1 * *"]
     {
@@ -150,14 +150,14 @@ fn bytes_that_are_no_games() {
     }
 }
 
-const OLD: &str = "what was there before\n";
+const OLD_CONTENT: &str = "what was there before\n";
 const CLEAN: &str = "[Event \"?\"]\n";
 
 /// Runs `pgn clean` into a file that exists, and tells what stands there afterwards. Nothing else is left behind.
 #[track_caller]
 fn clean_into(folder: &Folder, args: &[&str], code: i32, message: &str) -> String {
     let target = folder.path("old.pgn");
-    std::fs::write(&target, OLD).unwrap();
+    std::fs::write(&target, OLD_CONTENT).unwrap();
     let before = folder.names();
     let args: Vec<&str> = ["pgn", "clean", "--output", &target].iter().chain(args).copied().collect();
     let said = hanpan_with(&args, "1. e4 *");
@@ -169,7 +169,7 @@ fn clean_into(folder: &Folder, args: &[&str], code: i32, message: &str) -> Strin
 }
 
 #[test]
-fn the_output_changes_only_when_it_is_complete() {
+fn output_file_is_replaced_only_when_complete() {
     let folder = Folder::new("output");
     let (good, bad, none) = (folder.path("good.pgn"), folder.path("bad.pgn"), folder.path("none.pgn"));
     std::fs::write(&good, "1. e4 e5 *").unwrap();
@@ -182,10 +182,13 @@ fn the_output_changes_only_when_it_is_complete() {
     assert!(clean_into(&folder, &[&bad], 2, "games 1, moves 2, errors 1, written 1, ").starts_with(CLEAN));
     // What could not be read might have been the better part.
     let not_written = format!("hanpan: {target}: not written, because not all of the input could be read\n");
-    assert_eq!(clean_into(&folder, &[&none], 2, &not_written), OLD);
-    assert_eq!(clean_into(&folder, &[&good, &none], 2, "games 1, moves 2, errors 1, written 0, "), OLD);
-    assert_eq!(clean_into(&folder, &[&folder.path("")], 2, "Is a directory"), OLD);
-    assert_eq!(clean_into(&folder, &[&target], 2, "cannot be read and written at once"), OLD);
+    assert_eq!(clean_into(&folder, &[&none], 2, &not_written), OLD_CONTENT);
+    assert_eq!(
+        clean_into(&folder, &[&good, &none], 2, "games 1, moves 2, errors 1, written 0, "),
+        OLD_CONTENT
+    );
+    assert_eq!(clean_into(&folder, &[&folder.path("")], 2, "Is a directory"), OLD_CONTENT);
+    assert_eq!(clean_into(&folder, &[&target], 2, "cannot be read and written at once"), OLD_CONTENT);
     // A file that was not there is not made either.
     let said = hanpan(&["pgn", "clean", &none, "--output", &folder.path("new.pgn")]);
     assert_eq!(
@@ -210,7 +213,7 @@ fn the_output_changes_only_when_it_is_complete() {
 /// The input under another name is not emptied while it is being read.
 #[cfg(unix)]
 #[test]
-fn the_input_as_output() {
+fn input_file_as_output_is_refused() {
     let folder = Folder::new("same");
     let (input, link, sign) = (folder.path("in.pgn"), folder.path("link.pgn"), folder.path("sign.pgn"));
     std::fs::write(&input, "1. e4 e5 *").unwrap();

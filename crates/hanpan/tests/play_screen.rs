@@ -10,7 +10,7 @@ use pty_process::blocking::Command;
 use window::Window;
 
 #[test]
-fn a_game_is_played_to_its_mate() {
+fn game_is_played_to_checkmate() {
     let mut screen = Window::open("mate", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("f3 e5 g4");
@@ -22,7 +22,7 @@ fn a_game_is_played_to_its_mate() {
 }
 
 #[test]
-fn a_stalemate_is_a_draw() {
+fn stalemate_is_a_draw() {
     let mut screen = Window::open("stalemate", &["--fen", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("Qg6");
@@ -55,7 +55,7 @@ fn both_sides_castle_both_ways() {
 }
 
 #[test]
-fn pawns_take_in_passing_and_become_anything() {
+fn en_passant_and_all_promotions_work() {
     let mut screen = Window::open("en-passant", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 a6 e5 d5 exd6");
@@ -77,7 +77,7 @@ fn pawns_take_in_passing_and_become_anything() {
 }
 
 #[test]
-fn the_king_is_taken_where_that_wins() {
+fn king_capture_ends_the_game() {
     let mut screen = Window::open("king-capture", &["--rules", "king-capture", "--first", "white"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 f6 Qh5 a6");
@@ -87,7 +87,7 @@ fn the_king_is_taken_where_that_wins() {
 }
 
 #[test]
-fn a_draw_is_claimed_and_agreed() {
+fn draws_are_claimed_and_agreed() {
     let mut screen = Window::open("claim", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
@@ -120,7 +120,7 @@ fn illegal_moves_are_explained() {
 }
 
 #[test]
-fn pieces_are_moved_with_the_keys() {
+fn pieces_are_moved_with_the_keyboard() {
     let mut screen = Window::open("keys", &[]);
     screen.wait_for("WHITE'S TURN");
     // The first arrow shows the cursor, on e2.
@@ -147,7 +147,7 @@ fn pieces_are_moved_with_the_mouse() {
 
 /// White has one move, and then the engine has mate.
 #[test]
-fn stockfish_plays_to_the_end() {
+fn game_against_stockfish_runs_to_its_end() {
     let debian = "/usr/games/stockfish";
     let stockfish = if std::path::Path::new(debian).exists() { debian } else { "stockfish" };
     let args = ["--fen", "8/8/8/8/8/6k1/r7/7K w - - 0 1", "--engine", stockfish, "--engine-time", "0.1"];
@@ -161,7 +161,7 @@ fn stockfish_plays_to_the_end() {
 
 /// From the form: an opponent, a side; a takeback while it thinks, and a game that goes on another day.
 #[test]
-fn the_computer_is_chosen_in_the_form() {
+fn computer_level_is_chosen_in_the_form() {
     let mut screen = Window::open("computer", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.type_keys("n");
@@ -187,7 +187,7 @@ fn the_computer_is_chosen_in_the_form() {
 }
 
 #[test]
-fn the_computer_is_mated() {
+fn computer_can_be_mated() {
     let args = ["--computer", "haru", "--fen", "k7/8/1K6/8/8/8/8/6R1 w - - 0 1", "--lang", "ko"];
     let mut screen = Window::open("computer-mated", &args);
     screen.wait_for("하루 (600)");
@@ -200,7 +200,7 @@ fn the_computer_is_mated() {
 
 /// What is chosen in the settings is there the next time, unless the command line says otherwise.
 #[test]
-fn the_look_of_the_pieces_is_kept() {
+fn piece_style_is_saved() {
     let mut screen = Window::open("pieces", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.type_keys(",\x1b[B\x1b[B\x1b[B\x1b[D");
@@ -219,7 +219,7 @@ fn the_look_of_the_pieces_is_kept() {
 
 /// The terminal is gone, and no signal has told so: the program ends well, and the game is kept.
 #[test]
-fn a_terminal_that_is_gone_ends_it_well() {
+fn hangup_ends_the_program_cleanly() {
     let folder = window::folder("gone");
     // Left by an earlier run, or never there.
     let _ = std::fs::remove_dir_all(&folder);
@@ -247,7 +247,7 @@ fn a_terminal_that_is_gone_ends_it_well() {
 }
 
 #[test]
-fn a_game_is_kept_and_gone_on_with() {
+fn saved_game_is_resumed() {
     let mut screen = Window::open("kept", &["--clock", "5+0"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("d4 Nf6");
@@ -261,7 +261,7 @@ fn a_game_is_kept_and_gone_on_with() {
 }
 
 #[test]
-fn it_fits_the_window_and_says_when_it_does_not() {
+fn layout_fits_the_window_or_says_it_is_too_small() {
     let mut screen = Window::open("resize", &[]);
     screen.wait_for("WHITE'S TURN");
     for (rows, columns, side) in [(24, 80, 5), (60, 200, 14), (20, 40, 4)] {
@@ -281,7 +281,7 @@ fn it_fits_the_window_and_says_when_it_does_not() {
 
 /// Neither a key that changes two squares nor a move sends the whole screen again.
 #[test]
-fn only_what_changes_is_written() {
+fn only_changed_cells_are_written() {
     let mut screen = Window::open("little", &[]);
     screen.wait_for("WHITE'S TURN");
     let whole = screen.settle();
@@ -301,7 +301,7 @@ fn only_what_changes_is_written() {
 }
 
 #[test]
-fn the_terminal_is_given_back_after_a_signal() {
+fn terminal_is_restored_after_a_signal() {
     for (signal, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3)] {
         let mut screen = Window::open("signal", &[]);
         screen.wait_for("WHITE'S TURN");
@@ -318,13 +318,13 @@ fn the_terminal_is_given_back_after_a_signal() {
 }
 
 /// For the one that panics: the file that tells it to.
-const PANICS: &str = "HANPAN_TEST_PANICS";
+const PANIC_ENV: &str = "HANPAN_TEST_PANICS";
 
 /// This test runs itself in a window: there it plays as the program does, until a thread panics in the middle of the game.
 /// The program as it ships ends with that.
 #[test]
-fn the_terminal_is_given_back_after_a_panic() {
-    if let Some(file) = std::env::var_os(PANICS) {
+fn terminal_is_restored_after_a_panic() {
+    if let Some(file) = std::env::var_os(PANIC_ENV) {
         std::panic::set_hook(Box::new(|panic| {
             eprintln!("{panic}");
             std::process::abort();
@@ -336,7 +336,7 @@ fn the_terminal_is_given_back_after_a_panic() {
             }
             panic!("as it should");
         });
-        terminal::run(&terminal::Options { folder, ..terminal::Options::default() }).unwrap();
+        terminal::run(&terminal::Options { data_dir: folder, ..terminal::Options::default() }).unwrap();
         return;
     }
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen-panic");
@@ -346,7 +346,7 @@ fn the_terminal_is_given_back_after_a_panic() {
     let file = folder.join("panic");
     let itself = Command::new(std::env::current_exe().unwrap());
     let itself = itself.args(["--exact", "the_terminal_is_given_back_after_a_panic", "--nocapture"]);
-    let mut screen = Window::run(itself.env(PANICS, &file));
+    let mut screen = Window::run(itself.env(PANIC_ENV, &file));
     screen.wait_for("WHITE'S TURN");
     std::fs::write(&file, "").unwrap();
     let status = screen.wait_for_end();

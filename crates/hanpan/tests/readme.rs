@@ -11,12 +11,12 @@ struct Example {
 }
 
 #[test]
-fn english() {
+fn english_readme_examples_match() {
     check("README.md");
 }
 
 #[test]
-fn korean() {
+fn korean_readme_examples_match() {
     check("README.ko.md");
 }
 

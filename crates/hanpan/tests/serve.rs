@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use common::{command, output, refused};
 
 #[test]
-fn it_says_where_it_is_and_is_there() {
+fn server_prints_its_address_and_answers() {
     let (mut server, address) = serve();
-    let answer = ask(&address);
+    let answer = http_get(&address);
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     server.kill().unwrap();
     server.wait().unwrap();
@@ -22,11 +22,11 @@ fn it_says_where_it_is_and_is_there() {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_it_in_order() {
+fn signals_shut_the_server_down() {
     for signal in ["-INT", "-TERM"] {
         let (mut server, address) = serve();
         // It answers, so it listens for signals, too.
-        ask(&address);
+        http_get(&address);
         // Whoever is only connected does not hold it up.
         let stream = TcpStream::connect(&address).unwrap();
         let id = server.id().to_string();
@@ -38,7 +38,7 @@ fn signals_end_it_in_order() {
 
 /// Everything that a server may learn and nobody may read: passwords, cookies, talk.
 #[test]
-fn the_log_keeps_secrets() {
+fn log_contains_no_secrets() {
     const PASSWORD: &str = "correct horse battery";
     const WRONG: &str = "incorrect mule";
     const SAID: &str = "our-secret-plan";
@@ -74,7 +74,7 @@ fn the_log_keeps_secrets() {
 }
 
 #[test]
-fn what_it_cannot_listen_on_is_refused() {
+fn unusable_listen_addresses_are_refused() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = holder.local_addr().unwrap().to_string();
     refused(&["serve", "--listen", &taken], &[&taken, "is taken", "another port"]);
@@ -84,12 +84,12 @@ fn what_it_cannot_listen_on_is_refused() {
 }
 
 #[test]
-fn help_tells_about_the_network() {
+fn help_mentions_the_network() {
     let help = output(&["serve", "--help"]);
     assert!(help.contains("Example:\n  $ hanpan serve") && help.contains("QR code"), "{help}");
 }
 
-fn ask(address: &str) -> String {
+fn http_get(address: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();

@@ -14,7 +14,7 @@ r3k3/8/8/1N6/8/8/8/4K3 w q - bm Nc7+; id "fork";
 "#;
 
 #[test]
-fn a_suite_is_solved_line_by_line() {
+fn epd_suite_is_solved_line_by_line() {
     let said = hanpan_with(&["solve", "-", "--depth", "8"], SUITE);
     assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
     let lines: Vec<&str> = said.out.lines().collect();
@@ -31,7 +31,7 @@ fn a_suite_is_solved_line_by_line() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn time_and_node_limits_are_respected() {
     let said = hanpan_with(&["solve", "-", "--nodes", "2000"], SUITE);
     let nodes: u64 = said.out.split("nodes ").last().unwrap().split(',').next().unwrap().parse().unwrap();
     assert!(nodes <= 4 * 2100, "{said:?}");
@@ -40,7 +40,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_its_line() {
+fn unreadable_lines_are_reported_with_their_number() {
     refused(&["solve"], &["FILE"]);
     refused(&["solve", "/no/such/file"], &["/no/such/file", "No such file"]);
     for (suite, part) in [
@@ -57,7 +57,7 @@ fn what_cannot_be_read_is_named_with_its_line() {
 }
 
 #[test]
-fn one_bad_line_does_not_stop_the_others() {
+fn one_invalid_line_does_not_stop_the_run() {
     let suite = "\u{feff}6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; id \"first\";\nnonsense\n\n\
                  4k3/8/8/8/8/8/8/4K2R w K -\n6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1; id \"last\";\n";
     let said = hanpan_with(&["solve", "/no/such/file", "-", "--depth", "4"], suite);

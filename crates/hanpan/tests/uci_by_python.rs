@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn python_chess_finds_an_engine_that_does_all_it_says() {
+fn python_chess_drives_the_engine() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci_by_python.py");
     let said = Command::new(python()).arg(script).arg(env!("CARGO_BIN_EXE_hanpan")).output().unwrap();
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();

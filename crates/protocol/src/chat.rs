@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ChatText, Moment, Player};
+use crate::{ChatText, PlayerInfo, UnixMillis};
 
 /// Where one talks: players and spectators do not hear each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Room {
+pub enum ChatRoom {
     /// The two players.
     Players,
     /// Those who watch.
@@ -17,17 +17,17 @@ pub enum Room {
 /// What is said: own words, or a phrase that everybody reads in their own language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Speech {
+pub enum ChatContent {
     /// Own words.
     Text(ChatText),
     /// A ready phrase.
-    Phrase(Phrase),
+    Phrase(ChatPhrase),
 }
 
 /// Ready phrases.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Phrase {
+pub enum ChatPhrase {
     /// Hello.
     Hello,
     /// Good luck.
@@ -48,32 +48,32 @@ pub enum Phrase {
 
 /// A line of talk. Lines are kept while the game is open on the server, not for ever.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Line {
+pub struct ChatMessage {
     /// Its number in its room.
     pub number: u32,
     /// When it was said.
-    pub at: Moment,
+    pub at: UnixMillis,
     /// Who said it.
-    pub from: Player,
+    pub from: PlayerInfo,
     /// What was said.
-    pub speech: Speech,
+    pub speech: ChatContent,
 }
 
-impl Room {
+impl ChatRoom {
     /// Both rooms.
-    pub const ALL: [Room; 2] = [Room::Players, Room::Watchers];
+    pub const ALL: [ChatRoom; 2] = [ChatRoom::Players, ChatRoom::Watchers];
 }
 
-impl Phrase {
+impl ChatPhrase {
     /// All phrases, in the order in which one says them.
-    pub const ALL: [Phrase; 8] = [
-        Phrase::Hello,
-        Phrase::GoodLuck,
-        Phrase::HaveFun,
-        Phrase::WellPlayed,
-        Phrase::GoodGame,
-        Phrase::ThankYou,
-        Phrase::MustGo,
-        Phrase::Goodbye,
+    pub const ALL: [ChatPhrase; 8] = [
+        ChatPhrase::Hello,
+        ChatPhrase::GoodLuck,
+        ChatPhrase::HaveFun,
+        ChatPhrase::WellPlayed,
+        ChatPhrase::GoodGame,
+        ChatPhrase::ThankYou,
+        ChatPhrase::MustGo,
+        ChatPhrase::Goodbye,
     ];
 }

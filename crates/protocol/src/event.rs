@@ -3,38 +3,40 @@
 use game::{Ending, Outcome};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Both, GameId, Moment, MoveText, Offer, Player, Rating, Seat, Span};
+use crate::{
+    BySeat, DurationMillis, GameId, GameInfo, OfferKind, PlayerInfo, PublicRating, Seat, UnixMillis, WireMove,
+};
 
 /// Something that happened. Numbers begin at 0 and have no gaps: whoever misses one asks for the state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Event {
+pub struct GameEvent {
     /// Its number in this game.
     pub number: u32,
     /// When it happened.
-    pub at: Moment,
+    pub at: UnixMillis,
     /// When the game is called off unless the next move comes: while both sides have not moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_move_by: Option<Moment>,
+    pub first_move_by: Option<UnixMillis>,
     /// What happened.
     #[serde(flatten)]
-    pub happening: Happening,
+    pub kind: GameEventKind,
 }
 
 /// What can happen in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Happening {
+pub enum GameEventKind {
     /// The game was set up.
     Opened {
         /// What is played.
-        about: Box<About>,
+        about: Box<GameInfo>,
     },
     /// Somebody sat down. With the second player the game begins.
     Seated {
         /// Where.
         seat: Seat,
         /// Who.
-        player: Player,
+        player: PlayerInfo,
     },
     /// A move was made.
     Moved {
@@ -42,24 +44,24 @@ pub enum Happening {
         ply: u32,
         /// The move.
         #[serde(flatten)]
-        played: Played,
+        played: MoveRecord,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// A player proposed something.
     Offered {
         /// Who.
         seat: Seat,
         /// What.
-        offer: Offer,
+        offer: OfferKind,
     },
     /// A player refused something.
     Declined {
         /// Who.
         seat: Seat,
         /// What.
-        offer: Offer,
+        offer: OfferKind,
     },
     /// Moves were taken back by agreement.
     TakenBack {
@@ -67,32 +69,32 @@ pub enum Happening {
         plies: u32,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// A player was given time by the other.
     TimeGiven {
         /// Who has more now.
         seat: Seat,
         /// How much.
-        amount: Span,
+        amount: DurationMillis,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// The server was away; nobody's time was counted. If no clock runs after it, the one of the side to move stands still
     /// until that side has come back, or has been waited for long enough.
     Interrupted {
         /// For how long.
-        away: Span,
+        away: DurationMillis,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// The clock goes on after the server was away.
     Resumed {
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// The game is over.
     Ended {
@@ -100,12 +102,12 @@ pub enum Happening {
         result: GameResult,
         /// The clocks as they stopped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
+        clocks: Option<ClockTimes>,
     },
     /// The ratings after the game.
     Rated {
         /// The new ones.
-        ratings: Both<Rating>,
+        ratings: BySeat<PublicRating>,
     },
     /// The players play once more.
     Rematched {
@@ -119,33 +121,33 @@ pub enum Happening {
 
 /// A move as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Played {
+pub struct MoveRecord {
     /// The move.
-    pub uci: MoveText,
+    pub uci: WireMove,
     /// How long the mover was charged for it, where time is counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spent: Option<Span>,
+    pub spent: Option<DurationMillis>,
     /// How much the server took off for the time on the network, where that is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lag: Option<Span>,
+    pub lag: Option<DurationMillis>,
     /// What the mover had left after it, the bonus included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left: Option<Span>,
+    pub left: Option<DurationMillis>,
 }
 
 /// Both clocks at the moment of the event or state that shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Clocks {
+pub struct ClockTimes {
     /// White's time.
-    pub white: Span,
+    pub white: DurationMillis,
     /// Black's time.
-    pub black: Span,
+    pub black: DurationMillis,
     /// Whose time runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Seat>,
     /// How long that clock still waits before it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delay: Option<Span>,
+    pub delay: Option<DurationMillis>,
 }
 
 /// Who won and why the game is over.

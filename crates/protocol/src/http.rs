@@ -4,28 +4,31 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Both, GameId, GameResult, Moment, Name, Player, Rating, Refusal, Seat, Side, Speed, Terms};
+use crate::{
+    ActionError, BySeat, ColorPreference, GameId, GameResult, GameSetup, PlayerInfo, PlayerName,
+    PublicRating, Seat, Speed, UnixMillis,
+};
 
 /// `POST /api/games`: a game to which somebody will be invited by its link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Invitation {
+pub struct CreateGameRequest {
     /// What is played.
-    pub terms: Terms,
+    pub terms: GameSetup,
     /// The seat of the one who invites.
     #[serde(default)]
-    pub side: Side,
+    pub side: ColorPreference,
     /// What a guest wants to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
+    pub name: Option<PlayerName>,
     /// Nobody is invited: this opponent of the computer's sits down, named by its word or its rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computer: Option<Name>,
+    pub computer: Option<PlayerName>,
 }
 
 /// The answer to an [`Invitation`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Invited {
+pub struct CreateGameResponse {
     /// The game.
     pub game: GameId,
     /// Your seat.
@@ -38,9 +41,9 @@ pub struct Invited {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Me {
     /// As others see you.
-    pub you: Player,
+    pub you: PlayerInfo,
     /// The server's time.
-    pub now: Moment,
+    pub now: UnixMillis,
     /// Your ratings, if you have an account.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<SpeedRating>,
@@ -52,7 +55,7 @@ pub struct SpeedRating {
     /// The speed.
     pub speed: Speed,
     /// The rating.
-    pub rating: Rating,
+    pub rating: PublicRating,
 }
 
 /// `POST /api/account` (a new account) and `POST /api/session` (log in). What a name and a password may be, the server
@@ -89,20 +92,20 @@ pub struct SessionInfo {
     /// The browser, in its own words.
     pub device: String,
     /// Since when.
-    pub opened: Moment,
+    pub opened: UnixMillis,
     /// When it was last used, more or less.
-    pub seen: Moment,
+    pub seen: UnixMillis,
     /// Whether it is the one that asks.
     pub current: bool,
 }
 
 /// `GET /api/players/{name}`: somebody with an account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Profile {
+pub struct PlayerProfile {
     /// Who.
-    pub player: Player,
+    pub player: PlayerInfo,
     /// Since when.
-    pub since: Moment,
+    pub since: UnixMillis,
     /// Their ratings.
     pub ratings: Vec<SpeedRating>,
 }
@@ -113,14 +116,14 @@ pub struct RatingPoint {
     /// After this game.
     pub game: GameId,
     /// When it ended.
-    pub at: Moment,
+    pub at: UnixMillis,
     /// The rating since then.
     pub rating: u16,
 }
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Summary {
+pub struct GameSummary {
     /// The game.
     pub game: GameId,
     /// What kind of rules.
@@ -128,9 +131,9 @@ pub struct Summary {
     /// How fast.
     pub speed: Speed,
     /// When it was set up.
-    pub opened: Moment,
+    pub opened: UnixMillis,
     /// Who played.
-    pub seats: Both<Option<Player>>,
+    pub seats: BySeat<Option<PlayerInfo>>,
     /// How many moves were made, those taken back included.
     pub plies: u32,
     /// Whose turn it is while it goes on.
@@ -143,9 +146,9 @@ pub struct Summary {
 
 /// A page of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Listing {
+pub struct GameListPage {
     /// The games.
-    pub games: Vec<Summary>,
+    pub games: Vec<GameSummary>,
     /// What to ask with for the next page; nothing after the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
@@ -153,19 +156,19 @@ pub struct Listing {
 
 /// The answer to what was refused, with the HTTP status of the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Failure {
+pub struct ApiErrorBody {
     /// Why.
-    pub reason: FailureReason,
+    pub reason: ApiErrorReason,
 }
 
 /// Why something was refused over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum FailureReason {
+pub enum ApiErrorReason {
     /// The game does not allow it.
     Refused {
         /// Why.
-        refusal: Refusal,
+        refusal: ActionError,
     },
     /// The body cannot be read.
     Malformed {
@@ -189,7 +192,7 @@ pub enum FailureReason {
     /// This cannot be a name or a password.
     Unfit {
         /// Which of the two.
-        field: Field,
+        field: AccountField,
         /// Why not.
         words: String,
     },
@@ -204,7 +207,7 @@ pub enum FailureReason {
 /// What somebody fills in to have an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Field {
+pub enum AccountField {
     /// The name.
     Name,
     /// The password.

@@ -33,7 +33,7 @@ pub type PlayerId = Id<kind::Player>;
 /// An open seek in the lobby.
 pub type SeekId = Id<kind::Seek>;
 /// Something a client asked for, chosen by the client: sent again it is done only once.
-pub type ActId = Id<kind::Act>;
+pub type ActionId = Id<kind::Action>;
 
 /// What an [`Id`] can stand for.
 pub mod kind {
@@ -48,17 +48,17 @@ pub mod kind {
     pub enum Seek {}
     /// Something a client asked for.
     #[derive(Debug)]
-    pub enum Act {}
+    pub enum Action {}
 }
 
 /// Not 22 characters of `A–Z a–z 0–9 - _` that name 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseIdError;
 
-const LENGTH: usize = 22;
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const TEXT_LENGTH: usize = 22;
+const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// 22 digits of 6 bits hold 132; the last four are zero.
-const SPARE: u32 = 4;
+const PADDING_BITS: u32 = 4;
 
 impl PlayerId {
     /// The computer, whichever opponent it is. Nobody else is given this id.
@@ -81,11 +81,11 @@ impl<Kind> Id<Kind> {
 
 impl<Kind> fmt::Display for Id<Kind> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = [0; LENGTH];
+        let mut text = [0; TEXT_LENGTH];
         for (place, digit) in text.iter_mut().enumerate() {
             let end = 6 * (place as u32 + 1);
-            let six = if end <= 128 { self.bits >> (128 - end) } else { self.bits << SPARE };
-            *digit = DIGITS[(six & 63) as usize];
+            let six = if end <= 128 { self.bits >> (128 - end) } else { self.bits << PADDING_BITS };
+            *digit = BASE64URL[(six & 63) as usize];
         }
         f.pad(std::str::from_utf8(&text).unwrap_or_default())
     }
@@ -95,16 +95,16 @@ impl<Kind> FromStr for Id<Kind> {
     type Err = ParseIdError;
 
     fn from_str(text: &str) -> Result<Id<Kind>, ParseIdError> {
-        if text.len() != LENGTH {
+        if text.len() != TEXT_LENGTH {
             return Err(ParseIdError);
         }
         let mut bits = 0_u128;
         for (place, byte) in text.bytes().enumerate() {
-            let six = DIGITS.iter().position(|&digit| digit == byte).ok_or(ParseIdError)? as u128;
-            if place + 1 < LENGTH {
+            let six = BASE64URL.iter().position(|&digit| digit == byte).ok_or(ParseIdError)? as u128;
+            if place + 1 < TEXT_LENGTH {
                 bits = bits << 6 | six;
             } else if six & 15 == 0 {
-                bits = bits << 2 | six >> SPARE;
+                bits = bits << 2 | six >> PADDING_BITS;
             } else {
                 return Err(ParseIdError);
             }
@@ -180,10 +180,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn ids_round_trip_through_text() {
         let check = |bits: u128| {
             let text = GameId::from_bits(bits).to_string();
-            assert_eq!(text.len(), LENGTH, "{text}");
+            assert_eq!(text.len(), TEXT_LENGTH, "{text}");
             assert_eq!(text.parse(), Ok(GameId::from_bits(bits)), "{text}");
         };
         check(0);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_read() {
+    fn noncanonical_ids_are_rejected() {
         for text in [
             "",
             "A",

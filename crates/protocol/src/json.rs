@@ -28,32 +28,32 @@ pub trait Json: Serialize + DeserializeOwned {
     ///
     /// # Errors
     /// Says where the text is wrong and why.
-    fn from_json(text: &str) -> Result<Self, NotJson> {
-        serde_json::from_str(text).map_err(|error| NotJson(error.to_string()))
+    fn from_json(text: &str) -> Result<Self, JsonError> {
+        serde_json::from_str(text).map_err(|error| JsonError(error.to_string()))
     }
 }
 
 /// A text that is not what it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotJson(String);
+pub struct JsonError(String);
 
 impl Json for ToServer {}
 impl Json for ToClient {}
-impl Json for http::Invitation {}
-impl Json for http::Invited {}
+impl Json for http::CreateGameRequest {}
+impl Json for http::CreateGameResponse {}
 impl Json for http::Me {}
-impl Json for http::Listing {}
-impl Json for http::Profile {}
+impl Json for http::GameListPage {}
+impl Json for http::PlayerProfile {}
 impl Json for http::Credentials {}
 impl Json for http::PasswordChange {}
-impl Json for http::Failure {}
+impl Json for http::ApiErrorBody {}
 impl Json for Vec<http::SessionInfo> {}
 impl Json for Vec<http::RatingPoint> {}
 
-impl fmt::Display for NotJson {
+impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for NotJson {}
+impl Error for JsonError {}

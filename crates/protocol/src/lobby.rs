@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Player, SeekId, Side, Terms};
+use crate::{ColorPreference, GameId, GameSetup, PlayerInfo, SeekId};
 
 /// A game somebody is looking for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -10,16 +10,16 @@ pub struct Seek {
     /// Names it.
     pub id: SeekId,
     /// Who is looking.
-    pub player: Player,
+    pub player: PlayerInfo,
     /// What for.
-    pub terms: Terms,
+    pub terms: GameSetup,
     /// The seat the seeker would like.
-    pub side: Side,
+    pub side: ColorPreference,
 }
 
 /// How many are here, and where there is something to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Crowd {
+pub struct LobbyStats {
     /// People connected.
     pub players: u32,
     /// Games that are being played.

@@ -3,7 +3,7 @@
 use rules::Color;
 use serde::{Deserialize, Serialize};
 
-use crate::{Name, PlayerId};
+use crate::{PlayerId, PlayerName};
 
 /// A seat: that of White or of Black.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub enum Seat {
 /// The seat that somebody would like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Side {
+pub enum ColorPreference {
     /// White's.
     White,
     /// Black's.
@@ -30,7 +30,7 @@ pub enum Side {
 
 /// Something there is for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Both<T> {
+pub struct BySeat<T> {
     /// White's.
     pub white: T,
     /// Black's.
@@ -39,24 +39,24 @@ pub struct Both<T> {
 
 /// Somebody at a board, as everybody may know them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Player {
+pub struct PlayerInfo {
     /// Tells this player from others; nothing once the account is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<PlayerId>,
     /// What they are called; a guest need not have a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
+    pub name: Option<PlayerName>,
     /// With an account or without.
-    pub standing: Standing,
+    pub standing: PlayerKind,
     /// Their rating at the speed of the game when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<Rating>,
+    pub rating: Option<PublicRating>,
 }
 
 /// Whether a name is somebody's own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum PlayerKind {
     /// Without an account: the name is only what they call themselves.
     Guest,
     /// With an account: nobody else has the name.
@@ -69,31 +69,31 @@ pub enum Standing {
 
 /// A rating as it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Rating {
+pub struct PublicRating {
     /// The number.
     pub value: u16,
     /// How sure it is.
-    pub trust: Trust,
+    pub trust: RatingStatus,
 }
 
 /// How sure a rating is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Trust {
+pub enum RatingStatus {
     /// From few games, or old ones.
     Provisional,
     /// From enough games.
     Established,
 }
 
-impl<T> Both<T> {
+impl<T> BySeat<T> {
     /// Makes one for each seat.
-    pub fn new_with(mut make: impl FnMut(Seat) -> T) -> Both<T> {
-        Both { white: make(Seat::White), black: make(Seat::Black) }
+    pub fn new_with(mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat { white: make(Seat::White), black: make(Seat::Black) }
     }
 
     /// What there is for a seat.
-    pub fn of(&self, seat: Seat) -> &T {
+    pub fn get(&self, seat: Seat) -> &T {
         match seat {
             Seat::White => &self.white,
             Seat::Black => &self.black,
@@ -101,7 +101,7 @@ impl<T> Both<T> {
     }
 
     /// What there is for a seat, to be changed.
-    pub fn of_mut(&mut self, seat: Seat) -> &mut T {
+    pub fn get_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::White => &mut self.white,
             Seat::Black => &mut self.black,

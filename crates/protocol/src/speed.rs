@@ -24,7 +24,7 @@ pub enum Speed {
 }
 
 /// The number of moves for which a game's length is estimated.
-const MOVES: u64 = 40;
+const ESTIMATED_MOVES: u64 = 40;
 
 impl Speed {
     /// All speeds, the fastest first.
@@ -51,7 +51,9 @@ impl Speed {
             TimeControl::Unlimited => Speed::Unlimited,
             TimeControl::Correspondence { .. } => Speed::Correspondence,
             TimeControl::Clock(sides) => {
-                match Speed::estimate(sides.white).min(Speed::estimate(sides.black)).0 / 60_000 {
+                match Speed::estimated_duration(sides.white).min(Speed::estimated_duration(sides.black)).0
+                    / 60_000
+                {
                     0..3 => Speed::Bullet,
                     3..8 => Speed::Blitz,
                     8..25 => Speed::Rapid,
@@ -63,8 +65,8 @@ impl Speed {
 
     /// How long a side will think in a game of usual length: the base and forty bonuses.
     #[must_use]
-    pub fn estimate(side: Allowance) -> Millis {
-        side.base() + Millis(side.bonus().amount().0.saturating_mul(MOVES))
+    pub fn estimated_duration(side: Allowance) -> Millis {
+        side.base() + Millis(side.bonus().amount().0.saturating_mul(ESTIMATED_MOVES))
     }
 
     /// The name under which programs know it.
@@ -100,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speeds_by_the_estimate() {
+    fn speeds_follow_the_estimated_duration() {
         let check = |base, increment, expected| {
             let side = Allowance::new(Millis::seconds(base), Bonus::Increment(Millis::seconds(increment)));
             assert_eq!(

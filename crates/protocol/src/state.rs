@@ -4,22 +4,22 @@ use game::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{
-    Both, Clocks, Control, GameId, GameResult, Moment, Offer, Played, Player, Rating, Seat, Stakes,
-    Visibility,
+    BySeat, ClockTimes, GameId, GameResult, MoveRecord, OfferKind, OnlineTimeControl, PlayerInfo,
+    PublicRating, RatingMode, Seat, UnixMillis, Visibility,
 };
 
 /// What is played: never changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct About {
+pub struct GameInfo {
     /// The rules.
     #[serde(serialize_with = "write_ruleset", deserialize_with = "read_ruleset")]
     pub ruleset: Ruleset,
     /// Where it starts.
     pub fen: String,
     /// The time.
-    pub control: Control,
+    pub control: OnlineTimeControl,
     /// Whether it counts for the ratings.
-    pub stakes: Stakes,
+    pub stakes: RatingMode,
     /// Who may find it.
     pub visibility: Visibility,
     /// The game that this one is the rematch of.
@@ -33,28 +33,28 @@ pub struct GameState {
     /// The last event that is in it.
     pub number: u32,
     /// What is played.
-    pub about: About,
+    pub about: GameInfo,
     /// When it was set up.
-    pub opened: Moment,
+    pub opened: UnixMillis,
     /// Who sits where.
-    pub seats: Both<Option<Player>>,
+    pub seats: BySeat<Option<PlayerInfo>>,
     /// The moves so far.
-    pub moves: Vec<Played>,
+    pub moves: Vec<MoveRecord>,
     /// The clocks at the moment that the message names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<Clocks>,
+    pub clocks: Option<ClockTimes>,
     /// When the game is called off unless the next move comes: before both sides have moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_move_by: Option<Moment>,
+    pub first_move_by: Option<UnixMillis>,
     /// What is proposed and not answered, and by whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub offers: Vec<Offered>,
+    pub offers: Vec<PendingOffer>,
     /// How it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// The ratings after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ratings: Option<Both<Rating>>,
+    pub ratings: Option<BySeat<PublicRating>>,
     /// The next game of the two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
@@ -62,11 +62,11 @@ pub struct GameState {
 
 /// An offer that waits for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Offered {
+pub struct PendingOffer {
     /// Whose it is.
     pub seat: Seat,
     /// What is offered.
-    pub offer: Offer,
+    pub offer: OfferKind,
 }
 
 fn write_ruleset<S: Serializer>(ruleset: &Ruleset, serializer: S) -> Result<S::Ok, S::Error> {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Name(String);
+pub struct PlayerName(String);
 
 /// What somebody says: 1 to 140 characters, some of which are seen, no control characters, no blanks at the ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -30,24 +30,28 @@ pub enum TextError {
     /// More characters than this.
     TooLong(usize),
     /// A line break or another character that is not seen.
-    Control,
+    InvisibleCharacter,
     /// Letters of several alphabets that look alike: with them one name can be made to look like another.
-    Mixed,
+    MixedScripts,
 }
 
-impl Name {
+impl PlayerName {
     /// The longest name, in characters.
-    pub const MAX: usize = 20;
+    pub const MAX_CHARS: usize = 20;
 
     /// Reads a name.
     ///
     /// # Errors
     /// If it is empty, too long, holds something unseen or mixes alphabets.
-    pub fn new(text: &str) -> Result<Name, TextError> {
-        let text = checked(text, Name::MAX, is_unseen)?;
-        let mut alphabets = text.chars().filter_map(alphabet);
+    pub fn new(text: &str) -> Result<PlayerName, TextError> {
+        let text = normalize(text, PlayerName::MAX_CHARS, is_invisible)?;
+        let mut alphabets = text.chars().filter_map(script_of);
         let first = alphabets.next();
-        if alphabets.any(|other| Some(other) != first) { Err(TextError::Mixed) } else { Ok(Name(text)) }
+        if alphabets.any(|other| Some(other) != first) {
+            Err(TextError::MixedScripts)
+        } else {
+            Ok(PlayerName(text))
+        }
     }
 
     /// The text.
@@ -59,14 +63,14 @@ impl Name {
 
 impl ChatText {
     /// The longest line, in characters.
-    pub const MAX: usize = 140;
+    pub const MAX_CHARS: usize = 140;
 
     /// Reads a line.
     ///
     /// # Errors
     /// If it is empty, too long or holds something unseen.
     pub fn new(text: &str) -> Result<ChatText, TextError> {
-        checked(text, ChatText::MAX, is_unruly).map(ChatText)
+        normalize(text, ChatText::MAX_CHARS, is_control_or_bidi).map(ChatText)
     }
 
     /// The text.
@@ -76,13 +80,13 @@ impl ChatText {
     }
 }
 
-fn checked(text: &str, max: usize, is_bad: impl Fn(char) -> bool) -> Result<String, TextError> {
+fn normalize(text: &str, max: usize, is_bad: impl Fn(char) -> bool) -> Result<String, TextError> {
     let text = text.trim();
-    if text.chars().all(|c| c.is_whitespace() || is_unseen(c)) {
+    if text.chars().all(|c| c.is_whitespace() || is_invisible(c)) {
         return Err(TextError::Empty);
     }
     if text.chars().any(is_bad) {
-        return Err(TextError::Control);
+        return Err(TextError::InvisibleCharacter);
     }
     // However wide, a blank is a blank.
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -90,14 +94,14 @@ fn checked(text: &str, max: usize, is_bad: impl Fn(char) -> bool) -> Result<Stri
 }
 
 /// Control characters, and those that turn the direction of the text around them.
-fn is_unruly(c: char) -> bool {
+fn is_control_or_bidi(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' | '\u{61c}')
 }
 
 /// All that and characters that take no room, or take room and show nothing: fillers, joiners, selectors, tags.
-fn is_unseen(c: char) -> bool {
-    is_unruly(c)
+fn is_invisible(c: char) -> bool {
+    is_control_or_bidi(c)
         || matches!(
             c,
             '\u{ad}'
@@ -122,7 +126,7 @@ fn is_unseen(c: char) -> bool {
 
 /// Alphabets that have letters in common, to look at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Alphabet {
+enum UnicodeScript {
     Latin,
     Greek,
     Cyrillic,
@@ -131,29 +135,29 @@ enum Alphabet {
 }
 
 /// Which of them a letter is from; nothing for what looks like none of their letters.
-fn alphabet(c: char) -> Option<Alphabet> {
+fn script_of(c: char) -> Option<UnicodeScript> {
     match c {
         'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => {
-            Some(Alphabet::Latin)
+            Some(UnicodeScript::Latin)
         }
-        '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Some(Alphabet::Greek),
-        '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' => Some(Alphabet::Cyrillic),
-        '\u{530}'..='\u{58f}' => Some(Alphabet::Armenian),
-        '\u{13a0}'..='\u{13ff}' | '\u{ab70}'..='\u{abbf}' => Some(Alphabet::Cherokee),
+        '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Some(UnicodeScript::Greek),
+        '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' => Some(UnicodeScript::Cyrillic),
+        '\u{530}'..='\u{58f}' => Some(UnicodeScript::Armenian),
+        '\u{13a0}'..='\u{13ff}' | '\u{ab70}'..='\u{abbf}' => Some(UnicodeScript::Cherokee),
         _ => None,
     }
 }
 
-impl TryFrom<String> for Name {
+impl TryFrom<String> for PlayerName {
     type Error = TextError;
 
-    fn try_from(text: String) -> Result<Name, TextError> {
-        Name::new(&text)
+    fn try_from(text: String) -> Result<PlayerName, TextError> {
+        PlayerName::new(&text)
     }
 }
 
-impl From<Name> for String {
-    fn from(name: Name) -> String {
+impl From<PlayerName> for String {
+    fn from(name: PlayerName) -> String {
         name.0
     }
 }
@@ -172,7 +176,7 @@ impl From<ChatText> for String {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
@@ -183,8 +187,8 @@ impl fmt::Display for TextError {
         match self {
             TextError::Empty => f.write_str("empty"),
             TextError::TooLong(max) => write!(f, "longer than {max} characters"),
-            TextError::Control => f.write_str("characters that are not seen"),
-            TextError::Mixed => f.write_str("letters of several alphabets"),
+            TextError::InvisibleCharacter => f.write_str("characters that are not seen"),
+            TextError::MixedScripts => f.write_str("letters of several alphabets"),
         }
     }
 }
@@ -196,9 +200,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_limits_hold() {
+    fn names_and_chat_texts_are_normalized_or_rejected() {
         let check = |text: &str, expected: Result<&str, TextError>| {
-            assert_eq!(Name::new(text).as_ref().map(Name::as_str).map_err(|&e| e), expected, "{text:?}");
+            assert_eq!(
+                PlayerName::new(text).as_ref().map(PlayerName::as_str).map_err(|&e| e),
+                expected,
+                "{text:?}"
+            );
         };
         check("Ann", Ok("Ann"));
         check("  Ann Lee ", Ok("Ann Lee"));
@@ -207,18 +215,18 @@ mod tests {
         check("'; DROP TABLE log;--", Ok("'; DROP TABLE log;--"));
         check("", Err(TextError::Empty));
         check(" \n ", Err(TextError::Empty));
-        check("a\nb", Err(TextError::Control));
-        check("a\u{202e}b", Err(TextError::Control));
+        check("a\nb", Err(TextError::InvisibleCharacter));
+        check("a\u{202e}b", Err(TextError::InvisibleCharacter));
         check("a\u{3000}\u{a0} b", Ok("a b"));
         for blank in
             ["\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{200b}", "\u{ad}", "\u{e0041}"]
         {
             check(blank, Err(TextError::Empty));
-            check(&format!("민{blank}지"), Err(TextError::Control));
+            check(&format!("민{blank}지"), Err(TextError::InvisibleCharacter));
         }
-        check("Ann\u{fe0f}", Err(TextError::Control));
-        check("Аnn", Err(TextError::Mixed)); // the first letter is Cyrillic
-        check("Anν", Err(TextError::Mixed)); // the last one is Greek
+        check("Ann\u{fe0f}", Err(TextError::InvisibleCharacter));
+        check("Аnn", Err(TextError::MixedScripts)); // the first letter is Cyrillic
+        check("Anν", Err(TextError::MixedScripts)); // the last one is Greek
         check("Аня", Ok("Аня"));
         check("민지 Kim 77", Ok("민지 Kim 77"));
         check("José", Ok("José"));
@@ -227,7 +235,7 @@ mod tests {
             Ok("좋아요 \u{2764}\u{fe0f}")
         );
         assert_eq!(ChatText::new("\u{3164} \u{200b}"), Err(TextError::Empty));
-        assert_eq!(ChatText::new("a\u{202e}b"), Err(TextError::Control));
+        assert_eq!(ChatText::new("a\u{202e}b"), Err(TextError::InvisibleCharacter));
         assert!(ChatText::new(&"x".repeat(140)).is_ok());
         assert_eq!(ChatText::new(&"x".repeat(141)), Err(TextError::TooLong(140)));
     }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActId, Both, Crowd, Event, GameId, GameState, Line, Moment, Player, Refusal, Room, Seat, Seek, SeekId,
-    Span,
+    ActionError, ActionId, BySeat, ChatMessage, ChatRoom, DurationMillis, GameEvent, GameId, GameState,
+    LobbyStats, PlayerInfo, Seat, Seek, SeekId, UnixMillis,
 };
 
 /// A message to a client.
@@ -14,16 +14,16 @@ pub enum ToClient {
     /// The first message on every connection.
     Welcome {
         /// Who you are.
-        you: Player,
+        you: PlayerInfo,
         /// The server's time.
-        now: Moment,
+        now: UnixMillis,
     },
     /// A game as a whole.
     State {
         /// Which.
         game: GameId,
         /// The moment for which its clocks are told.
-        now: Moment,
+        now: UnixMillis,
         /// Your seat; nothing if you watch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         you: Option<Seat>,
@@ -35,14 +35,14 @@ pub enum ToClient {
         /// Which.
         game: GameId,
         /// The server's time when it was sent.
-        now: Moment,
+        now: UnixMillis,
         /// One after another, without gaps.
-        events: Vec<Event>,
+        events: Vec<GameEvent>,
     },
     /// What you asked for is done, and will not be undone by anything that breaks.
     Accepted {
         /// The id you gave.
-        id: ActId,
+        id: ActionId,
         /// The last event that came of it, in a game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         number: Option<u32>,
@@ -51,19 +51,19 @@ pub enum ToClient {
     Refused {
         /// The id you gave, if there was one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<ActId>,
+        id: Option<ActionId>,
         /// The game it was about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<GameId>,
         /// Why.
-        reason: Refusal,
+        reason: ActionError,
     },
     /// Who is at a board.
     Presence {
         /// Which game.
         game: GameId,
         /// The players.
-        players: Both<Attendance>,
+        players: BySeat<SeatPresence>,
         /// How many watch.
         watchers: u32,
     },
@@ -72,16 +72,16 @@ pub enum ToClient {
         /// Which game.
         game: GameId,
         /// Where.
-        room: Room,
+        room: ChatRoom,
         /// What, the oldest first.
-        lines: Vec<Line>,
+        lines: Vec<ChatMessage>,
     },
     /// The lobby as a whole.
     Lobby {
         /// All open seeks.
         seeks: Vec<Seek>,
         /// Who is here.
-        crowd: Crowd,
+        crowd: LobbyStats,
     },
     /// Somebody looks for a game.
     SeekOpened {
@@ -96,12 +96,12 @@ pub enum ToClient {
     /// How many are here.
     Crowd {
         /// So many.
-        crowd: Crowd,
+        crowd: LobbyStats,
     },
     /// Your seek is open.
     Seeking {
         /// The id you gave.
-        id: ActId,
+        id: ActionId,
         /// The name under which it is listed.
         seek: SeekId,
     },
@@ -115,18 +115,18 @@ pub enum ToClient {
     /// The connection lives. One comes at least every fifteen seconds.
     Beat {
         /// The server's time.
-        now: Moment,
+        now: UnixMillis,
         /// The round trip as the server measured it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        lag: Option<Span>,
+        lag: Option<DurationMillis>,
     },
     /// The last message on a connection that the server ends.
     Farewell {
         /// Why.
-        reason: Farewell,
+        reason: CloseReason,
         /// Come back after this time; never, if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        retry: Option<Span>,
+        retry: Option<DurationMillis>,
     },
     /// Something that this program is too old to know.
     #[serde(other)]
@@ -136,7 +136,7 @@ pub enum ToClient {
 /// Whether a player is at the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Attendance {
+pub enum SeatPresence {
     /// Nobody has this seat, or nobody waits for them: the game is over.
     #[default]
     Unasked,
@@ -146,14 +146,14 @@ pub enum Attendance {
     Away {
         /// From this moment on the other player may claim the game; never, if there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        claim: Option<Moment>,
+        claim: Option<UnixMillis>,
     },
 }
 
 /// Why the server ends a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Farewell {
+pub enum CloseReason {
     /// The server ends, perhaps to be started again.
     Closing,
     /// You send too much.

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::strict::nothing_else;
-use crate::{Act, ActId, GameId, Name, Room, SeekId, Side, Speech, Terms};
+use crate::{
+    ActionId, ChatContent, ChatRoom, ColorPreference, GameId, GameSetup, PlayerAction, PlayerName, SeekId,
+};
 
 /// A message to the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,18 +29,18 @@ pub enum ToServer {
         /// Which game.
         game: GameId,
         /// Chosen by the client at random.
-        id: ActId,
+        id: ActionId,
         /// What.
-        act: Act,
+        act: PlayerAction,
     },
     /// Say something.
     Say {
         /// Beside which board.
         game: GameId,
         /// To whom.
-        room: Room,
+        room: ChatRoom,
         /// What.
-        speech: Speech,
+        speech: ChatContent,
     },
     /// Be told what happens in the lobby.
     #[serde(deserialize_with = "nothing_else")]
@@ -49,15 +51,15 @@ pub enum ToServer {
     /// Look for a game. If somebody looks for the same, it begins at once.
     Seek {
         /// Chosen by the client at random. Sent again it is the same wish: it leads to one game.
-        id: ActId,
+        id: ActionId,
         /// What is wanted.
-        terms: Terms,
+        terms: GameSetup,
         /// The seat.
         #[serde(default)]
-        side: Side,
+        side: ColorPreference,
         /// What a guest wants to be called.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        name: Option<Name>,
+        name: Option<PlayerName>,
     },
     /// Look no more.
     Cancel {
@@ -67,12 +69,12 @@ pub enum ToServer {
     /// Play with somebody who is looking.
     Join {
         /// Chosen by the client at random. Sent again it is the same wish.
-        id: ActId,
+        id: ActionId,
         /// Whose seek.
         seek: SeekId,
         /// What a guest wants to be called.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        name: Option<Name>,
+        name: Option<PlayerName>,
     },
 }
 

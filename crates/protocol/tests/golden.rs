@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use protocol::http::{
-    Credentials, Failure, Invitation, Invited, Listing, Me, PasswordChange, Profile, RatingPoint, SessionInfo,
+    ApiErrorBody, CreateGameRequest, CreateGameResponse, Credentials, GameListPage, Me, PasswordChange,
+    PlayerProfile, RatingPoint, SessionInfo,
 };
 use protocol::{ToClient, ToServer};
 use serde::Serialize;
@@ -17,17 +18,17 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 #[test]
-fn what_clients_send() {
+fn client_messages_match_the_golden_files() {
     check("to-server", &examples::to_server());
 }
 
 #[test]
-fn what_the_server_sends() {
+fn server_messages_match_the_golden_files() {
     check("to-client", &examples::to_client());
 }
 
 #[test]
-fn what_goes_over_http() {
+fn http_bodies_match_the_golden_files() {
     let examples = examples::http();
     check_one("http-invitation", &examples.invitation);
     check_one("http-invited", &examples.invited);
@@ -42,7 +43,7 @@ fn what_goes_over_http() {
 }
 
 #[test]
-fn every_file_is_tested() {
+fn every_golden_file_is_checked() {
     let tested = examples::to_server().into_iter().map(|(name, _)| format!("to-server-{name}"));
     let tested = tested.chain(examples::to_client().into_iter().map(|(name, _)| format!("to-client-{name}")));
     let http = [
@@ -62,7 +63,7 @@ fn every_file_is_tested() {
 }
 
 #[test]
-fn the_page_shows_every_example_as_it_is() {
+fn protocol_md_quotes_every_golden_file() {
     let page = fs::read_to_string(root().join("docs/protocol.md")).unwrap();
     let mut shown = BTreeSet::new();
     for block in page.split("```json ").skip(1) {
@@ -76,7 +77,7 @@ fn the_page_shows_every_example_as_it_is() {
 
 /// What a newer program sends is no reason to stop.
 #[test]
-fn what_is_unknown_is_a_value() {
+fn unknown_server_messages_parse_as_unknown() {
     let message: ToClient = serde_json::from_str(r#"{"type":"fireworks","colour":"red"}"#).unwrap();
     assert_eq!(message, ToClient::Unknown);
     let event = r#"{"type":"events","game":"AAAAAAAAAAAAAAAAAAAAAQ","now":1,"events":[{"number":1,"at":1,"type":"fireworks"}]}"#;
@@ -86,7 +87,7 @@ fn what_is_unknown_is_a_value() {
 
 /// What comes in is read strictly: a server does not guess.
 #[test]
-fn what_is_wrong_is_refused() {
+fn invalid_messages_are_rejected() {
     let act = |act: &str| {
         format!(
             r#"{{"type":"act","game":"AAAAAAAAAAAAAAAAAAAAAQ","id":"AAAAAAAAAAAAAAAAAAAAAQ","act":{act}}}"#
@@ -111,22 +112,22 @@ fn what_is_wrong_is_refused() {
 
 /// The server refuses what it does not know, wherever it stands: a misspelt field is not passed over.
 #[test]
-fn no_message_of_a_client_has_a_field_too_many() {
+fn unknown_fields_of_client_messages_are_rejected() {
     let mut tried = 0;
     for name in files().iter().filter(|name| name.starts_with("to-server-")) {
-        tried += refuses::<ToServer>(name);
+        tried += rejects_extra_fields::<ToServer>(name);
     }
-    tried += refuses::<Invitation>("http-invitation");
-    tried += refuses::<Credentials>("http-credentials");
-    tried += refuses::<PasswordChange>("http-password");
+    tried += rejects_extra_fields::<CreateGameRequest>("http-invitation");
+    tried += rejects_extra_fields::<Credentials>("http-credentials");
+    tried += rejects_extra_fields::<PasswordChange>("http-password");
     assert!(tried > 40, "{tried}");
 }
 
 /// Puts a field too many into each object of an example in turn; gives how many there are.
-fn refuses<T: DeserializeOwned + Debug>(name: &str) -> usize {
+fn rejects_extra_fields<T: DeserializeOwned + Debug>(name: &str) -> usize {
     let text = fs::read_to_string(path(name)).unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();
-    let objects = objects(&whole, "");
+    let objects = object_paths(&whole, "");
     for pointer in &objects {
         let mut changed = whole.clone();
         changed.pointer_mut(pointer).unwrap()["moreover"] = Value::from(1);
@@ -137,14 +138,14 @@ fn refuses<T: DeserializeOwned + Debug>(name: &str) -> usize {
 }
 
 /// Where the objects in a value are.
-fn objects(value: &Value, at: &str) -> Vec<String> {
+fn object_paths(value: &Value, at: &str) -> Vec<String> {
     let Value::Object(fields) = value else { return Vec::new() };
-    let inner = fields.iter().flat_map(|(key, value)| objects(value, &format!("{at}/{key}")));
+    let inner = fields.iter().flat_map(|(key, value)| object_paths(value, &format!("{at}/{key}")));
     [at.to_owned()].into_iter().chain(inner).collect()
 }
 
 #[test]
-fn secrets_are_not_shown() {
+fn debug_output_hides_passwords() {
     let examples = examples::http();
     assert!(!format!("{:?} {:?}", examples.credentials, examples.password).contains("horse"));
 }
@@ -178,14 +179,14 @@ fn root() -> &'static Path {
 
 /// The bodies that HTTP carries.
 struct Http {
-    invitation: Invitation,
-    invited: Invited,
+    invitation: CreateGameRequest,
+    invited: CreateGameResponse,
     me: Me,
     credentials: Credentials,
     password: PasswordChange,
     sessions: Vec<SessionInfo>,
-    profile: Profile,
+    profile: PlayerProfile,
     ratings: Vec<RatingPoint>,
-    listing: Listing,
-    failure: Failure,
+    listing: GameListPage,
+    failure: ApiErrorBody,
 }

@@ -5,12 +5,12 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
-mod rays;
+mod obstruction_difference;
 
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+use obstruction_difference as sliding;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use pext as sliding;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-use rays as sliding;
 
 use crate::{Bitboard, Color, Piece, Role, Square};
 
@@ -20,9 +20,9 @@ pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING_STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-pub(crate) static KNIGHT: [Bitboard; 64] = leaps(KNIGHT_JUMPS);
-pub(crate) static KING: [Bitboard; 64] = leaps(KING_STEPS);
-static PAWN: [[Bitboard; 64]; 2] = [leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])];
+pub(crate) static KNIGHT: [Bitboard; 64] = leaper_attacks(KNIGHT_JUMPS);
+pub(crate) static KING: [Bitboard; 64] = leaper_attacks(KING_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [leaper_attacks([(-1, 1), (1, 1)]), leaper_attacks([(-1, -1), (1, -1)])];
 pub(crate) static STRAIGHT_RAYS: [Bitboard; 64] = rays_on_empty_board(STRAIGHT);
 pub(crate) static DIAGONAL_RAYS: [Bitboard; 64] = rays_on_empty_board(DIAGONAL);
 pub(crate) static BETWEEN: [[Bitboard; 64]; 64] = between_table();
@@ -84,7 +84,7 @@ pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 
 /// All squares that sets of knights, diagonal sliders and straight sliders attack.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn of_sets(
+pub(crate) fn attacked_by_sets(
     knights: Bitboard,
     diagonals: Bitboard,
     straights: Bitboard,
@@ -137,7 +137,7 @@ pub(crate) fn diagonal_rays(square: Square) -> Bitboard {
     DIAGONAL_RAYS[square as usize]
 }
 
-const fn leaps<const N: usize>(jumps: [(i8, i8); N]) -> [Bitboard; 64] {
+const fn leaper_attacks<const N: usize>(jumps: [(i8, i8); N]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
@@ -154,7 +154,7 @@ const fn leaps<const N: usize>(jumps: [(i8, i8); N]) -> [Bitboard; 64] {
 }
 
 /// Walks from a square in each direction to the first occupied square. The definition all faster ways must equal.
-pub(crate) const fn walk(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
+pub(crate) const fn walk_rays(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut direction = 0;
     while direction < 4 {
@@ -175,7 +175,7 @@ const fn rays_on_empty_board(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
-        table[index] = walk(Square::ALL[index], Bitboard::EMPTY, steps);
+        table[index] = walk_rays(Square::ALL[index], Bitboard::EMPTY, steps);
         index += 1;
     }
     table

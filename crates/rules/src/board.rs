@@ -17,12 +17,12 @@ use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
-    pub(crate) sides: ByColor<Side>,
+    pub(crate) sides: ByColor<SideBitboards>,
 }
 
 /// The sets of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Side {
+pub(crate) struct SideBitboards {
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
     /// Bishops and queens.
@@ -33,7 +33,7 @@ pub(crate) struct Side {
     pub(crate) all: Bitboard,
 }
 
-impl Side {
+impl SideBitboards {
     pub(crate) fn role(&self, role: Role) -> Bitboard {
         match role {
             Role::Pawn => self.pawns,

@@ -1,34 +1,34 @@
 //! The ways to castle, for every file of king and rook (Chess960 has them all).
 
-use crate::player::Player;
+use crate::static_color::StaticColor;
 use crate::{Bitboard, CastlingSide, Color, File, Square, attacks};
 
 /// What castling with one rook asks for.
 #[derive(Clone, Copy)]
-pub(crate) struct CastlingWay {
+pub(crate) struct CastlingPath {
     /// Squares that must be empty, king and rook apart.
-    pub(crate) free: Bitboard,
+    pub(crate) must_be_empty: Bitboard,
     /// Squares on which the king must not be attacked: those it passes and the one it reaches.
     pub(crate) king_path: Bitboard,
     /// The rook comes from the edge, so its leaving opens no line to the king.
-    pub(crate) is_shielded: bool,
+    pub(crate) rook_on_edge: bool,
 }
 
-impl CastlingWay {
+impl CastlingPath {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(crate) fn of(color: Color, king: Square, rook: Square) -> &'static CastlingWay {
-        &WAYS[color as usize][king as usize & 7][rook as usize & 7]
+    pub(crate) fn of(color: Color, king: Square, rook: Square) -> &'static CastlingPath {
+        &PATHS[color as usize][king as usize & 7][rook as usize & 7]
     }
 
-    const fn new(king: Square, rook: Square) -> CastlingWay {
+    const fn new(king: Square, rook: Square) -> CastlingPath {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_to(king.rank()), side.rook_to(king.rank()));
         let king_path = attacks::BETWEEN[king as usize][king_to as usize].0 | king_to.bitboard().0;
         let rook_path = attacks::BETWEEN[rook as usize][rook_to as usize].0 | rook_to.bitboard().0;
-        CastlingWay {
-            free: Bitboard((king_path | rook_path) & !king.bitboard().0 & !rook.bitboard().0),
+        CastlingPath {
+            must_be_empty: Bitboard((king_path | rook_path) & !king.bitboard().0 & !rook.bitboard().0),
             king_path: Bitboard(king_path),
-            is_shielded: matches!(rook.file(), File::A | File::H),
+            rook_on_edge: matches!(rook.file(), File::A | File::H),
         }
     }
 }
@@ -36,20 +36,20 @@ impl CastlingWay {
 /// The squares of the back rank that a king there sees to its sides; a rook it does not see cannot castle.
 /// `occupied` is without the king. A king elsewhere gets some squares too, but has no castling rights.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn in_view<P: Player>(king: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn back_rank_visible_from<P: StaticColor>(king: Square, occupied: Bitboard) -> Bitboard {
     let shift = P::COLOR.back_rank() as u8 * 8;
     let rank = (occupied.0 >> shift) as u8;
-    Bitboard(u64::from(IN_VIEW[king as usize & 7][rank as usize]) << shift)
+    Bitboard(u64::from(BACK_RANK_ATTACKS[king as usize & 7][rank as usize]) << shift)
 }
 
 /// By the king's file and by what is occupied.
-static IN_VIEW: [[u8; 256]; 8] = {
+static BACK_RANK_ATTACKS: [[u8; 256]; 8] = {
     let mut view = [[0; 256]; 8];
     let mut king = 0;
     while king < 8 {
         let mut occupied = 0;
         while occupied < 256 {
-            let seen = attacks::walk(Square::ALL[king], Bitboard(occupied as u64), attacks::STRAIGHT);
+            let seen = attacks::walk_rays(Square::ALL[king], Bitboard(occupied as u64), attacks::STRAIGHT);
             view[king][occupied] = seen.0 as u8;
             occupied += 1;
         }
@@ -59,14 +59,14 @@ static IN_VIEW: [[u8; 256]; 8] = {
 };
 
 /// By colour, by the king's file and by the rook's.
-static WAYS: [[[CastlingWay; 8]; 8]; 2] = {
-    let mut ways = [[[CastlingWay::new(Square::E1, Square::H1); 8]; 8]; 2];
+static PATHS: [[[CastlingPath; 8]; 8]; 2] = {
+    let mut ways = [[[CastlingPath::new(Square::E1, Square::H1); 8]; 8]; 2];
     let mut king = 0;
     while king < 8 {
         let mut rook = 0;
         while rook < 8 {
-            ways[0][king][rook] = CastlingWay::new(Square::ALL[king], Square::ALL[rook]);
-            ways[1][king][rook] = CastlingWay::new(Square::ALL[56 + king], Square::ALL[56 + rook]);
+            ways[0][king][rook] = CastlingPath::new(Square::ALL[king], Square::ALL[rook]);
+            ways[1][king][rook] = CastlingPath::new(Square::ALL[56 + king], Square::ALL[56 + rook]);
             rook += 1;
         }
         king += 1;

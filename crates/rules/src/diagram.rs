@@ -1,7 +1,7 @@
 //! Boards as eight lines of text: the letter boards that programs exchange, and a diagram for people.
 
-mod letters;
+mod letter_board;
 mod pretty;
 
-pub use letters::{BadLetter, Letters, LettersReason, ParseLettersError};
+pub use letter_board::{BadLetterError, LetterBoard, LettersReason, ParseLettersError};
 pub use pretty::{Coordinates, Diagram, DiagramStyle};

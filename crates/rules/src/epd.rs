@@ -1,6 +1,6 @@
 //! EPD: a position without counters, and operations that say something about it.
 
-mod read;
+mod parse;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -77,7 +77,7 @@ impl Epd {
     /// # Errors
     /// Says which byte is wrong and why.
     pub fn parse(text: &[u8]) -> Result<Epd, ParseEpdError> {
-        read::read(text)
+        parse::parse(text)
     }
 
     /// The operands of the first operation with this opcode.
@@ -99,7 +99,7 @@ impl FromStr for Epd {
 /// Reads back to the same value. Counters are written where they are not 0 and 1.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fen::write_first_four(&self.setup, f)?;
+        fen::write_position_fields(&self.setup, f)?;
         if self.setup.halfmoves != 0 {
             write!(f, " hmvc {};", self.setup.halfmoves)?;
         }
@@ -114,7 +114,7 @@ impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;
         for operand in &self.operands {
-            if takes_text(&self.opcode) || !is_word(operand) {
+            if is_quoted_opcode(&self.opcode) || !is_word(operand) {
                 write_quoted(operand, f)?;
             } else {
                 write!(f, " {operand}")?;
@@ -125,7 +125,7 @@ impl fmt::Display for Operation {
 }
 
 /// The opcodes whose operands the standard wants in quotation marks: comments, names, opening codes.
-fn takes_text(opcode: &str) -> bool {
+fn is_quoted_opcode(opcode: &str) -> bool {
     match opcode.as_bytes() {
         [b'c' | b'v', b'0'..=b'9'] => true,
         _ => matches!(opcode, "id" | "eco" | "nic"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_are_read_and_written() {
+    fn operations_round_trip() {
         for (text, again) in [
             ("", ""),
             ("  ", ""),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_says_where_and_why() {
+    fn errors_have_byte_offset_and_reason() {
         use EpdReason::*;
         for (text, at, reason) in [
             ("", 0, Position(FenReason::Empty)),

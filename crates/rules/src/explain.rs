@@ -28,14 +28,14 @@
 
 mod castling;
 mod name;
-mod refusal;
-mod words;
+mod reason;
+mod display;
 
-pub use refusal::{CastlingRefusal, Placed, Refusal};
+pub use reason::{IllegalCastlingReason, IllegalMoveReason, PlacedPiece};
 
-use crate::moves::{passed_pawn, passing_rank};
+use crate::moves::{en_passant_pawn, en_passant_rank};
 use crate::{Bitboard, Move, Position, Role, Square, attacks};
-use refusal::lines;
+use reason::lines;
 
 impl Position {
     /// The legal move from one square to another, or the reason why there is none.
@@ -53,51 +53,60 @@ impl Position {
     /// # Errors
     /// Gives the first reason in the order that the module `explain` lists: game over, wrong squares, castling, own
     /// piece on the target, how the piece moves, the king's safety, promotion.
-    pub fn explain(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
-        self.refuse_if_over()?;
-        let piece = self.placed(from).ok_or(Refusal::NoPiece { square: from })?;
+    pub fn explain(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, IllegalMoveReason> {
+        self.check_not_over()?;
+        let piece = self.placed_piece(from).ok_or(IllegalMoveReason::NoPiece { square: from })?;
         if piece.piece.color != self.turn {
-            return Err(Refusal::NotYourPiece { piece });
+            return Err(IllegalMoveReason::NotYourPiece { piece });
         }
         if from == to {
-            return Err(Refusal::SameSquare { piece });
+            return Err(IllegalMoveReason::SameSquare { piece });
         }
         if let Some(attempt) = self.castling_attempt(piece, to) {
-            let m = self.judge_castling(from, attempt)?;
+            let m = self.check_castling(from, attempt)?;
             return explain_promotion(m, piece, promotion);
         }
-        if let Some(piece) = self.placed(to).filter(|own| own.piece.color == self.turn) {
-            return Err(Refusal::OwnPiece { piece });
+        if let Some(piece) = self.placed_piece(to).filter(|own| own.piece.color == self.turn) {
+            return Err(IllegalMoveReason::OwnPiece { piece });
         }
-        let m = self.explain_way(piece, to)?;
+        let m = self.explain_movement(piece, to)?;
         self.explain_king_safety(m, piece)?;
         explain_promotion(m, piece, promotion)
     }
 
-    pub(super) fn refuse_if_over(&self) -> Result<(), Refusal> {
+    pub(super) fn check_not_over(&self) -> Result<(), IllegalMoveReason> {
         if self.has_legal_moves() {
             return Ok(());
         }
         let (king, checkers) = (self.king(self.turn), self.checkers());
-        Err(if checkers.any() { Refusal::Checkmate { king, checkers } } else { Refusal::Stalemate { king } })
+        Err(if checkers.any() {
+            IllegalMoveReason::Checkmate { king, checkers }
+        } else {
+            IllegalMoveReason::Stalemate { king }
+        })
     }
 
     /// Whether the piece can go there as pieces of its kind do. A promotion is left open.
-    fn explain_way(&self, piece: Placed, to: Square) -> Result<Move, Refusal> {
+    fn explain_movement(&self, piece: PlacedPiece, to: Square) -> Result<Move, IllegalMoveReason> {
         if piece.piece.role == Role::Pawn {
             return self.explain_pawn(piece, to);
         }
         if !attacks::piece(piece.piece, piece.square, Bitboard::EMPTY).has(to) {
-            return Err(Refusal::DoesNotMoveSo { piece, to });
+            return Err(IllegalMoveReason::WrongMovement { piece, to });
         }
-        self.refuse_if_blocked(piece, to)?;
-        let capture = self.placed(to).map(|taken| taken.piece.role);
+        self.check_not_blocked(piece, to)?;
+        let capture = self.placed_piece(to).map(|taken| taken.piece.role);
         Ok(Move::normal(piece.piece.role, piece.square, to, capture))
     }
 
-    fn explain_pawn(&self, piece: Placed, to: Square) -> Result<Move, Refusal> {
+    fn explain_pawn(&self, piece: PlacedPiece, to: Square) -> Result<Move, IllegalMoveReason> {
         let pawn = piece.square;
-        let enemy = self.placed(to);
+        let enemy = self.placed_piece(to);
         if attacks::pawn(self.turn, pawn).has(to) {
             return match enemy {
                 Some(enemy) => Ok(Move::normal(Role::Pawn, pawn, to, Some(enemy.piece.role))),
@@ -109,40 +118,40 @@ impl Position {
             |steps| self.turn.relative(pawn).offset(0, steps).map(|square| self.turn.relative(square));
         let (step, double) = (ahead(1), ahead(2));
         if step != Some(to) && double != Some(to) {
-            return Err(Refusal::DoesNotMoveSo { piece, to });
+            return Err(IllegalMoveReason::WrongMovement { piece, to });
         }
         if double == Some(to) && pawn.rank() != self.turn.pawn_rank() {
-            return Err(Refusal::DoubleStepTooLate { pawn });
+            return Err(IllegalMoveReason::DoubleStepTooLate { pawn });
         }
-        self.refuse_if_blocked(piece, to)?;
+        self.check_not_blocked(piece, to)?;
         match enemy {
-            Some(by) => Err(Refusal::PawnCapturesDiagonally { pawn, by }),
+            Some(by) => Err(IllegalMoveReason::PawnCapturesDiagonally { pawn, by }),
             None => Ok(Move::normal(Role::Pawn, pawn, to, None)),
         }
     }
 
     /// Nothing stands where the pawn would capture, and en passant is not possible there now.
-    fn explain_empty_diagonal(&self, pawn: Square, to: Square) -> Refusal {
-        let passed = passed_pawn(to);
+    fn explain_empty_diagonal(&self, pawn: Square, to: Square) -> IllegalMoveReason {
+        let passed = en_passant_pawn(to);
         let enemies = self.board.pieces(Role::Pawn.of(!self.turn));
-        if to.rank() == passing_rank(!self.turn) && enemies.has(passed) {
-            Refusal::EnPassantExpired { pawn, passed }
+        if to.rank() == en_passant_rank(!self.turn) && enemies.has(passed) {
+            IllegalMoveReason::EnPassantExpired { pawn, enemy_pawn: passed }
         } else {
-            Refusal::PawnCaptureNeedsPiece { pawn, to }
+            IllegalMoveReason::PawnCaptureNeedsPiece { pawn, to }
         }
     }
 
-    fn refuse_if_blocked(&self, piece: Placed, to: Square) -> Result<(), Refusal> {
+    fn check_not_blocked(&self, piece: PlacedPiece, to: Square) -> Result<(), IllegalMoveReason> {
         let in_the_way = attacks::between(piece.square, to) & self.board.occupied();
         let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square));
-        match nearest.and_then(|square| self.placed(square)) {
-            Some(by) => Err(Refusal::Blocked { piece, by }),
+        match nearest.and_then(|square| self.placed_piece(square)) {
+            Some(by) => Err(IllegalMoveReason::Blocked { piece, by }),
             None => Ok(()),
         }
     }
 
     /// Looks at the board after the move from the own king's square.
-    fn explain_king_safety(&self, m: Move, piece: Placed) -> Result<(), Refusal> {
+    fn explain_king_safety(&self, m: Move, piece: PlacedPiece) -> Result<(), IllegalMoveReason> {
         let (from, to) = (m.from(), m.to());
         let taken = m.capture_square().map_or(Bitboard::EMPTY, Square::bitboard);
         let occupied = self.board.occupied().without(taken | from.bitboard()).with(to);
@@ -152,39 +161,47 @@ impl Position {
         if m.role() == Role::King {
             let attackers = attackers(to);
             let safe = attackers.is_empty();
-            return if safe { Ok(()) } else { Err(Refusal::KingWouldBeInCheck { king, to, attackers }) };
+            return if safe {
+                Ok(())
+            } else {
+                Err(IllegalMoveReason::KingWouldBeInCheck { king, to, attackers })
+            };
         }
         let (checkers, attackers) = (self.checkers(), attackers(king));
         if checkers.more_than_one() {
-            return Err(Refusal::DoubleCheck { king, checkers });
+            return Err(IllegalMoveReason::DoubleCheck { king, checkers });
         }
-        if let Some(checker) = (checkers & attackers).first().and_then(|square| self.placed(square)) {
-            return Err(Refusal::StillInCheck { king, checker });
+        if let Some(checker) = (checkers & attackers).first().and_then(|square| self.placed_piece(square)) {
+            return Err(IllegalMoveReason::StillInCheck { king, checker });
         }
         // Pinned means alone on the line; en passant can also open a line on which both pawns stood.
         let shielded = |by: &Square| attacks::between(king, *by) & self.board.occupied() == from.bitboard();
         let pinner = attackers.into_iter().find(shielded);
-        match pinner.and_then(|square| self.placed(square)) {
-            Some(by) => Err(Refusal::Pinned { piece, by, line: lines(by.square.bitboard(), king) }),
-            None if attackers.any() => Err(Refusal::EnPassantExposesKing { king, attackers }),
+        match pinner.and_then(|square| self.placed_piece(square)) {
+            Some(by) => Err(IllegalMoveReason::Pinned { piece, by, line: lines(by.square.bitboard(), king) }),
+            None if attackers.any() => Err(IllegalMoveReason::EnPassantExposesKing { king, attackers }),
             None => Ok(()),
         }
     }
 
-    pub(crate) fn placed(&self, square: Square) -> Option<Placed> {
-        self.board.piece_at(square).map(|piece| Placed { piece, square })
+    pub(crate) fn placed_piece(&self, square: Square) -> Option<PlacedPiece> {
+        self.board.piece_at(square).map(|piece| PlacedPiece { piece, square })
     }
 }
 
 /// The finished move, if the promotion suits it.
-fn explain_promotion(m: Move, piece: Placed, promotion: Option<Role>) -> Result<Move, Refusal> {
+fn explain_promotion(
+    m: Move,
+    piece: PlacedPiece,
+    promotion: Option<Role>,
+) -> Result<Move, IllegalMoveReason> {
     let (pawn, to) = (m.from(), m.to());
     let promotes = m.role() == Role::Pawn && to.rank() == piece.piece.color.promotion_rank();
     match promotion {
-        None if promotes => Err(Refusal::PromotionMissing { pawn, to }),
+        None if promotes => Err(IllegalMoveReason::PromotionMissing { pawn, to }),
         None => Ok(m),
-        Some(role) if !promotes => Err(Refusal::NotAPromotion { piece, to, role }),
-        Some(role) if !role.is_promotion() => Err(Refusal::PromotionImpossible { pawn, role }),
+        Some(role) if !promotes => Err(IllegalMoveReason::NotAPromotion { piece, to, role }),
+        Some(role) if !role.is_promotion() => Err(IllegalMoveReason::PromotionImpossible { pawn, role }),
         Some(role) => Ok(Move::promote(pawn, to, m.capture(), role)),
     }
 }

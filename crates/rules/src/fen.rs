@@ -3,17 +3,17 @@
 //! Reading keeps all that the text says, so that [`Setup::position`] can judge it; what is tolerated is listed at
 //! [`Setup::from_fen`]. Writing gives X-FEN, which for standard chess is plain FEN.
 
-mod read;
+mod parse;
 mod write;
 
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Board, CastlingSide, Color, File, IllegalPosition, Position, Rank, Role, Setup, Square};
+use crate::{Board, CastlingSide, Color, File, IllegalPositionError, Position, Rank, Role, Setup, Square};
 
-pub(crate) use read::{Fields, number};
-pub(crate) use write::write_first_four;
+pub(crate) use parse::{Fields, number};
+pub(crate) use write::write_position_fields;
 
 /// Why a text is not a FEN, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,7 +65,7 @@ pub enum FenError {
     /// The text is not a FEN.
     Syntax(ParseFenError),
     /// The text is a FEN, but of a setup that cannot be played.
-    Illegal(IllegalPosition),
+    Illegal(IllegalPositionError),
 }
 
 impl Setup {
@@ -95,7 +95,7 @@ impl Setup {
     /// Says which byte is wrong and why.
     pub fn from_fen(text: &[u8]) -> Result<Setup, ParseFenError> {
         let mut fields = Fields::new(text);
-        let mut setup = fields.first_four()?;
+        let mut setup = fields.position_fields()?;
         fields.counters(&mut setup)?;
         match fields.next() {
             Some((at, _)) => Err(ParseFenError { at, reason: FenReason::TooManyFields }),
@@ -106,7 +106,7 @@ impl Setup {
     /// The FEN with castling rights as the rooks' files, `HAha` for the starting position.
     #[must_use]
     pub fn shredder_fen(&self) -> String {
-        write::Shredder(self).to_string()
+        write::ShredderFen(self).to_string()
     }
 }
 
@@ -163,8 +163,8 @@ impl From<ParseFenError> for FenError {
     }
 }
 
-impl From<IllegalPosition> for FenError {
-    fn from(error: IllegalPosition) -> FenError {
+impl From<IllegalPositionError> for FenError {
+    fn from(error: IllegalPositionError) -> FenError {
         FenError::Illegal(error)
     }
 }

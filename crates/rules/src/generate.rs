@@ -5,12 +5,12 @@
 //! Legality is settled by masks before any target is produced: squares that answer a check, lines of pins, squares
 //! the enemy attacks. No move is tried and taken back.
 
-use crate::board::Side;
-use crate::castling::{self, CastlingWay};
-use crate::moves::{passed_pawn, passing_rank};
-use crate::player::Player;
-use crate::zone::Zone;
-use crate::{Bitboard, CastlingSide, File, Position, Square, attacks, lanes};
+use crate::board::SideBitboards;
+use crate::castling::{self, CastlingPath};
+use crate::king_zone::KingZone;
+use crate::moves::{en_passant_pawn, en_passant_rank};
+use crate::static_color::StaticColor;
+use crate::{Bitboard, CastlingSide, File, Position, Square, attacks, simd};
 
 /// What moves. A queen is announced twice, once for each kind of line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,9 +33,9 @@ pub(crate) struct PawnTargets {
 }
 
 /// Receives the legal moves of one position.
-pub(crate) trait Sink<P: Player> {
+pub(crate) trait Sink<P: StaticColor> {
     /// Which moves are wanted.
-    const WANTED: Wanted = Wanted::All;
+    const FILTER: MoveFilter = MoveFilter::All;
 
     /// Pawns that do not reach the last rank.
     fn pawns(&mut self, targets: PawnTargets);
@@ -73,7 +73,7 @@ pub(crate) trait Sink<P: Player> {
 
 /// A part of the legal moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum MoveFilter {
     All,
     Captures,
 }
@@ -83,31 +83,31 @@ pub(crate) const NOT_H: Bitboard = Bitboard(!Bitboard::file(File::H).0);
 
 /// The squares attacked by a set of pawns, towards the a-file and towards the h-file.
 #[inline(always)]
-fn pawn_attacks<P: Player>(pawns: Bitboard) -> (Bitboard, Bitboard) {
+fn pawn_attacks<P: StaticColor>(pawns: Bitboard) -> (Bitboard, Bitboard) {
     let up = P::FORWARD;
     ((pawns & NOT_A).shift(up - 1), (pawns & NOT_H).shift(up + 1))
 }
 
 /// Hands every legal move of the side to move to the sink. `P` must be that side.
 #[inline(always)]
-pub(crate) fn generate<P: Player, S: Sink<P>>(position: &Position, sink: &mut S) {
-    generate_knowing::<P, S, false>(position, sink);
+pub(crate) fn generate<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
+    generate_with::<P, S, false>(position, sink);
 }
 
 /// The same for a king that is known not to be in check: a parent that has seen where checks come from can spare its
 /// children the question.
 #[inline(always)]
-pub(crate) fn generate_calm<P: Player, S: Sink<P>>(position: &Position, sink: &mut S) {
-    generate_knowing::<P, S, true>(position, sink);
+pub(crate) fn generate_not_in_check<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
+    generate_with::<P, S, true>(position, sink);
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn generate_knowing<P: Player, S: Sink<P>, const CALM: bool>(position: &Position, sink: &mut S) {
+fn generate_with<P: StaticColor, S: Sink<P>, const CALM: bool>(position: &Position, sink: &mut S) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
     let occupied = us.all | them.all;
     let king = us.king.first_unchecked();
-    let threats = Threats::new::<P, CALM>(king, them, occupied);
+    let threats = ChecksAndPins::new::<P, CALM>(king, them, occupied);
 
     king_moves::<P, S>(position, king, &threats, sink);
     if threats.checkers.more_than_one() {
@@ -118,7 +118,7 @@ fn generate_knowing<P: Player, S: Sink<P>, const CALM: bool>(position: &Position
         None => Bitboard::FULL,
         Some(checker) => attacks::between(king, checker) | threats.checkers,
     };
-    let wanted = if S::WANTED == Wanted::Captures { them.all } else { Bitboard::FULL };
+    let wanted = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
     let targets = answers.without(us.all) & wanted;
 
     pawn_moves::<P, S>(position, &threats, targets, occupied, sink);
@@ -140,18 +140,22 @@ fn generate_knowing<P: Player, S: Sink<P>, const CALM: bool>(position: &Position
 }
 
 /// What the enemy does to our king.
-struct Threats {
+struct ChecksAndPins {
     checkers: Bitboard,
     /// The lines, pinning pieces included, on which a piece is pinned.
     diagonal_pins: Bitboard,
     straight_pins: Bitboard,
 }
 
-impl Threats {
+impl ChecksAndPins {
     /// Looks outwards from the king. A line with one enemy's piece on it is kept among the pins too: no piece of ours
     /// stands on it, and none that is pinned elsewhere can reach it, so it does no harm.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn new<P: Player, const CALM: bool>(king: Square, them: &Side, occupied: Bitboard) -> Threats {
+    fn new<P: StaticColor, const CALM: bool>(
+        king: Square,
+        them: &SideBitboards,
+        occupied: Bitboard,
+    ) -> ChecksAndPins {
         let mut checkers = Bitboard::EMPTY;
         if !CALM {
             checkers = attacks::knight(king) & them.knights | attacks::pawn(P::COLOR, king) & them.pawns;
@@ -171,45 +175,51 @@ impl Threats {
         };
         let diagonal_pins = look(attacks::diagonal_rays(king) & them.diagonals);
         let straight_pins = look(attacks::straight_rays(king) & them.straights);
-        Threats { checkers, diagonal_pins, straight_pins }
+        ChecksAndPins { checkers, diagonal_pins, straight_pins }
     }
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats: &Threats, sink: &mut S) {
+fn king_moves<P: StaticColor, S: Sink<P>>(
+    position: &Position,
+    king: Square,
+    threats: &ChecksAndPins,
+    sink: &mut S,
+) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
-    let wanted = if S::WANTED == Wanted::Captures { them.all } else { Bitboard::FULL };
-    let near = pawns_and_king_attack::<P::Other>(them);
+    let wanted = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
+    let near = pawn_and_king_attacks::<P::Other>(them);
     let steps = (attacks::king(king) & wanted).without(us.all | near);
     // The king does not hide behind itself: lines go on through the square it leaves.
     let occupied = (us.all | them.all) ^ us.king;
 
-    let rights = position.castles & Bitboard::rank(P::COLOR.back_rank());
+    let rights = position.castling_rights & Bitboard::rank(P::COLOR.back_rank());
     let mut rooks = Bitboard::EMPTY;
-    if S::WANTED == Wanted::All && rights.any() && threats.checkers.is_empty() {
-        for rook in rights & castling::in_view::<P>(king, occupied) {
-            let way = CastlingWay::of(P::COLOR, king, rook);
-            if (way.free & occupied.without(rook.bitboard())).is_empty() {
+    if S::FILTER == MoveFilter::All && rights.any() && threats.checkers.is_empty() {
+        for rook in rights & castling::back_rank_visible_from::<P>(king, occupied) {
+            let way = CastlingPath::of(P::COLOR, king, rook);
+            if (way.must_be_empty & occupied.without(rook.bitboard())).is_empty() {
                 rooks |= rook.bitboard();
             }
         }
     }
     if rooks.is_empty() {
         // Few pieces can reach the squares around the king, so look at those one by one.
-        let zone = Zone::around(king, steps);
+        let zone = KingZone::around(king, steps);
         let knights = them.knights & zone.knights;
         let (diagonals, straights) = (them.diagonals & zone.diagonals, them.straights & zone.straights);
-        let attacked = attacks::of_sets(knights, diagonals, straights, occupied);
+        let attacked = attacks::attacked_by_sets(knights, diagonals, straights, occupied);
         sink.piece(Mover::King, king, steps.without(attacked));
         return;
     }
-    let attacked = near | lanes::attacked(them.knights, them.diagonals, them.straights, occupied);
+    let attacked = near | simd::attacked(them.knights, them.diagonals, them.straights, occupied);
     sink.piece(Mover::King, king, steps.without(attacked));
     for rook in rooks {
-        let way = CastlingWay::of(P::COLOR, king, rook);
+        let way = CastlingPath::of(P::COLOR, king, rook);
         let is_safe = (attacked & way.king_path).is_empty();
-        if is_safe && (way.is_shielded || !is_uncovered::<P>(king, rook, occupied, them.straights)) {
+        if is_safe && (way.rook_on_edge || !castling_exposes_king::<P>(king, rook, occupied, them.straights))
+        {
             sink.castle(king, rook);
         }
     }
@@ -217,7 +227,7 @@ fn king_moves<P: Player, S: Sink<P>>(position: &Position, king: Square, threats:
 
 /// In Chess960 the castling rook may have shielded the king's new square from the side.
 #[inline(never)]
-fn is_uncovered<P: Player>(
+fn castling_exposes_king<P: StaticColor>(
     king: Square,
     rook: Square,
     occupied: Bitboard,
@@ -229,15 +239,15 @@ fn is_uncovered<P: Player>(
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn pawns_and_king_attack<P: Player>(side: &Side) -> Bitboard {
+fn pawn_and_king_attacks<P: StaticColor>(side: &SideBitboards) -> Bitboard {
     let (west, east) = pawn_attacks::<P>(side.pawns);
     west | east | attacks::king(side.king.first_unchecked())
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn pawn_moves<P: Player, S: Sink<P>>(
+fn pawn_moves<P: StaticColor, S: Sink<P>>(
     position: &Position,
-    threats: &Threats,
+    threats: &ChecksAndPins,
     targets: Bitboard,
     occupied: Bitboard,
     sink: &mut S,
@@ -245,7 +255,7 @@ fn pawn_moves<P: Player, S: Sink<P>>(
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
     let up = P::FORWARD;
-    let double_rank = Bitboard::rank(passing_rank(P::COLOR));
+    let double_rank = Bitboard::rank(en_passant_rank(P::COLOR));
     let last_rank = Bitboard::rank(P::COLOR.promotion_rank());
 
     let mut push = us.pawns.shift(up);
@@ -295,14 +305,14 @@ fn pawn_moves<P: Player, S: Sink<P>>(
 
 /// Whether the king is safe once both pawns have left their squares.
 #[inline(never)]
-fn en_passant_is_safe<P: Player>(
-    them: Side,
+fn en_passant_is_safe<P: StaticColor>(
+    them: SideBitboards,
     occupied: Bitboard,
     king: Square,
     from: Square,
     target: Square,
 ) -> bool {
-    let taken = passed_pawn(target).bitboard();
+    let taken = en_passant_pawn(target).bitboard();
     let occupied = occupied ^ from.bitboard() ^ target.bitboard() ^ taken;
     them.attackers(P::Other::COLOR, king, occupied).without(taken).is_empty()
 }

@@ -1,9 +1,9 @@
 //! The legal moves of a position, in the forms callers want: a list, a part of it, a yes or no.
 
 use crate::generate::{Mover, PawnTargets, Sink, generate};
-use crate::lanes::Tally;
-use crate::listing::Listing;
-use crate::player::{Black, Player, White};
+use crate::list_sink::ListSink;
+use crate::simd::MoveCounter;
+use crate::static_color::{Black, StaticColor, White};
 use crate::{Bitboard, Color, Move, MoveList, Position, Square};
 
 impl Position {
@@ -13,8 +13,8 @@ impl Position {
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         match self.turn {
-            Color::White => generate::<White, _>(self, &mut Listing::<false>::new(self, &mut list)),
-            Color::Black => generate::<Black, _>(self, &mut Listing::<false>::new(self, &mut list)),
+            Color::White => generate::<White, _>(self, &mut ListSink::<false>::new(self, &mut list)),
+            Color::Black => generate::<Black, _>(self, &mut ListSink::<false>::new(self, &mut list)),
         }
         list
     }
@@ -25,8 +25,8 @@ impl Position {
     pub fn legal_captures(&self) -> MoveList {
         let mut list = MoveList::new();
         match self.turn {
-            Color::White => generate::<White, _>(self, &mut Listing::<true>::new(self, &mut list)),
-            Color::Black => generate::<Black, _>(self, &mut Listing::<true>::new(self, &mut list)),
+            Color::White => generate::<White, _>(self, &mut ListSink::<true>::new(self, &mut list)),
+            Color::Black => generate::<Black, _>(self, &mut ListSink::<true>::new(self, &mut list)),
         }
         list
     }
@@ -60,7 +60,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
-        let mut wanted = Contains { m, found: false };
+        let mut wanted = FindSink { m, found: false };
         match self.turn {
             Color::White => generate::<White, _>(self, &mut wanted),
             Color::Black => generate::<Black, _>(self, &mut wanted),
@@ -73,13 +73,13 @@ impl Position {
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn count<P: Player>(position: &Position) -> u32 {
-    let mut tally = Tally::new();
+pub(crate) fn count<P: StaticColor>(position: &Position) -> u32 {
+    let mut tally = MoveCounter::new();
     generate::<P, _>(position, &mut tally);
     tally.total() as u32
 }
 
-impl<P: Player> Sink<P> for Tally {
+impl<P: StaticColor> Sink<P> for MoveCounter {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) {
         // Pushes end on empty squares and captures do not, so each pair shares a popcount.
@@ -119,23 +119,23 @@ impl<P: Player> Sink<P> for Tally {
 }
 
 /// Looks for one move among all.
-struct Contains {
+struct FindSink {
     m: Move,
     found: bool,
 }
 
-impl<P: Player> Sink<P> for Contains {
+impl<P: StaticColor> Sink<P> for FindSink {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) {
         if self.m.promotion().is_none() && !self.m.is_en_passant() {
-            self.look_among_pawns(P::FORWARD, targets);
+            self.find_among_pawns(P::FORWARD, targets);
         }
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: PawnTargets) {
         if self.m.promotion().is_some() {
-            self.look_among_pawns(P::FORWARD, targets);
+            self.find_among_pawns(P::FORWARD, targets);
         }
     }
 
@@ -156,9 +156,9 @@ impl<P: Player> Sink<P> for Contains {
     }
 }
 
-impl Contains {
+impl FindSink {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn look_among_pawns(&mut self, up: i8, targets: PawnTargets) {
+    fn find_among_pawns(&mut self, up: i8, targets: PawnTargets) {
         let (from, to) = (self.m.from() as i8, self.m.to());
         let reached = match to as i8 - from - up {
             0 => targets.push,

@@ -40,7 +40,7 @@ mod board;
 
 // A position and the door to it.
 mod setup;
-mod fault;
+mod setup_fault;
 mod validate;
 mod position;
 mod moves;
@@ -48,17 +48,17 @@ mod movelist;
 mod zobrist;
 
 // Moves: generated, listed, played, counted, explained.
-mod player;
+mod static_color;
 mod generate;
 mod castling;
-mod zone;
-mod lanes;
+mod king_zone;
+mod simd;
 mod legal;
-mod listing;
-mod step;
-mod children;
+mod list_sink;
+mod play;
+mod make_sink;
 pub mod perft;
-mod pseudo;
+mod pseudo_legal;
 mod explain;
 
 // Text.
@@ -66,31 +66,33 @@ mod fen;
 mod epd;
 mod uci;
 mod san;
-mod read;
+mod parse_move;
 mod diagram;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::{ByColor, Color};
-pub use diagram::{BadLetter, Coordinates, Diagram, DiagramStyle, Letters, LettersReason, ParseLettersError};
+pub use diagram::{
+    BadLetterError, Coordinates, Diagram, DiagramStyle, LetterBoard, LettersReason, ParseLettersError,
+};
 pub use epd::{Epd, EpdReason, Operation, ParseEpdError};
-pub use explain::{CastlingRefusal, Placed, Refusal};
-pub use fault::{Fault, Faults};
+pub use explain::{IllegalCastlingReason, IllegalMoveReason, PlacedPiece};
 pub use fen::{FenError, FenReason, ParseFenError};
 pub use movelist::{MoveList, MoveListIter};
 pub use moves::{CastlingSide, Move};
-pub use position::{IllegalMove, Position};
-pub use read::ReadMoveError;
+pub use parse_move::ParseMoveError;
+pub use position::{IllegalMoveError, Position};
 pub use role::{Piece, Role};
-pub use san::{Figurines, ParseSanError, San, SanError, SanReason, SanSuffix};
+pub use san::{FigurineSan, ParseSanError, San, SanError, SanReason, SanSuffix};
 pub use setup::Setup;
+pub use setup_fault::{SetupFault, SetupFaults};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::{CastlingStyle, ParseUciError, UciMove, UciMoveError, UciReason};
-pub use validate::IllegalPosition;
+pub use validate::IllegalPositionError;
 
 /// The code on the front pages must run.
 #[cfg(doctest)]
-mod front_pages {
+mod readme_doctests {
     #[doc = include_str!("../../../README.md")]
     struct English;
     #[doc = include_str!("../../../README.ko.md")]

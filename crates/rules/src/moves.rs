@@ -243,9 +243,9 @@ impl fmt::Debug for Move {
             None => {}
         }
         let dash = if self.is_capture() { 'x' } else { '-' };
-        write!(f, "{}{}{dash}{}", self.role().upper(), self.from(), self.to())?;
+        write!(f, "{}{}{dash}{}", self.role().upper_char(), self.from(), self.to())?;
         if let Some(role) = self.promotion() {
-            write!(f, "={}", role.upper())?;
+            write!(f, "={}", role.upper_char())?;
         }
         if self.is_en_passant() { f.write_str(" e.p.") } else { Ok(()) }
     }
@@ -253,12 +253,12 @@ impl fmt::Debug for Move {
 
 /// Where the captured pawn stands when a pawn takes en passant on `target`.
 #[inline]
-pub(crate) const fn passed_pawn(target: Square) -> Square {
+pub(crate) const fn en_passant_pawn(target: Square) -> Square {
     Square::from_index_unchecked(target as u8 ^ 8)
 }
 
 /// The rank of squares on which `color` can be taken en passant.
-pub(crate) const fn passing_rank(color: Color) -> Rank {
+pub(crate) const fn en_passant_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::Third,
         Color::Black => Rank::Sixth,

@@ -2,11 +2,11 @@
 
 use core::hint::black_box;
 
-use crate::children::{Visitor, expand};
-use crate::generate::generate_calm;
-use crate::lanes::Tally;
+use crate::generate::generate_not_in_check;
 use crate::legal::count as count_moves;
-use crate::player::{Black, Player, White};
+use crate::make_sink::{ChildVisitor, make_children};
+use crate::simd::MoveCounter;
+use crate::static_color::{Black, StaticColor, White};
 use crate::{Color, Position};
 
 /// Counts the move sequences of a length. The moves of the last ply are counted and not played.
@@ -25,106 +25,106 @@ pub fn count(position: &Position, depth: u32) -> u64 {
 
 /// The same number with every position reached really made, hash and counters included.
 #[must_use]
-pub fn count_made(position: &Position, depth: u32) -> u64 {
+pub fn count_without_bulk(position: &Position, depth: u32) -> u64 {
     match position.turn {
-        Color::White => made::<White>(position, depth),
-        Color::Black => made::<Black>(position, depth),
+        Color::White => nodes_without_bulk::<White>(position, depth),
+        Color::Black => nodes_without_bulk::<Black>(position, depth),
     }
 }
 
-fn nodes<P: Player>(position: &Position, depth: u32) -> u64 {
+fn nodes<P: StaticColor>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(count_moves::<P>(position)),
-        2 => last_two::<P>(position),
-        _ => expand::<P, _>(position, Deeper { depth: depth - 1 }),
+        2 => nodes_at_depth_two::<P>(position),
+        _ => make_children::<P, _>(position, Recurse { depth: depth - 1 }),
     }
 }
 
 /// A function of its own keeps the code of the last plies, where all the time goes, together.
 #[inline(never)]
-fn last_two<P: Player>(position: &Position) -> u64 {
-    expand::<P, _>(position, CountMoves)
+fn nodes_at_depth_two<P: StaticColor>(position: &Position) -> u64 {
+    make_children::<P, _>(position, BulkCount)
 }
 
-fn made<P: Player>(position: &Position, depth: u32) -> u64 {
+fn nodes_without_bulk<P: StaticColor>(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => last_made::<P>(position),
-        _ => expand::<P, _>(position, MakeDeeper { depth: depth - 1 }),
+        1 => make_leaves::<P>(position),
+        _ => make_children::<P, _>(position, MakeAndRecurse { depth: depth - 1 }),
     }
 }
 
 #[inline(never)]
-fn last_made<P: Player>(position: &Position) -> u64 {
-    expand::<P, _>(position, Make)
+fn make_leaves<P: StaticColor>(position: &Position) -> u64 {
+    make_children::<P, _>(position, MakeLeaf)
 }
 
 #[derive(Clone, Copy)]
-struct CountMoves;
+struct BulkCount;
 
-impl Visitor for CountMoves {
-    const SORTS: bool = true;
+impl ChildVisitor for BulkCount {
+    const NEEDS_CHECK_INFO: bool = true;
 
     #[inline(always)]
-    fn visit_calm<P: Player>(self, child: &Position, tally: &mut Tally) {
-        generate_calm::<P, _>(child, tally);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
+        generate_not_in_check::<P, _>(child, tally);
     }
 
     #[inline(never)]
-    fn visit<P: Player>(self, child: &Position) -> u64 {
+    fn visit<P: StaticColor>(self, child: &Position) -> u64 {
         u64::from(count_moves::<P>(child))
     }
 }
 
 #[derive(Clone, Copy)]
-struct Deeper {
+struct Recurse {
     depth: u32,
 }
 
-impl Visitor for Deeper {
+impl ChildVisitor for Recurse {
     #[inline(always)]
-    fn visit_calm<P: Player>(self, child: &Position, tally: &mut Tally) {
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
         tally.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]
-    fn visit<P: Player>(self, child: &Position) -> u64 {
+    fn visit<P: StaticColor>(self, child: &Position) -> u64 {
         nodes::<P>(child, self.depth)
     }
 }
 
 /// Makes the compiler really make each child.
 #[derive(Clone, Copy)]
-struct Make;
+struct MakeLeaf;
 
-impl Visitor for Make {
+impl ChildVisitor for MakeLeaf {
     #[inline(always)]
-    fn visit_calm<P: Player>(self, child: &Position, tally: &mut Tally) {
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
         tally.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]
-    fn visit<P: Player>(self, child: &Position) -> u64 {
+    fn visit<P: StaticColor>(self, child: &Position) -> u64 {
         black_box(child);
         1
     }
 }
 
 #[derive(Clone, Copy)]
-struct MakeDeeper {
+struct MakeAndRecurse {
     depth: u32,
 }
 
-impl Visitor for MakeDeeper {
+impl ChildVisitor for MakeAndRecurse {
     #[inline(always)]
-    fn visit_calm<P: Player>(self, child: &Position, tally: &mut Tally) {
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
         tally.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]
-    fn visit<P: Player>(self, child: &Position) -> u64 {
-        made::<P>(child, self.depth)
+    fn visit<P: StaticColor>(self, child: &Position) -> u64 {
+        nodes_without_bulk::<P>(child, self.depth)
     }
 }
 
@@ -133,8 +133,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn start() {
+    fn perft_of_the_start_position() {
         assert_eq!(super::count(&Position::start(), 5), 4_865_609);
-        assert_eq!(super::count_made(&Position::start(), 4), 197_281);
+        assert_eq!(super::count_without_bulk(&Position::start(), 4), 197_281);
     }
 }

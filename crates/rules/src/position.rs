@@ -24,7 +24,7 @@ use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, at
 pub struct Position {
     pub(crate) board: Board,
     /// Rooks that may still castle.
-    pub(crate) castles: Bitboard,
+    pub(crate) castling_rights: Bitboard,
     pub(crate) hash: u64,
     pub(crate) fullmoves: u32,
     pub(crate) halfmoves: u16,
@@ -44,11 +44,19 @@ impl Position {
 
     /// The caller has checked the setup.
     pub(crate) fn from_checked(setup: &Setup) -> Position {
-        let Setup { board, turn, castles, en_passant, halfmoves, fullmoves } = *setup;
+        let Setup { board, turn, castling_rights: castles, en_passant, halfmoves, fullmoves } = *setup;
         let en_passant =
             en_passant.filter(|&target| (attacks::pawn(!turn, target) & board.sides[turn].pawns).any());
-        let hash = zobrist::fresh(&board, turn, castles, en_passant);
-        Position { board, castles, hash, fullmoves: fullmoves.get(), halfmoves, en_passant, turn }
+        let hash = zobrist::from_scratch(&board, turn, castles, en_passant);
+        Position {
+            board,
+            castling_rights: castles,
+            hash,
+            fullmoves: fullmoves.get(),
+            halfmoves,
+            en_passant,
+            turn,
+        }
     }
 
     /// The position as it would be written down. En passant is mentioned only when a capture is legal.
@@ -57,7 +65,7 @@ impl Position {
         Setup {
             board: self.board,
             turn: self.turn,
-            castles: self.castles,
+            castling_rights: self.castling_rights,
             en_passant: self.legal_en_passant(),
             halfmoves: self.halfmoves,
             fullmoves: NonZeroU32::new(self.fullmoves).unwrap_or(NonZeroU32::MIN),
@@ -105,15 +113,15 @@ impl Position {
 
     /// The rooks that may still castle.
     #[must_use]
-    pub fn castles(&self) -> Bitboard {
-        self.castles
+    pub fn castling_rights(&self) -> Bitboard {
+        self.castling_rights
     }
 
     /// The rook with which a side may still castle that way.
     #[must_use]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
-        let rooks = self.castles & Bitboard::rank(color.back_rank());
+        let rooks = self.castling_rights & Bitboard::rank(color.back_rank());
         rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
@@ -212,8 +220,12 @@ impl Position {
         clippy::result_large_err,
         reason = "the error hands the position back, and the position is the answer too"
     )]
-    pub fn play(self, m: Move) -> Result<Position, IllegalMove> {
-        if self.is_legal(m) { Ok(self.play_unchecked(m)) } else { Err(IllegalMove { position: self, m }) }
+    pub fn play(self, m: Move) -> Result<Position, IllegalMoveError> {
+        if self.is_legal(m) {
+            Ok(self.play_unchecked(m))
+        } else {
+            Err(IllegalMoveError { position: self, m })
+        }
     }
 }
 
@@ -237,17 +249,17 @@ impl fmt::Debug for Position {
 
 /// A move that may not be played in this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalMove {
+pub struct IllegalMoveError {
     /// The position, unchanged.
     pub position: Position,
     /// The move that was refused.
     pub m: Move,
 }
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "illegal move {:?}", self.m)
     }
 }
 
-impl core::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMoveError {}

@@ -31,7 +31,7 @@ impl Role {
 
     /// `P`, `N`, `B`, `R`, `Q` or `K`.
     #[must_use]
-    pub const fn upper(self) -> char {
+    pub const fn upper_char(self) -> char {
         match self {
             Role::Pawn => 'P',
             Role::Knight => 'N',
@@ -44,8 +44,8 @@ impl Role {
 
     /// `p`, `n`, `b`, `r`, `q` or `k`.
     #[must_use]
-    pub const fn lower(self) -> char {
-        self.upper().to_ascii_lowercase()
+    pub const fn lower_char(self) -> char {
+        self.upper_char().to_ascii_lowercase()
     }
 
     /// Reads an English piece letter, upper or lower case.
@@ -102,8 +102,8 @@ impl Piece {
     #[must_use]
     pub const fn letter(self) -> char {
         match self.color {
-            Color::White => self.role.upper(),
-            Color::Black => self.role.lower(),
+            Color::White => self.role.upper_char(),
+            Color::Black => self.role.lower_char(),
         }
     }
 

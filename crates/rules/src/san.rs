@@ -6,7 +6,7 @@
 //! Reading takes what people and old programs have written; it is listed at [`San::parse`].
 
 mod parse;
-mod print;
+mod write;
 mod resolve;
 
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ use crate::{Bitboard, CastlingSide, Color, File, Move, Rank, Role, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct San {
-    action: Action,
+    action: SanKind,
     suffix: Option<SanSuffix>,
 }
 
@@ -40,7 +40,7 @@ pub enum SanSuffix {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Action {
+enum SanKind {
     Piece(PieceMove),
     Castle(CastlingSide),
     Null,
@@ -150,7 +150,7 @@ impl San {
     /// Whether this is `--`, no move at all.
     #[must_use]
     pub fn is_null(&self) -> bool {
-        self.action == Action::Null
+        self.action == SanKind::Null
     }
 
     /// The move with figurines of a colour for the letters, to be printed.
@@ -160,16 +160,16 @@ impl San {
     /// assert_eq!(San::parse(b"Nbd7+").unwrap().figurines(Color::Black).to_string(), "♞bd7+");
     /// ```
     #[must_use]
-    pub fn figurines(self, color: Color) -> Figurines {
-        Figurines { san: self, color }
+    pub fn figurines(self, color: Color) -> FigurineSan {
+        FigurineSan { san: self, color }
     }
 
     fn write(&self, letter: impl Fn(Role) -> char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.action {
-            Action::Castle(CastlingSide::King) => f.write_str("O-O")?,
-            Action::Castle(CastlingSide::Queen) => f.write_str("O-O-O")?,
-            Action::Null => f.write_str("--")?,
-            Action::Piece(piece) => piece.write(letter, f)?,
+            SanKind::Castle(CastlingSide::King) => f.write_str("O-O")?,
+            SanKind::Castle(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            SanKind::Null => f.write_str("--")?,
+            SanKind::Piece(piece) => piece.write(letter, f)?,
         }
         match self.suffix {
             Some(SanSuffix::Check) => f.write_char('+'),
@@ -204,12 +204,12 @@ impl PieceMove {
 
 /// A move with figurines for letters. Made by [`San::figurines`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Figurines {
+pub struct FigurineSan {
     san: San,
     color: Color,
 }
 
-impl fmt::Display for Figurines {
+impl fmt::Display for FigurineSan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.san.write(|role| role.of(self.color).figurine(), f)
     }
@@ -218,7 +218,7 @@ impl fmt::Display for Figurines {
 /// Strict notation, as far as the move knows: one that was read without `x` is written without.
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(Role::upper, f)
+        self.write(Role::upper_char, f)
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Setup {
     /// The side to move.
     pub turn: Color,
     /// The rooks that may still castle.
-    pub castles: Bitboard,
+    pub castling_rights: Bitboard,
     /// The square a pawn has just passed over.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
@@ -35,7 +35,7 @@ impl Setup {
         Setup {
             board: Board::empty(),
             turn: Color::White,
-            castles: Bitboard::EMPTY,
+            castling_rights: Bitboard::EMPTY,
             en_passant: None,
             halfmoves: 0,
             fullmoves: NonZeroU32::MIN,
@@ -49,6 +49,6 @@ impl Setup {
             .into_iter()
             .flat_map(|color| [File::A, File::H].map(|file| Square::new(file, color.back_rank())))
             .collect();
-        Setup { board: Board::start(), castles, ..Setup::empty() }
+        Setup { board: Board::start(), castling_rights: castles, ..Setup::empty() }
     }
 }

@@ -156,7 +156,7 @@ fn castling_rook(position: &Position, king: Square, to: Square) -> Option<Square
     if king.rank() != to.rank() {
         return None;
     }
-    if position.castles.has(to) && position.board.sides[position.turn].all.has(to) {
+    if position.castling_rights.has(to) && position.board.sides[position.turn].all.has(to) {
         return Some(to);
     }
     let side = CastlingSide::of(king, to);
@@ -187,7 +187,9 @@ impl fmt::Display for UciMove {
         match self {
             UciMove::Null => f.write_str("0000"),
             UciMove::Normal { from, to, promotion: None } => write!(f, "{from}{to}"),
-            UciMove::Normal { from, to, promotion: Some(role) } => write!(f, "{from}{to}{}", role.lower()),
+            UciMove::Normal { from, to, promotion: Some(role) } => {
+                write!(f, "{from}{to}{}", role.lower_char())
+            }
         }
     }
 }
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_understood_in_both_spellings() {
+    fn both_castling_spellings_resolve() {
         let standard = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         for (text, castle) in [("e1g1", "e1h1"), ("e1h1", "e1h1"), ("e1c1", "e1a1"), ("e1a1", "e1a1")] {
             check(standard, text, castle);
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_says_where_and_why() {
+    fn errors_have_byte_offset_and_reason() {
         use UciReason::*;
         for (text, at, reason) in [
             ("", 0, NotAFile),

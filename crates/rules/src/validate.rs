@@ -2,21 +2,22 @@
 
 use core::fmt;
 
-use crate::moves::{passed_pawn, passing_rank};
+use crate::moves::{en_passant_pawn, en_passant_rank};
 use crate::{
-    Bitboard, Board, CastlingSide, Color, Fault, Faults, Position, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, CastlingSide, Color, Position, Rank, Role, Setup, SetupFault, SetupFaults, Square,
+    attacks,
 };
 
 /// A setup that cannot be played as it is, with everything that is wrong with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IllegalPosition {
+pub struct IllegalPositionError {
     /// All faults found.
-    pub faults: Faults,
+    pub faults: SetupFaults,
     /// The setup, unchanged.
     pub setup: Setup,
 }
 
-impl IllegalPosition {
+impl IllegalPositionError {
     /// Plays on regardless of the named faults, if they are all there is and may be waived.
     ///
     /// ```
@@ -28,45 +29,45 @@ impl IllegalPosition {
     ///
     /// # Errors
     /// Gives the faults that remain.
-    pub fn waive(self, faults: impl Into<Faults>) -> Result<Position, IllegalPosition> {
+    pub fn waive(self, faults: impl Into<SetupFaults>) -> Result<Position, IllegalPositionError> {
         self.setup.position_waiving(faults)
     }
 }
 
-impl fmt::Display for IllegalPosition {
+impl fmt::Display for IllegalPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "illegal position: {}", self.faults)
     }
 }
 
-impl core::error::Error for IllegalPosition {}
+impl core::error::Error for IllegalPositionError {}
 
 impl Setup {
     /// The position, if it can be played.
     ///
     /// # Errors
     /// Gives every fault there is.
-    pub fn position(&self) -> Result<Position, IllegalPosition> {
-        self.position_waiving(Faults::NONE)
+    pub fn position(&self) -> Result<Position, IllegalPositionError> {
+        self.position_waiving(SetupFaults::NONE)
     }
 
     /// The position, whatever is waived.
     ///
     /// # Errors
     /// Gives the faults that were not or cannot be waived.
-    pub fn position_waiving(&self, waived: impl Into<Faults>) -> Result<Position, IllegalPosition> {
+    pub fn position_waiving(&self, waived: impl Into<SetupFaults>) -> Result<Position, IllegalPositionError> {
         let waived = waived.into();
         let faults = self.faults();
-        let unwaivable = faults.without(Faults::WAIVABLE);
+        let unwaivable = faults.without(SetupFaults::WAIVABLE);
         let left = faults.without(waived) | unwaivable;
         if !left.is_empty() {
-            return Err(IllegalPosition { faults: left, setup: *self });
+            return Err(IllegalPositionError { faults: left, setup: *self });
         }
         let mut setup = *self;
-        if faults.has(Fault::BadCastling) {
-            setup.castles = sound_castles(self);
+        if faults.has(SetupFault::BadCastling) {
+            setup.castling_rights = valid_castling_rights(self);
         }
-        if faults.has(Fault::BadEnPassant) {
+        if faults.has(SetupFault::BadEnPassant) {
             setup.en_passant = None;
         }
         Ok(Position::from_checked(&setup))
@@ -74,35 +75,35 @@ impl Setup {
 
     /// Everything that is wrong with this setup.
     #[must_use]
-    pub fn faults(&self) -> Faults {
+    pub fn faults(&self) -> SetupFaults {
         let board = &self.board;
-        let mut faults = Faults::NONE;
+        let mut faults = SetupFaults::NONE;
         let kings = |color| board.pieces(Role::King.of(color)).count();
-        faults.add_if(Fault::NoWhiteKing, kings(Color::White) == 0);
-        faults.add_if(Fault::NoBlackKing, kings(Color::Black) == 0);
-        faults.add_if(Fault::TooManyWhiteKings, kings(Color::White) > 1);
-        faults.add_if(Fault::TooManyBlackKings, kings(Color::Black) > 1);
+        faults.add_if(SetupFault::NoWhiteKing, kings(Color::White) == 0);
+        faults.add_if(SetupFault::NoBlackKing, kings(Color::Black) == 0);
+        faults.add_if(SetupFault::TooManyWhiteKings, kings(Color::White) > 1);
+        faults.add_if(SetupFault::TooManyBlackKings, kings(Color::Black) > 1);
         let end_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
-        faults.add_if(Fault::PawnOnEndRank, (board.role(Role::Pawn) & end_ranks).any());
+        faults.add_if(SetupFault::PawnOnEndRank, (board.role(Role::Pawn) & end_ranks).any());
         let too_many =
             |color| board.color(color).count() > 16 || board.pieces(Role::Pawn.of(color)).count() > 8;
-        faults.add_if(Fault::TooManyMen, Color::ALL.into_iter().any(too_many));
+        faults.add_if(SetupFault::TooManyPieces, Color::ALL.into_iter().any(too_many));
         faults.add_if(
-            Fault::TooMuchMaterial,
+            SetupFault::TooMuchMaterial,
             Color::ALL.into_iter().any(|color| too_much_material(board, color)),
         );
-        let sound_castles = sound_castles(self);
-        faults.add_if(Fault::BadCastling, sound_castles != self.castles);
-        faults.add_if(Fault::MixedCastling, is_mixed(board, sound_castles));
-        let bad_en_passant = self.en_passant.is_some_and(|target| !has_just_been_passed(self, target));
-        faults.add_if(Fault::BadEnPassant, bad_en_passant);
+        let sound_castles = valid_castling_rights(self);
+        faults.add_if(SetupFault::BadCastling, sound_castles != self.castling_rights);
+        faults.add_if(SetupFault::InconsistentCastling, has_inconsistent_castling(board, sound_castles));
+        let bad_en_passant = self.en_passant.is_some_and(|target| !is_valid_en_passant(self, target));
+        faults.add_if(SetupFault::BadEnPassant, bad_en_passant);
         if let Some(king) = board.king(!self.turn) {
             let checkers = board.attackers(king, self.turn, board.occupied());
-            faults.add_if(Fault::OpponentInCheck, checkers.any());
+            faults.add_if(SetupFault::OpponentInCheck, checkers.any());
         }
         if let Some(king) = board.king(self.turn) {
             let passed = self.en_passant.filter(|_| !bad_en_passant);
-            faults.add_if(Fault::ImpossibleCheck, is_impossible_check(self, king, passed));
+            faults.add_if(SetupFault::ImpossibleCheck, is_impossible_check(self, king, passed));
         }
         faults
     }
@@ -122,12 +123,12 @@ fn too_much_material(board: &Board, color: Color) -> bool {
 }
 
 /// The rights whose king and rook stand on the back rank, one rook on each side of the king.
-fn sound_castles(setup: &Setup) -> Bitboard {
+fn valid_castling_rights(setup: &Setup) -> Bitboard {
     let mut sound = Bitboard::EMPTY;
     for color in Color::ALL {
         let rank = Bitboard::rank(color.back_rank());
         let Some(king) = setup.board.king(color).filter(|&king| rank.has(king)) else { continue };
-        let rooks = setup.castles & setup.board.pieces(Role::Rook.of(color)) & rank;
+        let rooks = setup.castling_rights & setup.board.pieces(Role::Rook.of(color)) & rank;
         for side in CastlingSide::ALL {
             let mut of_side = rooks.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side);
             if let (Some(rook), None) = (of_side.next(), of_side.next()) {
@@ -139,7 +140,7 @@ fn sound_castles(setup: &Setup) -> Bitboard {
 }
 
 /// Whether both sides may castle, but with kings or rooks from different files.
-fn is_mixed(board: &Board, castles: Bitboard) -> bool {
+fn has_inconsistent_castling(board: &Board, castles: Bitboard) -> bool {
     let [white, black] = Color::ALL.map(|color| castles & Bitboard::rank(color.back_rank()));
     let (Some(white_king), Some(black_king)) = (board.king(Color::White), board.king(Color::Black)) else {
         return false;
@@ -155,17 +156,17 @@ fn is_mixed(board: &Board, castles: Bitboard) -> bool {
 }
 
 /// The pawn stands before the square; the square and the one it came from are empty.
-pub(crate) fn has_just_been_passed(setup: &Setup, target: Square) -> bool {
+pub(crate) fn is_valid_en_passant(setup: &Setup, target: Square) -> bool {
     let enemy = !setup.turn;
-    target.rank() == passing_rank(enemy)
-        && setup.board.pieces(Role::Pawn.of(enemy)).has(passed_pawn(target))
+    target.rank() == en_passant_rank(enemy)
+        && setup.board.pieces(Role::Pawn.of(enemy)).has(en_passant_pawn(target))
         && !setup.board.occupied().has(target)
         && !setup.board.occupied().has(double_step_origin(target))
 }
 
 /// Where the pawn that passed over this square came from.
 fn double_step_origin(target: Square) -> Square {
-    passed_pawn(target).offset(0, if target.rank() == Rank::Third { -2 } else { 2 }).unwrap_or(target)
+    en_passant_pawn(target).offset(0, if target.rank() == Rank::Third { -2 } else { 2 }).unwrap_or(target)
 }
 
 /// One move gives at most two checks, from different directions, only one of them by a piece that does not slide. A
@@ -174,7 +175,7 @@ fn is_impossible_check(setup: &Setup, king: Square, passed: Option<Square>) -> b
     let board = &setup.board;
     let checkers = board.attackers(king, !setup.turn, board.occupied());
     if let Some(target) = passed.filter(|_| checkers.any()) {
-        let (pawn, origin) = (passed_pawn(target), double_step_origin(target));
+        let (pawn, origin) = (en_passant_pawn(target), double_step_origin(target));
         let before = (board.occupied() ^ pawn.bitboard()) | origin.bitboard();
         let others = checkers.without(pawn.bitboard());
         let was_in_check = (board.attackers(king, !setup.turn, before) & others).any();
@@ -194,20 +195,20 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(fen: &str, expected: &[Fault]) {
+    fn check(fen: &str, expected: &[SetupFault]) {
         let setup: Setup = fen.parse().unwrap();
         assert_eq!(setup.faults().iter().collect::<alloc::vec::Vec<_>>(), expected, "{fen}");
     }
 
     #[test]
-    fn faults() {
-        use Fault::*;
+    fn all_faults_are_found() {
+        use SetupFault::*;
         check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[]);
         check("8/8/8/8/8/8/8/8 w - - 0 1", &[NoWhiteKing, NoBlackKing]);
         check("kk6/8/8/8/8/8/8/6KK w - - 0 1", &[TooManyWhiteKings, TooManyBlackKings]);
         check("3P4/1k2K3/8/8/8/8/8/3p4 w - - 0 1", &[PawnOnEndRank]);
         check("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[OpponentInCheck]);
-        check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooManyMen, TooMuchMaterial]);
+        check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooManyPieces, TooMuchMaterial]);
         check("rnbqkbnr/bbbbbbbb/8/8/8/8/BBBBBBBB/RNBQKBNR w KQkq - 0 1", &[]);
         check("nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", &[TooMuchMaterial]);
         // Three checkers, two on one line, two that do not slide.
@@ -216,20 +217,21 @@ mod tests {
         check("1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - - 0 1", &[ImpossibleCheck]);
         // The pawn has just moved from d2 to d4, and the queen was giving check before.
         check("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", &[ImpossibleCheck]);
-        check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[MixedCastling]);
-        check("r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq - 0 1", &[MixedCastling]);
+        check("nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[InconsistentCastling]);
+        check("r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq - 0 1", &[InconsistentCastling]);
         check("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", &[BadCastling]);
         check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e7 0 1", &[BadEnPassant]);
         check("rnbqkbnr/1p1ppppp/B1p5/8/6P1/4P3/PPPP1P1P/RNBQK1NR w KQkq g3 0 3", &[BadEnPassant]);
     }
 
     #[test]
-    fn waiving() {
+    fn waivable_faults_can_be_waived() {
         let bad_rights: Setup = "4k3/8/8/8/8/8/8/4K2R w KQ e6 0 1".parse().unwrap();
-        assert!(bad_rights.position_waiving(Fault::BadCastling).is_err());
-        let position = bad_rights.position_waiving(Fault::BadCastling | Fault::BadEnPassant).unwrap();
+        assert!(bad_rights.position_waiving(SetupFault::BadCastling).is_err());
+        let position =
+            bad_rights.position_waiving(SetupFault::BadCastling | SetupFault::BadEnPassant).unwrap();
         assert_eq!(position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         let no_king: Setup = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse().unwrap();
-        assert!(no_king.position_waiving(Faults::WAIVABLE | Fault::NoWhiteKing).is_err());
+        assert!(no_king.position_waiving(SetupFaults::WAIVABLE | SetupFault::NoWhiteKing).is_err());
     }
 }

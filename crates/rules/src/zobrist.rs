@@ -7,7 +7,7 @@ use keys::POLYGLOT;
 
 use crate::{Bitboard, Board, Color, File, Role, Square};
 
-const CASTLES: usize = 768;
+const CASTLING_RIGHTS: usize = 768;
 const EN_PASSANT: usize = 772;
 const TURN: usize = 780;
 
@@ -15,11 +15,11 @@ const TURN: usize = 780;
 static PIECES: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut index = 0;
-    while index < CASTLES {
+    while index < CASTLING_RIGHTS {
         let kind = index / 64;
         let role = Role::ALL[kind / 2];
         let color = 1 - kind % 2; // Polyglot counts Black first
-        table[color][code(role)][index % 64] = POLYGLOT[index];
+        table[color][role_code(role)][index % 64] = POLYGLOT[index];
         index += 1;
     }
     table
@@ -27,7 +27,7 @@ static PIECES: [[[u64; 64]; 8]; 2] = {
 
 /// The role as the board's sets tell it: one bit each for knight, diagonal slider and straight slider.
 /// That way a captured piece's key is found without asking what was captured.
-pub(crate) const fn code(role: Role) -> usize {
+pub(crate) const fn role_code(role: Role) -> usize {
     match role {
         Role::Pawn => 0,
         Role::Knight => 1,
@@ -55,9 +55,9 @@ pub(crate) const fn en_passant(file: File) -> u64 {
 
 /// The keys of some castling rights, given as rooks. Without loops, so that it vanishes where nobody reads the hash.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-pub(crate) fn castles(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
+pub(crate) fn castling_rights(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
     let rank = |color: Color| rooks & Bitboard::rank(color.back_rank());
-    let key = |index: usize, rooks: u64| if rooks != 0 { POLYGLOT[CASTLES + index] } else { 0 };
+    let key = |index: usize, rooks: u64| if rooks != 0 { POLYGLOT[CASTLING_RIGHTS + index] } else { 0 };
     let (white, black) = (rank(Color::White).0, rank(Color::Black).0);
     let below = |king: Bitboard| king.0.wrapping_sub(1);
     key(0, white & !below(white_king))
@@ -67,10 +67,10 @@ pub(crate) fn castles(rooks: Bitboard, white_king: Bitboard, black_king: Bitboar
 }
 
 /// The key worked out from nothing; play keeps it up to date move by move.
-pub(crate) fn fresh(board: &Board, turn: Color, rights: Bitboard, target: Option<Square>) -> u64 {
-    let mut hash = castles(rights, board.sides.white.king, board.sides.black.king);
+pub(crate) fn from_scratch(board: &Board, turn: Color, rights: Bitboard, target: Option<Square>) -> u64 {
+    let mut hash = castling_rights(rights, board.sides.white.king, board.sides.black.king);
     for (square, what) in board.iter() {
-        hash ^= piece(what.color, code(what.role), square);
+        hash ^= piece(what.color, role_code(what.role), square);
     }
     if let Some(target) = target {
         hash ^= en_passant(target.file());

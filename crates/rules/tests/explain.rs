@@ -12,7 +12,7 @@ mod walk;
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
-use rules::{Bitboard, Faults, Move, Position, Refusal, Role, Setup, Square};
+use rules::{Bitboard, IllegalMoveReason, Move, Position, Role, Setup, SetupFaults, Square};
 use table::{MISTAKES, MOVES, REFUSALS, START};
 use truth::Claim;
 use walk::walk;
@@ -52,10 +52,11 @@ fn the_new_piece_decides_the_game() {
 
 #[test]
 fn the_table_has_every_reason() {
-    let refusals: Vec<Refusal> = REFUSALS.iter().map(|row| explain(row.0, row.1).unwrap_err()).collect();
-    let kinds: HashSet<Discriminant<Refusal>> = refusals.iter().map(discriminant).collect();
+    let refusals: Vec<IllegalMoveReason> =
+        REFUSALS.iter().map(|row| explain(row.0, row.1).unwrap_err()).collect();
+    let kinds: HashSet<Discriminant<IllegalMoveReason>> = refusals.iter().map(discriminant).collect();
     let castling = refusals.iter().filter_map(|refusal| match refusal {
-        Refusal::Castling { refusal, .. } => Some(discriminant(refusal)),
+        IllegalMoveReason::Castling { reason: refusal, .. } => Some(discriminant(refusal)),
         _ => None,
     });
     assert_eq!((kinds.len(), castling.collect::<HashSet<_>>().len()), (21, 8));
@@ -125,13 +126,13 @@ fn check(fen: &str, tried: &str, expected: Result<&str, &str>) {
     }
 }
 
-fn explain(fen: &str, tried: &str) -> Result<Move, Refusal> {
+fn explain(fen: &str, tried: &str) -> Result<Move, IllegalMoveReason> {
     let (from, to, promotion) = squares(tried);
     position(fen).explain(from, to, promotion)
 }
 
 fn position(fen: &str) -> Position {
-    fen.parse::<Setup>().unwrap().position_waiving(Faults::WAIVABLE).unwrap()
+    fen.parse::<Setup>().unwrap().position_waiving(SetupFaults::WAIVABLE).unwrap()
 }
 
 fn squares(tried: &str) -> (Square, Square, Option<Role>) {

@@ -6,7 +6,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{impossible, possible, walk};
-use rules::{Color, Faults, Position, San, Setup};
+use rules::{Color, Position, San, Setup, SetupFaults};
 
 /// The positions and keys with which Polyglot's book format is described.
 #[test]
@@ -33,7 +33,7 @@ fn polyglot_keys() {
 
 /// The position, set up anew.
 fn fresh(setup: &Setup) -> Position {
-    setup.position_waiving(Faults::WAIVABLE).unwrap_or_else(|error| panic!("{setup}: {error}"))
+    setup.position_waiving(SetupFaults::WAIVABLE).unwrap_or_else(|error| panic!("{setup}: {error}"))
 }
 
 #[test]
@@ -54,14 +54,17 @@ fn play_keeps_the_hash_up_to_date() {
 #[test]
 fn passing_keeps_the_hash_up_to_date() {
     walk(&possible(), 2, 20_000, |position, _| {
-        let Some(passed) = position.pass() else {
+        let Some(passed) = position.null_move() else {
             assert!(position.is_check(), "{}", position.fen());
             return;
         };
         assert!(!position.is_check(), "{}", position.fen());
         let setup = Setup { turn: !position.turn(), en_passant: None, ..position.setup() };
         assert_eq!(passed.hash(), fresh(&setup).hash(), "{}", position.fen());
-        assert_eq!((passed.board(), passed.castles()), (position.board(), position.castles()));
+        assert_eq!(
+            (passed.board(), passed.castling_rights()),
+            (position.board(), position.castling_rights())
+        );
         assert_eq!(passed.legal_en_passant(), None, "{}", position.fen());
     });
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{golden, is_full};
-use rules::{Board, Faults, Position, Setup, perft};
+use rules::{Board, Position, Setup, SetupFaults, perft};
 
 /// Counts above the limit are left out: the first is that of every run, the second that of the full one.
 fn limit(everyday: u64, full: u64) -> u64 {
@@ -30,10 +30,10 @@ fn mirror(position: &Position) -> Position {
     for (square, piece) in setup.board.iter() {
         board.set(square.flip_rank(), piece.role.of(!piece.color));
     }
-    let castles = setup.castles.into_iter().map(|rook| rook.flip_rank()).collect();
+    let castles = setup.castling_rights.into_iter().map(|rook| rook.flip_rank()).collect();
     let en_passant = setup.en_passant.map(|target| target.flip_rank());
-    let mirrored = Setup { board, turn: !setup.turn, castles, en_passant, ..setup };
-    mirrored.position_waiving(Faults::WAIVABLE).unwrap_or_else(|error| panic!("{mirrored}: {error}"))
+    let mirrored = Setup { board, turn: !setup.turn, castling_rights: castles, en_passant, ..setup };
+    mirrored.position_waiving(SetupFaults::WAIVABLE).unwrap_or_else(|error| panic!("{mirrored}: {error}"))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn making_every_move_gives_the_same_count() {
         for golden in golden(file) {
             for (depth, nodes) in golden.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
                 assert_eq!(
-                    perft::count_made(&golden.position, depth),
+                    perft::count_without_bulk(&golden.position, depth),
                     nodes,
                     "depth {depth}: {}",
                     golden.setup
@@ -79,7 +79,7 @@ fn making_every_move_gives_the_same_count() {
 fn the_most_moves() {
     let count = |fen: &str| {
         let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        setup.position_waiving(Faults::WAIVABLE).map(|position| position.count_legal_moves())
+        setup.position_waiving(SetupFaults::WAIVABLE).map(|position| position.count_legal_moves())
     };
     assert_eq!(count("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"), Ok(218));
     assert_eq!(count("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"), Ok(270));

@@ -6,7 +6,7 @@
 #[path = "explain/walk.rs"]
 mod walk;
 
-use rules::{Bitboard, Board, Color, Faults, Move, Piece, Role, Setup, Square};
+use rules::{Bitboard, Board, Color, Move, Piece, Role, Setup, SetupFaults, Square};
 use walk::{Random, walk};
 
 #[test]
@@ -24,9 +24,9 @@ fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
 #[test]
 fn playing_gives_the_same_position() {
     walk(12, 120, |position, setup| {
-        assert_eq!(setup.position_waiving(Faults::WAIVABLE).unwrap(), *position);
+        assert_eq!(setup.position_waiving(SetupFaults::WAIVABLE).unwrap(), *position);
         for m in position.legal_moves() {
-            let played = setup.play_pseudo_unchecked(m).position_waiving(Faults::WAIVABLE).unwrap();
+            let played = setup.play_pseudo_unchecked(m).position_waiving(SetupFaults::WAIVABLE).unwrap();
             assert_eq!(played, position.play_unchecked(m), "{m:?} in {position:?}");
             assert_eq!(played.setup(), position.play_unchecked(m).setup());
         }
@@ -108,7 +108,7 @@ fn a_captured_king_takes_its_castling_rights_along() {
     let m = find(&with_rook, "e4e8").unwrap();
     assert_eq!(m.capture(), Some(Role::King));
     let next = with_rook.play_pseudo_unchecked(m);
-    assert_eq!(next.castles, Bitboard::from([Square::A1, Square::H1]));
+    assert_eq!(next.castling_rights, Bitboard::from([Square::A1, Square::H1]));
     assert_eq!(next.board.king(Color::Black), None);
     assert!(!next.pseudo_legal_moves().iter().any(|m| m.is_castle()));
 }
@@ -159,7 +159,7 @@ fn nonsense(random: &mut Random, pieces: usize) -> Setup {
         setup.board.set(Square::ALL[random.below(64)], Role::ALL[random.below(6)].of(color));
     }
     setup.turn = Color::ALL[random.below(2)];
-    setup.castles = Bitboard(random.next() & random.next());
+    setup.castling_rights = Bitboard(random.next() & random.next());
     setup.en_passant = Some(Square::ALL[random.below(64)]).filter(|_| random.below(2) == 0);
     setup.halfmoves = random.next() as u16;
     setup

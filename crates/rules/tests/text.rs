@@ -78,7 +78,7 @@ fn san_lists_the_legal_candidates_and_no_other() {
                     .copied()
                     .filter(|m| m.role() == role && m.to() == to && !m.is_castle())
                     .collect();
-                let san: San = format!("{}{to}", role.upper()).parse().unwrap();
+                let san: San = format!("{}{to}", role.upper_char()).parse().unwrap();
                 let found = match san.resolve(position) {
                     Ok(m) => vec![m],
                     Err(SanError::Ambiguous(mut moves)) => {

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use game::{Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::store::{
-    Append, Entry, GameId, Games, NewGame, Speed, Sqlite, Stakes, Standing, Terms, Visibility,
+    Append, GameAttributes, GameId, GameStatus, GameStore, LogEntry, NewGame, RatingMode, Speed, SqliteStore,
+    Visibility,
 };
 use tokio::task::JoinSet;
 
@@ -33,7 +34,7 @@ fn main() {
 
 /// The time that each move took to be durable.
 async fn measure(folder: &Path, games: u128) -> Vec<Duration> {
-    let store = Arc::new(Sqlite::open(folder).unwrap());
+    let store = Arc::new(SqliteStore::open(folder).unwrap());
     for game in 0..games {
         store.create(new_game(game)).await.unwrap();
     }
@@ -61,24 +62,24 @@ fn next_move(game: u128, ply: u32) -> Append {
     let body = format!(
         r#"{{"type":"moved","move":"g1f3","clocks":{{"white":179000,"black":180000}},"lag":12,"ply":{ply}}}"#
     );
-    let entry = Entry { number: ply + 1, ply: Some(ply), at: Timestamp(ply.into()), body };
+    let entry = LogEntry { number: ply + 1, ply: Some(ply), at: Timestamp(ply.into()), body };
     let turn = if ply.is_multiple_of(2) { Color::Black } else { Color::White };
-    let standing = Some(Standing::Playing { turn, due: Some(Timestamp(u64::from(ply) + 180_000)) });
-    Append { standing, ..Append::new(GameId::from_bits(game), vec![entry]) }
+    let standing = Some(GameStatus::Playing { turn, due: Some(Timestamp(u64::from(ply) + 180_000)) });
+    Append { status: standing, ..Append::new(GameId::from_bits(game), vec![entry]) }
 }
 
 fn new_game(game: u128) -> NewGame {
     NewGame {
         id: GameId::from_bits(game),
-        terms: Terms {
+        attributes: GameAttributes {
             ruleset: Ruleset::Standard,
             speed: Speed::Blitz,
-            stakes: Stakes::Casual,
+            stakes: RatingMode::Casual,
             visibility: Visibility::Public,
         },
         seats: ByColor { white: None, black: None },
-        standing: Standing::Playing { turn: Color::White, due: None },
+        status: GameStatus::Playing { turn: Color::White, due: None },
         at: Timestamp(0),
-        entries: vec![Entry { number: 0, ply: None, at: Timestamp(0), body: "{}".to_owned() }],
+        entries: vec![LogEntry { number: 0, ply: None, at: Timestamp(0), body: "{}".to_owned() }],
     }
 }

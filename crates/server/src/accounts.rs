@@ -6,11 +6,11 @@
 mod name;
 mod password;
 mod token;
-mod throttle;
+mod login_throttle;
 mod admin;
 
 pub use admin::Admin;
+pub(crate) use login_throttle::LoginThrottle;
 pub use name::{AccountName, NameError};
 pub use password::{Password, PasswordError, PasswordHash};
-pub(crate) use throttle::Throttle;
 pub use token::{ParseTokenError, Token, TokenHash};

@@ -12,10 +12,10 @@ use bytes::Bytes;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
-pub use in_process::InProcess;
+pub use in_process::InProcessBus;
 pub use topic::Topic;
 
-use crate::store::Answer;
+use crate::store::BoxFuture;
 
 /// Fan-out between those who serve the same game, on one node or many.
 pub trait Bus: Send + Sync {
@@ -23,14 +23,14 @@ pub trait Bus: Send + Sync {
     fn publish(&self, topic: Topic, message: Bytes);
 
     /// Listens: what is published once the answer is there will be heard.
-    fn subscribe(&self, topic: Topic) -> Answer<Result<Subscription, BusError>>;
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>>;
 }
 
 /// What a subscriber holds; to drop it is to leave.
 pub struct Subscription {
     messages: Receiver<Bytes>,
     /// Goes after the receiver, and tidies up.
-    _leave: Box<dyn Send + Sync>,
+    _unsubscribe: Box<dyn Send + Sync>,
 }
 
 /// Messages were dropped, for the subscriber was too slow. The next ones follow.
@@ -45,11 +45,11 @@ impl Subscription {
     /// A subscription for an implementation of [`Bus`]: where its messages come from, and what is dropped when it ends.
     #[must_use]
     pub fn new(messages: Receiver<Bytes>, leave: Box<dyn Send + Sync>) -> Subscription {
-        Subscription { messages, _leave: leave }
+        Subscription { messages, _unsubscribe: leave }
     }
 
     /// The next message, or that some were lost, if there is one already.
-    pub fn at_once(&mut self) -> Option<Result<Bytes, Lagged>> {
+    pub fn try_next(&mut self) -> Option<Result<Bytes, Lagged>> {
         match self.messages.try_recv() {
             Ok(message) => Some(Ok(message)),
             Err(TryRecvError::Lagged(_)) => Some(Err(Lagged)),

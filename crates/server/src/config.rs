@@ -22,23 +22,23 @@ pub struct PublicUrl(String);
 
 /// Not an address such as `https://chess.example.org`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadPublicUrl;
+pub struct PublicUrlError;
 
 /// How many may be connected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// WebSockets in all.
-    pub connections: usize,
+    pub max_connections: usize,
     /// WebSockets from one address; a whole school may share one.
-    pub per_address: usize,
+    pub connections_per_address: usize,
     /// Messages a second from one address.
-    pub messages: u32,
+    pub messages_per_second: u32,
     /// Games of the computer at a time; none if it shall not play.
     pub computer_games: u32,
     /// How many of its moves are thought about at a time, each on a processor.
-    pub computer_thoughts: usize,
+    pub computer_searches: usize,
     /// How long somebody may take to read what is written to a WebSocket.
-    pub patience: Duration,
+    pub write_timeout: Duration,
 }
 
 /// Who tells from where a request comes.
@@ -55,19 +55,19 @@ impl Default for Limits {
     fn default() -> Limits {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Limits {
-            connections: 20_000,
-            per_address: 500,
-            messages: 400,
+            max_connections: 20_000,
+            connections_per_address: 500,
+            messages_per_second: 400,
             computer_games: 50,
-            computer_thoughts: processors.div_ceil(2),
-            patience: Duration::from_secs(10),
+            computer_searches: processors.div_ceil(2),
+            write_timeout: Duration::from_secs(10),
         }
     }
 }
 
 impl Config {
     /// What the records of games name as their place.
-    pub(crate) fn site(&self) -> String {
+    pub(crate) fn pgn_site(&self) -> String {
         self.public_url.as_ref().map_or_else(|| "Hanpan".to_owned(), |url| url.0.clone())
     }
 }
@@ -87,15 +87,15 @@ impl PublicUrl {
 }
 
 impl FromStr for PublicUrl {
-    type Err = BadPublicUrl;
+    type Err = PublicUrlError;
 
-    fn from_str(text: &str) -> Result<PublicUrl, BadPublicUrl> {
+    fn from_str(text: &str) -> Result<PublicUrl, PublicUrlError> {
         let text = text.strip_suffix('/').unwrap_or(text);
         let host =
-            text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).ok_or(BadPublicUrl)?;
+            text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).ok_or(PublicUrlError)?;
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
         let good = !host.is_empty() && host.chars().all(fits);
-        good.then(|| PublicUrl(text.to_ascii_lowercase())).ok_or(BadPublicUrl)
+        good.then(|| PublicUrl(text.to_ascii_lowercase())).ok_or(PublicUrlError)
     }
 }
 
@@ -105,13 +105,13 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-impl fmt::Display for BadPublicUrl {
+impl fmt::Display for PublicUrlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not an address such as https://chess.example.org")
     }
 }
 
-impl std::error::Error for BadPublicUrl {}
+impl std::error::Error for PublicUrlError {}
 
 #[cfg(test)]
 mod tests {

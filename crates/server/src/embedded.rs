@@ -1,6 +1,6 @@
 //! The page that `build.rs` found, as constants of this program.
 
-use crate::page::File;
+use crate::assets::File;
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 

@@ -2,15 +2,15 @@
 
 mod account;
 mod archive;
-mod asker;
-mod exchange;
-mod export;
+mod extract;
+mod response;
+mod data_export;
 mod games;
 mod me;
 mod origin;
 mod password;
-mod person;
-mod players;
+mod cookie;
+mod profile;
 mod status;
 mod stream;
 
@@ -27,107 +27,107 @@ use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
-use crate::answer::answer;
+use crate::assets::Assets;
 use crate::config::Proxy;
 use crate::node::Node;
-use crate::page::Page;
-use crate::protection::protected;
+use crate::security_headers::add_security_headers;
+use crate::static_files::serve_file;
 
 /// The largest body that is read.
-const BODY: usize = 16 * 1_024;
+const MAX_BODY_BYTES: usize = 16 * 1_024;
 
 /// How long an answer may take, the time included in which the request arrives.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// So many passwords are hashed at a time: each takes 19 MiB and a processor.
-const HASHING: usize = 2;
+const MAX_HASHES: usize = 2;
 
 /// So many archives are taken away at a time: each keeps the store and a processor busy.
-const ARCHIVES: usize = 2;
+const MAX_ARCHIVE_EXPORTS: usize = 2;
 
 /// So many people take away all that is theirs at a time, whoever reads archives meanwhile.
-const EXPORTS: usize = 2;
+const MAX_DATA_EXPORTS: usize = 2;
 
 /// So many threads all this needs.
-pub(crate) const SLOW: usize = HASHING + ARCHIVES + EXPORTS;
+pub(crate) const MAX_BLOCKING_TASKS: usize = MAX_HASHES + MAX_ARCHIVE_EXPORTS + MAX_DATA_EXPORTS;
 
 /// What every handler may need.
 #[derive(Clone, Debug)]
-pub(crate) struct App {
-    pub(crate) page: Arc<Page>,
+pub(crate) struct AppState {
+    pub(crate) assets: Arc<Assets>,
     pub(crate) node: Arc<Node>,
-    hashing: Arc<Semaphore>,
-    archives: Arc<Semaphore>,
-    exports: Arc<Semaphore>,
+    hash_permits: Arc<Semaphore>,
+    archive_permits: Arc<Semaphore>,
+    data_export_permits: Arc<Semaphore>,
 }
 
 /// From where a connection comes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+pub(crate) struct PeerAddress(pub(crate) IpAddr);
 
 /// All routes.
-pub(crate) fn router(page: Page, node: Arc<Node>) -> Router {
-    let app = App {
-        page: Arc::new(page),
+pub(crate) fn router(page: Assets, node: Arc<Node>) -> Router {
+    let app = AppState {
+        assets: Arc::new(page),
         node,
-        hashing: Arc::new(Semaphore::new(HASHING)),
-        archives: Arc::new(Semaphore::new(ARCHIVES)),
-        exports: Arc::new(Semaphore::new(EXPORTS)),
+        hash_permits: Arc::new(Semaphore::new(MAX_HASHES)),
+        archive_permits: Arc::new(Semaphore::new(MAX_ARCHIVE_EXPORTS)),
+        data_export_permits: Arc::new(Semaphore::new(MAX_DATA_EXPORTS)),
     };
     let api = Router::new()
         .route("/api/games", post(games::create))
-        .route("/api/games/{id}", get(games::look))
+        .route("/api/games/{id}", get(games::state))
         .route("/api/games/{id}/pgn", get(games::pgn))
-        .route("/api/live", get(archive::live))
+        .route("/api/live", get(archive::live_games))
         .route("/api/archive", get(archive::list))
-        .route("/api/archive/pgn", get(archive::export))
+        .route("/api/archive/pgn", get(archive::export_pgn))
         .route("/api/me", get(me::me))
-        .route("/api/me/games", get(me::current))
-        .route("/api/me/export", get(export::export))
-        .route("/api/account", post(account::create).delete(account::remove))
+        .route("/api/me/games", get(me::current_games))
+        .route("/api/me/export", get(data_export::export_personal_data))
+        .route("/api/account", post(account::create).delete(account::delete))
         .route("/api/account/password", post(password::change))
         .route("/api/session", post(account::log_in).delete(account::log_out))
-        .route("/api/sessions", get(account::sessions).delete(account::end_others))
-        .route("/api/sessions/{id}", delete(account::end))
-        .route("/api/players/{name}", get(players::profile))
-        .route("/api/players/{name}/ratings", get(players::ratings))
-        .route("/api/{*path}", any(exchange::nothing))
-        .method_not_allowed_fallback(exchange::wrong_method)
-        .layer(from_fn_with_state(app.clone(), asker::known));
+        .route("/api/sessions", get(account::sessions).delete(account::end_other_sessions))
+        .route("/api/sessions/{id}", delete(account::end_session))
+        .route("/api/players/{name}", get(profile::profile))
+        .route("/api/players/{name}/ratings", get(profile::ratings))
+        .route("/api/{*path}", any(response::not_found))
+        .method_not_allowed_fallback(response::method_not_allowed)
+        .layer(from_fn_with_state(app.clone(), extract::authenticate));
     Router::new()
         .merge(api)
-        .route("/socket", get(exchange::socket))
+        .route("/socket", get(response::open_socket))
         .route("/healthz", get(status::health))
         // All of these ask the store; what follows is in memory.
-        .layer(from_fn_with_state(app.clone(), exchange::at_a_pace))
+        .layer(from_fn_with_state(app.clone(), response::rate_limit))
         .route("/metrics", get(status::metrics))
-        .fallback(answer)
-        .layer(DefaultBodyLimit::max(BODY))
-        .layer(from_fn(in_time))
-        .layer(map_response(protected))
+        .fallback(serve_file)
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(from_fn(request_timeout))
+        .layer(map_response(add_security_headers))
         .with_state(app)
 }
 
 /// A request whose body does not come is let go.
-async fn in_time(request: Request, next: Next) -> Response<Body> {
-    match timeout(PATIENCE, next.run(request)).await {
+async fn request_timeout(request: Request, next: Next) -> Response<Body> {
+    match timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
     }
 }
 
-impl App {
+impl AppState {
     /// From where a request really comes.
-    fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    fn client_address(&self, peer: PeerAddress, headers: &HeaderMap) -> IpAddr {
         match self.node.config.proxy {
             Proxy::None => peer.0,
-            Proxy::Trusted => forwarded(headers).unwrap_or(peer.0),
+            Proxy::Trusted => forwarded_for(headers).unwrap_or(peer.0),
         }
     }
 }
 
 /// What the proxy itself says: the last entry of the last line. All before it may be what the client made up.
-fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
@@ -144,7 +144,7 @@ mod tests {
                 headers.append("x-forwarded-for", line.parse().unwrap());
             }
             let expected = expected.map(|address| address.parse::<IpAddr>().unwrap());
-            assert_eq!(forwarded(&headers), expected, "{lines:?}");
+            assert_eq!(forwarded_for(&headers), expected, "{lines:?}");
         };
         check(&[], None);
         check(&["10.0.0.1"], Some("10.0.0.1"));

@@ -27,45 +27,45 @@
 //!
 //! [`store`] and [`bus`] are the two doors to other machines, [`accounts`] and [`rating`] are about people.
 
-mod page;
+mod assets;
 mod embedded;
-mod negotiate;
-mod answer;
-mod protection;
+mod encoding;
+mod static_files;
+mod security_headers;
 mod run;
-mod places;
-mod patient;
-mod blocking;
+mod connection_limit;
+mod write_timeout;
+mod serve;
 mod config;
 
 mod http;
 mod socket;
-mod visitor;
+mod identity;
 mod sessions;
-mod gate;
-mod pace;
-mod origins;
-mod remembered;
+mod rate_limiter;
+mod rate_limit;
+mod games_per_network;
+mod lru;
 
-mod live;
-mod tables;
+mod game_state;
+mod games;
 mod lobby;
 mod computer;
-mod directory;
+mod live_games;
 
 mod node;
-mod caretaker;
+mod background;
 mod metrics;
 mod time;
 mod random;
-mod beside;
+mod blocking_pool;
 
 pub mod store;
 pub mod bus;
 pub mod accounts;
 pub mod rating;
 
-pub use blocking::serve;
-pub use config::{BadPublicUrl, Config, Limits, Proxy, PublicUrl};
-pub use page::{File, Page};
-pub use run::{Site, run};
+pub use assets::{Assets, File};
+pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError};
+pub use run::{Services, run};
+pub use serve::serve;

@@ -1,81 +1,88 @@
 //! Finding somebody to play with: one task owns the open seeks of this node.
 
-mod met;
+mod recent_pairings;
 mod seeks;
-mod task;
+mod actor;
 
 use std::net::IpAddr;
 
-use protocol::{ActId, Crowd, GameId, Player, Refusal, Seat, Seek, SeekId, Side, Terms};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, LobbyStats, PlayerInfo, Seat, Seek, SeekId,
+};
 use tokio::sync::{mpsc, oneshot};
 
-pub(crate) use task::Task;
+pub(crate) use actor::LobbyActor;
 
-use crate::visitor::ConnectionId;
+use crate::identity::ConnectionId;
 
 /// So many requests may wait for the lobby; who sends the next one waits.
-const INBOX: usize = 256;
+const INBOX_CAPACITY: usize = 256;
 
 /// A way to the lobby.
 #[derive(Clone, Debug)]
-pub(crate) struct Lobby(mpsc::Sender<Request>);
+pub(crate) struct LobbyHandle(mpsc::Sender<LobbyRequest>);
 
 /// What the lobby can be asked.
 #[derive(Debug)]
-pub(crate) enum Request {
+pub(crate) enum LobbyRequest {
     /// Somebody looks for a game.
-    Post { wanted: Wanted, reply: oneshot::Sender<Result<Posted, Refusal>> },
+    Post { wanted: SeekRequest, reply: oneshot::Sender<Result<SeekOutcome, ActionError>> },
     /// Somebody wants to play with one who looks.
-    Join { player: Player, wish: ActId, seek: SeekId, reply: oneshot::Sender<Result<Posted, Refusal>> },
+    Join {
+        player: PlayerInfo,
+        wish: ActionId,
+        seek: SeekId,
+        reply: oneshot::Sender<Result<SeekOutcome, ActionError>>,
+    },
     /// A game of two who had found each other could not be written down.
-    Unmet { game: GameId },
+    PairingFailed { game: GameId },
     /// Somebody looks no more.
     Cancel { owner: ConnectionId, seek: SeekId },
     /// A connection is gone, and its seeks with it.
-    Gone { owner: ConnectionId },
+    Disconnected { owner: ConnectionId },
     /// What there is.
-    Look { reply: oneshot::Sender<(Vec<Seek>, Crowd)> },
+    List { reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
     /// All seeks are closed.
     CloseAll,
 }
 
 /// What somebody looks for.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct SeekRequest {
     /// The client's name for the wish: sent again it is the same one.
-    pub(crate) wish: ActId,
+    pub(crate) request_id: ActionId,
     /// From where.
     pub(crate) owner: ConnectionId,
     /// What counts as one address there.
     pub(crate) network: IpAddr,
     /// Who, with the rating at this speed.
-    pub(crate) player: Player,
+    pub(crate) player: PlayerInfo,
     /// What.
-    pub(crate) terms: Terms,
+    pub(crate) terms: GameSetup,
     /// Which seat.
-    pub(crate) side: Side,
+    pub(crate) side: ColorPreference,
 }
 
 /// What became of a wish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Posted {
+pub(crate) enum SeekOutcome {
     /// It is in the list.
     Open(SeekId),
     /// Somebody wanted the same: the game is there, and both are told.
     Paired,
     /// It was granted before.
-    Met(GameId, Seat),
+    AlreadyPaired(GameId, Seat),
 }
 
-impl Lobby {
+impl LobbyHandle {
     /// A lobby, and what its task will be asked.
-    pub(crate) fn new() -> (Lobby, mpsc::Receiver<Request>) {
-        let (sender, inbox) = mpsc::channel(INBOX);
-        (Lobby(sender), inbox)
+    pub(crate) fn new() -> (LobbyHandle, mpsc::Receiver<LobbyRequest>) {
+        let (sender, inbox) = mpsc::channel(INBOX_CAPACITY);
+        (LobbyHandle(sender), inbox)
     }
 
     /// Tells the lobby something. Nothing happens when the server is closing.
-    pub(crate) async fn tell(&self, request: Request) {
+    pub(crate) async fn send(&self, request: LobbyRequest) {
         self.0.send(request).await.ok();
     }
 
@@ -83,12 +90,12 @@ impl Lobby {
     ///
     /// # Errors
     /// If the server is closing.
-    pub(crate) async fn ask<T>(
+    pub(crate) async fn request<T>(
         &self,
-        request: impl FnOnce(oneshot::Sender<T>) -> Request,
-    ) -> Result<T, Refusal> {
+        request: impl FnOnce(oneshot::Sender<T>) -> LobbyRequest,
+    ) -> Result<T, ActionError> {
         let (reply, answer) = oneshot::channel();
-        self.tell(request(reply)).await;
-        answer.await.map_err(|_| Refusal::Closing)
+        self.send(request(reply)).await;
+        answer.await.map_err(|_| ActionError::Closing)
     }
 }

@@ -49,9 +49,9 @@ pub(crate) struct Gauges {
     /// People connected.
     pub(crate) players: u32,
     /// Games being played.
-    pub(crate) playing: usize,
+    pub(crate) games_playing: usize,
     /// Games in memory.
-    pub(crate) tables: usize,
+    pub(crate) games_in_memory: usize,
 }
 
 impl Metrics {
@@ -70,22 +70,22 @@ impl Metrics {
             ("records", "Records that became durable", &self.records),
         ];
         for (name, help, counter) in counters {
-            write_one(&mut text, &format!("{name}_total"), help, "counter", counter.get());
+            write_metric(&mut text, &format!("{name}_total"), help, "counter", counter.get());
         }
         let gauges = [
             ("connections", "WebSockets open", gauges.connections as u64),
             ("players", "People connected", gauges.players.into()),
-            ("games_playing", "Games being played", gauges.playing as u64),
-            ("tables", "Games in memory", gauges.tables as u64),
+            ("games_playing", "Games being played", gauges.games_playing as u64),
+            ("tables", "Games in memory", gauges.games_in_memory as u64),
         ];
         for (name, help, value) in gauges {
-            write_one(&mut text, name, help, "gauge", value);
+            write_metric(&mut text, name, help, "gauge", value);
         }
         text
     }
 }
 
-fn write_one(text: &mut String, name: &str, help: &str, kind: &str, value: u64) {
+fn write_metric(text: &mut String, name: &str, help: &str, kind: &str, value: u64) {
     // A string takes everything.
     let _ = writeln!(text, "# HELP hanpan_{name} {help}\n# TYPE hanpan_{name} {kind}\nhanpan_{name} {value}");
 }
@@ -98,7 +98,8 @@ mod tests {
     fn prometheus_reads_it() {
         let metrics = Metrics::default();
         metrics.games.add(2);
-        let text = metrics.render(Gauges { connections: 3, players: 2, playing: 1, tables: 4 });
+        let text =
+            metrics.render(Gauges { connections: 3, players: 2, games_playing: 1, games_in_memory: 4 });
         assert!(
             text.contains("# TYPE hanpan_games_created_total counter\nhanpan_games_created_total 2\n"),
             "{text}"

@@ -10,7 +10,7 @@ pub(crate) fn id<Kind>() -> Id<Kind> {
 }
 
 /// A number for drawing lots.
-pub(crate) fn lot() -> u64 {
+pub(crate) fn seed() -> u64 {
     let mut bytes = [0; 8];
     fill(&mut bytes);
     u64::from_be_bytes(bytes)

@@ -35,24 +35,24 @@ const TAU: f64 = 0.5;
 const SCALE: f64 = 173.7178;
 
 /// Nobody is less known than a newcomer.
-const MOST_DEVIATION: f64 = 350.0;
+const MAX_DEVIATION: f64 = 350.0;
 
 /// Above this a rating says little.
-const PROVISIONAL: f64 = 110.0;
+const PROVISIONAL_DEVIATION: f64 = 110.0;
 
 /// In this time the doubt about somebody who does not play grows as in one of Glickman's rating periods: from 60 to
 /// [`PROVISIONAL`] in a year.
-const PERIOD: Millis = Millis(4_666 * 86_400);
+const RATING_PERIOD: Millis = Millis(4_666 * 86_400);
 
 /// When the volatility is known well enough.
-const CLOSE: f64 = 0.000_001;
+const TOLERANCE: f64 = 0.000_001;
 
 /// The search for the volatility takes five rounds or so; this many only on numbers that no game produces.
-const ROUNDS: usize = 100;
+const MAX_ITERATIONS: usize = 100;
 
 impl Default for Rating {
     fn default() -> Rating {
-        Rating { value: 1500.0, deviation: MOST_DEVIATION, volatility: 0.06 }
+        Rating { value: 1500.0, deviation: MAX_DEVIATION, volatility: 0.06 }
     }
 }
 
@@ -67,19 +67,19 @@ impl Rating {
     /// Whether a rating is too new, or too old, to say much.
     #[must_use]
     pub fn is_provisional(self) -> bool {
-        self.deviation > PROVISIONAL
+        self.deviation > PROVISIONAL_DEVIATION
     }
 
     /// The rating after a time without games.
     #[must_use]
-    pub fn after(self, idle: Millis) -> Rating {
-        let periods = idle.0 as f64 / PERIOD.0 as f64;
+    pub fn after_idle(self, idle: Millis) -> Rating {
+        let periods = idle.0 as f64 / RATING_PERIOD.0 as f64;
         let deviation = self.deviation.hypot(SCALE * self.volatility * periods.sqrt());
-        Rating { deviation: deviation.min(MOST_DEVIATION), ..self }
+        Rating { deviation: deviation.min(MAX_DEVIATION), ..self }
     }
 
     /// The rating after results against others: 1 for a win, ½ for a draw, 0 for a loss.
-    fn with(self, results: &[(Rating, f64)]) -> Rating {
+    fn updated(self, results: &[(Rating, f64)]) -> Rating {
         let (mu, phi) = ((self.value - 1500.0) / SCALE, self.deviation / SCALE);
         let (mut information, mut surprise) = (0.0, 0.0);
         for &(opponent, score) in results {
@@ -94,7 +94,7 @@ impl Rating {
         let phi = 1.0 / (1.0 / (phi * phi) + information).sqrt();
         Rating {
             value: (mu + phi * phi * surprise) * SCALE + 1500.0,
-            deviation: (phi * SCALE).min(MOST_DEVIATION),
+            deviation: (phi * SCALE).min(MAX_DEVIATION),
             volatility,
         }
     }
@@ -114,7 +114,7 @@ pub fn rate(players: ByColor<Rating>, winner: Option<Color>) -> ByColor<RatingCh
     ByColor::new_with(|color| {
         let score = winner.map_or(0.5, |winner| if winner == color { 1.0 } else { 0.0 });
         let before = players[color];
-        RatingChange { before, after: before.with(&[(players[!color], score)]) }
+        RatingChange { before, after: before.updated(&[(players[!color], score)]) }
     })
 }
 
@@ -131,11 +131,11 @@ fn volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
     let mut upper = if gap > 0.0 {
         gap.ln()
     } else {
-        (1..ROUNDS).map(|k| a - k as f64 * TAU).find(|&x| f(x) >= 0.0).unwrap_or(a)
+        (1..MAX_ITERATIONS).map(|k| a - k as f64 * TAU).find(|&x| f(x) >= 0.0).unwrap_or(a)
     };
     let (mut f_lower, mut f_upper) = (f(lower), f(upper));
-    for _ in 0..ROUNDS {
-        if (upper - lower).abs() <= CLOSE {
+    for _ in 0..MAX_ITERATIONS {
+        if (upper - lower).abs() <= TOLERANCE {
             break;
         }
         let next = lower + (lower - upper) * f_lower / (f_upper - f_lower);
@@ -163,20 +163,20 @@ mod tests {
         // The paper lets one period pass with the games; its doubt therefore grows once more, after they counted.
         let results =
             [(rating(1400.0, 30.0), 1.0), (rating(1550.0, 100.0), 0.0), (rating(1700.0, 300.0), 0.0)];
-        let sigma = rating(1500.0, 200.0).with(&results).volatility;
+        let sigma = rating(1500.0, 200.0).updated(&results).volatility;
         assert!((sigma - 0.05999).abs() < 0.00001, "{sigma}");
-        let grown = Rating { volatility: sigma, ..rating(1500.0, 200.0) }.after(PERIOD);
-        let after = grown.with(&results);
+        let grown = Rating { volatility: sigma, ..rating(1500.0, 200.0) }.after_idle(RATING_PERIOD);
+        let after = grown.updated(&results);
         assert!((after.value - 1464.06).abs() < 0.01, "{after:?}");
         assert!((after.deviation - 151.52).abs() < 0.01, "{after:?}");
     }
 
     #[test]
     fn a_year_without_games_makes_a_rating_provisional() {
-        let idle = rating(1800.0, 60.0).after(Millis::days(365));
+        let idle = rating(1800.0, 60.0).after_idle(Millis::days(365));
         assert!((idle.deviation - 110.0).abs() < 0.5, "{idle:?}");
-        assert_eq!(rating(1800.0, 60.0).after(Millis::ZERO), rating(1800.0, 60.0));
-        assert_eq!(rating(1800.0, 60.0).after(Millis(u64::MAX)).deviation, MOST_DEVIATION);
+        assert_eq!(rating(1800.0, 60.0).after_idle(Millis::ZERO), rating(1800.0, 60.0));
+        assert_eq!(rating(1800.0, 60.0).after_idle(Millis(u64::MAX)).deviation, MAX_DEVIATION);
     }
 
     #[test]

@@ -21,42 +21,42 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
+use crate::assets::Assets;
 use crate::bus::Bus;
 use crate::config::{Config, Proxy};
-use crate::http::{Peer, router};
-use crate::node::{Node, closed};
-use crate::page::Page;
-use crate::patient::Patient;
-use crate::places::{Place, Places};
+use crate::connection_limit::{ConnectionLimiter, ConnectionPermit};
+use crate::http::{PeerAddress, router};
+use crate::node::{Node, shutdown_started};
 use crate::store::{Store, StoreError};
-use crate::time::Time;
+use crate::time::ServerClock;
+use crate::write_timeout::WriteTimeout;
 
 /// So many connections without a socket at a time; the next one waits until one ends.
-const CONNECTIONS: usize = 1024;
+const MAX_CONNECTIONS: usize = 1024;
 
 /// So many of them from one address, unless a proxy brings them all; the next one is closed.
-const FROM_ONE: usize = 128;
+const MAX_PER_NETWORK: usize = 128;
 
 /// A request has to have arrived after this time, counted from the connection or the answer before.
-const PATIENCE: Duration = Duration::from_secs(20);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Whoever reads nothing of an answer for this time is let go.
-const READ_PATIENCE: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How large a request may be, and how many headers it may have.
-const REQUEST_BYTES: usize = 16 * 1024;
-const REQUEST_HEADERS: usize = 64;
+const MAX_REQUEST_BYTES: usize = 16 * 1024;
+const MAX_HEADERS: usize = 64;
 
 /// How long answers on their way may take once it is time to stop.
-const GRACE: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long to wait when the system has no connection to give, for want of memory or file numbers.
-const BREATH: Duration = Duration::from_millis(100);
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// What a server needs besides a listener.
-pub struct Site {
+pub struct Services {
     /// The page for browsers.
-    pub page: Page,
+    pub assets: Assets,
     /// What lasts.
     pub store: Arc<dyn Store>,
     /// Who hears of what.
@@ -72,16 +72,16 @@ pub struct Site {
 /// If the store cannot be read at the start.
 pub async fn run(
     listener: TcpListener,
-    site: Site,
+    site: Services,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), StoreError> {
-    let node = Node::start(site.store, site.bus, site.config, Time::start()).await?;
-    let app = router(site.page, Arc::clone(&node));
+    let node = Node::start(site.store, site.bus, site.config, ServerClock::start()).await?;
+    let app = router(site.assets, Arc::clone(&node));
     tracing::info!(outages = node.outages.len(), "the server is open");
-    let all = Arc::new(Semaphore::new(CONNECTIONS));
-    let places = Places::new(match node.config.proxy {
-        Proxy::None => FROM_ONE,
-        Proxy::Trusted => CONNECTIONS,
+    let all = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let places = ConnectionLimiter::new(match node.config.proxy {
+        Proxy::None => MAX_PER_NETWORK,
+        Proxy::Trusted => MAX_CONNECTIONS,
     });
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
@@ -93,21 +93,21 @@ pub async fn run(
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(PATIENCE)
-            .max_buf_size(REQUEST_BYTES)
-            .max_headers(REQUEST_HEADERS)
+            .header_read_timeout(HEADER_TIMEOUT)
+            .max_buf_size(MAX_REQUEST_BYTES)
+            .max_headers(MAX_HEADERS)
             .serve_connection(
-                TokioIo::new(Patient::new(stream, READ_PATIENCE)),
-                service(app.clone(), Peer(peer.ip())),
+                TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
+                service(app.clone(), PeerAddress(peer.ip())),
             )
             .with_upgrades();
-        let mut closing = node.closing.subscribe();
+        let mut closing = node.shutdown.subscribe();
         connections.spawn(async move {
             let mut connection = pin!(connection);
             // A browser that went away, or did not speak HTTP, has been answered as far as it can be.
             tokio::select! {
                 _ = connection.as_mut() => {}
-                () = closed(&mut closing) => {
+                () = shutdown_started(&mut closing) => {
                     connection.as_mut().graceful_shutdown();
                     connection.await.ok();
                 }
@@ -119,11 +119,11 @@ pub async fn run(
     tracing::info!("the server closes");
     // What is not finished then is cut off when the set of connections goes. Sockets have left it long ago; they say goodbye
     // by themselves, and are waited for as well.
-    timeout(GRACE, async {
-        node.close().await;
+    timeout(SHUTDOWN_TIMEOUT, async {
+        node.shut_down().await;
         while connections.join_next().await.is_some() {}
-        while node.gate.connections() > 0 {
-            sleep(BREATH).await;
+        while node.rate_limiter.connection_count() > 0 {
+            sleep(RETRY_DELAY).await;
         }
     })
     .await
@@ -134,7 +134,7 @@ pub async fn run(
 /// The routes for one connection, which know where it comes from.
 fn service(
     app: Router,
-    peer: Peer,
+    peer: PeerAddress,
 ) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
     service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
@@ -146,8 +146,8 @@ fn service(
 async fn accept(
     listener: &TcpListener,
     all: &Arc<Semaphore>,
-    places: &Places,
-) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, Place)) {
+    places: &ConnectionLimiter,
+) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, ConnectionPermit)) {
     loop {
         let Ok(turn) = Arc::clone(all).acquire_owned().await else {
             // Only a closed semaphore refuses, and nobody closes this one.
@@ -157,23 +157,23 @@ async fn accept(
             Ok((stream, peer)) => {
                 // Small answers leave at once; if the system will not do it they leave a little later.
                 stream.set_nodelay(true).ok();
-                if let Some(place) = places.take(peer.ip()) {
+                if let Some(place) = places.try_acquire(peer.ip()) {
                     return (stream, peer, (turn, place));
                 }
             }
-            Err(error) if is_of_one_connection(&error) => {}
-            Err(_) => sleep(BREATH).await,
+            Err(error) if is_connection_error(&error) => {}
+            Err(_) => sleep(RETRY_DELAY).await,
         }
     }
 }
 
 /// Whether an error concerns only the connection that was to be accepted.
-fn is_of_one_connection(error: &io::Error) -> bool {
+fn is_connection_error(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-impl fmt::Debug for Site {
+impl fmt::Debug for Services {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Site").field("config", &self.config).finish_non_exhaustive()
     }

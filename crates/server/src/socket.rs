@@ -2,8 +2,8 @@
 
 mod connection;
 mod dispatch;
-mod follow;
-mod pulse;
+mod subscriptions;
+mod ping;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use protocol::ToServer;
 
+use crate::identity::Identity;
 use crate::node::Node;
-use crate::visitor::Visitor;
 use connection::Connection;
 
 /// What a client may not read fast enough waits here, then in the ring of the bus, and then it is lost and the client gets
 /// the state instead.
 /// The longest message, a game of many moves, takes half of it.
-pub(crate) const WRITE_BUFFER: usize = 512 * 1_024;
+pub(crate) const MAX_WRITE_BUFFER: usize = 512 * 1_024;
 
 /// How much is read from the network at a time: more than any message has.
 const READ_BUFFER: usize = 2_560;
 
 /// So much is written before it is sent without being asked.
-const SENT_TOGETHER: usize = 16 * 1_024;
+const FLUSH_THRESHOLD: usize = 16 * 1_024;
 
 /// Opens a socket for somebody, if there is room.
-pub(crate) fn open(
+pub(crate) fn upgrade(
     node: Arc<Node>,
     upgrade: WebSocketUpgrade,
-    visitor: Visitor,
+    visitor: Identity,
     address: IpAddr,
 ) -> Response<Body> {
-    let Some(pass) = node.gate.enter(address, visitor.id) else {
+    let Some(pass) = node.rate_limiter.admit(address, visitor.id) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     node.metrics.sockets.add(1);
@@ -44,7 +44,7 @@ pub(crate) fn open(
         .max_message_size(ToServer::MAX_BYTES)
         .max_frame_size(ToServer::MAX_BYTES)
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(SENT_TOGETHER)
-        .max_write_buffer_size(WRITE_BUFFER)
+        .write_buffer_size(FLUSH_THRESHOLD)
+        .max_write_buffer_size(MAX_WRITE_BUFFER)
         .on_upgrade(move |socket| Connection::new(node, visitor, socket, pass).run())
 }

@@ -7,27 +7,29 @@
 //! played, [`People`] keeps accounts, sessions, ratings and bans.
 
 mod games;
-mod head;
+mod game_head;
 mod archive;
-mod people;
-mod export;
+mod accounts;
+mod game_export;
 mod error;
 mod sqlite;
 
-pub use archive::{Archive, Cursor, Filter, GamesPage, Score};
-pub use error::{Answer, StoreError};
-pub use export::Export;
-pub use games::{Append, AppendError, Appended, CreateError, Entry, Games, Outage, Standing, StoredGame};
-pub use head::{GameHead, NewGame, Sitter, Terms};
-pub use people::{
-    Account, AccountError, Ban, Changer, NewAccount, NewPassword, NewSession, Order, People, RatingPoint,
-    Session, SessionId, Which, kind,
+pub use accounts::{
+    Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
+    PasswordUpdate, RatingPoint, Session, SessionId, SessionSelector, kind,
 };
-pub use protocol::{GameId, PlayerId, Speed, Stakes, Visibility};
-pub(crate) use sqlite::READERS;
-pub use sqlite::{Backup, BackupError, Sqlite};
+pub use archive::{ArchiveStore, Cursor, Filter, GamesPage, Score};
+pub use error::{BoxFuture, StoreError};
+pub use game_export::GameExport;
+pub use game_head::{GameAttributes, GameHead, NewGame, SeatedPlayer};
+pub use games::{
+    Append, AppendError, Appended, CreateError, GameStatus, GameStore, LogEntry, Outage, StoredGame,
+};
+pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
+pub(crate) use sqlite::MAX_READERS;
+pub use sqlite::{Backup, BackupError, SqliteStore};
 
 /// Everything that lasts.
-pub trait Store: Games + Archive + People {}
+pub trait Store: GameStore + ArchiveStore + AccountStore {}
 
-impl<T: Games + Archive + People> Store for T {}
+impl<T: GameStore + ArchiveStore + AccountStore> Store for T {}

@@ -8,27 +8,27 @@ use tokio::time::{Duration, Instant};
 /// The server's time: milliseconds since 1970 by the system's clock when the server started, and from there on by one that
 /// only goes forward. If somebody sets the system's clock, no flag falls.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Time {
+pub(crate) struct ServerClock {
     started: Instant,
     at: Timestamp,
 }
 
-impl Time {
+impl ServerClock {
     /// Starts with the system's time.
-    pub(crate) fn start() -> Time {
+    pub(crate) fn start() -> ServerClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Time { started: Instant::now(), at: Timestamp(millis(since)) }
+        ServerClock { started: Instant::now(), at: Timestamp(millis(since)) }
     }
 
     /// Starts with a time of one's own.
     #[cfg(test)]
-    pub(crate) fn start_at(at: Timestamp) -> Time {
-        Time { started: Instant::now(), at }
+    pub(crate) fn start_at(at: Timestamp) -> ServerClock {
+        ServerClock { started: Instant::now(), at }
     }
 
     /// The same, but no earlier than a moment which has been: the system's clock may have been set back.
-    pub(crate) fn not_before(self, moment: Timestamp) -> Time {
-        Time { at: self.at.max(moment), ..self }
+    pub(crate) fn not_before(self, moment: Timestamp) -> ServerClock {
+        ServerClock { at: self.at.max(moment), ..self }
     }
 
     /// The moment.
@@ -57,7 +57,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn time_does_not_go_back() {
-        let time = Time::start_at(Timestamp(1_000));
+        let time = ServerClock::start_at(Timestamp(1_000));
         let check =
             |before, expected| assert_eq!(time.not_before(Timestamp(before)).now(), Timestamp(expected));
         check(999, 1_000);

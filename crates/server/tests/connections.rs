@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Answer, Server, read_to_end};
+use common::{HttpResponse, TestServer, read_to_end};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -11,7 +11,7 @@ const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: hanpan\r\n\r\n";
 
 #[tokio::test]
 async fn a_connection_serves_many_requests() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut stream = server.connect().await;
     for _ in 0..3 {
         assert_eq!(exchange(&mut stream, REQUEST).await.status, 200);
@@ -20,7 +20,7 @@ async fn a_connection_serves_many_requests() {
 
 #[tokio::test]
 async fn too_large_a_request_is_refused() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let long = format!("GET /{} HTTP/1.1\r\nhost: hanpan\r\n\r\n", "x".repeat(40_000));
     let many = format!("GET / HTTP/1.1\r\nhost: hanpan\r\n{}\r\n", "a: b\r\n".repeat(100));
     for request in [long, many] {
@@ -36,7 +36,7 @@ async fn too_large_a_request_is_refused() {
 
 #[tokio::test]
 async fn what_is_not_http_harms_nobody() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for bytes in
         [&b"\0\x01\x02\xff\r\n\r\n"[..], b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"GET / HTTP/9\r\n\r\n"]
     {
@@ -51,7 +51,7 @@ async fn what_is_not_http_harms_nobody() {
 
 #[tokio::test]
 async fn whoever_sends_no_request_is_let_go() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut idle = server.connect().await;
     idle.write_all(b"GET / HT").await.unwrap();
     // The clock stands still except when everybody waits: the server's patience is over at once.
@@ -63,7 +63,7 @@ async fn whoever_sends_no_request_is_let_go() {
 
 #[tokio::test]
 async fn the_end_is_orderly() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let address = server.address;
     // Accepted in the order they come: once the second has its answer, the server has the first as well.
     let mut silent = server.connect().await;
@@ -78,13 +78,13 @@ async fn the_end_is_orderly() {
 
 #[tokio::test]
 async fn one_address_cannot_take_all_places() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut silent = Vec::new();
     for _ in 0..128 {
         silent.push(server.connect().await);
     }
     let mut one_too_many = server.connect().await;
-    let ended = tokio::time::timeout(common::LONG, one_too_many.read(&mut [0; 1])).await.unwrap();
+    let ended = tokio::time::timeout(common::TIMEOUT, one_too_many.read(&mut [0; 1])).await.unwrap();
     assert!(matches!(ended, Ok(0) | Err(_)), "{ended:?}");
     drop(silent);
     // The server sees a moment later that they are gone.
@@ -97,11 +97,11 @@ async fn one_address_cannot_take_all_places() {
             }
         }
     };
-    tokio::time::timeout(common::LONG, served).await.unwrap();
+    tokio::time::timeout(common::TIMEOUT, served).await.unwrap();
 }
 
 /// Sends a request and reads one answer, as long as it says it is.
-async fn exchange(stream: &mut TcpStream, request: &[u8]) -> Answer {
+async fn exchange(stream: &mut TcpStream, request: &[u8]) -> HttpResponse {
     stream.write_all(request).await.unwrap();
     let mut bytes = Vec::new();
     loop {
@@ -110,7 +110,7 @@ async fn exchange(stream: &mut TcpStream, request: &[u8]) -> Answer {
         assert_ne!(read, 0, "hung up");
         bytes.extend_from_slice(&buffer[..read]);
         if bytes.windows(4).any(|four| four == b"\r\n\r\n") {
-            let answer = Answer::parse(&bytes);
+            let answer = HttpResponse::parse(&bytes);
             if answer.header("content-length").unwrap().parse() == Ok(answer.body.len()) {
                 return answer;
             }

@@ -6,11 +6,11 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{FILES, LONG, Server};
+use common::{FILES, TIMEOUT, TestServer};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{GameId, ToServer};
-use server::store::Sqlite;
-use server::{Config, Page, Proxy};
+use server::store::SqliteStore;
+use server::{Assets, Config, Proxy};
 use tokio::time::timeout;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -23,7 +23,8 @@ const GROWN: usize = 200;
 #[tokio::test]
 async fn floods_of_all_kinds_leave_nothing_behind() {
     let config = Config { proxy: Proxy::Trusted, ..Config::default() };
-    let server = Server::of(Page::new(&FILES), Arc::new(Sqlite::in_memory().unwrap()), config).await;
+    let server =
+        TestServer::of(Assets::new(&FILES), Arc::new(SqliteStore::in_memory().unwrap()), config).await;
     let mut weights = Vec::new();
     for round in 0..ROUNDS {
         flood(&server, round).await;
@@ -39,11 +40,11 @@ async fn floods_of_all_kinds_leave_nothing_behind() {
             }
         }
     };
-    timeout(LONG, gone).await.expect("connections or tables are left");
+    timeout(TIMEOUT, gone).await.expect("connections or tables are left");
 }
 
 /// Somebody new asks for games that there are not, sends what is no message, and then far too much.
-async fn flood(server: &Server, round: u32) {
+async fn flood(server: &TestServer, round: u32) {
     let mut request = format!("ws://{}/socket", server.address).into_client_request().unwrap();
     let from = format!("10.{}.{}.1", round / 250, round % 250);
     request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
@@ -57,7 +58,7 @@ async fn flood(server: &Server, round: u32) {
     }
     socket.send(Message::binary(vec![0; 2_000])).await.ok();
     socket.send(Message::text("x".repeat(100_000))).await.ok();
-    timeout(LONG, async { while let Some(Ok(_)) = socket.next().await {} }).await.unwrap();
+    timeout(TIMEOUT, async { while let Some(Ok(_)) = socket.next().await {} }).await.unwrap();
     let look = server.ask(&format!("GET /api/games/{}", GameId::from_bits(round.into())), &[]).await;
     assert_eq!(look.status, 404);
 }

@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::Server;
-use server::Page;
+use common::TestServer;
+use server::Assets;
 
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 #[tokio::test]
 async fn files_come_with_their_kind_and_how_long_to_keep_them() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let forever = "public, max-age=31536000, immutable";
     for (path, kind, keep, body) in [
         ("/", "text/html; charset=utf-8", "no-cache", "<!doctype html>"),
@@ -33,7 +33,7 @@ async fn files_come_with_their_kind_and_how_long_to_keep_them() {
 
 #[tokio::test]
 async fn where_people_meet_the_club_answers() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for (path, is_club) in [
         ("/online", true),
         ("/online?from=home", true),
@@ -57,7 +57,7 @@ async fn where_people_meet_the_club_answers() {
 
 #[tokio::test]
 async fn every_answer_is_protected() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for line in ["GET /", "HEAD /", "GET /assets/hanpan-1f.js", "GET /nothing", "POST /", "OPTIONS *"] {
         let answer = server.ask(line, &[]).await;
         for (name, value) in [
@@ -74,7 +74,7 @@ async fn every_answer_is_protected() {
 
 #[tokio::test]
 async fn the_encoding_is_one_that_is_accepted_and_there() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for (path, accepted, encoding, body) in [
         ("/", "accept-encoding: gzip, deflate, br", Some("br"), "br html"),
         ("/", "accept-encoding: gzip, deflate", Some("gzip"), "gz html"),
@@ -95,7 +95,7 @@ async fn the_encoding_is_one_that_is_accepted_and_there() {
 
 #[tokio::test]
 async fn what_the_browser_has_is_not_sent_again() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let brotli = "accept-encoding: br";
     let tag = server.ask("GET /", &[brotli]).await.header("etag").unwrap().to_owned();
     let plain = server.ask("GET /", &[]).await.header("etag").unwrap().to_owned();
@@ -125,7 +125,7 @@ async fn what_the_browser_has_is_not_sent_again() {
 
 #[tokio::test]
 async fn head_tells_what_get_would_send() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for path in ["/", "/assets/hanpan-1f.js", "/nothing"] {
         let headers = ["accept-encoding: br"];
         let get = server.ask(&format!("GET {path}"), &headers).await;
@@ -140,7 +140,7 @@ async fn head_tells_what_get_would_send() {
 
 #[tokio::test]
 async fn only_reading_is_allowed() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
         let answer = server.ask(&format!("{method} /"), &[]).await;
         assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")), "{method}");
@@ -149,7 +149,7 @@ async fn only_reading_is_allowed() {
 
 #[tokio::test]
 async fn no_path_leads_out_of_the_table() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     for path in [
         "/nothing",
         "//",
@@ -176,7 +176,7 @@ async fn no_path_leads_out_of_the_table() {
 
 #[tokio::test]
 async fn without_a_page_it_says_how_to_build_one() {
-    let server = Server::with(Page::placeholder()).await;
+    let server = TestServer::with(Assets::placeholder()).await;
     let answer = server.ask("GET /", &[]).await;
     assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
     assert!(String::from_utf8(answer.body).unwrap().contains("cargo xtask play"));

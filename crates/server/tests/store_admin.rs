@@ -7,7 +7,9 @@ use std::path::Path;
 use game::Timestamp;
 use protocol::PlayerId;
 use server::accounts::{AccountName, Admin, Password, Token};
-use server::store::{AccountError, NewAccount, NewSession, Order, People, SessionId, Sqlite};
+use server::store::{
+    AccountError, AccountStore, AdminCommand, NewAccount, NewSession, SessionId, SqliteStore,
+};
 use tokio::runtime::Builder;
 
 const NOW: Timestamp = Timestamp(1_000);
@@ -19,7 +21,7 @@ fn accounts_are_listed_banned_pardoned_and_given_passwords() {
     fs::remove_dir_all(&folder).ok();
     assert!(Admin::open(&folder).is_err(), "there is nothing yet");
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-    let server = Sqlite::open(&folder).unwrap();
+    let server = SqliteStore::open(&folder).unwrap();
     let name = |text: &str| text.parse::<AccountName>().unwrap();
     let password = "correct horse".parse::<Password>().unwrap();
     let account = NewAccount { player: ANN, name: name("Ann"), password: password.hash().unwrap(), at: NOW };
@@ -46,7 +48,7 @@ fn accounts_are_listed_banned_pardoned_and_given_passwords() {
     let token = log_in();
     admin.ban(&name("ann"), "engine".to_owned(), NOW).unwrap();
     assert_eq!((is_in(&token), account().ban.unwrap().reason.as_str()), (false, "engine"));
-    admin.pardon(&name("ann")).unwrap();
+    admin.unban(&name("ann")).unwrap();
     assert_eq!(account().ban, None);
 
     let token = log_in();
@@ -55,7 +57,10 @@ fn accounts_are_listed_banned_pardoned_and_given_passwords() {
 
     admin.close_seeks(NOW).unwrap();
     assert_eq!(admin.ban(&name("nobody"), String::new(), NOW), Err(AccountError::NoAccount));
-    let orders: Vec<Order> =
-        runtime.block_on(server.orders(0)).unwrap().into_iter().map(|(_, order)| order).collect();
-    assert_eq!(orders, [Order::Disconnect(ANN), Order::Disconnect(ANN), Order::CloseSeeks]);
+    let orders: Vec<AdminCommand> =
+        runtime.block_on(server.admin_commands(0)).unwrap().into_iter().map(|(_, order)| order).collect();
+    assert_eq!(
+        orders,
+        [AdminCommand::Disconnect(ANN), AdminCommand::Disconnect(ANN), AdminCommand::CloseSeeks]
+    );
 }

@@ -20,7 +20,8 @@ use std::{env, fs};
 use game::{Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::store::{
-    Append, Entry, GameId, Games, NewGame, Speed, Sqlite, Stakes, Standing, Terms, Visibility,
+    Append, GameAttributes, GameId, GameStatus, GameStore, LogEntry, NewGame, RatingMode, Speed, SqliteStore,
+    Visibility,
 };
 
 const KILLS: u64 = 12;
@@ -89,7 +90,7 @@ fn listen(out: ChildStdout) -> mpsc::Receiver<String> {
 
 /// Reads the logs and counts what was acknowledged and is there.
 async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
-    let store = Sqlite::open(folder).unwrap();
+    let store = SqliteStore::open(folder).unwrap();
     let mut kept = 0;
     for (&game, &length) in acknowledged {
         let stored = store.load(GameId::from_bits(game)).await.unwrap().unwrap();
@@ -105,7 +106,7 @@ async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
 
 /// The child: a task for each game appends to it until the process is killed.
 async fn append_for_ever(folder: &Path) {
-    let store = Arc::new(Sqlite::open(folder).unwrap());
+    let store = Arc::new(SqliteStore::open(folder).unwrap());
     let mut players = tokio::task::JoinSet::new();
     for game in 0..GAMES {
         let store = Arc::clone(&store);
@@ -136,8 +137,8 @@ fn acknowledge(game: u128, length: u32) {
     out.flush().unwrap();
 }
 
-fn entry(number: u32) -> Entry {
-    Entry {
+fn entry(number: u32) -> LogEntry {
+    LogEntry {
         number,
         ply: number.checked_sub(1),
         at: Timestamp(number.into()),
@@ -148,14 +149,14 @@ fn entry(number: u32) -> Entry {
 fn new_game(id: GameId) -> NewGame {
     NewGame {
         id,
-        terms: Terms {
+        attributes: GameAttributes {
             ruleset: Ruleset::Standard,
             speed: Speed::Bullet,
-            stakes: Stakes::Casual,
+            stakes: RatingMode::Casual,
             visibility: Visibility::Public,
         },
         seats: ByColor { white: None, black: None },
-        standing: Standing::Playing { turn: Color::White, due: None },
+        status: GameStatus::Playing { turn: Color::White, due: None },
         at: Timestamp(0),
         entries: vec![entry(0)],
     }

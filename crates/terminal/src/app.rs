@@ -1,50 +1,50 @@
 //! What the terminal adds to the client: what lies over the board, the line that is typed into, and what was said last.
 //! Keys and mouse become events of the client here; what is to be done about them comes out as [`Errand`]s.
 
-mod against;
-mod board;
+mod opponent_choice;
+mod board_keys;
 mod command;
-mod errand;
+mod effect;
 mod form;
 mod hangul;
 mod home;
-mod layer;
+mod overlay;
 mod list;
 mod lobby;
-mod looks;
+mod display_options;
 mod mouse;
 mod prompt;
-mod remark;
+mod notice;
 mod settings;
 #[cfg(test)]
 mod tests;
-mod typing;
+mod move_input;
 
 use client::{
-    Announcement, Document, Effect, Event, Language, Moment, Problem, Question, Screen, Settings, State,
-    View, Words, update,
+    Announcement, Confirmation, Document, Effect, Event, Language, Locale, Navigation, Problem, Screen,
+    Settings, State, View, update,
 };
 use game::Timestamp;
 use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 use rules::Color;
 
-pub(crate) use against::Against;
 pub(crate) use command::{Binding, Command};
-pub(crate) use errand::Errand;
-pub(crate) use form::{FormRow, bottom};
-pub(crate) use hangul::latin;
+pub(crate) use display_options::DisplayOptions;
+pub(crate) use effect::AppEffect;
+pub(crate) use form::{FormRow, bottom_side};
+pub(crate) use hangul::hangul_to_latin;
 pub(crate) use home::HomeRow;
-pub(crate) use layer::{DrawChoice, Layer, Purpose};
 pub(crate) use lobby::LobbyRow;
-pub(crate) use looks::Looks;
+pub(crate) use notice::{Notice, opponent_error_text};
+pub(crate) use opponent_choice::OpponentChoice;
+pub(crate) use overlay::{DrawChoice, InputPurpose, Overlay};
 pub(crate) use prompt::Prompt;
-pub(crate) use remark::{Remark, trouble_text};
 pub(crate) use settings::SettingRow;
 
-use crate::opening::PIECES;
-use crate::texts::Texts;
-use crate::{Depth, Pieces, Server};
+use crate::startup::PIECE_STYLE_KEY;
+use crate::texts::TerminalLocale;
+use crate::{ColorDepth, PieceStyle, ServerOptions};
 
 /// The whole program but for the world around it.
 #[derive(Debug)]
@@ -54,42 +54,42 @@ pub(crate) struct App {
     /// The window, for the mouse.
     area: Rect,
     /// The language of the system, for settings that follow it.
-    system: Language,
+    system_language: Language,
     /// A language asked for on the command line goes before all.
-    asked: Option<Language>,
+    language_override: Option<Language>,
     /// How pieces are drawn: as the command line has it, otherwise as it was set.
-    asked_pieces: Option<Pieces>,
-    pieces: Pieces,
-    depth: Depth,
-    layer: Layer,
-    line: Line,
+    piece_style_override: Option<PieceStyle>,
+    piece_style: PieceStyle,
+    color_depth: ColorDepth,
+    overlay: Overlay,
+    input_line: InputLine,
     /// The row that Enter would take, in whatever list is shown.
-    row: usize,
-    remark: Option<Remark>,
+    selected_row: usize,
+    notice: Option<Notice>,
     /// Whether the last answer to a prompt was none of those asked for.
-    again: bool,
+    answer_rejected: bool,
     /// Whether the last key was an `h` that moved the cursor, and where the cursor had been.
-    after_h: Option<rules::Square>,
+    cursor_before_h: Option<rules::Square>,
     /// Why the game cannot be kept, if it cannot.
-    unkept: Option<String>,
+    save_error: Option<String>,
     /// The name of the engine that the command line has brought.
-    engine: Option<String>,
+    engine_name: Option<String>,
     /// Whom the form has one play against.
-    against: Against,
+    opponent_choice: OpponentChoice,
     /// Whoever sits elsewhere, and their name.
-    opponent: Option<(Against, String)>,
+    opponent: Option<(OpponentChoice, String)>,
     /// Whoever sat there and failed, and the side they played: they can be started again.
-    gone: Option<(Against, Color)>,
+    failed_opponent: Option<(OpponentChoice, Color)>,
     /// The moves that Tab goes round, and which of them stands in the line.
-    completed: Option<(Vec<String>, usize)>,
+    completion_cycle: Option<(Vec<String>, usize)>,
     /// The server that is played at.
-    server: Option<Server>,
-    errands: Vec<Errand>,
+    server: Option<ServerOptions>,
+    effects: Vec<AppEffect>,
 }
 
 /// The line for typed moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     /// Keys are commands.
     Closed,
     /// Keys are text.
@@ -97,31 +97,37 @@ pub(crate) enum Line {
 }
 
 impl App {
-    pub(crate) fn new(settings: Settings, looks: Looks) -> App {
-        let Looks { asked_pieces, pieces, depth, system, asked } = looks;
+    pub(crate) fn new(settings: Settings, looks: DisplayOptions) -> App {
+        let DisplayOptions {
+            piece_style_override: asked_pieces,
+            piece_style: pieces,
+            color_depth: depth,
+            system_language: system,
+            language_override: asked,
+        } = looks;
         App {
             state: State::new(settings),
             now: Timestamp::default(),
             area: Rect::default(),
-            system,
-            asked,
-            asked_pieces,
-            pieces,
-            depth,
-            layer: Layer::None,
-            line: Line::Closed,
-            row: 0,
-            remark: None,
-            again: false,
-            after_h: None,
-            unkept: None,
-            engine: None,
-            against: Against::default(),
+            system_language: system,
+            language_override: asked,
+            piece_style_override: asked_pieces,
+            piece_style: pieces,
+            color_depth: depth,
+            overlay: Overlay::None,
+            input_line: InputLine::Closed,
+            selected_row: 0,
+            notice: None,
+            answer_rejected: false,
+            cursor_before_h: None,
+            save_error: None,
+            engine_name: None,
+            opponent_choice: OpponentChoice::default(),
             opponent: None,
-            gone: None,
-            completed: None,
+            failed_opponent: None,
+            completion_cycle: None,
             server: None,
-            errands: Vec::new(),
+            effects: Vec::new(),
         }
     }
 
@@ -131,76 +137,76 @@ impl App {
     }
 
     pub(crate) fn language(&self) -> Language {
-        self.asked.or(self.view().settings().language).unwrap_or(self.system)
+        self.language_override.or(self.view().settings().language).unwrap_or(self.system_language)
     }
 
-    pub(crate) fn words(&self) -> Words {
-        Words::new(self.language())
+    pub(crate) fn words(&self) -> Locale {
+        Locale::new(self.language())
     }
 
-    pub(crate) fn texts(&self) -> Texts {
-        Texts::new(self.language())
+    pub(crate) fn texts(&self) -> TerminalLocale {
+        TerminalLocale::new(self.language())
     }
 
-    pub(crate) fn pieces(&self) -> Pieces {
-        self.asked_pieces.unwrap_or(self.pieces)
+    pub(crate) fn piece_style(&self) -> PieceStyle {
+        self.piece_style_override.unwrap_or(self.piece_style)
     }
 
     /// Whether pieces are to be drawn, and there are no colours to draw them with.
-    pub(crate) fn lacks_art(&self) -> bool {
-        self.pieces() == Pieces::Art && self.depth == Depth::None
+    pub(crate) fn art_unavailable(&self) -> bool {
+        self.piece_style() == PieceStyle::Art && self.color_depth == ColorDepth::None
     }
 
     /// The settings as they are kept: the client's, and what only a terminal knows.
-    pub(crate) fn kept_settings(&self, settings: &str) -> String {
-        format!("{settings}{PIECES} {}\n", self.pieces.name())
+    pub(crate) fn settings_file_text(&self, settings: &str) -> String {
+        format!("{settings}{PIECE_STYLE_KEY} {}\n", self.piece_style.name())
     }
 
-    pub(crate) fn depth(&self) -> Depth {
-        self.depth
+    pub(crate) fn color_depth(&self) -> ColorDepth {
+        self.color_depth
     }
 
-    pub(crate) fn layer(&self) -> &Layer {
-        &self.layer
+    pub(crate) fn overlay(&self) -> &Overlay {
+        &self.overlay
     }
 
-    pub(crate) fn line(&self) -> Line {
-        self.line
+    pub(crate) fn input_line(&self) -> InputLine {
+        self.input_line
     }
 
-    pub(crate) fn row(&self) -> usize {
-        self.row
+    pub(crate) fn selected_row(&self) -> usize {
+        self.selected_row
     }
 
-    pub(crate) fn remark(&self) -> Option<&Remark> {
-        self.remark.as_ref()
+    pub(crate) fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
     }
 
-    pub(crate) fn is_asked_again(&self) -> bool {
-        self.again
+    pub(crate) fn is_answer_rejected(&self) -> bool {
+        self.answer_rejected
     }
 
-    pub(crate) fn opponent(&self) -> Option<&str> {
+    pub(crate) fn opponent_name(&self) -> Option<&str> {
         self.opponent.as_ref().map(|(_, name)| name.as_str())
     }
 
     /// It is later, and the window is that large.
-    pub(crate) fn at(&mut self, now: Timestamp, area: Rect) {
+    pub(crate) fn set_time_and_area(&mut self, now: Timestamp, area: Rect) {
         (self.now, self.area) = (now, area);
     }
 
     /// What is to be done in the world, in order.
-    pub(crate) fn take_errands(&mut self) -> Vec<Errand> {
-        std::mem::take(&mut self.errands)
+    pub(crate) fn take_effects(&mut self) -> Vec<AppEffect> {
+        std::mem::take(&mut self.effects)
     }
 
     /// Lets the client know that something happened.
     pub(crate) fn send(&mut self, event: Event) {
         for effect in update(&mut self.state, event, self.now) {
             if let Effect::Announce(announcement) = &effect {
-                self.notice(announcement);
+                self.record_announcement(announcement);
             }
-            self.errands.push(Errand::Effect(effect));
+            self.effects.push(AppEffect::Client(effect));
         }
     }
 
@@ -211,59 +217,60 @@ impl App {
             Input::Mouse(mouse) => self.mouse(mouse),
             Input::Paste(text) => self.paste(&text),
             Input::FocusGained => self.send(Event::Tick),
-            Input::FocusLost => self.send(Event::Over(None)),
+            Input::FocusLost => self.send(Event::PointerOver(None)),
             Input::Key(_) | Input::Resize(..) => {}
         }
     }
 
     /// A text from a file or from the clipboard: a position, or a game. It is read before anything makes way for it, and
     /// stands at its last move.
-    pub(crate) fn open(&mut self, text: String) {
-        self.layer = Layer::None;
-        self.remark = None;
-        self.send(Event::Open(text));
-        match self.view().question() {
-            Some(Question::Open) => self.lay(Layer::MakeWay),
-            _ if self.view().screen() == Screen::Table => {
+    pub(crate) fn open_text(&mut self, text: String) {
+        self.overlay = Overlay::None;
+        self.notice = None;
+        self.send(Event::OpenText(text));
+        match self.view().confirmation() {
+            Some(Confirmation::ReplaceGame) => self.open_overlay(Overlay::ConfirmOpen),
+            _ if self.view().screen() == Screen::Game => {
                 let problem = self.view().problem().cloned();
-                self.send(Event::Show(Moment::Last));
+                self.send(Event::Navigate(Navigation::Last));
                 // What is to be said about the text is not forgotten over looking at its end.
-                self.remark = problem.map(Remark::Problem);
+                self.notice = problem.map(Notice::Problem);
             }
             _ => {}
         }
     }
 
     /// A file that was to be opened has been read; one with nothing to open in it keeps its name to be changed.
-    pub(crate) fn opened(&mut self, path: &str, text: String) {
-        self.open(text);
-        if let Some(problem) = self.view().problem().cloned().filter(|problem| *problem != Problem::OnlyFirst)
+    pub(crate) fn file_opened(&mut self, path: &str, text: String) {
+        self.open_text(text);
+        if let Some(problem) =
+            self.view().problem().cloned().filter(|problem| *problem != Problem::OnlyFirstGame)
         {
-            self.unread(path, Remark::Problem(problem));
+            self.file_not_read(path, Notice::Problem(problem));
         }
     }
 
     /// Says something about what the world did.
-    pub(crate) fn say(&mut self, remark: Remark) {
-        self.remark = Some(remark);
+    pub(crate) fn show_notice(&mut self, remark: Notice) {
+        self.notice = Some(remark);
     }
 
     /// The game was kept, or could not be.
-    pub(crate) fn kept(&mut self, failure: Option<String>) {
-        if failure.is_some() && failure != self.unkept {
-            self.remark = failure.clone().map(Remark::NotKept);
+    pub(crate) fn game_saved(&mut self, failure: Option<String>) {
+        if failure.is_some() && failure != self.save_error {
+            self.notice = failure.clone().map(Notice::GameNotSaved);
         }
-        self.unkept = failure;
+        self.save_error = failure;
     }
 
     /// The game as PGN.
     fn pgn(&self) -> String {
-        self.view().table().pgn().to_string()
+        self.view().local_game().pgn().to_string()
     }
 
     /// Why the game cannot be kept, if it cannot.
-    pub(crate) fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
+    pub(crate) fn save_error(&self) -> Option<&str> {
+        self.save_error.as_deref()
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -271,31 +278,31 @@ impl App {
     }
 
     /// Whether there is a game in progress that would be missed.
-    pub(crate) fn is_busy(&self) -> bool {
-        let game = self.view().table().game();
+    pub(crate) fn has_game_in_progress(&self) -> bool {
+        let game = self.view().local_game().game();
         game.plies() > 0 && game.outcome().is_none()
     }
 
     fn key(&mut self, key: KeyEvent) {
-        let takes_text = matches!(self.layer, Layer::Name(..))
-            || self.layer == Layer::None && self.view().screen() == Screen::Form;
-        let key = if takes_text { key } else { hangul::key(key) };
-        if self.everywhere(key) {
+        let takes_text = matches!(self.overlay, Overlay::TextInput(..))
+            || self.overlay == Overlay::None && self.view().screen() == Screen::Form;
+        let key = if takes_text { key } else { hangul::to_latin_key(key) };
+        if self.global_key(key) {
             return;
         }
-        if self.layer != Layer::None {
-            return self.key_in_layer(key);
+        if self.overlay != Overlay::None {
+            return self.key_in_overlay(key);
         }
         match self.view().screen() {
             Screen::Home if self.server.is_some() => self.key_in_lobby(key),
             Screen::Home => self.key_at_home(key),
             Screen::Form => self.key_in_form(key),
             Screen::Settings => self.key_in_settings(key),
-            Screen::Table => match self.prompt() {
+            Screen::Game => match self.prompt() {
                 Some(prompt) => self.key_at_prompt(prompt, key),
-                None => match self.line {
-                    Line::Open => self.key_in_line(key),
-                    Line::Closed => self.key_at_board(key),
+                None => match self.input_line {
+                    InputLine::Open => self.key_in_input_line(key),
+                    InputLine::Closed => self.key_at_board(key),
                 },
             },
         }
@@ -303,61 +310,63 @@ impl App {
 
     fn paste(&mut self, text: &str) {
         let line: String = text.chars().filter(|c| !c.is_control()).collect();
-        if self.layer != Layer::None {
-            return self.paste_in_layer(&line);
+        if self.overlay != Overlay::None {
+            return self.paste_in_overlay(&line);
         }
         match self.view().screen() {
             Screen::Form => self.paste_in_form(&line),
             Screen::Settings => {}
-            Screen::Table if line.chars().count() <= typing::LONGEST => self.type_more(&line),
+            Screen::Game if line.chars().count() <= move_input::MAX_INPUT_LEN => self.append_input(&line),
             // The game at a server is that of two.
-            Screen::Table | Screen::Home if self.server.is_some() => {}
-            Screen::Table | Screen::Home => self.open(text.to_owned()),
+            Screen::Game | Screen::Home if self.server.is_some() => {}
+            Screen::Game | Screen::Home => self.open_text(text.to_owned()),
         }
     }
 
     /// Another screen, its first row chosen.
-    fn go(&mut self, screen: Screen) {
-        self.row = 0;
-        self.layer = Layer::None;
-        self.remark = None;
-        self.send(Event::Go(screen));
+    fn go_to_screen(&mut self, screen: Screen) {
+        self.selected_row = 0;
+        self.overlay = Overlay::None;
+        self.notice = None;
+        self.send(Event::GoTo(screen));
     }
 
-    fn notice(&mut self, announcement: &Announcement) {
-        self.remark = match announcement {
+    fn record_announcement(&mut self, announcement: &Announcement) {
+        self.notice = match announcement {
             Announcement::Moved { piece, m, .. } => {
-                m.castling_side().map(|side| Remark::Castled(piece.color, side))
+                m.castling_side().map(|side| Notice::Castled(piece.color, side))
             }
             // The line under the board, the marks or a prompt say it already.
-            Announcement::Check(_) | Announcement::Impossible | Announcement::Shown(_) => return,
+            Announcement::Check(_) | Announcement::IllegalMove | Announcement::PositionShown(_) => return,
             // What was said of the game before is over with it; that nothing can be kept is not.
-            Announcement::Begun(_) | Announcement::Opened(_) => {
-                self.gone = None;
-                self.remark.take().filter(|remark| matches!(remark, Remark::NotKept(_)))
+            Announcement::GameStarted(_) | Announcement::GameOpened(_) => {
+                self.failed_opponent = None;
+                self.notice.take().filter(|remark| matches!(remark, Notice::GameNotSaved(_)))
             }
-            Announcement::Selected(..) | Announcement::Refused(_) | Announcement::ChoosePromotion(_) => None,
-            _ => Some(Remark::Announced(announcement.clone())),
+            Announcement::Selected(..) | Announcement::MoveRejected(_) | Announcement::ChoosePromotion(_) => {
+                None
+            }
+            _ => Some(Notice::Announced(announcement.clone())),
         };
     }
 
     /// What was said last has been read, now that something else is being done. What should not be missed stays until a move
     /// is made or it is waved away.
-    fn hush(&mut self) {
-        self.remark = self.remark.take().filter(Remark::is_lasting);
+    fn dismiss_notice(&mut self) {
+        self.notice = self.notice.take().filter(Notice::is_sticky);
     }
 
-    fn download(&mut self, path: String) {
+    fn save_pgn(&mut self, path: String) {
         let text = self.pgn();
-        self.errands.push(Errand::Write { path, text });
+        self.effects.push(AppEffect::WriteFile { path, text });
     }
 
     fn copy(&mut self, document: Document) {
-        self.send(Event::Copy(document));
+        self.send(Event::CopyText(document));
     }
 
     /// The side that speaks for the people here: the one to move, if it is here.
-    fn speaker(&self) -> Color {
-        self.view().table().speaker()
+    fn acting_side(&self) -> Color {
+        self.view().local_game().local_side()
     }
 }

@@ -14,21 +14,23 @@ mod options;
 mod run;
 
 mod app;
-mod failure;
+mod error;
 #[cfg(test)]
 mod golden;
 mod online;
-mod opening;
+mod startup;
 mod opponent;
-mod paint;
-pub mod plain;
+mod ui;
+pub mod line_mode;
 mod texts;
-mod typewriter;
-mod world;
+mod ascii;
+mod platform;
 
-pub use failure::Failure;
-pub use online::{Address, BadAddress};
-pub use opponent::{Opponent, Question, Report, Reports, Trouble};
-pub use options::{Depth, EngineOptions, Opening, Options, Pieces, Rival, Server, Who};
+pub use error::TerminalError;
+pub use online::{AddressError, ServerAddress};
+pub use opponent::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink};
+pub use options::{
+    ColorDepth, EngineOptions, InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions,
+};
+pub use platform::screen::TerminalScreen;
 pub use run::run;
-pub use world::screen::Screen;

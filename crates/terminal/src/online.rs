@@ -3,17 +3,17 @@
 
 mod address;
 mod http;
-mod pass;
-mod wire;
+mod server_store;
+mod network_client;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-pub use address::{Address, BadAddress};
-pub(crate) use http::{Refused, invite, look_up};
-pub(crate) use pass::Pass;
-pub(crate) use wire::{Reports as WireReports, Wire};
+pub use address::{AddressError, ServerAddress};
+pub(crate) use http::{RequestError, check_server, create_game};
+pub(crate) use network_client::{IncomingSink as WireReports, NetworkClient};
+pub(crate) use server_store::ServerStore;
 
 /// Any number, another one each time and nobody's to guess: ids are made of it.
-pub(crate) fn seed() -> u64 {
+pub(crate) fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }

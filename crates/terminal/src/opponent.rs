@@ -2,29 +2,34 @@
 //! opponent is another file beside [`engine`](mod@engine), another [`Who`], and one line in [`seat`].
 
 mod computer;
-mod engine;
+mod uci_opponent;
 
 use std::fmt;
 use std::time::Duration;
 
-use client::{Deed, Table};
+use client::{LocalAction, LocalGame};
 use game::{Bonus, Millis, Timestamp};
 use rules::{ByColor, Color};
 
-use self::engine::Engine;
-use crate::Who;
-use crate::texts::Texts;
-use crate::world::environment;
-pub(crate) use computer::{Computer, Pace};
+use self::uci_opponent::UciOpponent;
+use crate::OpponentKind;
+use crate::platform::environment;
+use crate::texts::TerminalLocale;
+pub(crate) use computer::{ComputerOpponent, MoveDelay};
 
 /// Lets somebody take their seat. Both ways to play come here.
-pub(crate) fn seat(who: &Who, texts: Texts, pace: Pace, reports: Reports) -> Box<dyn Opponent> {
+pub(crate) fn start(
+    who: &OpponentKind,
+    texts: TerminalLocale,
+    pace: MoveDelay,
+    reports: OpponentEventSink,
+) -> Box<dyn Opponent> {
     match who {
-        Who::Computer(level) => {
-            let name = texts.level(*level);
-            Box::new(Computer::start(*level, name, pace, environment::seed(), reports))
+        OpponentKind::Computer(level) => {
+            let name = texts.level_name(*level);
+            Box::new(ComputerOpponent::start(*level, name, pace, environment::time_seed(), reports))
         }
-        Who::Engine(options) => Box::new(Engine::start(options, reports)),
+        OpponentKind::Engine(options) => Box::new(UciOpponent::start(options, reports)),
     }
 }
 
@@ -36,56 +41,56 @@ pub trait Opponent: fmt::Debug + Send {
     fn name(&self) -> &str;
 
     /// It is its turn at this table. Asked once for each position; the question before this one is not wanted any more.
-    fn think(&mut self, question: Question, table: &Table, now: Timestamp);
+    fn request_move(&mut self, question: MoveRequestId, table: &LocalGame, now: Timestamp);
 
     /// The person here has done something other than moving at this table: offered, accepted, resigned.
-    fn hear(&mut self, deed: Deed, table: &Table);
+    fn handle_action(&mut self, deed: LocalAction, table: &LocalGame);
 
     /// What it was asked is not wanted any more: the game is over, or another one has begun.
-    fn rest(&mut self);
+    fn cancel(&mut self);
 
     /// Another game comes to the table: what it remembers of the last one is of no use.
-    fn begin(&mut self);
+    fn new_game(&mut self);
 }
 
 /// A position that an opponent was asked about. Answers name it, so that one that comes too late is told from one that is
 /// waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Question(pub u64);
+pub struct MoveRequestId(pub u64);
 
 /// What an opponent lets the game know.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Report {
+pub enum OpponentEvent {
     /// It answers a question, usually with a move.
-    Answers(Question, Deed),
+    Answered(MoveRequestId, LocalAction),
     /// It does something unasked: accepts, declines, offers.
-    Does(Deed),
+    Acted(LocalAction),
     /// It has been asked to start and takes its time for it.
-    Waits,
+    Starting,
     /// It is no longer fit to play. It will not report again.
-    Fails(Trouble),
+    Failed(OpponentError),
 }
 
 /// Why an opponent cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum OpponentError {
     /// It could not be started, in the system's words.
     NotStarted(String),
     /// It stopped running, after these last words.
-    Gone(Option<String>),
+    Exited(Option<String>),
     /// It does not answer.
-    Silent,
+    Timeout,
     /// It said what cannot be: a move that is not legal, a line that is not of its protocol.
-    Lied(String),
+    InvalidReply(String),
     /// It cannot play games of this kind.
-    Unfit,
+    Unsupported,
 }
 
-impl Trouble {
+impl OpponentError {
     /// The opponent did something that cannot be.
-    pub(crate) fn lie(deed: Deed) -> Trouble {
-        Trouble::Lied(match deed {
-            Deed::Move(uci) => uci.to_string(),
+    pub(crate) fn invalid_reply(deed: LocalAction) -> OpponentError {
+        OpponentError::InvalidReply(match deed {
+            LocalAction::Move(uci) => uci.to_string(),
             _ => format!("{deed:?}"),
         })
     }
@@ -93,17 +98,17 @@ impl Trouble {
 
 /// Whether a deed was honest when it was done, but has been overtaken: the game is over, or the offer that it answers is
 /// not on the table any more.
-pub(crate) fn is_too_late(deed: Deed, table: &Table) -> bool {
+pub(crate) fn is_stale(deed: LocalAction, table: &LocalGame) -> bool {
     let game = table.game();
     let answers_nothing = match deed {
-        Deed::Accept(offer) | Deed::Decline(offer) => game.pending(offer).is_none(),
+        LocalAction::Accept(offer) | LocalAction::Decline(offer) => game.pending(offer).is_none(),
         _ => false,
     };
     game.outcome().is_some() || answers_nothing
 }
 
 /// What both clocks show and what each side gets for a move, if there are clocks.
-fn clocks(table: &Table, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
+fn clocks(table: &LocalGame, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
     let duration = |span: Millis| Duration::from_millis(span.0);
     let left = |color: Color| table.clock().left(color, now).map(duration);
     let bonus = |color: Color| match table.clock().control().bonus(color) {
@@ -115,21 +120,21 @@ fn clocks(table: &Table, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<D
 }
 
 /// Where an opponent's reports go.
-pub struct Reports(Box<dyn Fn(Report) + Send + Sync>);
+pub struct OpponentEventSink(Box<dyn Fn(OpponentEvent) + Send + Sync>);
 
-impl Reports {
+impl OpponentEventSink {
     /// Reports that are handed to a function.
-    pub fn new(receive: impl Fn(Report) + Send + Sync + 'static) -> Reports {
-        Reports(Box::new(receive))
+    pub fn new(receive: impl Fn(OpponentEvent) + Send + Sync + 'static) -> OpponentEventSink {
+        OpponentEventSink(Box::new(receive))
     }
 
     /// Hands over a report.
-    pub fn send(&self, report: Report) {
+    pub fn send(&self, report: OpponentEvent) {
         (self.0)(report);
     }
 }
 
-impl fmt::Debug for Reports {
+impl fmt::Debug for OpponentEventSink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Reports")
     }

@@ -3,53 +3,53 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use client::{Form, Language};
+use client::{GameForm, Language};
 use engine::Level;
 use rules::Color;
 use uci::Program;
 
-use crate::Address;
+use crate::ServerAddress;
 
 /// How to play.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The game to begin with.
-    pub opening: Opening,
+    pub initial_game: InitialGame,
     /// How pieces are drawn; `None` asks the settings.
-    pub pieces: Option<Pieces>,
+    pub piece_style: Option<PieceStyle>,
     /// How many colours the terminal has; `None` asks the environment.
-    pub colors: Option<Depth>,
+    pub color_depth: Option<ColorDepth>,
     /// The language; `None` asks the settings, then the environment.
     pub language: Option<Language>,
     /// Whom to play against; `None` is two people here.
-    pub rival: Option<Rival>,
+    pub opponent: Option<OpponentOptions>,
     /// The server to play at; `None` plays here.
-    pub server: Option<Server>,
+    pub server: Option<ServerOptions>,
     /// The folder for the kept game and the settings; `None` is the usual one.
-    pub folder: Option<PathBuf>,
+    pub data_dir: Option<PathBuf>,
 }
 
 /// A server to play at.
 #[derive(Clone, Debug)]
-pub struct Server {
+pub struct ServerOptions {
     /// Where it is, and perhaps the game.
-    pub address: Address,
+    pub address: ServerAddress,
     /// What a guest wants to be called.
     pub name: Option<String>,
     /// The side one would like in a game of one's own.
-    pub side: protocol::Side,
+    pub side: protocol::ColorPreference,
     /// Draws an address so that a telephone can read it; nothing if it cannot be drawn.
-    pub draw_link: fn(&str) -> Option<String>,
+    pub render_qr: fn(&str) -> Option<String>,
 }
 
 /// The game to begin with.
 #[derive(Clone, Debug, Default)]
-pub enum Opening {
+pub enum InitialGame {
     /// The kept game if the player wants it, otherwise a new one.
     #[default]
     Ask,
     /// A new game as this form has it.
-    New(Box<Form>),
+    New(Box<GameForm>),
     /// The kept game, without a question.
     Resume,
     /// The game or position in this file.
@@ -58,7 +58,7 @@ pub enum Opening {
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Pieces {
+pub enum PieceStyle {
     /// Drawn where there is room for it, otherwise symbols.
     #[default]
     Auto,
@@ -70,46 +70,47 @@ pub enum Pieces {
     Letters,
 }
 
-impl Pieces {
+impl PieceStyle {
     /// All choices, in the order in which they are offered.
-    pub(crate) const ALL: [Pieces; 4] = [Pieces::Auto, Pieces::Art, Pieces::Symbols, Pieces::Letters];
+    pub(crate) const ALL: [PieceStyle; 4] =
+        [PieceStyle::Auto, PieceStyle::Art, PieceStyle::Symbols, PieceStyle::Letters];
 
     /// The word that stands for it among the kept settings.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Pieces::Auto => "auto",
-            Pieces::Art => "art",
-            Pieces::Symbols => "symbols",
-            Pieces::Letters => "letters",
+            PieceStyle::Auto => "auto",
+            PieceStyle::Art => "art",
+            PieceStyle::Symbols => "symbols",
+            PieceStyle::Letters => "letters",
         }
     }
 }
 
 /// How many colours there are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Depth {
+pub enum ColorDepth {
     /// None.
     None,
     /// The sixteen that every colour terminal has.
-    Sixteen,
+    Ansi16,
     /// The palette of 256.
-    Palette,
+    Ansi256,
     /// All of them, 24 bits.
-    True,
+    TrueColor,
 }
 
 /// Somebody to play against who is not at this keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rival {
+pub struct OpponentOptions {
     /// The side they play.
     pub side: Color,
     /// Who it is.
-    pub who: Who,
+    pub kind: OpponentKind,
 }
 
 /// Who can be played against. Each kind is seated by `opponent::seat` and has a file in `opponent/`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum OpponentKind {
     /// The computer that comes with the program.
     Computer(Level),
     /// A program of somebody's that speaks UCI.
@@ -122,7 +123,7 @@ pub struct EngineOptions {
     /// The program, and what it is called with.
     pub program: Program,
     /// Options to set, by name and value.
-    pub settings: Vec<(String, String)>,
+    pub uci_options: Vec<(String, String)>,
     /// How long it thinks about a move; `None` leaves that to the clock, or a second where there is none.
     pub move_time: Option<Duration>,
 }
@@ -135,17 +136,17 @@ impl EngineOptions {
     }
 
     /// What the command line has to say to bring this engine again, for a shell.
-    pub(crate) fn arguments(&self) -> String {
+    pub(crate) fn command_line(&self) -> String {
         let options =
-            self.settings.iter().map(|(name, value)| ("--engine-option", format!("{name}={value}")));
+            self.uci_options.iter().map(|(name, value)| ("--engine-option", format!("{name}={value}")));
         let time = self.move_time.map(|time| ("--engine-time", time.as_secs_f64().to_string()));
         let all = [("--engine", self.program.to_string())].into_iter().chain(options).chain(time);
-        all.map(|(option, value)| format!("{option} {}", quoted(&value))).collect::<Vec<_>>().join(" ")
+        all.map(|(option, value)| format!("{option} {}", shell_quote(&value))).collect::<Vec<_>>().join(" ")
     }
 }
 
 /// A text as one word of a shell.
-fn quoted(text: &str) -> String {
+fn shell_quote(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_./=+:,@%-".contains(letter);
     match !text.is_empty() && text.chars().all(is_plain) {
         true => text.to_owned(),
@@ -158,13 +159,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_told_as_it_was() {
+    fn command_line_quotes_what_a_shell_would_split() {
         let check = |line: &str, settings: &[(&str, &str)], millis: Option<u64>, arguments: &str| {
             let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-            let program = Program::read(line).unwrap();
+            let program = Program::parse(line).unwrap();
             let move_time = millis.map(Duration::from_millis);
-            let options = EngineOptions { program, settings: settings.collect(), move_time };
-            assert_eq!(options.arguments(), arguments);
+            let options = EngineOptions { program, uci_options: settings.collect(), move_time };
+            assert_eq!(options.command_line(), arguments);
         };
         check("stockfish", &[], None, "--engine stockfish");
         check("hanpan uci", &[], Some(1500), "--engine 'hanpan uci' --engine-time 1.5");

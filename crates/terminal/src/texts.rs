@@ -1,7 +1,7 @@
 //! What only a terminal has to say. All other words are the client's; these stand in `texts/`, one file a language, so
 //! that the page in the browser does not carry them.
 
-mod people;
+mod player_names;
 
 use std::fmt::{Display, Write as _};
 
@@ -10,7 +10,7 @@ use client::Language;
 use crate::EngineOptions;
 
 /// Makes the enum, its list and its keys from one table, so that they cannot disagree.
-macro_rules! texts {
+macro_rules! message_keys {
     ($($name:ident = $key:literal,)+) => {
         /// A text of the catalogues in `texts/`, named after what it says.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +31,7 @@ macro_rules! texts {
     };
 }
 
-texts! {
+message_keys! {
     // Keys and what they do.
     KeyMove = "key.move",
     KeyPoint = "key.point",
@@ -80,12 +80,12 @@ texts! {
     TooLarge = "file.too-large",
     NotReadable = "file.not-text",
     NotFile = "file.not-file",
-    SettingsNotKept = "keep.settings-failed",
-    NotKept = "keep.failed",
-    Kept = "keep.kept",
-    OtherKept = "keep.other",
+    SettingsNotSaved = "keep.settings-failed",
+    GameNotSaved = "keep.failed",
+    GameSaved = "keep.kept",
+    OtherGameSaved = "keep.other",
     NoFolder = "keep.no-folder",
-    KeptElsewhere = "keep.elsewhere",
+    SavedByOtherProcess = "keep.elsewhere",
     Copied = "copied",
     SeeHelp = "see-help",
     // The draw menu.
@@ -102,13 +102,13 @@ texts! {
     OpponentGone = "opponent.gone",
     OpponentLastWords = "opponent.last-words",
     OpponentSilent = "opponent.silent",
-    OpponentLied = "opponent.lied",
-    OpponentUnfit = "opponent.unfit",
-    OpponentGoOn = "opponent.go-on",
+    OpponentInvalidReply = "opponent.lied",
+    OpponentUnsuitable = "opponent.unfit",
+    OpponentContinue = "opponent.go-on",
     OpponentStartAgain = "opponent.start-again",
-    OpponentNobodyGone = "opponent.nobody-gone",
+    OpponentNotLost = "opponent.nobody-gone",
     OpponentAbsent = "opponent.absent",
-    OpponentTakenOver = "opponent.taken-over",
+    OpponentReplaced = "opponent.taken-over",
     NoSeat = "opponent.no-seat",
     Rated = "rated",
     LevelStrongest = "level.strongest",
@@ -180,13 +180,13 @@ texts! {
     PlainKnight = "plain.knight",
     PlainWhere = "plain.where",
     PlainOrSquare = "plain.or-square",
-    PlainStuck = "plain.stuck",
+    PlainNoLegalMoves = "plain.stuck",
     PlainEnPassant = "plain.en-passant",
     PlainNone = "plain.none",
     PlainAttacked = "plain.attacked",
     PlainNeedsSquare = "plain.needs-square",
     PlainClaimWith = "plain.claim-with",
-    PlainNothingKept = "plain.nothing-kept",
+    PlainNothingSaved = "plain.nothing-kept",
     PlainNotAgreed = "plain.not-agreed",
     // At a server.
     PlainAccept = "plain.accept",
@@ -198,8 +198,8 @@ texts! {
     OnlineYou = "online.you",
     OnlineSide = "online.side",
     OnlineBack = "online.back",
-    OnlineGivenUp = "online.given-up",
-    OnlineGoesOn = "online.goes-on",
+    OnlineConnectionFailed = "online.given-up",
+    OnlineGameContinues = "online.goes-on",
     OnlineNoServer = "online.no-server",
     OnlineNoneChosen = "online.none-chosen",
     OnlineNotHere = "online.not-here",
@@ -209,7 +209,7 @@ texts! {
     OnlineAgree = "online.agree",
     OnlineNothingAsked = "online.nothing-asked",
     OnlineAskQuit = "online.ask-quit",
-    LobbyTerms = "lobby.terms",
+    LobbyGameSetup = "lobby.terms",
     LobbyCreate = "lobby.create",
     LobbyPair = "lobby.pair",
     LobbyComputer = "lobby.computer",
@@ -217,11 +217,11 @@ texts! {
     LobbyCancel = "lobby.cancel",
     LobbyQuit = "lobby.quit",
     LobbyGame = "lobby.game",
-    LobbyLooking = "lobby.looking",
-    LobbyNobody = "lobby.nobody",
+    LobbySearching = "lobby.looking",
+    LobbyEmpty = "lobby.nobody",
     LobbyPairing = "lobby.pairing",
     LobbyInvite = "lobby.invite",
-    LobbyGoOn = "lobby.go-on",
+    LobbyResume = "lobby.go-on",
     LobbyUnreachable = "lobby.unreachable",
     KeySay = "key.say",
     KeyWin = "key.win",
@@ -230,13 +230,13 @@ texts! {
 
 /// The voice of the terminal in one language.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Texts {
+pub(crate) struct TerminalLocale {
     language: Language,
 }
 
-impl Texts {
-    pub(crate) const fn new(language: Language) -> Texts {
-        Texts { language }
+impl TerminalLocale {
+    pub(crate) const fn new(language: Language) -> TerminalLocale {
+        TerminalLocale { language }
     }
 
     /// A text that needs nothing filled in.
@@ -262,12 +262,12 @@ impl Texts {
     }
 }
 
-impl Texts {
+impl TerminalLocale {
     /// Tells how a kept game is gone on with, against this engine if it is one's opponent.
-    pub(crate) fn kept(self, engine: Option<&EngineOptions>) -> String {
+    pub(crate) fn resume_hint(self, engine: Option<&EngineOptions>) -> String {
         let resume = "hanpan play --resume".to_owned();
-        let command = engine.map_or(resume.clone(), |engine| format!("{resume} {}", engine.arguments()));
-        self.fill(Text::Kept, &[("command", &command)])
+        let command = engine.map_or(resume.clone(), |engine| format!("{resume} {}", engine.command_line()));
+        self.fill(Text::GameSaved, &[("command", &command)])
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_languages_have_all_texts_and_no_others() {
+    fn catalogues_have_exactly_the_keys_of_the_code() {
         let known: Vec<&str> = Text::ALL.iter().map(|text| text.key()).collect();
         for language in Language::ALL {
             let keys: Vec<&str> = entries(catalogue(language)).map(|(key, _)| key).collect();
@@ -299,10 +299,10 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_have_the_same_braces() {
+    fn catalogues_have_the_same_placeholders() {
         for text in Text::ALL {
             let [english, korean] = Language::ALL.map(|language| {
-                let parts = Texts::new(language).get(*text).split('{').skip(1);
+                let parts = TerminalLocale::new(language).get(*text).split('{').skip(1);
                 let mut names: Vec<_> = parts.map(|part| part.split('}').next().unwrap()).collect();
                 names.sort_unstable();
                 names
@@ -312,8 +312,8 @@ mod tests {
     }
 
     #[test]
-    fn braces_are_filled_in() {
-        let english = Texts::new(Language::English);
+    fn placeholders_are_replaced() {
+        let english = TerminalLocale::new(Language::English);
         assert_eq!(english.fill(Text::Saved, &[("file", &"a{b}.pgn")]), "Saved: a{b}.pgn");
     }
 }

@@ -1,7 +1,7 @@
 //! An engine: a program that speaks UCI, run as a process.
 
-mod failure;
-mod group;
+mod error;
+mod process_group;
 mod options;
 mod pipes;
 mod program;
@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 
 use rules::{CastlingSide, CastlingStyle, Color, File, Position};
 
-pub use failure::{Failure, Stage};
-pub use options::SetError;
-pub use program::{BadCommand, Program};
-pub use search::{Answer, Heard};
+pub use error::{EngineError, WaitStage};
+pub use options::SetOptionError;
+pub use program::{ParseCommandError, Program};
+pub use search::{EngineEvent, EngineMove};
 
-use crate::{Declaration, Text, ToEngine, ToGui};
-use pipes::{Complaints, Spoken};
-use search::{Search, garbage};
+use crate::{OptionDeclaration, Text, ToEngine, ToGui};
+use pipes::{OutputLine, StderrReader};
+use search::{PendingSearch, protocol_error};
 
 /// A running engine. It is killed when it is dropped, with all that it has started; [`quit`](Engine::quit) lets it end by itself.
 ///
@@ -44,18 +44,18 @@ use search::{Search, garbage};
 #[derive(Debug)]
 pub struct Engine {
     process: Child,
-    ears: Option<Sender<String>>,
-    mouth: Receiver<Spoken>,
+    stdin: Option<Sender<String>>,
+    stdout: Receiver<OutputLine>,
     /// A line that came after the moment until which was listened.
-    late: Option<Spoken>,
-    complaints: Complaints,
+    late_line: Option<OutputLine>,
+    stderr: StderrReader,
     name: Text,
     author: Text,
-    options: Vec<Declaration>,
+    options: Vec<OptionDeclaration>,
     style: CastlingStyle,
-    search: Option<Search>,
+    search: Option<PendingSearch>,
     /// Searches given up whose answers are still to come.
-    given_up: u32,
+    abandoned_searches: u32,
 }
 
 /// The option that makes an engine play Chess960.
@@ -66,9 +66,9 @@ impl Engine {
     ///
     /// # Errors
     /// It cannot be started, has not introduced itself by the deadline, or does not speak the protocol.
-    pub fn start(program: &Program, deadline: Instant) -> Result<Engine, Failure> {
+    pub fn start(program: &Program, deadline: Instant) -> Result<Engine, EngineError> {
         let mut engine = Engine::spawn(program)?;
-        engine.wait_for(Stage::Greeting, deadline)?;
+        engine.wait_for(WaitStage::UciOk, deadline)?;
         Ok(engine)
     }
 
@@ -76,8 +76,8 @@ impl Engine {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn spawn(program: &Program) -> Result<Engine, Failure> {
-        let cannot = |error| Failure::CannotStart { path: program.path.clone(), error };
+    pub fn spawn(program: &Program) -> Result<Engine, EngineError> {
+        let cannot = |error| EngineError::Spawn { path: program.path.clone(), error };
         let mut process = program.command().spawn().map_err(cannot)?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take())
@@ -86,18 +86,18 @@ impl Engine {
         };
         let engine = Engine {
             process,
-            ears: Some(pipes::write_to(stdin)),
-            mouth: pipes::read_from(stdout),
-            late: None,
-            complaints: pipes::complaints_of(stderr),
+            stdin: Some(pipes::spawn_writer(stdin)),
+            stdout: pipes::spawn_reader(stdout),
+            late_line: None,
+            stderr: pipes::spawn_stderr_reader(stderr),
             name: Text::default(),
             author: Text::default(),
             options: Vec::new(),
             style: CastlingStyle::Standard,
             search: None,
-            given_up: 0,
+            abandoned_searches: 0,
         };
-        engine.tell(&ToEngine::Uci);
+        engine.send(&ToEngine::Uci);
         Ok(engine)
     }
 
@@ -105,8 +105,8 @@ impl Engine {
     ///
     /// # Errors
     /// It has crashed, or does not speak the protocol.
-    pub fn greets(&mut self, until: Instant) -> Result<bool, Failure> {
-        self.hears_of(Stage::Greeting, until)
+    pub fn poll_uciok(&mut self, until: Instant) -> Result<bool, EngineError> {
+        self.poll_for(WaitStage::UciOk, until)
     }
 
     /// What it calls itself; may be empty.
@@ -126,9 +126,9 @@ impl Engine {
     ///
     /// # Errors
     /// It does not know Chess960 and has to, or it has not got ready by the deadline.
-    pub fn new_game(&mut self, start: &Position, deadline: Instant) -> Result<(), Failure> {
-        self.prepare(start)?;
-        self.wait_for(Stage::Ready, deadline)
+    pub fn new_game(&mut self, start: &Position, deadline: Instant) -> Result<(), EngineError> {
+        self.start_new_game(start)?;
+        self.wait_for(WaitStage::ReadyOk, deadline)
     }
 
     /// Asks it to get ready for a game from this start, but does not wait for that: [`is_ready`](Engine::is_ready) does.
@@ -136,16 +136,17 @@ impl Engine {
     ///
     /// # Errors
     /// It does not know Chess960 and has to.
-    pub fn prepare(&mut self, start: &Position) -> Result<(), Failure> {
-        self.give_up();
-        let style = if castles_as_usual(start) { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
+    pub fn start_new_game(&mut self, start: &Position) -> Result<(), EngineError> {
+        self.abandon_search();
+        let style =
+            if is_standard_castling(start) { CastlingStyle::Standard } else { CastlingStyle::Chess960 };
         if style != self.style {
             let value = if style == CastlingStyle::Chess960 { "true" } else { "false" };
-            self.set(CHESS960, value).map_err(|_| Failure::NoChess960)?;
+            self.set_option(CHESS960, value).map_err(|_| EngineError::NoChess960)?;
             self.style = style;
         }
-        self.tell(&ToEngine::NewGame);
-        self.tell(&ToEngine::IsReady);
+        self.send(&ToEngine::NewGame);
+        self.send(&ToEngine::IsReady);
         Ok(())
     }
 
@@ -153,57 +154,58 @@ impl Engine {
     ///
     /// # Errors
     /// It has crashed, or does not speak the protocol.
-    pub fn is_ready(&mut self, until: Instant) -> Result<bool, Failure> {
-        self.hears_of(Stage::Ready, until)
+    pub fn poll_readyok(&mut self, until: Instant) -> Result<bool, EngineError> {
+        self.poll_for(WaitStage::ReadyOk, until)
     }
 
     /// Waits until it has done all it was told.
     ///
     /// # Errors
     /// It has crashed, or does not answer by the deadline.
-    pub fn ready(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.tell(&ToEngine::IsReady);
-        self.wait_for(Stage::Ready, deadline)
+    pub fn wait_ready(&mut self, deadline: Instant) -> Result<(), EngineError> {
+        self.send(&ToEngine::IsReady);
+        self.wait_for(WaitStage::ReadyOk, deadline)
     }
 
     /// Asks it to end, and waits for that.
     ///
     /// # Errors
     /// It has not ended by the deadline, and was killed.
-    pub fn quit(mut self, deadline: Instant) -> Result<ExitStatus, Failure> {
+    pub fn quit(mut self, deadline: Instant) -> Result<ExitStatus, EngineError> {
         let began = Instant::now();
-        self.tell(&ToEngine::Quit);
+        self.send(&ToEngine::Quit);
         // Its input ends, too: what does not understand `quit` may understand that.
-        self.ears = None;
-        self.ended(deadline).ok_or(Failure::Silent { stage: Stage::Quitting, waited: began.elapsed() })
+        self.stdin = None;
+        self.wait_exit(deadline)
+            .ok_or(EngineError::Timeout { stage: WaitStage::Exit, waited: began.elapsed() })
     }
 
-    fn tell(&self, message: &ToEngine) {
-        if let Some(ears) = &self.ears {
+    fn send(&self, message: &ToEngine) {
+        if let Some(ears) = &self.stdin {
             // An engine that has closed its ears is found out by its silence.
             let _ = ears.send(format!("{message}\n"));
         }
     }
 
-    fn wait_for(&mut self, stage: Stage, deadline: Instant) -> Result<(), Failure> {
+    fn wait_for(&mut self, stage: WaitStage, deadline: Instant) -> Result<(), EngineError> {
         let began = Instant::now();
-        match self.hears_of(stage, deadline)? {
+        match self.poll_for(stage, deadline)? {
             true => Ok(()),
-            false => Err(Failure::Silent { stage, waited: began.elapsed() }),
+            false => Err(EngineError::Timeout { stage, waited: began.elapsed() }),
         }
     }
 
     /// Whether it has said by this moment what is waited for.
-    fn hears_of(&mut self, stage: Stage, until: Instant) -> Result<bool, Failure> {
-        while let Some(spoken) = self.listen(until)? {
+    fn poll_for(&mut self, stage: WaitStage, until: Instant) -> Result<bool, EngineError> {
+        while let Some(spoken) = self.next_line(until)? {
             match ToGui::parse(&spoken.line) {
                 Ok(ToGui::Name(name)) => self.name = name,
                 Ok(ToGui::Author(author)) => self.author = author,
-                Ok(ToGui::Option(option)) => self.remember(option),
-                Ok(ToGui::UciOk) if stage == Stage::Greeting => return Ok(true),
-                Ok(ToGui::ReadyOk) if stage == Stage::Ready => return Ok(true),
+                Ok(ToGui::Option(option)) => self.add_option(option),
+                Ok(ToGui::UciOk) if stage == WaitStage::UciOk => return Ok(true),
+                Ok(ToGui::ReadyOk) if stage == WaitStage::ReadyOk => return Ok(true),
                 // The answer to a question that was given up.
-                Ok(ToGui::BestMove(_)) => self.given_up = self.given_up.saturating_sub(1),
+                Ok(ToGui::BestMove(_)) => self.abandoned_searches = self.abandoned_searches.saturating_sub(1),
                 // What else it says belongs to nothing that was asked.
                 _ => {}
             }
@@ -213,31 +215,31 @@ impl Engine {
 
     /// The next line, or `None` if none has come by the deadline. A line that comes later waits for the next time, so
     /// that an engine that never stops talking does not keep anybody.
-    fn listen(&mut self, deadline: Instant) -> Result<Option<Spoken>, Failure> {
+    fn next_line(&mut self, deadline: Instant) -> Result<Option<OutputLine>, EngineError> {
         let patience = deadline.saturating_duration_since(Instant::now());
-        let next = self.late.take().map_or_else(|| self.mouth.recv_timeout(patience), Ok);
+        let next = self.late_line.take().map_or_else(|| self.stdout.recv_timeout(patience), Ok);
         match next {
-            Ok(spoken) if spoken.at > deadline => {
-                self.late = Some(spoken);
+            Ok(spoken) if spoken.received > deadline => {
+                self.late_line = Some(spoken);
                 Ok(None)
             }
-            Ok(Spoken { is_whole: false, line, .. }) => Err(garbage(&line)),
+            Ok(OutputLine { is_complete: false, line, .. }) => Err(protocol_error(&line)),
             Ok(spoken) => Ok(Some(spoken)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                let deadline = Instant::now() + LAST_BREATH;
-                let status = self.ended(deadline);
-                Err(Failure::Crashed { status, last_words: self.complaints.last_words(deadline) })
+                let deadline = Instant::now() + EXIT_GRACE;
+                let status = self.wait_exit(deadline);
+                Err(EngineError::Crashed { status, stderr_tail: self.stderr.tail(deadline) })
             }
         }
     }
 
     /// How the process ended, if it does so by the deadline.
-    fn ended(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    fn wait_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
             match self.process.try_wait() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => sleep(A_MOMENT),
+                Ok(None) if Instant::now() < deadline => sleep(POLL_INTERVAL),
                 Ok(None) | Err(_) => return None,
             }
         }
@@ -245,13 +247,13 @@ impl Engine {
 }
 
 /// Between the last line of a process and its end.
-const LAST_BREATH: Duration = Duration::from_millis(500);
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 /// How often a process is looked at that is about to end.
-const A_MOMENT: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Whether all castling that is still possible starts from the e-file and the corners.
-fn castles_as_usual(start: &Position) -> bool {
+fn is_standard_castling(start: &Position) -> bool {
     let rooks = Color::ALL.into_iter().flat_map(|color| {
         let sides = CastlingSide::ALL.into_iter();
         sides.filter_map(move |side| Some((start.king(color), side, start.castling_rook(color, side)?)))
@@ -264,6 +266,6 @@ fn castles_as_usual(start: &Position) -> bool {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        group::kill(&mut self.process);
+        process_group::kill(&mut self.process);
     }
 }

@@ -19,7 +19,7 @@ pub enum ParseError {
     /// A word that should be a move is none.
     Move {
         /// The word.
-        said: String,
+        token: String,
         /// What is wrong with it.
         error: ParseUciError,
     },
@@ -31,7 +31,7 @@ impl fmt::Display for ParseError {
             ParseError::Unknown => f.write_str("no known command"),
             ParseError::Incomplete { command } => write!(f, "{command}: something is missing"),
             ParseError::Fen(error) => error.fmt(f),
-            ParseError::Move { said, error } => write!(f, "{said:?}: {error}"),
+            ParseError::Move { token: said, error } => write!(f, "{said:?}: {error}"),
         }
     }
 }

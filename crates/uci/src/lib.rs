@@ -26,28 +26,31 @@ mod engine;
 
 mod error;
 mod text;
-mod words;
+mod tokens;
 
-pub use engine::{Answer, BadCommand, Engine, Failure, Heard, Program, SetError, Stage};
+pub use engine::{
+    Engine, EngineError, EngineEvent, EngineMove, ParseCommandError, Program, SetOptionError, WaitStage,
+};
 pub use error::ParseError;
 pub use text::{OptionName, Text};
-pub use to_engine::{Go, Line, LineError, Registration, SetOption, ToEngine};
+pub use to_engine::{Go, PositionCommand, PositionError, Registration, SetOption, ToEngine};
 pub use to_gui::{
-    BestMove, Bound, CurrentLine, Declaration, Evaluation, Info, OptionKind, Score, ToGui, Trial, Wdl,
+    BestMove, Bound, CheckStatus, CurrentLine, Evaluation, Info, OptionDeclaration, OptionKind, Score, ToGui,
+    Wdl,
 };
 
-use words::Words;
+use tokens::Tokens;
 
 /// Reads the message that a line holds: it begins with the first word that is a command.
 ///
 /// A command in the first place is what the line is about, so what is wrong with it counts. Behind other words, what
 /// looks like a command may be anything: unless it makes sense, the line is no message.
-fn parse_any<T>(
+fn parse_line<T>(
     line: &[u8],
-    read: impl Fn(&str, &mut Words<'_>) -> Result<T, ParseError>,
+    read: impl Fn(&str, &mut Tokens<'_>) -> Result<T, ParseError>,
 ) -> Result<T, ParseError> {
     let line = Text::new(&String::from_utf8_lossy(line));
-    let mut words = Words::new(line.as_str());
+    let mut words = Tokens::new(line.as_str());
     let mut is_first = true;
     while let Some(command) = words.next() {
         match read(command, &mut words) {

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_never_swallows_what_follows() {
+    fn option_names_exclude_keywords() {
         for (name, expected) in [
             ("Hash", Some("Hash")),
             ("  Clear \t Hash ", Some("Clear Hash")),

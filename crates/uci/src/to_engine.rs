@@ -1,7 +1,7 @@
 //! What a board says to an engine.
 
 mod go;
-mod line;
+mod position;
 mod register;
 mod set_option;
 
@@ -9,12 +9,12 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use go::Go;
-pub use line::{Line, LineError};
+pub use position::{PositionCommand, PositionError};
 pub use register::Registration;
 pub use set_option::SetOption;
 
 use crate::ParseError;
-use crate::words::Words;
+use crate::tokens::Tokens;
 
 /// A message to an engine.
 ///
@@ -42,7 +42,7 @@ pub enum ToEngine {
     /// `ucinewgame`: what comes next is of another game.
     NewGame,
     /// `position`: what is on the board, and how it came about.
-    Position(Line),
+    Position(PositionCommand),
     /// `go`: think.
     Go(Go),
     /// `stop`: answer now.
@@ -63,11 +63,11 @@ impl ToEngine {
     /// # Errors
     /// The line holds no known command, or one that lacks what it has to say.
     pub fn parse(line: &[u8]) -> Result<ToEngine, ParseError> {
-        crate::parse_any(line, read)
+        crate::parse_line(line, read)
     }
 }
 
-fn read(command: &str, words: &mut Words<'_>) -> Result<ToEngine, ParseError> {
+fn read(command: &str, words: &mut Tokens<'_>) -> Result<ToEngine, ParseError> {
     match command {
         "uci" => Ok(ToEngine::Uci),
         "debug" => match words.next() {
@@ -79,7 +79,7 @@ fn read(command: &str, words: &mut Words<'_>) -> Result<ToEngine, ParseError> {
         "setoption" => SetOption::read(words).map(ToEngine::SetOption),
         "register" => Registration::read(words).map(ToEngine::Register),
         "ucinewgame" => Ok(ToEngine::NewGame),
-        "position" => Line::read(words).map(ToEngine::Position),
+        "position" => PositionCommand::read(words).map(ToEngine::Position),
         "go" => Ok(ToEngine::Go(Go::read(words))),
         "stop" => Ok(ToEngine::Stop),
         "ponderhit" => Ok(ToEngine::PonderHit),

@@ -9,11 +9,11 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use best_move::BestMove;
-pub use declaration::{Declaration, OptionKind};
+pub use declaration::{OptionDeclaration, OptionKind};
 pub use info::{CurrentLine, Info};
 pub use score::{Bound, Evaluation, Score, Wdl};
 
-use crate::words::Words;
+use crate::tokens::Tokens;
 use crate::{ParseError, Text};
 
 /// A message from an engine.
@@ -30,7 +30,7 @@ pub enum ToGui {
     /// `id author`: who wrote it.
     Author(Text),
     /// `option`: something that can be set.
-    Option(Declaration),
+    Option(OptionDeclaration),
     /// `uciok`: all has been said about the engine.
     UciOk,
     /// `readyok`: all has been done.
@@ -40,14 +40,14 @@ pub enum ToGui {
     /// `bestmove`: the answer.
     BestMove(BestMove),
     /// `copyprotection`: whether the engine believes that it may run.
-    CopyProtection(Trial),
+    CopyProtection(CheckStatus),
     /// `registration`: whether the engine knows its user.
-    Registration(Trial),
+    Registration(CheckStatus),
 }
 
 /// How far an engine is in looking into itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Trial {
+pub enum CheckStatus {
     /// Still at it.
     Checking,
     /// All is well.
@@ -65,33 +65,33 @@ impl ToGui {
     /// # Errors
     /// The line holds no known command, or one that lacks what it has to say.
     pub fn parse(line: &[u8]) -> Result<ToGui, ParseError> {
-        crate::parse_any(line, read)
+        crate::parse_line(line, read)
     }
 }
 
-fn read(command: &str, words: &mut Words<'_>) -> Result<ToGui, ParseError> {
+fn read(command: &str, words: &mut Tokens<'_>) -> Result<ToGui, ParseError> {
     match command {
         "id" => match words.next() {
             Some("name") => Ok(ToGui::Name(Text::new(words.rest()))),
             Some("author") => Ok(ToGui::Author(Text::new(words.rest()))),
             _ => Err(ParseError::Incomplete { command: "id" }),
         },
-        "option" => Declaration::read(words).map(ToGui::Option),
+        "option" => OptionDeclaration::read(words).map(ToGui::Option),
         "uciok" => Ok(ToGui::UciOk),
         "readyok" => Ok(ToGui::ReadyOk),
         "info" => Ok(ToGui::Info(Box::new(Info::read(words)))),
         "bestmove" => BestMove::read(words).map(ToGui::BestMove),
-        "copyprotection" => trial(words, "copyprotection").map(ToGui::CopyProtection),
-        "registration" => trial(words, "registration").map(ToGui::Registration),
+        "copyprotection" => check_status(words, "copyprotection").map(ToGui::CopyProtection),
+        "registration" => check_status(words, "registration").map(ToGui::Registration),
         _ => Err(ParseError::Unknown),
     }
 }
 
-fn trial(words: &mut Words<'_>, command: &'static str) -> Result<Trial, ParseError> {
+fn check_status(words: &mut Tokens<'_>, command: &'static str) -> Result<CheckStatus, ParseError> {
     match words.next() {
-        Some("checking") => Ok(Trial::Checking),
-        Some("ok") => Ok(Trial::Passed),
-        Some("error") => Ok(Trial::Failed),
+        Some("checking") => Ok(CheckStatus::Checking),
+        Some("ok") => Ok(CheckStatus::Passed),
+        Some("error") => Ok(CheckStatus::Failed),
         _ => Err(ParseError::Incomplete { command }),
     }
 }
@@ -120,12 +120,12 @@ impl fmt::Display for ToGui {
     }
 }
 
-impl fmt::Display for Trial {
+impl fmt::Display for CheckStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Trial::Checking => "checking",
-            Trial::Passed => "ok",
-            Trial::Failed => "error",
+            CheckStatus::Checking => "checking",
+            CheckStatus::Passed => "ok",
+            CheckStatus::Failed => "error",
         })
     }
 }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use uci::{
-    Bound, Declaration, Evaluation, Go, Info, OptionKind, OptionName, ParseError, Score, SetOption, Text,
-    ToEngine, ToGui, Wdl,
+    Bound, Evaluation, Go, Info, OptionDeclaration, OptionKind, OptionName, ParseError, Score, SetOption,
+    Text, ToEngine, ToGui, Wdl,
 };
 
 /// These lines are written exactly as they are read.
@@ -19,7 +19,7 @@ fn check_exact<T: FromStr<Err = ParseError> + Display>(lines: &[&str]) {
 }
 
 /// These lines are read like those others.
-fn check_alike<T: FromStr<Err = ParseError> + Display>(pairs: &[(&str, &str)]) {
+fn check_normalized<T: FromStr<Err = ParseError> + Display>(pairs: &[(&str, &str)]) {
     for (line, other) in pairs {
         let written = line.parse::<T>().map_or_else(|error| error.to_string(), |m| m.to_string());
         assert_eq!(written, *other, "{line}");
@@ -55,7 +55,7 @@ fn messages_to_engines_are_read_and_written() {
 }
 
 #[test]
-fn what_go_does_not_understand_is_known() {
+fn unknown_words_of_go_are_listed() {
     for (line, expected, is_unlimited) in [
         ("go", &[][..], true),
         ("go depth x", &["depth", "x"], true),
@@ -65,14 +65,14 @@ fn what_go_does_not_understand_is_known() {
         ("go infinite", &[], false),
     ] {
         let ToEngine::Go(go) = line.parse().unwrap() else { panic!("{line}") };
-        let unread = Go::unread(line.as_bytes());
+        let unread = Go::unknown_words(line.as_bytes());
         let words: Vec<&str> = unread.iter().map(Text::as_str).collect();
         assert_eq!((&words[..], go.is_unlimited()), (expected, is_unlimited), "{line}");
     }
 }
 
 #[test]
-fn messages_to_boards_are_read_and_written() {
+fn messages_to_guis_are_read_and_written() {
     check_exact::<ToGui>(&[
         "id name Deep Thought 2",
         "id author the people of  Magrathea",
@@ -105,8 +105,8 @@ fn messages_to_boards_are_read_and_written() {
 }
 
 #[test]
-fn what_is_not_known_is_skipped() {
-    check_alike::<ToEngine>(&[
+fn unknown_words_are_skipped() {
+    check_normalized::<ToEngine>(&[
         ("  joho  debug\ton\r\n", "debug on"),
         ("go fast depth x wtime 5 winc -3 binc", "go wtime 5 winc 0"),
         ("go wtime -20 btime 9223372036854775808", "go wtime 0"),
@@ -122,7 +122,7 @@ fn what_is_not_known_is_skipped() {
         ("position", "position: something is missing"),
         ("I debug a position", "no known command"),
     ]);
-    check_alike::<ToGui>(&[
+    check_normalized::<ToGui>(&[
         ("Stockfish 15.1 by the Stockfish developers", "no known command"),
         ("debug: readyok", "readyok"),
         ("bestmove e2e4 with pleasure ponder e7e5 I hope", "bestmove e2e4 ponder e7e5"),
@@ -143,16 +143,16 @@ fn what_is_not_known_is_skipped() {
 }
 
 #[test]
-fn a_position_is_read_exactly_or_not_at_all() {
-    check_alike::<ToEngine>(&[
+fn a_malformed_position_is_an_error() {
+    check_normalized::<ToEngine>(&[
         ("position fen 8/8 w", "FEN, byte 3: the board ends after rank 7"),
         ("position startpos moves e2e4 e7", "\"e7\": UCI move, byte 2: expected a file, a to h"),
     ]);
-    check_alike::<ToGui>(&[("bestmove Nf3", "\"Nf3\": UCI move, byte 0: expected a file, a to h")]);
+    check_normalized::<ToGui>(&[("bestmove Nf3", "\"Nf3\": UCI move, byte 0: expected a file, a to h")]);
 }
 
 #[test]
-fn what_is_free_cannot_become_another_command() {
+fn free_text_cannot_inject_commands() {
     let option = SetOption {
         name: OptionName::new("Hash\nquit").unwrap(),
         value: Some(Text::new("1\r\nquit\u{2028}")),
@@ -163,7 +163,7 @@ fn what_is_free_cannot_become_another_command() {
 }
 
 #[test]
-fn values_mean_what_was_said() {
+fn parsed_values_match_the_text() {
     let ToEngine::Go(go) = "go wtime 1500 btime 2500 winc 10 binc 20 infinite".parse().unwrap() else {
         panic!()
     };
@@ -193,13 +193,13 @@ fn values_mean_what_was_said() {
         panic!()
     };
     let name = OptionName::new("Threads").unwrap();
-    assert_eq!(option, Declaration { name, kind: OptionKind::Spin { default: 1, min: 1, max: 8 } });
+    assert_eq!(option, OptionDeclaration { name, kind: OptionKind::Spin { default: 1, min: 1, max: 8 } });
 }
 
 /// Lines of real words and of real bytes in random order: nothing panics, and what is understood is stable: written and
 /// read again it is the same.
 #[test]
-fn nothing_that_is_sent_does_harm() {
+fn random_lines_never_panic_and_round_trip() {
     const PARTS: &[&[u8]] = &[
         b"uci",
         b"go",

@@ -2,46 +2,49 @@
 
 mod bubble;
 mod cell;
-mod fingers;
-mod men;
+mod pointer;
+mod pieces;
 mod overlay;
 mod promotion;
-mod space;
+mod board3d;
 
-use client::{BoardView, Direction, Event, ManView, Orientation, Promotion, Shape, Slip, SquareView, View};
+use client::{
+    BoardView, Direction, Event, Orientation, PieceView, Promotion, RejectedMove, Shape, SquareView, View,
+};
 use leptos::prelude::*;
 use rules::{Move, Square};
 use web_sys::KeyboardEvent;
 
 use crate::app::App;
-use crate::lazy::{Kept, doing, later, lazy, row};
-use crate::world;
+use crate::boxed::{BoxedMemo, defer, derived, fragment, handler};
+use crate::platform;
 
 /// What is drawn, taken out of the view so that it can be compared with what was drawn before.
 #[derive(Clone, PartialEq)]
-struct Drawn {
+struct BoardSnapshot {
     orientation: Orientation,
     squares: [SquareView; 64],
-    men: Vec<ManView>,
+    pieces: Vec<PieceView>,
     shapes: Vec<Shape>,
     promotion: Option<Promotion>,
     held: Option<Square>,
-    slip: Option<Slip>,
-    explanation: Option<Slip>,
+    rejected: Option<RejectedMove>,
+    explanation: Option<RejectedMove>,
     cursor: Square,
 }
 
-impl Drawn {
-    fn new(view: View<'_>) -> Drawn {
-        let BoardView { orientation, squares, men, shapes, promotion, held, .. } = view.board();
-        Drawn {
+impl BoardSnapshot {
+    fn new(view: View<'_>) -> BoardSnapshot {
+        let BoardView { orientation, squares, pieces: men, shapes, promotion, dragged: held, .. } =
+            view.board();
+        BoardSnapshot {
             orientation,
             squares,
-            men,
+            pieces: men,
             shapes: shapes.to_vec(),
             promotion,
             held: held.map(|(from, _)| from),
-            slip: view.slip(),
+            rejected: view.rejected_move(),
             explanation: view.explanation(),
             cursor: view.cursor(),
         }
@@ -53,44 +56,44 @@ impl Drawn {
 pub fn Board(
     /// Arrows that nobody here has drawn, beneath those that somebody has.
     #[prop(default = None)]
-    hints: Option<Kept<Vec<Shape>>>,
+    hints: Option<BoxedMemo<Vec<Shape>>>,
 ) -> impl IntoView {
-    let app = App::here();
-    let drawn = app.watch(Drawn::new);
-    let moves = app.watch(moves_here);
-    let fingers = fingers::Fingers::new(app);
-    let coordinates = Kept::new(move || coordinates(drawn.read().orientation));
+    let app = App::from_context();
+    let drawn = app.memo(BoardSnapshot::new);
+    let moves = app.memo(legal_moves);
+    let fingers = pointer::PointerHandler::new(app);
+    let coordinates = BoxedMemo::new(move || coordinates(drawn.read().orientation));
     let cell = move |row, column| view! { <cell::Cell row column drawn moves /> };
     let rank = move |number: u8| {
-        view! { <div role="row" class="row">{row((0..8).map(|column| cell(number, column)))}</div> }
+        view! { <div role="row" class="row">{fragment((0..8).map(|column| cell(number, column)))}</div> }
     };
     view! {
         <div
             class="board"
-            class:grabs=lazy(move || drawn.read().held.is_some())
-            on:pointerdown=doing(move |event| fingers.down(&event))
-            on:pointermove=doing(move |event| fingers.moved(&event))
-            on:pointerup=doing(move |event| fingers.up(&event))
-            on:pointercancel=doing(move |event| fingers.cancel(&event))
-            on:pointerleave=doing(move |event| fingers.leave(&event))
+            class:grabs=derived(move || drawn.read().held.is_some())
+            on:pointerdown=handler(move |event| fingers.down(&event))
+            on:pointermove=handler(move |event| fingers.moved(&event))
+            on:pointerup=handler(move |event| fingers.up(&event))
+            on:pointercancel=handler(move |event| fingers.cancel(&event))
+            on:pointerleave=handler(move |event| fingers.leave(&event))
             on:contextmenu=|event| event.prevent_default()
-            on:wheel=doing(move |event| world::wheel::turn(app, &event))
+            on:wheel=handler(move |event| platform::wheel::step_through_game(app, &event))
         >
-            {space::glass(app, hints)}
+            {board3d::element(app, hints)}
             <div
                 class="grid"
                 role="grid"
-                aria-label=app.say(client::Phrase::Board)
-                on:keydown=move |event| key(app, &event)
+                aria-label=app.translate(client::MessageKey::Board)
+                on:keydown=move |event| handle_key(app, &event)
             >
-                {row((0..8).map(rank))}
+                {fragment((0..8).map(rank))}
             </div>
             <div class="coordinates" aria-hidden="true" inner_html=coordinates.signal()></div>
-            {later(move || view! { <men::Men drawn lifted=fingers.lifted /> }.into_any())}
-            {later(move || view! {
-                <overlay::Overlay drawn sketch=fingers.sketch hints />
-                <bubble::Bubble drawn />
-                <promotion::Chooser drawn />
+            {defer(move || view! { <pieces::Pieces drawn lifted=fingers.is_dragging /> }.into_any())}
+            {defer(move || view! {
+                <overlay::Overlay drawn sketch=fingers.draft_shape hints />
+                <bubble::ExplanationBubble drawn />
+                <promotion::PromotionDialog drawn />
             }.into_any())}
         </div>
     }
@@ -114,17 +117,17 @@ fn coordinates(lying: Orientation) -> String {
 }
 
 /// The moves that can be made now, for the labels of the squares.
-fn moves_here(view: View<'_>) -> Vec<Move> {
-    if view.board().movable.is_empty() { Vec::new() } else { view.table().game().legal_moves().to_vec() }
+fn legal_moves(view: View<'_>) -> Vec<Move> {
+    if view.board().movable.is_empty() { Vec::new() } else { view.local_game().game().legal_moves().to_vec() }
 }
 
 /// The keys while the focus is on the board.
-fn key(app: App, event: &KeyboardEvent) {
+fn handle_key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
-        "ArrowUp" => Event::Steer(Direction::Up),
-        "ArrowDown" => Event::Steer(Direction::Down),
-        "ArrowLeft" => Event::Steer(Direction::Left),
-        "ArrowRight" => Event::Steer(Direction::Right),
+        "ArrowUp" => Event::ArrowKey(Direction::Up),
+        "ArrowDown" => Event::ArrowKey(Direction::Down),
+        "ArrowLeft" => Event::ArrowKey(Direction::Left),
+        "ArrowRight" => Event::ArrowKey(Direction::Right),
         "Enter" | " " => Event::Enter,
         "Escape" => Event::Escape,
         _ => return,
@@ -138,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rank_and_file_has_its_name_once() {
+    fn every_rank_and_file_is_labelled_once() {
         let check = |bottom: rules::Color, first: &str, last: &str| {
             let html = coordinates(Orientation::of(bottom));
             assert_eq!(html.matches("<span").count(), 16, "{html}");

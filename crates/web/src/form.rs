@@ -3,33 +3,38 @@
 pub mod clock;
 pub mod start;
 
-use client::{Event, Field, Phrase, Turning, Words};
+use client::{AutoFlip, Event, FormField, Locale, MessageKey};
 use game::Ruleset;
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::held::Held;
+use crate::boxed::{BoxedMemo, fragment, handler, text};
+use crate::confirm::confirm_dialog;
+use crate::held::BoxedSignal;
 use crate::icon::icon;
-use crate::lazy::{Kept, doing, row, text};
-use crate::question::ask;
-use crate::{choice, page, world};
+use crate::{controls, platform, shell};
 
 /// How long a name may be, in letters.
-const NAME: u16 = 40;
+const MAX_NAME_LENGTH: u16 = 40;
 
 /// Rules, clock, players, and the button that begins.
 #[component]
-pub fn NewGame() -> impl IntoView {
-    let app = App::here();
-    let about = app.tell(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
-    let is_wrong = app.watch(|view| !view.form_errors().is_empty());
-    let asks = Held::new(false);
-    let question = app.tell(move |_, words| asks.get().then(|| words.phrase(Phrase::AskNewGame).to_owned()));
-    let start = move || app.send(Event::Start { seed: world::time::seed() });
+pub fn NewGameForm() -> impl IntoView {
+    let app = App::from_context();
+    let about = app.memo_localized(|view, words| words.ruleset_about(view.form().ruleset).to_owned());
+    let is_wrong = app.memo(|view| !view.form_errors().is_empty());
+    let asks = BoxedSignal::new(false);
+    let question = app
+        .memo_localized(move |_, words| asks.get().then(|| words.message(MessageKey::AskNewGame).to_owned()));
+    let start = move || app.send(Event::StartGame { seed: platform::time::random_seed() });
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if app.peek(|view| view.unfinished().is_some()) { asks.set(true) } else { start() }
+        if app.with_view_untracked(|view| view.unfinished_game().is_some()) {
+            asks.set(true)
+        } else {
+            start()
+        }
     };
     view! {
         <main class="sheet">
@@ -37,75 +42,75 @@ pub fn NewGame() -> impl IntoView {
                 <button
                     type="button"
                     class="quiet round"
-                    aria-label=app.say(Phrase::Back)
-                    on:click=doing(move |_| page::go_back(app))
+                    aria-label=app.translate(MessageKey::Back)
+                    on:click=handler(move |_| shell::go_back(app))
                 >
                     {icon("back")}
                 </button>
-                <h1>{app.say(Phrase::NewGame)}</h1>
+                <h1>{app.translate(MessageKey::NewGame)}</h1>
             </header>
-            <form on:submit=doing(submit)>
+            <form on:submit=handler(submit)>
                 <section>
-                    {choice::choices(
+                    {controls::radio_group(
                         "ruleset",
-                        Phrase::Rules,
+                        MessageKey::Rules,
                         Ruleset::ALL,
                         |words, ruleset| words.ruleset(ruleset).to_owned(),
                         |view| view.form().ruleset,
-                        |ruleset| Event::Fill(Field::Ruleset(ruleset)),
+                        |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
                     )}
                     <p class="about">{about.signal()}</p>
-                    <start::Start />
+                    <start::StartFields />
                 </section>
-                <section><clock::Clocks /></section>
+                <section><clock::ClockFields /></section>
                 <section><Players /></section>
                 <button type="submit" class="main large" aria-describedby="wrong" disabled=is_wrong.signal()>
-                    {app.say(Phrase::StartGame)}
+                    {app.translate(MessageKey::StartGame)}
                 </button>
             </form>
         </main>
-        {ask("leaving", question, move || asks.set(false), start)}
+        {confirm_dialog("leaving", question, move || asks.set(false), start)}
     }
 }
 
 /// Names, who sits where, and whether the board turns.
 #[component]
 fn Players() -> impl IntoView {
-    let app = App::here();
-    let turns = app.watch(|view| view.form().turning == Turning::AfterMove);
+    let app = App::from_context();
+    let turns = app.memo(|view| view.form().auto_flip == AutoFlip::AfterMove);
     let name = move |color: Color| {
-        choice::field(
-            text(move || app.words().color(color).to_owned()),
-            app.say(Phrase::NameHint),
-            app.watch(move |view| view.form().names[color].clone()).signal(),
-            NAME,
-            Kept::new(|| None),
-            move |name| app.send(Event::Fill(Field::Name(color, name))),
+        controls::text_field(
+            text(move || app.locale().color(color).to_owned()),
+            app.translate(MessageKey::NameHint),
+            app.memo(move |view| view.form().names[color].clone()).signal(),
+            MAX_NAME_LENGTH,
+            BoxedMemo::new(|| None),
+            move |name| app.send(Event::EditForm(FormField::Name(color, name))),
         )
     };
-    let below = |words: Words, color: Color| {
-        let phrase = if color == Color::White { Phrase::WhiteBelow } else { Phrase::BlackBelow };
-        words.phrase(phrase).to_owned()
+    let below = |words: Locale, color: Color| {
+        let phrase = if color == Color::White { MessageKey::WhiteBelow } else { MessageKey::BlackBelow };
+        words.message(phrase).to_owned()
     };
     view! {
         <fieldset class="players">
-            <legend>{app.say(Phrase::Names)}</legend>
-            <div class="pair">{row(Color::ALL.map(name))}</div>
+            <legend>{app.translate(MessageKey::Names)}</legend>
+            <div class="pair">{fragment(Color::ALL.map(name))}</div>
         </fieldset>
-        {choice::choices(
+        {controls::radio_group(
             "bottom",
-            Phrase::Seats,
+            MessageKey::Sides,
             Color::ALL,
             below,
             |view| view.form().bottom.unwrap_or(Color::White),
-            |color| Event::Fill(Field::Bottom(Some(color))),
+            |color| Event::EditForm(FormField::Bottom(Some(color))),
         )}
-        {choice::switch(
-            app.say(Phrase::AutoFlip),
+        {controls::switch(
+            app.translate(MessageKey::AutoFlip),
             turns.signal(),
             move |is_on| {
-                let turning = if is_on { Turning::AfterMove } else { Turning::Fixed };
-                app.send(Event::Fill(Field::Turning(turning)));
+                let turning = if is_on { AutoFlip::AfterMove } else { AutoFlip::Never };
+                app.send(Event::EditForm(FormField::AutoFlip(turning)));
             },
         )}
     }

@@ -4,67 +4,67 @@ use std::marker::PhantomData;
 
 use leptos::prelude::*;
 
-use crate::lazy::{Value, lazy};
+use crate::boxed::{ErasedValue, derived};
 
 /// A value that can be replaced; whoever has read it is told. It is in a box, as everything that is `lazy`.
-pub struct Held<T> {
-    value: RwSignal<Value>,
+pub struct BoxedSignal<T> {
+    value: RwSignal<ErasedValue>,
     kind: PhantomData<fn() -> T>,
 }
 
-impl<T: Clone + PartialEq + Send + Sync + 'static> Held<T> {
+impl<T: Clone + PartialEq + Send + Sync + 'static> BoxedSignal<T> {
     /// Holds a value.
-    pub fn new(value: T) -> Held<T> {
-        Held { value: hold(Value::new(value)), kind: PhantomData }
+    pub fn new(value: T) -> BoxedSignal<T> {
+        BoxedSignal { value: new_signal(ErasedValue::new(value)), kind: PhantomData }
     }
 
     /// The value; whoever reads it is told when it is replaced.
     pub fn get(self) -> T {
-        T::clone(&read(self.value).open())
+        T::clone(&read(self.value).downcast())
     }
 
     /// The value as it is now.
-    pub fn peek(self) -> T {
-        T::clone(&peek(self.value).open())
+    pub fn get_untracked(self) -> T {
+        T::clone(&read_untracked(self.value).downcast())
     }
 
     /// Replaces the value. One whose part of the page is gone is left as it is.
     pub fn set(self, value: T) {
-        replace(self.value, Value::new(value));
+        replace(self.value, ErasedValue::new(value));
     }
 
     /// The value as something that can be drawn.
     pub fn signal(self) -> Signal<T> {
-        lazy(move || self.get())
+        derived(move || self.get())
     }
 }
 
-impl<T> std::fmt::Debug for Held<T> {
+impl<T> std::fmt::Debug for BoxedSignal<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Held").finish_non_exhaustive()
     }
 }
 
-impl<T> Clone for Held<T> {
-    fn clone(&self) -> Held<T> {
+impl<T> Clone for BoxedSignal<T> {
+    fn clone(&self) -> BoxedSignal<T> {
         *self
     }
 }
 
-impl<T> Copy for Held<T> {}
+impl<T> Copy for BoxedSignal<T> {}
 
-fn hold(value: Value) -> RwSignal<Value> {
+fn new_signal(value: ErasedValue) -> RwSignal<ErasedValue> {
     RwSignal::new(value)
 }
 
-fn read(value: RwSignal<Value>) -> Value {
+fn read(value: RwSignal<ErasedValue>) -> ErasedValue {
     value.get()
 }
 
-fn peek(value: RwSignal<Value>) -> Value {
+fn read_untracked(value: RwSignal<ErasedValue>) -> ErasedValue {
     value.get_untracked()
 }
 
-fn replace(held: RwSignal<Value>, value: Value) {
+fn replace(held: RwSignal<ErasedValue>, value: ErasedValue) {
     let _ = held.try_set(value);
 }

@@ -1,91 +1,91 @@
 //! The doors.
 
-mod scene;
+mod preview;
 
-use client::{Event, Language, Phrase, Screen, Setting, Words};
+use client::{Event, Language, Locale, MessageKey, Screen, Setting};
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::held::Held;
+use crate::boxed::{BoxedMemo, derived, fragment, handler, show, text};
+use crate::held::BoxedSignal;
 use crate::icon::icon;
-use crate::lazy::{Kept, doing, lazy, part, row, text};
-use crate::{open, world};
+use crate::{open_file, platform};
 
 /// The first screen.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
-    let app = App::here();
-    let unfinished = app.tell(|view, words| {
-        view.unfinished().map(|table| {
+    let app = App::from_context();
+    let unfinished = app.memo_localized(|view, words| {
+        view.unfinished_game().map(|table| {
             let name = |color| table.players()[color].name();
-            let round = u32::try_from(table.round()).unwrap_or(u32::MAX);
+            let round = u32::try_from(table.move_number()).unwrap_or(u32::MAX);
             words.saved_game(name(Color::White), name(Color::Black), round)
         })
     });
-    let said = app.tell(move |view, words| {
+    let said = app.memo_localized(move |view, words| {
         // Whatever happens takes the page's own remark away, so that it is the newer one.
-        let own = app.remark.get().map(|phrase| words.phrase(phrase).to_owned());
+        let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
         own.or(view.problem().map(|problem| words.problem(problem)))
     });
     // Whether it answers what was opened here; then it stands where it was asked for.
-    let asked = Held::new(false);
-    let scene = app.watch(scene::scene);
-    let network = world::network::presence();
+    let asked = BoxedSignal::new(false);
+    let scene = app.memo(preview::preview_svg);
+    let network = platform::network::is_online();
     let elsewhere = move || {
-        let phrase = if network.get() { Phrase::PlayOnlineAbout } else { Phrase::PlayOnlineOffline };
-        app.words().phrase(phrase).to_owned()
+        let phrase = if network.get() { MessageKey::PlayOnlineAbout } else { MessageKey::PlayOnlineOffline };
+        app.locale().message(phrase).to_owned()
     };
     view! {
         <main class="home">
             <svg class="scene" viewBox="0 0 800 800" aria-hidden="true" inner_html=scene.signal()></svg>
             <div class="hall">
                 <header>
-                    <h1>{app.say(Phrase::AppName)}</h1>
-                    <p>{app.say(Phrase::AppTagline)}</p>
+                    <h1>{app.translate(MessageKey::AppName)}</h1>
+                    <p>{app.translate(MessageKey::AppTagline)}</p>
                 </header>
-                {remark(said, move || !asked.get())}
+                {notice(said, move || !asked.get())}
                 <nav class="doors">
-                    {part(move || unfinished.get().map(|about| view! {
-                        <button type="button" class="door main" on:click=doing(move |_| app.send(Event::Continue))>
+                    {show(move || unfinished.get().map(|about| view! {
+                        <button type="button" class="door main" on:click=handler(move |_| app.send(Event::ResumeSavedGame))>
                             {icon("play")}
-                            <span class="title">{app.say(Phrase::ContinueGame)}</span>
+                            <span class="title">{app.translate(MessageKey::ContinueGame)}</span>
                             <span class="about">{about}</span>
                         </button>
                     }.into_any()))}
                     <button
                         type="button"
                         class="door"
-                        class:main=lazy(move || unfinished.read().is_none())
-                        on:click=doing(move |_| app.send(Event::Go(Screen::Form)))
+                        class:main=derived(move || unfinished.read().is_none())
+                        on:click=handler(move |_| app.send(Event::GoTo(Screen::Form)))
                     >
                         {icon("board")}
-                        <span class="title">{app.say(Phrase::PlayHere)}</span>
-                        <span class="about">{app.say(Phrase::PlayHereAbout)}</span>
+                        <span class="title">{app.translate(MessageKey::PlayHere)}</span>
+                        <span class="about">{app.translate(MessageKey::PlayHereAbout)}</span>
                     </button>
                     <a class="door" href="/computer">
                         {icon("computer")}
-                        <span class="title">{app.say(Phrase::PlayComputer)}</span>
-                        <span class="about">{app.say(Phrase::PlayComputerAbout)}</span>
+                        <span class="title">{app.translate(MessageKey::PlayComputer)}</span>
+                        <span class="about">{app.translate(MessageKey::PlayComputerAbout)}</span>
                     </a>
                     <a class="door" href="/online">
                         {icon("people")}
-                        <span class="title">{app.say(Phrase::PlayOnline)}</span>
+                        <span class="title">{app.translate(MessageKey::PlayOnline)}</span>
                         <span class="about">{text(elsewhere)}</span>
                     </a>
                     <a class="door" href="/analysis">
                         {icon("chart")}
-                        <span class="title">{app.say(Phrase::Analysis)}</span>
-                        <span class="about">{app.say(Phrase::AnalysisAbout)}</span>
+                        <span class="title">{app.translate(MessageKey::Analysis)}</span>
+                        <span class="about">{app.translate(MessageKey::AnalysisAbout)}</span>
                     </a>
-                    <button type="button" class="door" on:click=doing(move |_| app.send(Event::Go(Screen::Settings)))>
+                    <button type="button" class="door" on:click=handler(move |_| app.send(Event::GoTo(Screen::Settings)))>
                         {icon("settings")}
-                        <span class="title">{app.say(Phrase::Settings)}</span>
+                        <span class="title">{app.translate(MessageKey::Settings)}</span>
                     </button>
                 </nav>
-                <OpenText said asked />
+                <OpenGame said asked />
                 <Help />
-                <div class="languages">{part(move || Some(languages(app)))}</div>
+                <div class="languages">{show(move || Some(languages(app)))}</div>
             </div>
         </main>
     }
@@ -95,19 +95,19 @@ pub(crate) fn Home() -> impl IntoView {
 fn languages(app: App) -> AnyView {
     let others = Language::ALL.into_iter().filter(|&language| language != app.language());
     let button = |language: Language| {
-        let choose = move |_| app.send(Event::Set(Setting::Language(Some(language))));
+        let choose = move |_| app.send(Event::ChangeSetting(Setting::Language(Some(language))));
         view! {
-            <button type="button" class="quiet" lang=language.code() on:click=doing(choose)>
-                {Words::new(language).phrase(Phrase::LanguageName)}
+            <button type="button" class="quiet" lang=language.code() on:click=handler(choose)>
+                {Locale::new(language).message(MessageKey::LanguageName)}
             </button>
         }
     };
-    row(others.map(button))
+    fragment(others.map(button))
 }
 
 /// What the page has to say, in one of the places where it can be said.
-fn remark(said: Kept<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
-    part(move || {
+fn notice(said: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
+    show(move || {
         let text = said.get().filter(|_| is_here())?;
         Some(view! { <p class="remark" role="alert">{text}</p> }.into_any())
     })
@@ -115,10 +115,10 @@ fn remark(said: Kept<Option<String>>, is_here: impl Fn() -> bool + Send + Sync +
 
 /// A file to choose, or a text to paste. What is wrong with it is said below the text.
 #[component]
-fn OpenText(said: Kept<Option<String>>, asked: Held<bool>) -> impl IntoView {
-    let app = App::here();
-    let pasted = Held::new(String::new());
-    let read = open::chosen(app, Event::Open);
+fn OpenGame(said: BoxedMemo<Option<String>>, asked: BoxedSignal<bool>) -> impl IntoView {
+    let app = App::from_context();
+    let pasted = BoxedSignal::new(String::new());
+    let read = open_file::on_file_chosen(app, Event::OpenText);
     let chosen = move |event: web_sys::Event| {
         asked.set(true);
         read(event);
@@ -126,28 +126,28 @@ fn OpenText(said: Kept<Option<String>>, asked: Held<bool>) -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         asked.set(true);
-        app.send(Event::Open(pasted.peek()));
+        app.send(Event::OpenText(pasted.get_untracked()));
     };
     view! {
-        <details class="fold" on:toggle=doing(move |_| asked.set(false))>
-            <summary>{app.say(Phrase::PasteText)}</summary>
-            <form class="paste" on:submit=doing(submit)>
+        <details class="fold" on:toggle=handler(move |_| asked.set(false))>
+            <summary>{app.translate(MessageKey::PasteText)}</summary>
+            <form class="paste" on:submit=handler(submit)>
                 <textarea
                     rows="4"
                     spellcheck="false"
-                    aria-label=app.say(Phrase::PasteHint)
-                    placeholder=app.say(Phrase::PasteHint)
+                    aria-label=app.translate(MessageKey::PasteHint)
+                    placeholder=app.translate(MessageKey::PasteHint)
                     prop:value=pasted.signal()
-                    on:input=doing(move |event| pasted.set(event_target_value(&event)))
+                    on:input=handler(move |event| pasted.set(event_target_value(&event)))
                 ></textarea>
-                {remark(said, move || asked.get())}
+                {notice(said, move || asked.get())}
                 <div class="answers">
                     <label class="file">
                         {icon("open")}
-                        <span>{app.say(Phrase::OpenPgn)}</span>
-                        <input type="file" accept=".pgn,.fen,.txt,text/plain" on:change=doing(chosen) />
+                        <span>{app.translate(MessageKey::OpenPgn)}</span>
+                        <input type="file" accept=".pgn,.fen,.txt,text/plain" on:change=handler(chosen) />
                     </label>
-                    <button type="submit" class="main">{app.say(Phrase::Ok)}</button>
+                    <button type="submit" class="main">{app.translate(MessageKey::Ok)}</button>
                 </div>
             </form>
         </details>
@@ -157,22 +157,22 @@ fn OpenText(said: Kept<Option<String>>, asked: Held<bool>) -> impl IntoView {
 /// How to play here.
 #[component]
 fn Help() -> impl IntoView {
-    const LINES: [Phrase; 9] = [
-        Phrase::HelpClick,
-        Phrase::HelpDrag,
-        Phrase::HelpKeyboard,
-        Phrase::HelpType,
-        Phrase::HelpDraw,
-        Phrase::HelpStep,
-        Phrase::HelpSpace,
-        Phrase::HelpPremove,
-        Phrase::HelpExplain,
+    const LINES: [MessageKey; 9] = [
+        MessageKey::HelpClick,
+        MessageKey::HelpDrag,
+        MessageKey::HelpKeyboard,
+        MessageKey::HelpType,
+        MessageKey::HelpDraw,
+        MessageKey::HelpStep,
+        MessageKey::HelpBoard3d,
+        MessageKey::HelpPremove,
+        MessageKey::HelpExplain,
     ];
-    let app = App::here();
+    let app = App::from_context();
     view! {
         <details class="fold">
-            <summary>{app.say(Phrase::HelpTitle)}</summary>
-            <ul>{row(LINES.map(|line| view! { <li>{app.say(line)}</li> }))}</ul>
+            <summary>{app.translate(MessageKey::HelpTitle)}</summary>
+            <ul>{fragment(LINES.map(|line| view! { <li>{app.translate(line)}</li> }))}</ul>
         </details>
     }
 }

@@ -15,27 +15,27 @@
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
 pub mod app;
-pub mod page;
+pub mod shell;
 
 pub mod board;
 pub mod form;
 mod home;
 pub mod settings;
-pub mod table;
+pub mod game_screen;
 
-pub mod choice;
+pub mod controls;
 pub mod held;
 pub mod icon;
-pub mod lazy;
-pub mod open;
+pub mod boxed;
+pub mod open_file;
 pub mod piece;
-pub mod question;
+pub mod confirm;
 
-pub mod world;
+pub mod platform;
 
 /// Puts the page into the document. The browser calls it once the module is there.
 #[cfg(feature = "entry")]
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
-    leptos::mount::mount_to_body(page::Page);
+    leptos::mount::mount_to_body(shell::Shell);
 }

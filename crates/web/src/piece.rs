@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::{Color, Piece, Role};
 
-const DRAWINGS: [(Role, &str); 6] = [
+const SVGS: [(Role, &str); 6] = [
     (Role::Pawn, include_str!("../art/pieces/pawn.svg")),
     (Role::Knight, include_str!("../art/pieces/knight.svg")),
     (Role::Bishop, include_str!("../art/pieces/bishop.svg")),
@@ -17,25 +17,25 @@ pub fn symbols() -> String {
     let symbol = |(role, drawing): (Role, &str)| {
         let inner = drawing.split_once('>').map_or("", |(_, rest)| rest);
         let inner = inner.trim_end().trim_end_matches("</svg>");
-        let id = role.lower();
+        let id = role.lower_char();
         format!("<symbol id=\"piece-{id}\" viewBox=\"0 0 100 100\">{inner}</symbol>")
     };
-    DRAWINGS.into_iter().map(symbol).collect()
+    SVGS.into_iter().map(symbol).collect()
 }
 
 /// A piece that refers to its drawing.
-pub fn drawing(role: Role) -> impl IntoView {
+pub fn svg(role: Role) -> impl IntoView {
     view! { <svg class="drawing" viewBox="0 0 100 100" aria-hidden="true"><use href=href(role) /></svg> }
 }
 
 /// A piece in its colour.
-pub fn colored(piece: Piece) -> impl IntoView {
-    view! { <span class=color_class(piece.color)>{drawing(piece.role)}</span> }
+pub fn colored_svg(piece: Piece) -> impl IntoView {
+    view! { <span class=color_class(piece.color)>{svg(piece.role)}</span> }
 }
 
 /// Where the drawing of a role is.
 pub fn href(role: Role) -> String {
-    format!("#piece-{}", role.lower())
+    format!("#piece-{}", role.lower_char())
 }
 
 /// The class that gives a drawing its colour.

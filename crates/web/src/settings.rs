@@ -1,125 +1,127 @@
 //! The settings.
 
 use client::{
-    Animation, Appearance, BoardTheme, Event, Highlight, Language, Notation, Phrase, Setting, Settings,
-    SpaceLook, Switch, Volume, Words,
+    Animation, Appearance, Board3dTheme, BoardTheme, Event, Highlight, Language, Locale, MessageKey,
+    Notation, Setting, Settings, Switch, Volume,
 };
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::choice::Swatch;
+use crate::boxed::handler;
+use crate::controls::Swatch;
 use crate::icon::icon;
-use crate::lazy::doing;
-use crate::{choice, page};
+use crate::{controls, shell};
 
 /// The screen with all settings; each works at once and is kept.
 #[component]
 pub fn SettingsScreen() -> impl IntoView {
-    let app = App::here();
+    let app = App::from_context();
     view! {
         <main class="sheet">
             <header>
                 <button
                     type="button"
                     class="quiet round"
-                    aria-label=app.say(Phrase::Back)
-                    on:click=doing(move |_| page::go_back(app))
+                    aria-label=app.translate(MessageKey::Back)
+                    on:click=handler(move |_| shell::go_back(app))
                 >
                     {icon("back")}
                 </button>
-                <h1>{app.say(Phrase::Settings)}</h1>
+                <h1>{app.translate(MessageKey::Settings)}</h1>
             </header>
             <section>{languages()}</section>
             <section>
-                <h2>{app.say(Phrase::SettingsLook)}</h2>
-                <Look />
+                <h2>{app.translate(MessageKey::SettingsLook)}</h2>
+                <AppearanceSettings />
             </section>
             <section>
-                <h2>{app.say(Phrase::SettingsPlaying)}</h2>
-                {toggle(app, Phrase::SettingsExplain, |settings| settings.explain, Setting::Explain)}
-                <p class="about">{app.say(Phrase::SettingsExplainAbout)}</p>
-                {toggle(app, Phrase::SettingsAlwaysQueen, |settings| settings.always_queen, Setting::AlwaysQueen)}
+                <h2>{app.translate(MessageKey::SettingsPlaying)}</h2>
+                {switch_setting(app, MessageKey::SettingsExplain, |settings| settings.explain, Setting::Explain)}
+                <p class="about">{app.translate(MessageKey::SettingsExplainAbout)}</p>
+                {switch_setting(app, MessageKey::SettingsAlwaysQueen, |settings| settings.always_queen, Setting::AlwaysQueen)}
             </section>
             <section>
-                <h2>{app.say(Phrase::SettingsSound)}</h2>
-                {loudness(app, Phrase::SettingsSoundVolume, |settings| settings.sound, Setting::Sound)}
-                {loudness(app, Phrase::SettingsMusicVolume, |settings| settings.music, Setting::Music)}
+                <h2>{app.translate(MessageKey::SettingsSound)}</h2>
+                {volume_setting(app, MessageKey::SettingsSoundVolume, |settings| settings.sound, Setting::Sound)}
+                {volume_setting(app, MessageKey::SettingsMusicVolume, |settings| settings.music, Setting::Music)}
             </section>
-            <button type="button" on:click=doing(move |_| reset(app))>{app.say(Phrase::SettingsReset)}</button>
+            <button type="button" on:click=handler(move |_| reset(app))>{app.translate(MessageKey::SettingsReset)}</button>
         </main>
     }
 }
 
 #[component]
-fn Look() -> impl IntoView {
-    let app = App::here();
+fn AppearanceSettings() -> impl IntoView {
+    let app = App::from_context();
     view! {
-        {pick("appearance", Phrase::SettingsColors, Appearance::ALL, |_| Swatch::Nothing, Words::appearance, |s| s.appearance, Setting::Appearance)}
-        {pick("theme", Phrase::SettingsBoard, BoardTheme::ALL, Swatch::Board, Words::board_theme, |s| s.theme, Setting::Theme)}
-        {toggle(app, Phrase::SettingsSpace, |settings| settings.space, Setting::Space)}
-        {pick("space-look", Phrase::SettingsSpaceLook, SpaceLook::ALL, |_| Swatch::Nothing, Words::space_look, |s| s.space_look, Setting::SpaceLook)}
-        {pick("highlight", Phrase::SettingsHighlights, Highlight::ALL, Swatch::Marks, Words::highlight, |s| s.highlight, Setting::Highlight)}
-        {pick("notation", Phrase::SettingsNotation, Notation::ALL, |_| Swatch::Nothing, Words::notation, |s| s.notation, Setting::Notation)}
-        {pick("animation", Phrase::SettingsAnimation, Animation::ALL, |_| Swatch::Nothing, Words::animation, |s| s.animation, Setting::Animation)}
+        {radio_setting("appearance", MessageKey::SettingsColors, Appearance::ALL, |_| Swatch::None, Locale::appearance, |s| s.appearance, Setting::Appearance)}
+        {radio_setting("theme", MessageKey::SettingsBoard, BoardTheme::ALL, Swatch::Board, Locale::board_theme, |s| s.theme, Setting::Theme)}
+        {switch_setting(app, MessageKey::SettingsBoard3d, |settings| settings.board3d, Setting::Board3d)}
+        {radio_setting("space-look", MessageKey::SettingsBoard3dTheme, Board3dTheme::ALL, |_| Swatch::None, Locale::board3d_theme, |s| s.board3d_theme, Setting::Board3dTheme)}
+        {radio_setting("highlight", MessageKey::SettingsHighlights, Highlight::ALL, Swatch::Marks, Locale::highlight, |s| s.highlight, Setting::Highlight)}
+        {radio_setting("notation", MessageKey::SettingsNotation, Notation::ALL, |_| Swatch::None, Locale::notation, |s| s.notation, Setting::Notation)}
+        {radio_setting("animation", MessageKey::SettingsAnimation, Animation::ALL, |_| Swatch::None, Locale::animation, |s| s.animation, Setting::Animation)}
     }
 }
 
 /// One of several.
-fn pick<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
+fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
     name: &'static str,
-    legend: Phrase,
+    legend: MessageKey,
     all: [T; N],
     swatch: fn(T) -> Swatch,
-    words: fn(Words, T) -> &'static str,
+    words: fn(Locale, T) -> &'static str,
     taken: fn(&Settings) -> T,
     setting: fn(T) -> Setting,
 ) -> AnyView {
-    choice::swatches(
+    controls::radio_group_with_swatches(
         name,
         legend,
         all,
         swatch,
         move |voice, option| words(voice, option).to_owned(),
         move |view| taken(view.settings()),
-        move |option| Event::Set(setting(option)),
+        move |option| Event::ChangeSetting(setting(option)),
     )
 }
 
 /// Every language by its own name, and that of the browser.
 fn languages() -> AnyView {
-    choice::choices(
+    controls::radio_group(
         "language",
-        Phrase::SettingsLanguage,
+        MessageKey::SettingsLanguage,
         [None].into_iter().chain(Language::ALL.map(Some)),
         |words, language: Option<Language>| match language {
-            None => words.phrase(Phrase::SettingsLanguageAuto).to_owned(),
-            Some(language) => Words::new(language).phrase(Phrase::LanguageName).to_owned(),
+            None => words.message(MessageKey::SettingsLanguageAuto).to_owned(),
+            Some(language) => Locale::new(language).message(MessageKey::LanguageName).to_owned(),
         },
         |view| view.settings().language,
-        |language| Event::Set(Setting::Language(language)),
+        |language| Event::ChangeSetting(Setting::Language(language)),
     )
 }
 
-fn toggle(
+fn switch_setting(
     app: App,
-    phrase: Phrase,
+    phrase: MessageKey,
     of: fn(&Settings) -> Switch,
     setting: fn(Switch) -> Setting,
 ) -> impl IntoView {
-    let is_on = app.watch(move |view| of(view.settings()).is_on());
-    let turn = move |is_on: bool| app.send(Event::Set(setting(if is_on { Switch::On } else { Switch::Off })));
-    choice::switch(app.say(phrase), is_on.signal(), turn)
+    let is_on = app.memo(move |view| of(view.settings()).is_on());
+    let turn = move |is_on: bool| {
+        app.send(Event::ChangeSetting(setting(if is_on { Switch::On } else { Switch::Off })))
+    };
+    controls::switch(app.translate(phrase), is_on.signal(), turn)
 }
 
-fn loudness(
+fn volume_setting(
     app: App,
-    phrase: Phrase,
+    phrase: MessageKey,
     of: fn(&Settings) -> Volume,
     setting: fn(Volume) -> Setting,
 ) -> impl IntoView {
-    let percent = app.watch(move |view| of(view.settings()).percent().to_string());
-    choice::volume(app.say(phrase), percent.signal(), move |percent| {
-        app.send(Event::Set(setting(Volume::new(percent))))
+    let percent = app.memo(move |view| of(view.settings()).percent().to_string());
+    controls::volume_slider(app.translate(phrase), percent.signal(), move |percent| {
+        app.send(Event::ChangeSetting(setting(Volume::new(percent))))
     })
 }
 
@@ -128,8 +130,8 @@ fn reset(app: App) {
     let usual = Settings::default();
     let all = [
         Setting::Theme(usual.theme),
-        Setting::Space(usual.space),
-        Setting::SpaceLook(usual.space_look),
+        Setting::Board3d(usual.board3d),
+        Setting::Board3dTheme(usual.board3d_theme),
         Setting::Appearance(usual.appearance),
         Setting::Highlight(usual.highlight),
         Setting::Notation(usual.notation),
@@ -142,6 +144,6 @@ fn reset(app: App) {
         Setting::Language(usual.language),
     ];
     for setting in all {
-        app.send(Event::Set(setting));
+        app.send(Event::ChangeSetting(setting));
     }
 }

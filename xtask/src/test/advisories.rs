@@ -11,100 +11,100 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::step::{Failure, root, target_folder};
+use crate::step::{TaskError, root, target_folder};
 use advisory::Advisory;
 use version::Version;
 
 /// Where the list is.
-const LIST: &str = "https://github.com/rustsec/advisory-db";
+const ADVISORY_DB: &str = "https://github.com/rustsec/advisory-db";
 
 /// How long it may take to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Advisories that were looked at and do not concern us, each with the reason.
 const ACCEPTED: &[(&str, &str)] = &[];
 
 /// Checks every library in the lock file. Gives the reason if the list cannot be had.
-pub(super) fn check() -> Result<Option<String>, Failure> {
+pub(super) fn check() -> Result<Option<String>, TaskError> {
     println!("\n==> advisories");
     let list = target_folder()?.join("advisory-db");
-    if let Err(Failure(why)) = fetch(&list) {
-        return Ok(Some(format!("known holes in libraries, for want of {LIST}: {why}")));
+    if let Err(TaskError(why)) = fetch(&list) {
+        return Ok(Some(format!("known holes in libraries, for want of {ADVISORY_DB}: {why}")));
     }
-    let advisories = read_list(&list.join("crates"))?;
+    let advisories = read_advisories(&list.join("crates"))?;
     let lock = root().join("Cargo.lock");
-    let lock = fs::read_to_string(&lock).map_err(|error| failed(&lock, &error))?;
-    let packages = packages(&lock);
+    let lock = fs::read_to_string(&lock).map_err(|error| io_error(&lock, &error))?;
+    let packages = locked_packages(&lock);
     let mut holes = Vec::new();
     for (name, version) in &packages {
-        for advisory in advisories.iter().filter(|advisory| advisory.concerns(name, version)) {
+        for advisory in advisories.iter().filter(|advisory| advisory.affects(name, version)) {
             let words = format!("{} concerns {name} {version}: {}", advisory.id, advisory.title);
             match ACCEPTED.iter().find(|(id, _)| *id == advisory.id) {
                 Some((_, why)) => println!("    accepted: {words} ({why})"),
-                None if advisory.is_a_hole() => holes.push(words),
+                None if advisory.is_vulnerability() => holes.push(words),
                 None => println!("    note: {words}"),
             }
         }
     }
     println!("    {} advisories, {} libraries, {} holes", advisories.len(), packages.len(), holes.len());
-    if holes.is_empty() { Ok(None) } else { Err(Failure(holes.join("\n"))) }
+    if holes.is_empty() { Ok(None) } else { Err(TaskError(holes.join("\n"))) }
 }
 
 /// Brings the list to the present state.
-fn fetch(list: &Path) -> Result<(), Failure> {
+fn fetch(list: &Path) -> Result<(), TaskError> {
     if list.join(".git").is_dir() {
         let at = list.to_string_lossy();
         git(&["-C", &at, "fetch", "--quiet", "--depth", "1", "origin", "HEAD"])?;
         git(&["-C", &at, "reset", "--quiet", "--hard", "FETCH_HEAD"])
     } else {
-        git(&["clone", "--quiet", "--depth", "1", LIST, &list.to_string_lossy()])
+        git(&["clone", "--quiet", "--depth", "1", ADVISORY_DB, &list.to_string_lossy()])
     }
 }
 
-fn git(args: &[&str]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure(format!("git: {error}"));
+fn git(args: &[&str]) -> Result<(), TaskError> {
+    let failed = |error: std::io::Error| TaskError(format!("git: {error}"));
     let mut command = Command::new("git");
     // It never asks for a password: nobody may be there to give it.
     command.args(args).env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(failed)?;
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + FETCH_TIMEOUT;
     loop {
         match child.try_wait().map_err(failed)? {
             Some(status) if status.success() => return Ok(()),
-            Some(_) => return Err(Failure("it cannot be reached".to_owned())),
+            Some(_) => return Err(TaskError("it cannot be reached".to_owned())),
             None if Instant::now() < end => sleep(Duration::from_millis(50)),
             None => {
                 child.kill().and_then(|()| child.wait()).map_err(failed)?;
-                return Err(Failure(format!("it did not come within {} s", PATIENCE.as_secs())));
+                return Err(TaskError(format!("it did not come within {} s", FETCH_TIMEOUT.as_secs())));
             }
         }
     }
 }
 
 /// All advisories: a folder for each library, a file for each advisory.
-fn read_list(folder: &Path) -> Result<Vec<Advisory>, Failure> {
+fn read_advisories(folder: &Path) -> Result<Vec<Advisory>, TaskError> {
     let mut advisories = Vec::new();
     for library in entries(folder)? {
         for file in entries(&library)? {
-            let text = fs::read_to_string(&file).map_err(|error| failed(&file, &error))?;
-            let advisory = Advisory::read(&text);
-            advisories.push(advisory.ok_or_else(|| Failure(format!("{} cannot be read", file.display())))?);
+            let text = fs::read_to_string(&file).map_err(|error| io_error(&file, &error))?;
+            let advisory = Advisory::parse(&text);
+            advisories.push(advisory.ok_or_else(|| TaskError(format!("{} cannot be read", file.display())))?);
         }
     }
     Ok(advisories)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
-    entries.map(|entry| Ok(entry.map_err(|error| failed(folder, &error))?.path())).collect()
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, TaskError> {
+    let entries = fs::read_dir(folder).map_err(|error| io_error(folder, &error))?;
+    entries.map(|entry| Ok(entry.map_err(|error| io_error(folder, &error))?.path())).collect()
 }
 
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure(format!("{}: {error}", path.display()))
+fn io_error(path: &Path, error: &std::io::Error) -> TaskError {
+    TaskError(format!("{}: {error}", path.display()))
 }
 
 /// The libraries of a lock file with their versions.
-fn packages(lock: &str) -> Vec<(&str, Version)> {
+fn locked_packages(lock: &str) -> Vec<(&str, Version)> {
     let value = |line: &'_ str, key: &str| -> Option<String> {
         Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')?.to_owned())
     };
@@ -114,7 +114,7 @@ fn packages(lock: &str) -> Vec<(&str, Version)> {
         if let Some(rest) = line.strip_prefix("name = \"") {
             name = rest.strip_suffix('"');
         } else if let (Some(library), Some(version)) = (name, value(line, "version")) {
-            packages.extend(Version::read(&version).map(|version| (library, version)));
+            packages.extend(Version::parse(&version).map(|version| (library, version)));
             name = None;
         }
     }
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lock_file_is_read() {
+    fn packages_are_parsed_from_the_lock_file() {
         let lock = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.2.3\"\nsource = \"x\"\n\n[[package]]\nname = \"b\"\nversion = \"0.1.0-rc.2\"\n";
         let read: Vec<String> =
-            packages(lock).into_iter().map(|(name, version)| format!("{name} {version}")).collect();
+            locked_packages(lock).into_iter().map(|(name, version)| format!("{name} {version}")).collect();
         assert_eq!(read, ["a 1.2.3", "b 0.1.0-rc.2"]);
     }
 }

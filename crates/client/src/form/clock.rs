@@ -11,14 +11,14 @@ pub enum ClockChoice {
     #[default]
     None,
     /// A usual one, the same for both sides.
-    Preset(Preset),
+    Preset(ClockPreset),
     /// One of the players' own, possibly different for each side.
-    Own,
+    Custom,
 }
 
 /// A usual clock: minutes, and seconds added for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Preset {
+pub struct ClockPreset {
     /// Minutes for the game.
     pub minutes: u8,
     /// Seconds added after each move.
@@ -54,7 +54,7 @@ pub enum BonusKind {
 
 /// What is wrong with a side's time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TimeError {
+pub enum TimeFieldError {
     /// The minutes are no whole number up to [`MAX_MINUTES`].
     Minutes,
     /// The seconds are no whole number up to 59.
@@ -70,29 +70,29 @@ pub const MAX_MINUTES: u32 = 24 * 60;
 /// An hour.
 pub const MAX_BONUS: u32 = 60 * 60;
 
-impl Preset {
+impl ClockPreset {
     /// The usual ones, from bullet to the tournament hall.
-    pub const ALL: [Preset; 11] = [
-        Preset::of(1, 0),
-        Preset::of(2, 1),
-        Preset::of(3, 0),
-        Preset::of(3, 2),
-        Preset::of(5, 0),
-        Preset::of(5, 3),
-        Preset::of(10, 0),
-        Preset::of(10, 5),
-        Preset::of(15, 10),
-        Preset::of(30, 20),
-        Preset::of(90, 30),
+    pub const ALL: [ClockPreset; 11] = [
+        ClockPreset::of(1, 0),
+        ClockPreset::of(2, 1),
+        ClockPreset::of(3, 0),
+        ClockPreset::of(3, 2),
+        ClockPreset::of(5, 0),
+        ClockPreset::of(5, 3),
+        ClockPreset::of(10, 0),
+        ClockPreset::of(10, 5),
+        ClockPreset::of(15, 10),
+        ClockPreset::of(30, 20),
+        ClockPreset::of(90, 30),
     ];
 
-    const fn of(minutes: u8, increment: u8) -> Preset {
-        Preset { minutes, increment }
+    const fn of(minutes: u8, increment: u8) -> ClockPreset {
+        ClockPreset { minutes, increment }
     }
 
     /// The agreement it stands for. No time at all is no clock.
     #[must_use]
-    pub fn control(self) -> TimeControl {
+    pub fn time_control(self) -> TimeControl {
         let bonus = match self.increment {
             0 => Bonus::None,
             seconds => Bonus::Increment(Millis::seconds(seconds.into())),
@@ -103,7 +103,7 @@ impl Preset {
 }
 
 /// As players say it: `3+2`.
-impl fmt::Display for Preset {
+impl fmt::Display for ClockPreset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.minutes, self.increment)
     }
@@ -120,19 +120,22 @@ impl TimeFields {
     ///
     /// # Errors
     /// Names the first field that is wrong.
-    pub fn allowance(&self) -> Result<Allowance, TimeError> {
-        let minutes = number(&self.minutes, MAX_MINUTES).ok_or(TimeError::Minutes)?;
-        let seconds = number(&self.seconds, 59).ok_or(TimeError::Seconds)?;
+    pub fn allowance(&self) -> Result<Allowance, TimeFieldError> {
+        let minutes = parse_up_to(&self.minutes, MAX_MINUTES).ok_or(TimeFieldError::Minutes)?;
+        let seconds = parse_up_to(&self.seconds, 59).ok_or(TimeFieldError::Seconds)?;
         let bonus = match self.kind {
             BonusKind::None => Bonus::None,
-            kind => kind.of(Millis::seconds(number(&self.bonus, MAX_BONUS).ok_or(TimeError::Bonus)?)),
+            kind => kind.with_amount(Millis::seconds(
+                parse_up_to(&self.bonus, MAX_BONUS).ok_or(TimeFieldError::Bonus)?,
+            )),
         };
-        Allowance::new(Millis::minutes(minutes) + Millis::seconds(seconds), bonus).ok_or(TimeError::NoTime)
+        Allowance::new(Millis::minutes(minutes) + Millis::seconds(seconds), bonus)
+            .ok_or(TimeFieldError::NoTime)
     }
 }
 
 impl BonusKind {
-    fn of(self, amount: Millis) -> Bonus {
+    fn with_amount(self, amount: Millis) -> Bonus {
         match self {
             _ if amount == Millis::ZERO => Bonus::None,
             BonusKind::None => Bonus::None,
@@ -151,20 +154,20 @@ impl Default for TimeFields {
     }
 }
 
-impl fmt::Display for TimeError {
+impl fmt::Display for TimeFieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TimeError::Minutes => write!(f, "no whole number of minutes up to {MAX_MINUTES}"),
-            TimeError::Seconds => f.write_str("no whole number of seconds up to 59"),
-            TimeError::Bonus => write!(f, "no whole number of seconds up to {MAX_BONUS}"),
-            TimeError::NoTime => f.write_str("no time at all"),
+            TimeFieldError::Minutes => write!(f, "no whole number of minutes up to {MAX_MINUTES}"),
+            TimeFieldError::Seconds => f.write_str("no whole number of seconds up to 59"),
+            TimeFieldError::Bonus => write!(f, "no whole number of seconds up to {MAX_BONUS}"),
+            TimeFieldError::NoTime => f.write_str("no time at all"),
         }
     }
 }
 
-impl std::error::Error for TimeError {}
+impl std::error::Error for TimeFieldError {}
 
-fn number(text: &str, max: u32) -> Option<u32> {
+fn parse_up_to(text: &str, max: u32) -> Option<u32> {
     let text = text.trim();
     let number = if text.is_empty() { 0 } else { text.parse().ok()? };
     (number <= max).then_some(number)

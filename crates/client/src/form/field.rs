@@ -3,15 +3,15 @@
 use game::Ruleset;
 use rules::Color;
 
-use super::{BonusKind, ClockChoice, Form};
-use crate::{Seat, Turning};
+use super::{BonusKind, ClockChoice, GameForm};
+use crate::{AutoFlip, PlayerLocation};
 
 /// A field with what was chosen or typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the fields of `Form` say it")]
-pub enum Field {
+pub enum FormField {
     Ruleset(Ruleset),
-    Number(String),
+    Chess960Number(String),
     Fen(String),
     First(Color),
     Clock(ClockChoice),
@@ -22,30 +22,30 @@ pub enum Field {
     /// Gives the other side the time of this one.
     SameTimeAs(Color),
     Name(Color, String),
-    Seat(Color, Seat),
+    Location(Color, PlayerLocation),
     Bottom(Option<Color>),
-    Turning(Turning),
+    AutoFlip(AutoFlip),
 }
 
-impl Form {
+impl GameForm {
     /// The form with one field changed.
     #[must_use]
-    pub fn with(mut self, field: Field) -> Form {
+    pub fn with(mut self, field: FormField) -> GameForm {
         match field {
-            Field::Ruleset(ruleset) => self.ruleset = ruleset,
-            Field::Number(number) => self.number = number,
-            Field::Fen(fen) => self.fen = fen,
-            Field::First(first) => self.first = first,
-            Field::Clock(clock) => self.clock = clock,
-            Field::Minutes(color, minutes) => self.times[color].minutes = minutes,
-            Field::Seconds(color, seconds) => self.times[color].seconds = seconds,
-            Field::BonusKind(color, kind) => self.times[color].kind = kind,
-            Field::Bonus(color, bonus) => self.times[color].bonus = bonus,
-            Field::SameTimeAs(color) => self.times[!color] = self.times[color].clone(),
-            Field::Name(color, name) => self.names[color] = name,
-            Field::Seat(color, seat) => self.seats[color] = seat,
-            Field::Bottom(bottom) => self.bottom = bottom,
-            Field::Turning(turning) => self.turning = turning,
+            FormField::Ruleset(ruleset) => self.ruleset = ruleset,
+            FormField::Chess960Number(number) => self.chess960_number = number,
+            FormField::Fen(fen) => self.fen = fen,
+            FormField::First(first) => self.first = first,
+            FormField::Clock(clock) => self.clock = clock,
+            FormField::Minutes(color, minutes) => self.times[color].minutes = minutes,
+            FormField::Seconds(color, seconds) => self.times[color].seconds = seconds,
+            FormField::BonusKind(color, kind) => self.times[color].kind = kind,
+            FormField::Bonus(color, bonus) => self.times[color].bonus = bonus,
+            FormField::SameTimeAs(color) => self.times[!color] = self.times[color].clone(),
+            FormField::Name(color, name) => self.names[color] = name,
+            FormField::Location(color, seat) => self.locations[color] = seat,
+            FormField::Bottom(bottom) => self.bottom = bottom,
+            FormField::AutoFlip(turning) => self.auto_flip = turning,
         }
         self
     }

@@ -1,37 +1,37 @@
 //! Who looks for a game.
 
-use protocol::{ActId, Crowd, Name, Seek, SeekId, Side, Terms, ToServer};
+use protocol::{ActionId, ColorPreference, GameSetup, LobbyStats, PlayerName, Seek, SeekId, ToServer};
 
 /// The lobby, as the server tells it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lobby {
     seeks: Vec<Seek>,
-    crowd: Option<Crowd>,
-    mine: Option<MySeek>,
-    joining: Option<Joining>,
+    stats: Option<LobbyStats>,
+    own_seek: Option<OwnSeek>,
+    pending_join: Option<PendingJoin>,
 }
 
 /// A seek that one has chosen from the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Joining {
-    id: ActId,
+struct PendingJoin {
+    id: ActionId,
     seek: SeekId,
-    name: Option<Name>,
+    name: Option<PlayerName>,
 }
 
 /// What one looks for oneself. It is asked for again whenever the connection comes back, for the server forgets it with
 /// the connection; the id is the same, for it may have led to a game that one has not heard of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MySeek {
+pub struct OwnSeek {
     /// What to play.
-    pub terms: Terms,
+    pub terms: GameSetup,
     /// The seat.
-    pub side: Side,
+    pub side: ColorPreference,
     /// What a guest wants to be called.
-    pub name: Option<Name>,
+    pub name: Option<PlayerName>,
     /// The name under which it is listed, once it is.
     pub listed: Option<SeekId>,
-    id: ActId,
+    id: ActionId,
 }
 
 impl Lobby {
@@ -42,59 +42,65 @@ impl Lobby {
     }
 
     /// The open seeks of others, the oldest first.
-    pub fn others(&self) -> impl Iterator<Item = &Seek> {
-        let mine = self.mine.as_ref().and_then(|mine| mine.listed);
+    pub fn seeks_of_others(&self) -> impl Iterator<Item = &Seek> {
+        let mine = self.own_seek.as_ref().and_then(|mine| mine.listed);
         self.seeks.iter().filter(move |seek| Some(seek.id) != mine)
     }
 
     /// Who is here; nothing before the server has said.
     #[must_use]
-    pub fn crowd(&self) -> Option<Crowd> {
-        self.crowd
+    pub fn stats(&self) -> Option<LobbyStats> {
+        self.stats
     }
 
     /// What one looks for oneself.
     #[must_use]
-    pub fn mine(&self) -> Option<&MySeek> {
-        self.mine.as_ref()
+    pub fn own_seek(&self) -> Option<&OwnSeek> {
+        self.own_seek.as_ref()
     }
 
     /// Whether a game may come to one's table at any moment, because one has asked for it.
     #[must_use]
-    pub fn is_waiting(&self) -> bool {
-        self.mine.is_some() || self.joining.is_some()
+    pub fn is_seeking(&self) -> bool {
+        self.own_seek.is_some() || self.pending_join.is_some()
     }
 
-    pub(crate) fn tell_all(&mut self, seeks: Vec<Seek>, crowd: Crowd) {
-        (self.seeks, self.crowd) = (seeks, Some(crowd));
+    pub(crate) fn set(&mut self, seeks: Vec<Seek>, crowd: LobbyStats) {
+        (self.seeks, self.stats) = (seeks, Some(crowd));
     }
 
-    pub(crate) fn count(&mut self, crowd: Crowd) {
-        self.crowd = Some(crowd);
+    pub(crate) fn set_stats(&mut self, crowd: LobbyStats) {
+        self.stats = Some(crowd);
     }
 
-    pub(crate) fn opened(&mut self, seek: Seek) {
-        self.closed(seek.id);
+    pub(crate) fn add_seek(&mut self, seek: Seek) {
+        self.remove_seek(seek.id);
         self.seeks.push(seek);
     }
 
-    pub(crate) fn closed(&mut self, seek: SeekId) {
+    pub(crate) fn remove_seek(&mut self, seek: SeekId) {
         self.seeks.retain(|open| open.id != seek);
     }
 
-    pub(crate) fn seek(&mut self, id: ActId, terms: Terms, side: Side, name: Option<Name>) -> ToServer {
-        self.mine = Some(MySeek { terms: terms.clone(), side, name: name.clone(), listed: None, id });
+    pub(crate) fn seek(
+        &mut self,
+        id: ActionId,
+        terms: GameSetup,
+        side: ColorPreference,
+        name: Option<PlayerName>,
+    ) -> ToServer {
+        self.own_seek = Some(OwnSeek { terms: terms.clone(), side, name: name.clone(), listed: None, id });
         ToServer::Seek { id, terms, side, name }
     }
 
-    pub(crate) fn join(&mut self, id: ActId, seek: SeekId, name: Option<Name>) -> ToServer {
-        self.joining = Some(Joining { id, seek, name: name.clone() });
+    pub(crate) fn join(&mut self, id: ActionId, seek: SeekId, name: Option<PlayerName>) -> ToServer {
+        self.pending_join = Some(PendingJoin { id, seek, name: name.clone() });
         ToServer::Join { id, seek, name }
     }
 
     /// One's own seek is open under this name. If it is not wanted any more, gives what the server has to be told.
-    pub(crate) fn listed(&mut self, id: ActId, seek: SeekId) -> Option<ToServer> {
-        match self.mine.as_mut().filter(|mine| mine.id == id) {
+    pub(crate) fn on_listed(&mut self, id: ActionId, seek: SeekId) -> Option<ToServer> {
+        match self.own_seek.as_mut().filter(|mine| mine.id == id) {
             Some(mine) => {
                 mine.listed = Some(seek);
                 None
@@ -104,60 +110,73 @@ impl Lobby {
     }
 
     /// Looks no more. Gives what the server has to be told, if it knows of a seek.
-    pub(crate) fn cancel(&mut self) -> Option<ToServer> {
-        let listed = self.mine.take()?.listed?;
+    pub(crate) fn cancel_seek(&mut self) -> Option<ToServer> {
+        let listed = self.own_seek.take()?.listed?;
         Some(ToServer::Cancel { seek: listed })
     }
 
     /// What was asked for was refused. Says whether it was ours.
-    pub(crate) fn refused(&mut self, id: ActId) -> bool {
-        let was_joining = self.joining.take_if(|joining| joining.id == id).is_some();
-        self.mine.take_if(|mine| mine.id == id).is_some() || was_joining
+    pub(crate) fn on_rejected(&mut self, id: ActionId) -> bool {
+        let was_joining = self.pending_join.take_if(|joining| joining.id == id).is_some();
+        self.own_seek.take_if(|mine| mine.id == id).is_some() || was_joining
     }
 
     /// A game has been found.
-    pub(crate) fn paired(&mut self) {
-        (self.mine, self.joining) = (None, None);
+    pub(crate) fn on_paired(&mut self) {
+        (self.own_seek, self.pending_join) = (None, None);
     }
 
     /// The connection is back: what was asked for and is not settled is asked for again.
-    pub(crate) fn again(&mut self) -> Vec<ToServer> {
-        let join = self.joining.clone().map(|Joining { id, seek, name }| ToServer::Join { id, seek, name });
-        let mine = self.mine.take();
-        let seek = mine.map(|MySeek { id, terms, side, name, .. }| self.seek(id, terms, side, name));
+    pub(crate) fn resend(&mut self) -> Vec<ToServer> {
+        let join =
+            self.pending_join.clone().map(|PendingJoin { id, seek, name }| ToServer::Join { id, seek, name });
+        let mine = self.own_seek.take();
+        let seek = mine.map(|OwnSeek { id, terms, side, name, .. }| self.seek(id, terms, side, name));
         join.into_iter().chain(seek).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Control, Stakes, Start, Visibility};
+    use protocol::{OnlineTimeControl, RatingMode, StartPosition, Visibility};
 
     use super::*;
 
     #[test]
-    fn a_seek_outlives_the_connection() {
-        let control = Control::new(game::TimeControl::Unlimited).unwrap();
-        let (stakes, visibility) = (Stakes::default(), Visibility::default());
-        let terms = Terms { start: Start::Standard, control, stakes, visibility };
-        let (first, second, listed) = (ActId::from_bits(1), ActId::from_bits(2), SeekId::from_bits(3));
+    fn a_seek_is_resent_after_reconnecting() {
+        let control = OnlineTimeControl::new(game::TimeControl::Unlimited).unwrap();
+        let (stakes, visibility) = (RatingMode::default(), Visibility::default());
+        let terms = GameSetup { start: StartPosition::Standard, control, stakes, visibility };
+        let (first, second, listed) = (ActionId::from_bits(1), ActionId::from_bits(2), SeekId::from_bits(3));
         let mut lobby = Lobby::default();
-        assert_eq!(lobby.again(), []);
-        lobby.seek(first, terms.clone(), Side::White, None);
-        assert_eq!(lobby.listed(second, listed), Some(ToServer::Cancel { seek: listed }), "an earlier one");
-        assert_eq!(lobby.mine().unwrap().listed, None);
-        assert_eq!(lobby.listed(first, listed), None);
-        assert_eq!(lobby.mine().unwrap().listed, Some(listed));
-        let player =
-            protocol::Player { id: None, name: None, standing: protocol::Standing::Guest, rating: None };
-        lobby.opened(Seek { id: listed, player, terms: terms.clone(), side: Side::White });
-        assert_eq!((lobby.seeks().len(), lobby.others().count()), (1, 0), "nobody plays with oneself");
-        let again = ToServer::Seek { id: first, terms, side: Side::White, name: None };
-        assert_eq!(lobby.again(), [again]);
-        assert_eq!(lobby.mine().unwrap().listed, None);
-        assert_eq!(lobby.cancel(), None, "the server does not know of it yet");
-        assert!(!lobby.is_waiting());
+        assert_eq!(lobby.resend(), []);
+        lobby.seek(first, terms.clone(), ColorPreference::White, None);
+        assert_eq!(
+            lobby.on_listed(second, listed),
+            Some(ToServer::Cancel { seek: listed }),
+            "an earlier one"
+        );
+        assert_eq!(lobby.own_seek().unwrap().listed, None);
+        assert_eq!(lobby.on_listed(first, listed), None);
+        assert_eq!(lobby.own_seek().unwrap().listed, Some(listed));
+        let player = protocol::PlayerInfo {
+            id: None,
+            name: None,
+            standing: protocol::PlayerKind::Guest,
+            rating: None,
+        };
+        lobby.add_seek(Seek { id: listed, player, terms: terms.clone(), side: ColorPreference::White });
+        assert_eq!(
+            (lobby.seeks().len(), lobby.seeks_of_others().count()),
+            (1, 0),
+            "nobody plays with oneself"
+        );
+        let again = ToServer::Seek { id: first, terms, side: ColorPreference::White, name: None };
+        assert_eq!(lobby.resend(), [again]);
+        assert_eq!(lobby.own_seek().unwrap().listed, None);
+        assert_eq!(lobby.cancel_seek(), None, "the server does not know of it yet");
+        assert!(!lobby.is_seeking());
         let join = lobby.join(second, listed, None);
-        assert_eq!(lobby.again(), [join], "nor is it known whether that one arrived");
+        assert_eq!(lobby.resend(), [join], "nor is it known whether that one arrived");
     }
 }

@@ -4,16 +4,16 @@ use game::material::points;
 use rules::{Move, Position};
 
 /// The points that a move gains.
-pub(super) fn gain(position: &Position, m: Move) -> i32 {
+pub(super) fn exchange_gain(position: &Position, m: Move) -> i32 {
     let taken = m.capture().map_or(0, points);
     let promoted = m.promotion().map_or(0, |role| points(role) - 1);
     let Ok(after) = position.play(m) else { return 0 };
-    let answer = recapture(&after, m).map_or(0, |back| gain(&after, back));
+    let answer = cheapest_recapture(&after, m).map_or(0, |back| exchange_gain(&after, back));
     taken + promoted - answer.max(0)
 }
 
 /// The cheapest way to take back what has just moved.
-pub(super) fn recapture(after: &Position, m: Move) -> Option<Move> {
+pub(super) fn cheapest_recapture(after: &Position, m: Move) -> Option<Move> {
     // A rook that has castled stands elsewhere, and nobody castles into danger.
     let square = m.to();
     let takes = after.legal_moves().into_iter().filter(|back| back.to() == square && back.is_capture());
@@ -29,11 +29,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exchanges() {
+    fn exchanges_use_legal_moves_only() {
         let check = |fen: &str, san: &str, expected: i32| {
             let position: Position = fen.parse().unwrap();
             let m = san.parse::<rules::San>().unwrap().resolve(&position).unwrap();
-            assert_eq!(gain(&position, m), expected, "{fen} {san}");
+            assert_eq!(exchange_gain(&position, m), expected, "{fen} {san}");
         };
         check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 1);
         check("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", -4);

@@ -3,11 +3,11 @@
 use rules::{Move, Position};
 
 use super::tactic::Tactic;
-use super::{Chance, Opinion, mate_for};
+use super::{ExpectedScore, PositionAnalysis, mate_for};
 
 /// Why a move was worse than another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum MistakeReason {
     /// There was a mate in so many moves.
     MissesMate(u32),
     /// Now the other side mates in so many moves.
@@ -23,35 +23,40 @@ pub enum Reason {
 }
 
 /// Whoever can still expect so much has missed something rather than lost something.
-const FINE: f64 = 0.5;
+const EVEN_SCORE: f64 = 0.5;
 
-impl Reason {
+impl MistakeReason {
     /// Looks at a move in a position, with what is thought of it before and after.
     #[must_use]
-    pub fn of(position: &Position, m: Move, before: &Opinion, after: Option<&Opinion>) -> Option<Reason> {
+    pub fn of(
+        position: &Position,
+        m: Move,
+        before: &PositionAnalysis,
+        after: Option<&PositionAnalysis>,
+    ) -> Option<MistakeReason> {
         let color = position.turn();
         let next = position.play(m).ok()?;
         if next.is_stalemate() {
-            return Some(Reason::Stalemates);
+            return Some(MistakeReason::Stalemates);
         }
         let after = after?;
-        let could_mate = mate_for(before.verdict, color);
-        let is_mated = mate_for(after.verdict, !color);
-        if let Some(moves) = is_mated.filter(|_| mate_for(before.verdict, !color).is_none()) {
-            return Some(Reason::AllowsMate(moves));
+        let could_mate = mate_for(before.evaluation, color);
+        let is_mated = mate_for(after.evaluation, !color);
+        if let Some(moves) = is_mated.filter(|_| mate_for(before.evaluation, !color).is_none()) {
+            return Some(MistakeReason::AllowsMate(moves));
         }
-        if let Some(moves) = could_mate.filter(|_| mate_for(after.verdict, color).is_none()) {
-            return Some(Reason::MissesMate(moves));
+        if let Some(moves) = could_mate.filter(|_| mate_for(after.evaluation, color).is_none()) {
+            return Some(MistakeReason::MissesMate(moves));
         }
         let allows = || {
-            Tactic::of(&next, &after.line).map(|tactic| match tactic {
-                Tactic::Capture { taken, .. } if taken.square == m.to() => Reason::Blunders(tactic),
-                _ => Reason::Allows(tactic),
+            Tactic::of(&next, &after.pv).map(|tactic| match tactic {
+                Tactic::Capture { taken, .. } if taken.square == m.to() => MistakeReason::Blunders(tactic),
+                _ => MistakeReason::Allows(tactic),
             })
         };
         // What is won by the move itself was not missed.
-        let misses = || Tactic::of(position, &before.line).map(Reason::Misses);
-        if Chance::of(after.verdict).of_side(color) >= FINE {
+        let misses = || Tactic::of(position, &before.pv).map(MistakeReason::Misses);
+        if ExpectedScore::of(after.evaluation).for_side(color) >= EVEN_SCORE {
             misses().or_else(allows)
         } else {
             allows().or_else(misses)
@@ -62,10 +67,10 @@ impl Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::pgn::Verdict;
+    use game::pgn::EvalScore;
     use rules::San;
 
-    fn opinion(position: &Position, verdict: Verdict, line: &str) -> Opinion {
+    fn analysis(position: &Position, verdict: EvalScore, line: &str) -> PositionAnalysis {
         let mut at = *position;
         let mut moves = Vec::new();
         for san in line.split_whitespace() {
@@ -73,22 +78,28 @@ mod tests {
             at = at.play(m).unwrap();
             moves.push(m);
         }
-        Opinion { verdict, line: moves }
+        PositionAnalysis { evaluation: verdict, pv: moves }
     }
 
     #[track_caller]
-    fn check(fen: &str, (verdict, line): (Verdict, &str), san: &str, after: (Verdict, &str), expected: &str) {
+    fn check(
+        fen: &str,
+        (verdict, line): (EvalScore, &str),
+        san: &str,
+        after: (EvalScore, &str),
+        expected: &str,
+    ) {
         let position: Position = fen.parse().unwrap();
         let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
         let next = position.play(m).unwrap();
-        let (before, after) = (opinion(&position, verdict, line), opinion(&next, after.0, after.1));
-        let told = format!("{:?}", Reason::of(&position, m, &before, Some(&after)));
+        let (before, after) = (analysis(&position, verdict, line), analysis(&next, after.0, after.1));
+        let told = format!("{:?}", MistakeReason::of(&position, m, &before, Some(&after)));
         assert!(told.starts_with(expected), "{san}: {told}");
     }
 
     #[test]
-    fn reasons() {
-        use Verdict::{Centipawns, Mate};
+    fn mistakes_are_explained_by_the_best_lines() {
+        use EvalScore::{Centipawns, Mate};
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, (Centipawns(20), "e4"), "f3", (Centipawns(-60), "e5"), "None");
         let fools = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";

@@ -1,10 +1,10 @@
 //! How a line wins something: read off the board, move by move.
 
 use game::material::{Balance, points};
-use rules::{Bitboard, Color, Move, Placed, Position, Role, Square, attacks};
+use rules::{Bitboard, Color, Move, PlacedPiece, Position, Role, Square, attacks};
 
-use super::exchange::{gain, recapture};
-use super::played;
+use super::exchange::{cheapest_recapture, exchange_gain};
+use super::replay_line;
 
 /// A way to win something, by the side to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -12,62 +12,62 @@ pub enum Tactic {
     /// A piece is taken and nobody takes back, or too little.
     Capture {
         /// What is taken.
-        taken: Placed,
+        taken: PlacedPiece,
         /// What takes it.
-        by: Placed,
+        by: PlacedPiece,
     },
     /// A piece is taken whose protector is pinned.
     PinnedGuard {
         /// What is taken.
-        taken: Placed,
+        taken: PlacedPiece,
         /// What seemed to protect it.
-        guard: Placed,
+        guard: PlacedPiece,
         /// What pins that.
-        by: Placed,
+        by: PlacedPiece,
     },
     /// One piece attacks several at once.
     Fork {
         /// The piece, where it goes.
-        by: Placed,
+        by: PlacedPiece,
         /// What it attacks, the most valuable first.
-        targets: Vec<Placed>,
+        targets: Vec<PlacedPiece>,
     },
     /// A piece cannot leave, or something behind it is lost.
     Pin {
         /// The piece that cannot leave.
-        pinned: Placed,
+        pinned: PlacedPiece,
         /// What pins it.
-        by: Placed,
+        by: PlacedPiece,
         /// What stands behind it.
-        behind: Placed,
+        behind: PlacedPiece,
     },
     /// A piece has to leave, and something behind it is lost.
     Skewer {
         /// The piece that has to leave.
-        front: Placed,
+        front: PlacedPiece,
         /// What stands behind it.
-        behind: Placed,
+        behind: PlacedPiece,
         /// What attacks both.
-        by: Placed,
+        by: PlacedPiece,
     },
     /// A piece leaves, and another one behind it attacks.
     Discovery {
         /// The piece that attacks from behind.
-        by: Placed,
+        by: PlacedPiece,
         /// What is lost.
-        target: Placed,
+        target: PlacedPiece,
     },
     /// What protects a piece is taken.
     RemovedGuard {
         /// What protected it.
-        guard: Placed,
+        guard: PlacedPiece,
         /// What is lost.
-        target: Placed,
+        target: PlacedPiece,
     },
     /// An attacked piece has nowhere to go.
     Trap {
         /// The piece.
-        piece: Placed,
+        piece: PlacedPiece,
     },
     /// A pawn becomes something better.
     Promotion {
@@ -82,7 +82,7 @@ pub enum Tactic {
 }
 
 /// A line of moves on its way: what is done first, what is answered, what is taken then.
-struct Plan {
+struct Combination {
     before: Position,
     first: Move,
     after: Position,
@@ -93,28 +93,28 @@ impl Tactic {
     /// How a line wins something for the side to move, if it does.
     #[must_use]
     pub fn of(position: &Position, line: &[Move]) -> Option<Tactic> {
-        let steps = played(*position, line);
+        let steps = replay_line(*position, line);
         let &(before, first) = steps.first()?;
         let after = before.play(first).ok()?;
-        let plan = Plan { before, first, after, then: steps.get(2).copied() };
-        let at_once = gain(&before, first);
+        let plan = Combination { before, first, after, then: steps.get(2).copied() };
+        let at_once = exchange_gain(&before, first);
         if first.is_capture() && at_once >= 2 {
             return plan.capture();
         }
-        plan.later()
+        plan.prepared_capture()
             .or_else(|| (first.is_capture() && at_once == 1).then(|| plan.capture()).flatten())
             .or_else(|| promotion(&steps))
             .or_else(|| material(position.turn(), &steps))
     }
 }
 
-impl Plan {
+impl Combination {
     /// The first move takes something.
     fn capture(&self) -> Option<Tactic> {
         let square = self.first.capture_square()?;
-        let (taken, by) = (placed(&self.before, square)?, placed(&self.before, self.first.from())?);
-        if recapture(&self.after, self.first).is_none()
-            && let Some((guard, by)) = pinned_guard(&self.after, square)
+        let (taken, by) = (placed_at(&self.before, square)?, placed_at(&self.before, self.first.from())?);
+        if cheapest_recapture(&self.after, self.first).is_none()
+            && let Some((guard, by)) = find_pinned_guard(&self.after, square)
         {
             return Some(Tactic::PinnedGuard { taken, guard, by });
         }
@@ -122,15 +122,15 @@ impl Plan {
     }
 
     /// The first move prepares, the third one takes.
-    fn later(&self) -> Option<Tactic> {
+    fn prepared_capture(&self) -> Option<Tactic> {
         let (between, then) = self.then?;
         let square = then.capture_square()?;
-        if gain(&between, then) < 2 {
+        if exchange_gain(&between, then) < 2 {
             return None;
         }
-        let target = placed(&between, square)?;
+        let target = placed_at(&between, square)?;
         // What was moved into a capture, or took something itself, was not attacked by the first move.
-        let was_there = placed(&self.after, square) == Some(target);
+        let was_there = placed_at(&self.after, square) == Some(target);
         if !was_there {
             return None;
         }
@@ -142,52 +142,52 @@ impl Plan {
             .or_else(|| self.trap(then, target))
     }
 
-    fn discovery(&self, then: Move, target: Placed) -> Option<Tactic> {
+    fn discovery(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
         let (from, left) = (then.from(), self.first.from());
         let is_uncovered = from != self.first.to() && attacks::between(from, target.square).has(left);
         is_uncovered.then_some(())?;
-        Some(Tactic::Discovery { by: placed(&self.after, from)?, target })
+        Some(Tactic::Discovery { by: placed_at(&self.after, from)?, target })
     }
 
-    fn removed_guard(&self, target: Placed) -> Option<Tactic> {
+    fn removed_guard(&self, target: PlacedPiece) -> Option<Tactic> {
         let square = self.first.capture_square()?;
         let guards = self.before.attackers(target.square, target.piece.color);
         guards.has(square).then_some(())?;
-        Some(Tactic::RemovedGuard { guard: placed(&self.before, square)?, target })
+        Some(Tactic::RemovedGuard { guard: placed_at(&self.before, square)?, target })
     }
 
-    fn skewer(&self, then: Move, target: Placed) -> Option<Tactic> {
+    fn skewer(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
         let from = self.first.to();
         (then.from() == from).then_some(())?;
         let occupied = self.after.board().occupied();
         let front = (attacks::between(from, target.square) & occupied).single()?;
-        let front = placed(&self.after, front)?;
-        let is_worth_more = worth(front) > points(target.piece.role);
+        let front = placed_at(&self.after, front)?;
+        let is_worth_more = piece_value(front) > points(target.piece.role);
         (is_worth_more && self.attacked().has(front.square)).then_some(())?;
-        Some(Tactic::Skewer { front, behind: target, by: placed(&self.after, from)? })
+        Some(Tactic::Skewer { front, behind: target, by: placed_at(&self.after, from)? })
     }
 
-    fn fork(&self, then: Move, target: Placed) -> Option<Tactic> {
-        let by = placed(&self.after, self.first.to())?;
+    fn fork(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
+        let by = placed_at(&self.after, self.first.to())?;
         (then.from() == by.square).then_some(())?;
         let enemies = self.attacked() & self.after.board().color(!by.piece.color);
-        let mut targets: Vec<Placed> = enemies
+        let mut targets: Vec<PlacedPiece> = enemies
             .into_iter()
-            .filter_map(|square| placed(&self.after, square))
+            .filter_map(|square| placed_at(&self.after, square))
             .filter(|&enemy| enemy == target || self.is_worth_taking(by, enemy))
             .collect();
-        targets.sort_by_key(|&target| std::cmp::Reverse(worth(target)));
+        targets.sort_by_key(|&target| std::cmp::Reverse(piece_value(target)));
         (targets.len() > 1).then_some(Tactic::Fork { by, targets })
     }
 
     /// The king, whatever is worth more than the attacker, and what nobody protects, pawns aside.
-    fn is_worth_taking(&self, by: Placed, enemy: Placed) -> bool {
+    fn is_worth_taking(&self, by: PlacedPiece, enemy: PlacedPiece) -> bool {
         let is_free = self.after.attackers(enemy.square, enemy.piece.color).is_empty();
-        worth(enemy) > worth(by) || is_free && enemy.piece.role != Role::Pawn
+        piece_value(enemy) > piece_value(by) || is_free && enemy.piece.role != Role::Pawn
     }
 
-    fn pin(&self, target: Placed) -> Option<Tactic> {
-        let by = placed(&self.after, self.first.to())?;
+    fn pin(&self, target: PlacedPiece) -> Option<Tactic> {
+        let by = placed_at(&self.after, self.first.to())?;
         let color = target.piece.color;
         let is_slider = matches!(by.piece.role, Role::Bishop | Role::Rook | Role::Queen);
         (is_slider && self.attacked().has(target.square)).then_some(())?;
@@ -198,12 +198,12 @@ impl Plan {
         let behind = beyond
             .into_iter()
             .filter(|&square| attacks::between(by.square, square).has(target.square))
-            .filter_map(|square| placed(&self.after, square))
-            .find(|&behind| worth(behind) > worth(target))?;
+            .filter_map(|square| placed_at(&self.after, square))
+            .find(|&behind| piece_value(behind) > piece_value(target))?;
         Some(Tactic::Pin { pinned: target, by, behind })
     }
 
-    fn trap(&self, then: Move, target: Placed) -> Option<Tactic> {
+    fn trap(&self, then: Move, target: PlacedPiece) -> Option<Tactic> {
         let is_attacked = then.from() == self.first.to() && self.attacked().has(target.square);
         (is_attacked && points(target.piece.role) >= 3).then_some(())?;
         let has_refuge = self.after.legal_moves().into_iter().any(|escape| {
@@ -222,16 +222,16 @@ impl Plan {
 /// Whether nothing can be gained by taking on a square.
 fn is_safe(position: &Position, square: Square) -> bool {
     let mut takes = position.legal_moves().into_iter().filter(|m| m.to() == square && m.is_capture());
-    !takes.any(|m| gain(position, m) > 0)
+    !takes.any(|m| exchange_gain(position, m) > 0)
 }
 
 /// A piece that would protect a square but for a pin, and what pins it. It is its turn.
-fn pinned_guard(position: &Position, square: Square) -> Option<(Placed, Placed)> {
+fn find_pinned_guard(position: &Position, square: Square) -> Option<(PlacedPiece, PlacedPiece)> {
     let color = position.turn();
     let guard = (position.attackers(square, color) & position.pinned(color)).first()?;
     let king = position.king(color);
     let by = position.pinners(color).into_iter().find(|&by| attacks::between(king, by).has(guard))?;
-    Some((placed(position, guard)?, placed(position, by)?))
+    Some((placed_at(position, guard)?, placed_at(position, by)?))
 }
 
 fn promotion(steps: &[(Position, Move)]) -> Option<Tactic> {
@@ -243,7 +243,7 @@ fn promotion(steps: &[(Position, Move)]) -> Option<Tactic> {
 }
 
 /// So many plies of a line are looked at for what they win.
-const HORIZON: usize = 6;
+const MATERIAL_HORIZON: usize = 6;
 
 fn material(color: Color, steps: &[(Position, Move)]) -> Option<Tactic> {
     let balance = |position: &Position| {
@@ -251,21 +251,21 @@ fn material(color: Color, steps: &[(Position, Move)]) -> Option<Tactic> {
         if color == Color::White { white } else { -white }
     };
     let (first, _) = steps.first()?;
-    let (last, m) = steps.get(..HORIZON.min(steps.len()))?.last()?;
+    let (last, m) = steps.get(..MATERIAL_HORIZON.min(steps.len()))?.last()?;
     let end = last.play(*m).ok()?;
     // A line may end in the middle of an exchange: what is taken back then is not won.
-    let back = recapture(&end, *m).map_or(0, |back| gain(&end, back).max(0));
+    let back = cheapest_recapture(&end, *m).map_or(0, |back| exchange_gain(&end, back).max(0));
     let taken_back = if last.turn() == color { back } else { 0 };
     let points = balance(&end) - balance(first) - taken_back;
     (points >= 2).then_some(Tactic::Material { points })
 }
 
-fn placed(position: &Position, square: Square) -> Option<Placed> {
-    Some(Placed { piece: position.piece_at(square)?, square })
+fn placed_at(position: &Position, square: Square) -> Option<PlacedPiece> {
+    Some(PlacedPiece { piece: position.piece_at(square)?, square })
 }
 
 /// The points of a piece; a king is beyond price.
-fn worth(piece: Placed) -> i32 {
+fn piece_value(piece: PlacedPiece) -> i32 {
     match piece.piece.role {
         Role::King => 100,
         role => points(role),
@@ -287,12 +287,13 @@ mod tests {
             position = position.play(m).unwrap();
             moves.push(m);
         }
-        let told = Tactic::of(&start, &moves).map_or_else(|| "nothing".to_owned(), |tactic| tell(&tactic));
+        let told =
+            Tactic::of(&start, &moves).map_or_else(|| "nothing".to_owned(), |tactic| describe(&tactic));
         assert_eq!(told, expected, "{fen} {line}");
     }
 
-    fn tell(tactic: &Tactic) -> String {
-        let names = |pieces: &[&Placed]| {
+    fn describe(tactic: &Tactic) -> String {
+        let names = |pieces: &[&PlacedPiece]| {
             let words: Vec<String> =
                 pieces.iter().map(|placed| format!("{}{}", placed.piece.letter(), placed.square)).collect();
             words.join(" ")
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_taken() {
+    fn captures_are_found() {
         check("4k3/8/8/3n4/8/8/8/B2QK3 w - - 0 1", "Qxd5", "capture nd5 Qd1");
         check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "capture pd5 Pe4");
         check("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "exd5 cxd5", "nothing");
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn attacks_on_several() {
+    fn double_attacks_are_found() {
         check("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8", "fork Nc7 of ke8 ra8");
         check("4k3/8/8/2r1b3/8/8/3P4/4K3 w - - 0 1", "d4 Bxd4", "nothing");
         check("4k3/8/8/2r1b3/8/8/3P4/4K2R w - - 0 1", "d4 Kd7 dxe5", "fork Pd4 of rc5 be5");
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_won_otherwise() {
+    fn promotions_and_material_gains_are_found() {
         check("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q", "promotion a7");
         check("8/7k/P7/8/8/8/8/K7 w - - 0 1", "a7 Kg7 a8=Q", "promotion a6");
         check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4 Kd7 e5", "nothing");
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bishop_is_trapped() {
+    fn trapped_pieces_are_found() {
         check("r3k3/B1p5/1p6/8/8/8/5PPP/6K1 b - - 0 1", "Rxa7", "capture Ba7 ra8");
         check("2k5/B1p5/1p6/8/8/8/5PPP/6K1 b - - 0 1", "Kb7 h3 Kxa7", "trap Ba7");
     }

@@ -14,7 +14,7 @@ pub enum BoardTheme {
 /// What a board that stands in space looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs, reason = "what they look like is the painter's business")]
-pub enum SpaceLook {
+pub enum Board3dTheme {
     #[default]
     Wood,
     Marble,

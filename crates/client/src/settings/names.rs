@@ -1,6 +1,6 @@
 //! The names of the choices, for programs: files, style sheets, tests. They are never shown to players and never change.
 
-use super::{Animation, Appearance, BoardTheme, Highlight, Notation, SpaceLook, Switch};
+use super::{Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Switch};
 
 impl BoardTheme {
     /// All choices, in the order in which they are offered.
@@ -25,24 +25,24 @@ impl BoardTheme {
     }
 }
 
-impl SpaceLook {
+impl Board3dTheme {
     /// All choices, in the order in which they are offered.
-    pub const ALL: [SpaceLook; 3] = [SpaceLook::Wood, SpaceLook::Marble, SpaceLook::Night];
+    pub const ALL: [Board3dTheme; 3] = [Board3dTheme::Wood, Board3dTheme::Marble, Board3dTheme::Night];
 
     /// The name under which programs know it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            SpaceLook::Wood => "wood",
-            SpaceLook::Marble => "marble",
-            SpaceLook::Night => "night",
+            Board3dTheme::Wood => "wood",
+            Board3dTheme::Marble => "marble",
+            Board3dTheme::Night => "night",
         }
     }
 
     /// Reads a [`name`](SpaceLook::name).
     #[must_use]
-    pub fn from_name(name: &str) -> Option<SpaceLook> {
-        SpaceLook::ALL.into_iter().find(|choice| choice.name() == name)
+    pub fn from_name(name: &str) -> Option<Board3dTheme> {
+        Board3dTheme::ALL.into_iter().find(|choice| choice.name() == name)
     }
 }
 

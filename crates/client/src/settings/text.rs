@@ -9,9 +9,9 @@
 use std::fmt;
 
 use super::{
-    Animation, Appearance, BoardTheme, Highlight, Notation, Setting, Settings, SpaceLook, Switch, Volume,
+    Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
 };
-use crate::{Language, Turning};
+use crate::{AutoFlip, Language};
 
 /// The language setting that follows the system.
 const AUTO: &str = "auto";
@@ -25,25 +25,25 @@ impl Settings {
     /// assert_eq!(settings, Settings { theme: BoardTheme::Sea, ..Settings::default() });
     /// ```
     #[must_use]
-    pub fn read(text: &str) -> Settings {
-        text.lines().filter_map(setting).fold(Settings::default(), Settings::with)
+    pub fn parse(text: &str) -> Settings {
+        text.lines().filter_map(parse_line).fold(Settings::default(), Settings::with)
     }
 }
 
-fn setting(line: &str) -> Option<Setting> {
+fn parse_line(line: &str) -> Option<Setting> {
     let (name, value) = line.trim().split_once(char::is_whitespace)?;
     let value = value.trim();
     let volume = || value.parse().ok().map(Volume::new);
     match name {
         "theme" => BoardTheme::from_name(value).map(Setting::Theme),
-        "space" => Switch::from_name(value).map(Setting::Space),
-        "space-look" => SpaceLook::from_name(value).map(Setting::SpaceLook),
+        "space" => Switch::from_name(value).map(Setting::Board3d),
+        "space-look" => Board3dTheme::from_name(value).map(Setting::Board3dTheme),
         "appearance" => Appearance::from_name(value).map(Setting::Appearance),
         "highlight" => Highlight::from_name(value).map(Setting::Highlight),
         "notation" => Notation::from_name(value).map(Setting::Notation),
         "explain" => Switch::from_name(value).map(Setting::Explain),
         "always-queen" => Switch::from_name(value).map(Setting::AlwaysQueen),
-        "turning" => Turning::from_name(value).map(Setting::Turning),
+        "turning" => AutoFlip::from_name(value).map(Setting::Turning),
         "sound" => volume().map(Setting::Sound),
         "music" => volume().map(Setting::Music),
         "animation" => Animation::from_name(value).map(Setting::Animation),
@@ -57,8 +57,8 @@ fn setting(line: &str) -> Option<Setting> {
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "theme {}", self.theme.name())?;
-        writeln!(f, "space {}", self.space.name())?;
-        writeln!(f, "space-look {}", self.space_look.name())?;
+        writeln!(f, "space {}", self.board3d.name())?;
+        writeln!(f, "space-look {}", self.board3d_theme.name())?;
         writeln!(f, "appearance {}", self.appearance.name())?;
         writeln!(f, "highlight {}", self.highlight.name())?;
         writeln!(f, "notation {}", self.notation.name())?;
@@ -77,35 +77,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn settings_round_trip_through_text() {
         let all = Settings {
             theme: BoardTheme::Meadow,
-            space: Switch::On,
-            space_look: SpaceLook::Night,
+            board3d: Switch::On,
+            board3d_theme: Board3dTheme::Night,
             appearance: Appearance::Dark,
             highlight: Highlight::GreenRed,
             notation: Notation::Figurines,
             explain: Switch::Off,
             always_queen: Switch::On,
-            turning: Turning::AfterMove,
+            turning: AutoFlip::AfterMove,
             sound: Volume::new(200),
             music: Volume::new(3),
             animation: Animation::Off,
             language: Some(Language::Korean),
         };
         for settings in [all, Settings::default()] {
-            assert_eq!(Settings::read(&settings.to_string()), settings);
+            assert_eq!(Settings::parse(&settings.to_string()), settings);
         }
         assert_eq!(all.sound.percent(), 100);
     }
 
     #[test]
-    fn nonsense_leaves_the_defaults() {
+    fn unknown_names_and_values_leave_the_defaults() {
         for text in
             ["", "theme", "theme plaid", "sound -1", "sound 300", "\u{0}\u{ffff}", "language xx", "a b c"]
         {
-            assert_eq!(Settings::read(text), Settings::default(), "{text:?}");
+            assert_eq!(Settings::parse(text), Settings::default(), "{text:?}");
         }
-        assert_eq!(Settings::read("theme sea\ntheme stone\n").theme, BoardTheme::Stone);
+        assert_eq!(Settings::parse("theme sea\ntheme stone\n").theme, BoardTheme::Stone);
     }
 }

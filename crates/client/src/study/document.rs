@@ -1,14 +1,14 @@
 //! A study as a text: a PGN with all its variations, and the moment that was shown in a line that other readers pass over.
 
-use game::pgn::{Line, PgnGame, PgnMove};
+use game::pgn::{PgnGame, PgnLine, PgnMove};
 use game::{Game, Ruleset};
 use rules::{ByColor, Color, Setup};
 
-use super::{Node, Place, Study};
-use crate::{Document, Player, Problem, Seat, Table};
+use super::{Node, NodeId, Study};
+use crate::{Document, LocalGame, Player, PlayerLocation, Problem};
 
 /// What begins the line that says which moment was shown: PGN calls such a line an escape.
-const MARK: &str = "%hanpan-shown";
+const SHOWN_PREFIX: &str = "%hanpan-shown";
 
 impl Study {
     /// A study of the first game of a PGN, or of a position.
@@ -25,28 +25,28 @@ impl Study {
     pub fn read(text: &str) -> Result<Study, Problem> {
         let text = text.trim();
         let (first, after) = text.split_once('\n').unwrap_or((text, ""));
-        let (mark, rest) = if first.starts_with(MARK) { (first, after) } else { ("", text) };
+        let (mark, rest) = if first.starts_with(SHOWN_PREFIX) { (first, after) } else { ("", text) };
         if rest.trim().is_empty() {
-            return Err(Problem::Nothing);
+            return Err(Problem::EmptyText);
         }
-        let pgn = match Document::of(rest) {
+        let pgn = match Document::detect(rest) {
             Document::Fen => {
-                let table = Table::from_fen(rest.trim()).map_err(Problem::Fen)?;
+                let table = LocalGame::from_fen(rest.trim()).map_err(Problem::Fen)?;
                 PgnGame { ruleset: table.game().ruleset(), start: table.game().start(), ..PgnGame::new() }
             }
             Document::Pgn => rest.parse().map_err(Problem::Pgn)?,
         };
         if pgn.ruleset == Ruleset::KingCapture {
-            return Err(Problem::NoStudy);
+            return Err(Problem::RulesetNotStudied);
         }
-        let mut study = Study::of(&pgn);
-        study.find(mark);
+        let mut study = Study::from_pgn(&pgn);
+        study.go_to_mark(mark);
         Ok(study)
     }
 
     /// A study of a game with all that is said in its text.
-    fn of(pgn: &PgnGame) -> Study {
-        let PgnGame { tags, ruleset, start, line, score } = pgn.clone();
+    fn from_pgn(pgn: &PgnGame) -> Study {
+        let PgnGame { tags, ruleset, start, line, result: score } = pgn.clone();
         let game = Game::new(ruleset, &start).unwrap_or_else(|_| Game::standard());
         let comments = line.comments.clone();
         let mut study = Study {
@@ -58,27 +58,27 @@ impl Study {
             nodes: Vec::new(),
             roots: Vec::new(),
             line: Vec::new(),
-            shown: 0,
+            shown_plies: 0,
         };
         study.add_line(game, None, &line);
-        study.lead_through(Vec::new());
+        study.set_line(Vec::new());
         study
     }
 
     /// Adds the moves of a line after a move. A game that is over takes no more; how deep variations go inside each other is
     /// bounded by the reader.
-    fn add_line(&mut self, mut game: Game, mut parent: Option<Place>, line: &Line) {
+    fn add_line(&mut self, mut game: Game, mut parent: Option<NodeId>, line: &PgnLine) {
         // What is said before a variation is said after its first move; before the game it has a place of its own.
         let is_game = parent.is_none() && self.roots.is_empty();
         let mut remarks = line.comments.iter().filter(|_| !is_game).cloned();
         for PgnMove { m, nags, comments, variations } in &line.moves {
             let before = game.clone();
-            let san = game.write_move(*m).unwrap_or_default();
+            let san = game.san_of_legal_move(*m).unwrap_or_default();
             if game.play(*m).is_err() {
                 return;
             }
             let comments = remarks.by_ref().chain(comments.iter().cloned()).collect();
-            let node = Node { m: *m, san, nags: nags.clone(), comments, parent, next: Vec::new() };
+            let node = Node { m: *m, san, nags: nags.clone(), comments, parent, children: Vec::new() };
             let place = self.add(node);
             for variation in variations {
                 self.add_line(before.clone(), parent, variation);
@@ -88,10 +88,10 @@ impl Study {
     }
 
     /// Goes to the moment that a mark names: the number of each move among its siblings.
-    fn find(&mut self, mark: &str) {
+    fn go_to_mark(&mut self, mark: &str) {
         let mut place = None;
         for word in mark.split_whitespace().skip(1) {
-            let next = place.map_or(&self.roots, |place| &self.node(place).next);
+            let next = place.map_or(&self.roots, |place| &self.node(place).children);
             let found = word.parse().ok().and_then(|index: usize| next.get(index).copied());
             let Some(found) = found else { break };
             place = Some(found);
@@ -103,10 +103,10 @@ impl Study {
 
     /// The study with the moment that is shown, to be kept.
     #[must_use]
-    pub fn kept(&self) -> String {
-        let mut mark = MARK.to_owned();
+    pub fn to_save_text(&self) -> String {
+        let mut mark = SHOWN_PREFIX.to_owned();
         for &place in self.shown() {
-            let siblings = self.node(place).parent.map_or(&self.roots, |parent| &self.node(parent).next);
+            let siblings = self.node(place).parent.map_or(&self.roots, |parent| &self.node(parent).children);
             let index = siblings.iter().position(|&other| other == place).unwrap_or_default();
             mark += &format!(" {index}");
         }
@@ -114,36 +114,46 @@ impl Study {
     }
 
     /// The table at which it is shown: two nameless people without a clock, unless the text has names.
-    pub(crate) fn table(&self) -> Table {
-        let player =
-            |tag| Player::new(self.tags.get(tag).filter(|&name| name != "?").unwrap_or_default(), Seat::Here);
-        let mut table = Table::plain(self.game_shown());
+    pub(crate) fn to_local_game(&self) -> LocalGame {
+        let player = |tag| {
+            Player::new(
+                self.tags.get(tag).filter(|&name| name != "?").unwrap_or_default(),
+                PlayerLocation::Local,
+            )
+        };
+        let mut table = LocalGame::untimed(self.game_shown());
         table.players = ByColor { white: player("White"), black: player("Black") };
         table
     }
 
     fn pgn(&self) -> PgnGame {
-        let line = Line { comments: self.comments.clone(), moves: self.moves_from(&self.roots) };
-        PgnGame { tags: self.tags.clone(), ruleset: self.ruleset, start: self.start, line, score: self.score }
+        let line = PgnLine { comments: self.comments.clone(), moves: self.pgn_moves_from(&self.roots) };
+        PgnGame {
+            tags: self.tags.clone(),
+            ruleset: self.ruleset,
+            start: self.start,
+            line,
+            result: self.score,
+        }
     }
 
     /// The first of these moves and what follows it; the others are its variations.
-    fn moves_from(&self, siblings: &[Place]) -> Vec<PgnMove> {
+    fn pgn_moves_from(&self, siblings: &[NodeId]) -> Vec<PgnMove> {
         let mut moves = Vec::new();
         let mut siblings = siblings;
         while let Some((&first, others)) = siblings.split_first() {
             let variations = others.iter().map(|&other| {
                 let mut moves = vec![self.pgn_move(other, Vec::new())];
-                moves.extend(self.moves_from(&self.node(other).next));
-                Line { comments: Vec::new(), moves }
+                moves.extend(self.pgn_moves_from(&self.node(other).children));
+                PgnLine { comments: Vec::new(), moves }
             });
             moves.push(self.pgn_move(first, variations.collect()));
-            siblings = &self.node(first).next;
+            siblings = &self.node(first).children;
         }
         moves
     }
 
-    fn pgn_move(&self, place: Place, variations: Vec<Line>) -> PgnMove {
+    fn pgn_move(&self, place: NodeId, variations: Vec<PgnLine>) -> PgnMove {
         let Node { m, nags, comments, .. } = self.node(place).clone();
         PgnMove { m, nags, comments, variations }
     }
@@ -177,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_was_read_is_lost() {
+    fn pgn_round_trips_without_loss() {
         for moves in [
             "1. e4 e5 2. Nf3 *",
             "1. e4 {pawn} 1... e5 $1 (1... c5 2. Nf3 (2. c3)) (1... e6) 2. Nf3 1-0",
@@ -191,20 +201,20 @@ mod tests {
     }
 
     #[test]
-    fn the_moment_is_kept() {
+    fn the_shown_position_is_saved() {
         let mut study = Study::read("1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *").unwrap();
-        let variation = study.node(study.roots[0]).next[1];
+        let variation = study.node(study.roots[0]).children[1];
         study.show(variation);
-        let kept = study.kept();
+        let kept = study.to_save_text();
         assert!(kept.starts_with("%hanpan-shown 0 1\n"), "{kept}");
-        assert_eq!(Study::read(&kept).unwrap().kept(), kept);
+        assert_eq!(Study::read(&kept).unwrap().to_save_text(), kept);
         // A mark that names nothing is passed over as far as it does.
         let lost = Study::read("%hanpan-shown 0 7 x\n1. e4 e5 *").unwrap();
         assert_eq!(lost.shown().len(), 1);
     }
 
     #[test]
-    fn what_cannot_be_studied_is_refused() {
+    fn unreadable_texts_are_rejected() {
         let check = |text: &str, expected: &str| {
             let read = format!("{:?}", Study::read(text));
             assert!(read.starts_with(expected), "{text}: {read}");

@@ -2,7 +2,7 @@
 
 use rules::{Color, Move};
 
-use super::{Place, Study};
+use super::{NodeId, Study};
 
 /// A row of the list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -12,19 +12,19 @@ pub enum Row {
         /// The number of the move.
         number: u32,
         /// White's.
-        white: Option<Written>,
+        white: Option<StudyMove>,
         /// Black's.
-        black: Option<Written>,
+        black: Option<StudyMove>,
     },
     /// Another try, with what was tried within it, one after another.
-    Aside(Vec<Written>),
+    Variation(Vec<StudyMove>),
 }
 
 /// A move as it is written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Written {
+pub struct StudyMove {
     /// Where it is in the tree.
-    pub place: Place,
+    pub node: NodeId,
     /// Its number.
     pub number: u32,
     /// Who makes it.
@@ -38,7 +38,7 @@ pub struct Written {
     /// How many tries it is within: 0 in the game itself.
     pub depth: usize,
     /// Whether it does not follow what is written before it.
-    pub begins: bool,
+    pub needs_move_number: bool,
     /// What people have said about it, without what programs have.
     pub comment: String,
 }
@@ -52,7 +52,7 @@ impl Study {
         let mut ply = 0;
         while let Some((&first, others)) = siblings.split_first() {
             ply += 1;
-            let written = self.written(first, ply, 0, false);
+            let written = self.study_move(first, ply, 0, false);
             let number = written.number;
             match (written.color, rows.last_mut()) {
                 (Color::Black, Some(Row::Moves { black: black @ None, .. })) => *black = Some(written),
@@ -61,37 +61,48 @@ impl Study {
             }
             for &other in others {
                 let mut aside = Vec::new();
-                self.write_aside(other, ply, 1, &mut aside);
-                rows.push(Row::Aside(aside));
+                self.write_variation(other, ply, 1, &mut aside);
+                rows.push(Row::Variation(aside));
             }
-            siblings = &self.node(first).next;
+            siblings = &self.node(first).children;
         }
         rows
     }
 
     /// Writes a try down, and what was tried within it behind the move it is instead of.
-    fn write_aside(&self, from: Place, ply: usize, depth: usize, aside: &mut Vec<Written>) {
-        aside.push(self.written(from, ply, depth, true));
+    fn write_variation(&self, from: NodeId, ply: usize, depth: usize, aside: &mut Vec<StudyMove>) {
+        aside.push(self.study_move(from, ply, depth, true));
         let (mut place, mut ply, mut begins) = (from, ply, false);
-        while let Some((&next, others)) = self.node(place).next.split_first() {
+        while let Some((&next, others)) = self.node(place).children.split_first() {
             ply += 1;
-            aside.push(self.written(next, ply, depth, begins));
+            aside.push(self.study_move(next, ply, depth, begins));
             for &other in others {
-                self.write_aside(other, ply, depth + 1, aside);
+                self.write_variation(other, ply, depth + 1, aside);
             }
             (place, begins) = (next, !others.is_empty());
         }
     }
 
-    fn written(&self, place: Place, ply: usize, depth: usize, begins: bool) -> Written {
+    fn study_move(&self, place: NodeId, ply: usize, depth: usize, begins: bool) -> StudyMove {
         let node = self.node(place);
         let first = usize::from(self.start.turn == Color::Black);
         let halves = ply - 1 + first;
         let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
         let number = self.start.fullmoves.get().saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
-        let words: Vec<String> = node.comments.iter().map(game::pgn::Comment::words).collect();
+        let words: Vec<String> =
+            node.comments.iter().map(game::pgn::Comment::text_without_commands).collect();
         let comment = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
-        Written { place, number, color, san: node.san.clone(), m: node.m, ply, depth, begins, comment }
+        StudyMove {
+            node: place,
+            number,
+            color,
+            san: node.san.clone(),
+            m: node.m,
+            ply,
+            depth,
+            needs_move_number: begins,
+            comment,
+        }
     }
 }
 
@@ -100,9 +111,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_and_what_else_was_tried() {
+    fn rows_list_the_game_and_its_variations() {
         let check = |text: &str, expected: &[&str]| {
-            let rows: Vec<String> = Study::read(text).unwrap().rows().iter().map(tell).collect();
+            let rows: Vec<String> = Study::read(text).unwrap().rows().iter().map(describe).collect();
             assert_eq!(rows, expected, "{text}");
         };
         check("*", &[]);
@@ -116,16 +127,17 @@ mod tests {
         check(black, &["7 - Kd7", "8 O-O -"]);
     }
 
-    fn tell(row: &Row) -> String {
-        let one = |m: &Option<Written>| m.as_ref().map_or("-".to_owned(), |m| m.san.clone());
+    fn describe(row: &Row) -> String {
+        let one = |m: &Option<StudyMove>| m.as_ref().map_or("-".to_owned(), |m| m.san.clone());
         match row {
             Row::Moves { number, white, black } => format!("{number} {} {}", one(white), one(black)),
-            Row::Aside(moves) => {
+            Row::Variation(moves) => {
                 let mut text = String::new();
                 let mut depth = 0;
                 for m in moves {
                     let dots = if m.color == Color::White { "." } else { "..." };
-                    let number = if m.begins { format!("{}{dots}", m.number) } else { String::new() };
+                    let number =
+                        if m.needs_move_number { format!("{}{dots}", m.number) } else { String::new() };
                     let space = if text.is_empty() { "" } else { " " };
                     let (open, close) = match (depth, m.depth) {
                         (0, _) => ("(", ""),

@@ -3,33 +3,33 @@
 use rules::Square;
 
 use super::Update;
-use crate::hand::Next;
-use crate::{Direction, Effect, Hand};
+use crate::interaction::ChoiceStep;
+use crate::{Direction, Effect, Interaction};
 
 impl Update<'_> {
     /// Moves the cursor as the screen shows the board, or goes through the promotions.
-    pub(super) fn steer(&mut self, direction: Direction) {
-        if let Hand::Promoting(promotion) = self.state.attention.hand {
+    pub(super) fn arrow_key(&mut self, direction: Direction) {
+        if let Interaction::Promoting(promotion) = self.state.ui.interaction {
             let next = match direction {
-                Direction::Up | Direction::Left => Next::Earlier,
-                Direction::Down | Direction::Right => Next::Later,
+                Direction::Up | Direction::Left => ChoiceStep::Previous,
+                Direction::Down | Direction::Right => ChoiceStep::Next,
             };
-            self.state.attention.hand = Hand::Promoting(promotion.lighting(next));
+            self.state.ui.interaction = Interaction::Promoting(promotion.highlight(next));
             return;
         }
-        let orientation = self.state.table.orientation;
-        let cursor = match self.state.attention.cursor {
+        let orientation = self.state.local_game.orientation;
+        let cursor = match self.state.ui.cursor {
             Some(cursor) => orientation.step(cursor, direction).unwrap_or(cursor),
             // It appears in front of the king of the side that looks at the board.
             None => orientation.bottom.relative(Square::E2),
         };
-        self.state.attention.cursor = Some(cursor);
-        self.effects.push(Effect::Focus(cursor));
+        self.state.ui.cursor = Some(cursor);
+        self.effects.push(Effect::FocusSquare(cursor));
     }
 
     pub(super) fn enter(&mut self) {
-        match (self.state.attention.hand, self.state.attention.cursor) {
-            (Hand::Promoting(promotion), _) => self.promote(promotion.lit),
+        match (self.state.ui.interaction, self.state.ui.cursor) {
+            (Interaction::Promoting(promotion), _) => self.promote(promotion.highlighted),
             (_, Some(cursor)) => self.click(cursor),
             (_, None) => {}
         }
@@ -37,15 +37,15 @@ impl Update<'_> {
 
     /// Cancels the last thing begun, one with each press.
     pub(super) fn escape(&mut self) {
-        let attention = &mut self.state.attention;
-        if attention.hand != Hand::Empty {
-            attention.hand = Hand::Empty;
-        } else if attention.question.is_some() {
-            attention.question = None;
-        } else if attention.claiming.is_some() {
-            attention.claiming = None;
-        } else if !attention.typed.is_empty() {
-            attention.typed.clear();
+        let attention = &mut self.state.ui;
+        if attention.interaction != Interaction::Idle {
+            attention.interaction = Interaction::Idle;
+        } else if attention.confirmation.is_some() {
+            attention.confirmation = None;
+        } else if attention.pending_claim.is_some() {
+            attention.pending_claim = None;
+        } else if !attention.typed_move.is_empty() {
+            attention.typed_move.clear();
         } else {
             self.drop_premoves();
         }

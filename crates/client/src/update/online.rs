@@ -1,258 +1,263 @@
 //! A server: what it says, what it is asked, and the connection to it.
 
 mod game;
-mod wishes;
+mod commands;
 
 use ::game::Millis;
-use protocol::{ActId, Farewell, GameId, Refusal, SeekId, ToClient, ToServer};
+use protocol::{ActionError, ActionId, CloseReason, GameId, SeekId, ToClient, ToServer};
 
 use super::Update;
-use crate::online::{Asked, Due, Errand, Incoming, Outbox, Purpose, Remote, Settled};
+use crate::online::{
+    ConnectionTask, JoinIntent, NetworkEffect, NetworkEvent, OnlineGame, Outbox, RejectionResult,
+    StateRequest,
+};
 use crate::{Effect, Problem, Sound};
 
 /// How long a server that could not tell a game is left alone.
-const PAUSE: Millis = Millis::seconds(1);
+const RETRY_DELAY: Millis = Millis::seconds(1);
 
 impl Update<'_> {
     /// Something comes from the network. What an earlier connection brings is passed over.
-    pub(super) fn incoming(&mut self, incoming: Incoming) {
+    pub(super) fn on_network_event(&mut self, incoming: NetworkEvent) {
         let online = &mut self.state.online;
-        let current = online.link.call();
+        let current = online.connection.active_id();
         match incoming {
-            Incoming::Heard(call, message) if current == Some(call) => {
-                online.link.heard(self.now);
-                self.hear(*message);
+            NetworkEvent::Message(call, message) if current == Some(call) => {
+                online.connection.on_message(self.now);
+                self.on_message(*message);
             }
-            Incoming::Dropped(call) if current == Some(call) => {
-                online.link.dropped(self.now, online.urgency(), &mut online.chance);
-                self.cut_off();
+            NetworkEvent::Closed(call) if current == Some(call) => {
+                online.connection.on_closed(self.now, online.urgency(), &mut online.rng);
+                self.on_disconnected();
             }
-            Incoming::Unplugged => {
+            NetworkEvent::Offline => {
                 if let Some(call) = current {
-                    online.link.dropped(self.now, online.urgency(), &mut online.chance);
-                    self.cut_off();
-                    self.errand(Errand::Disconnect(call));
+                    online.connection.on_closed(self.now, online.urgency(), &mut online.rng);
+                    self.on_disconnected();
+                    self.network_effect(NetworkEffect::Disconnect(call));
                 }
             }
-            Incoming::Denied(call) if current == Some(call) => {
-                online.link.denied();
-                self.cut_off();
+            NetworkEvent::Rejected(call) if current == Some(call) => {
+                online.connection.on_rejected();
+                self.on_disconnected();
             }
-            Incoming::Heard(..) | Incoming::Dropped(_) | Incoming::Denied(_) => {}
+            NetworkEvent::Message(..) | NetworkEvent::Closed(_) | NetworkEvent::Rejected(_) => {}
         }
     }
 
     /// Does what time brings: connects, gives up what is silent, sends what waits.
-    pub(super) fn keep_in_touch(&mut self) {
+    pub(super) fn drive_connection(&mut self) {
         let online = &mut self.state.online;
-        match online.link.due(self.now, online.urgency(), &mut online.chance) {
-            Some(Due::Connect(call)) => self.errand(Errand::Connect(call)),
-            Some(Due::GiveUp(call)) => {
-                self.cut_off();
-                self.errand(Errand::Disconnect(call));
+        match online.connection.poll(self.now, online.urgency(), &mut online.rng) {
+            Some(ConnectionTask::Connect(call)) => self.network_effect(NetworkEffect::Connect(call)),
+            Some(ConnectionTask::Drop(call)) => {
+                self.on_disconnected();
+                self.network_effect(NetworkEffect::Disconnect(call));
             }
             None => {}
         }
         let online = &mut self.state.online;
-        if !online.link.is_up() {
+        if !online.connection.is_connected() {
             return;
         }
-        let asks_again = |asked: Asked| asked.wakes_at().is_some_and(|at| self.now >= at);
-        if online.game.as_ref().is_some_and(|game| asks_again(game.asked)) {
-            self.ask_for_game();
+        let asks_again = |asked: StateRequest| asked.next_retry().is_some_and(|at| self.now >= at);
+        if online.game.as_ref().is_some_and(|game| asks_again(game.state_request)) {
+            self.request_state();
         }
-        for message in self.state.online.outbox.send(self.now) {
+        for message in self.state.online.outbox.take_due(self.now) {
             self.send(message);
         }
     }
 
-    fn hear(&mut self, message: ToClient) {
+    fn on_message(&mut self, message: ToClient) {
         let (online, now) = (&mut self.state.online, self.now);
         match message {
             ToClient::Welcome { you, now: told } => {
-                online.link.welcomed(now);
-                online.time.begin(told, now);
+                online.connection.on_welcome(now);
+                online.server_time.reset(told, now);
                 online.me = Some(you);
-                if self.state.attention.problem == Some(Problem::Unconnected) {
-                    self.state.attention.problem = None;
+                if self.state.ui.problem == Some(Problem::NotConnected) {
+                    self.state.ui.problem = None;
                 }
-                self.come_back();
+                self.on_reconnected();
             }
             ToClient::Beat { now: told, lag } => {
-                online.time.hear(told, now);
-                online.link.measured(lag);
+                online.server_time.observe(told, now);
+                online.connection.on_lag(lag);
             }
             ToClient::Farewell { reason, retry } => {
-                online.link.farewell(reason, retry, now, &mut online.chance);
-                if reason == Farewell::Banned {
-                    self.unseated();
+                online.connection.on_close_message(reason, retry, now, &mut online.rng);
+                if reason == CloseReason::Banned {
+                    self.on_banned();
                 }
-                self.cut_off();
+                self.on_disconnected();
             }
             ToClient::State { game, now: told, you, state } => {
-                online.time.hear(told, now);
-                self.told_state(game, told, you, &state);
+                online.server_time.observe(told, now);
+                self.on_state(game, told, you, &state);
             }
             ToClient::Events { game, now: told, events } => {
-                online.time.hear(told, now);
-                self.told_events(game, &events);
+                online.server_time.observe(told, now);
+                self.on_events(game, &events);
             }
-            ToClient::Accepted { id, number } => self.accepted(id, number),
-            ToClient::Refused { id, game, reason } => self.refused(id, game, reason),
+            ToClient::Accepted { id, number } => self.on_accepted(id, number),
+            ToClient::Refused { id, game, reason } => self.on_rejected(id, game, reason),
             ToClient::Presence { game, players, watchers } => {
                 if let Some(remote) = online.game.as_mut().filter(|remote| remote.id == game) {
                     (remote.presence, remote.watchers) = (players, watchers);
                 }
             }
-            ToClient::Talk { game, room, lines } => self.told_lines(game, room, lines),
+            ToClient::Talk { game, room, lines } => self.on_chat(game, room, lines),
             ToClient::Lobby { seeks, crowd } => {
-                online.lobby.iter_mut().for_each(|lobby| lobby.tell_all(seeks.clone(), crowd));
+                online.lobby.iter_mut().for_each(|lobby| lobby.set(seeks.clone(), crowd));
             }
             ToClient::SeekOpened { seek } => {
-                online.lobby.iter_mut().for_each(|lobby| lobby.opened(seek.clone()));
+                online.lobby.iter_mut().for_each(|lobby| lobby.add_seek(seek.clone()));
             }
             ToClient::SeekClosed { seek } => {
-                online.lobby.iter_mut().for_each(|lobby| lobby.closed(seek));
+                online.lobby.iter_mut().for_each(|lobby| lobby.remove_seek(seek));
             }
-            ToClient::Crowd { crowd } => online.lobby.iter_mut().for_each(|lobby| lobby.count(crowd)),
-            ToClient::Seeking { id, seek } => self.seeking(id, seek),
-            ToClient::Paired { game, .. } => self.paired(game),
+            ToClient::Crowd { crowd } => online.lobby.iter_mut().for_each(|lobby| lobby.set_stats(crowd)),
+            ToClient::Seeking { id, seek } => self.on_seek_listed(id, seek),
+            ToClient::Paired { game, .. } => self.on_paired(game),
             ToClient::Unknown => {}
         }
     }
 
     /// There is no connection any more: what was sent may not have arrived, the clocks that are shown stand still, for
     /// nobody here knows how they are, and nobody knows who else is there.
-    fn cut_off(&mut self) {
+    fn on_disconnected(&mut self) {
         let online = &mut self.state.online;
-        online.outbox.cut_off();
+        online.outbox.on_disconnect();
         if let Some(remote) = &mut online.game {
             remote.presence = Default::default();
-            if remote.is_at_table {
-                self.state.table.clock.pause(self.now);
+            if remote.is_shown {
+                self.state.local_game.clock.pause(self.now);
             }
         }
     }
 
     /// The account is closed: whoever is here watches at most, and nothing of theirs will be taken any more.
-    fn unseated(&mut self) {
+    fn on_banned(&mut self) {
         let online = &mut self.state.online;
         online.me = None;
         online.outbox = Outbox::default();
         if let Some(remote) = &mut online.game {
-            (remote.seat, remote.purpose) = (None, Purpose::Watch);
+            (remote.seat, remote.intent) = (None, JoinIntent::Watch);
         }
-        self.let_go();
-        self.follow_truth();
-        self.errand(Errand::Keep(String::new()));
+        self.clear_interaction();
+        self.sync_local_game();
+        self.network_effect(NetworkEffect::SaveOutbox(String::new()));
     }
 
     /// A connection is there again: what is followed is asked for, from where it was left. What waits is sent after that.
-    fn come_back(&mut self) {
+    fn on_reconnected(&mut self) {
         if let Some(lobby) = &mut self.state.online.lobby {
-            let again = lobby.again();
+            let again = lobby.resend();
             self.send(ToServer::EnterLobby);
             again.into_iter().for_each(|seek| self.send(seek));
         }
-        self.ask_for_game();
+        self.request_state();
     }
 
     /// Asks for the game at the table: for what has happened since, or for the whole of it.
-    fn ask_for_game(&mut self) {
-        let up = self.state.online.link.is_up();
+    fn request_state(&mut self) {
+        let up = self.state.online.connection.is_connected();
         let Some(remote) = self.state.online.game.as_mut().filter(|_| up) else { return };
-        remote.asked = Asked::Since(self.now);
-        let since = remote.truth.as_ref().map(|truth| truth.number);
+        remote.state_request = StateRequest::SentAt(self.now);
+        let since = remote.server_game.as_ref().map(|truth| truth.number);
         let game = remote.id;
         self.send(ToServer::Enter { game, since });
     }
 
-    fn accepted(&mut self, id: ActId, number: Option<u32>) {
-        self.state.online.outbox.accepted(id, number);
-        self.settle_letters();
+    fn on_accepted(&mut self, id: ActionId, number: Option<u32>) {
+        self.state.online.outbox.on_accepted(id, number);
+        self.save_outbox();
     }
 
-    fn refused(&mut self, id: Option<ActId>, game: Option<GameId>, reason: Refusal) {
+    fn on_rejected(&mut self, id: Option<ActionId>, game: Option<GameId>, reason: ActionError) {
         let online = &mut self.state.online;
-        let Some(id) = id else { return self.refused_without_id(game, reason) };
-        match online.outbox.refused(id, reason, self.now) {
-            Settled::Later => {}
-            Settled::Refused(letter) => {
-                self.settle_letters();
-                self.undone(&letter, reason);
+        let Some(id) = id else { return self.on_rejected_without_id(game, reason) };
+        match online.outbox.on_rejected(id, reason, self.now) {
+            RejectionResult::WillRetry => {}
+            RejectionResult::Dropped(letter) => {
+                self.save_outbox();
+                self.on_action_rejected(&letter, reason);
             }
-            Settled::Unknown => {
-                if online.lobby.as_mut().is_some_and(|lobby| lobby.refused(id)) {
-                    self.deny(reason);
+            RejectionResult::Unknown => {
+                if online.lobby.as_mut().is_some_and(|lobby| lobby.on_rejected(id)) {
+                    self.show_rejection(reason);
                 }
             }
         }
     }
 
     /// A game that cannot be entered, or something said that could not be.
-    fn refused_without_id(&mut self, game: Option<GameId>, reason: Refusal) {
+    fn on_rejected_without_id(&mut self, game: Option<GameId>, reason: ActionError) {
         let now = self.now;
         let remote = self.state.online.game.as_mut().filter(|remote| Some(remote.id) == game);
-        match remote.filter(|remote| remote.asked != Asked::Nothing) {
-            Some(remote) if is_passing(reason) => remote.asked = Asked::NotBefore(now + PAUSE),
-            Some(remote) => {
-                (remote.asked, remote.refused) = (Asked::Nothing, Some(reason));
-                self.deny(reason);
+        match remote.filter(|remote| remote.state_request != StateRequest::None) {
+            Some(remote) if is_transient(reason) => {
+                remote.state_request = StateRequest::NotBefore(now + RETRY_DELAY)
             }
-            None => self.deny(reason),
+            Some(remote) => {
+                (remote.state_request, remote.entry_error) = (StateRequest::None, Some(reason));
+                self.show_rejection(reason);
+            }
+            None => self.show_rejection(reason),
         }
     }
 
-    fn seeking(&mut self, id: ActId, seek: SeekId) {
+    fn on_seek_listed(&mut self, id: ActionId, seek: SeekId) {
         let unwanted = match &mut self.state.online.lobby {
-            Some(lobby) => lobby.listed(id, seek),
+            Some(lobby) => lobby.on_listed(id, seek),
             None => Some(ToServer::Cancel { seek }),
         };
         unwanted.into_iter().for_each(|cancel| self.send(cancel));
     }
 
     /// All windows of a player hear that a game was found; the one that was looking goes there.
-    fn paired(&mut self, game: GameId) {
-        let Some(lobby) = self.state.online.lobby.as_mut().filter(|lobby| lobby.is_waiting()) else { return };
-        lobby.paired();
-        self.move_to(game);
+    fn on_paired(&mut self, game: GameId) {
+        let Some(lobby) = self.state.online.lobby.as_mut().filter(|lobby| lobby.is_seeking()) else { return };
+        lobby.on_paired();
+        self.switch_to_game(game);
     }
 
     /// Goes to another game without having been asked to at this moment.
-    fn move_to(&mut self, game: GameId) {
-        self.enter_game(game, Purpose::Watch);
-        self.errand(Errand::Moved(game));
+    fn switch_to_game(&mut self, game: GameId) {
+        self.enter_game(game, JoinIntent::Watch);
+        self.network_effect(NetworkEffect::SwitchToGame(game));
     }
 
     /// What is confirmed need not be kept any more.
-    fn settle_letters(&mut self) {
+    fn save_outbox(&mut self) {
         let online = &mut self.state.online;
-        online.outbox.seen_but_for(online.game.as_ref().map(Remote::id));
+        online.outbox.drop_confirmed_except(online.game.as_ref().map(OnlineGame::id));
         if let Some(remote) = &online.game
-            && let Some(truth) = &remote.truth
+            && let Some(truth) = &remote.server_game
         {
-            online.outbox.seen(remote.id, truth.number);
+            online.outbox.drop_confirmed(remote.id, truth.number);
         }
-        self.errand(Errand::Keep(self.state.online.outbox.text()));
+        self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
     }
 
-    fn deny(&mut self, reason: Refusal) {
+    fn show_rejection(&mut self, reason: ActionError) {
         self.sound(Sound::Illegal);
-        self.problem(Problem::Denied(reason));
+        self.problem(Problem::RejectedByServer(reason));
     }
 
     fn send(&mut self, message: ToServer) {
-        if self.state.online.link.is_up() {
-            self.errand(Errand::Send(message));
+        if self.state.online.connection.is_connected() {
+            self.network_effect(NetworkEffect::Send(message));
         }
     }
 
-    fn errand(&mut self, errand: Errand) {
-        self.effects.push(Effect::Online(errand));
+    fn network_effect(&mut self, errand: NetworkEffect) {
+        self.effects.push(Effect::Network(errand));
     }
 }
 
 /// Whether the same may be granted a little later.
-fn is_passing(reason: Refusal) -> bool {
-    matches!(reason, Refusal::TooFast | Refusal::Storage | Refusal::Closing)
+fn is_transient(reason: ActionError) -> bool {
+    matches!(reason, ActionError::TooFast | ActionError::Storage | ActionError::Closing)
 }

@@ -1,6 +1,6 @@
 //! Moves ahead of one's turn.
 
-use rules::{Color, Faults, Role, San, SanError, Setup, Square, UciMove};
+use rules::{Color, Role, San, SanError, Setup, SetupFaults, Square, UciMove};
 
 use super::Update;
 use crate::{Announcement, Premove, Sound};
@@ -11,27 +11,31 @@ impl Update<'_> {
         if !self.state.targets(from).has(to) {
             return;
         }
-        let is_pawn = self.state.imagined().piece_at(from) == Some(Role::Pawn.of(color));
+        let is_pawn = self.state.board_with_premoves().piece_at(from) == Some(Role::Pawn.of(color));
         if is_pawn && to.rank() == color.promotion_rank() {
-            self.reach_last_rank(from, to);
+            self.request_promotion(from, to);
         } else {
-            self.queue(from, to, None);
+            self.queue_premove(from, to, None);
         }
     }
 
     /// The move ahead that a text means, if it can mean only one.
-    pub(super) fn premove(&self, color: Color, text: &str) -> Option<Premove> {
+    pub(super) fn parse_premove(&self, color: Color, text: &str) -> Option<Premove> {
         let premove = match UciMove::parse(text.as_bytes()) {
             Ok(UciMove::Normal { from, to, promotion }) => Premove { from, to, promotion },
-            _ => self.premove_in_san(color, text)?,
+            _ => self.parse_san_premove(color, text)?,
         };
         self.state.targets(premove.from).has(premove.to).then_some(premove)
     }
 
     /// Read as if all that waits had happened and it were this side's turn. What is not legal then may become so.
-    fn premove_in_san(&self, color: Color, text: &str) -> Option<Premove> {
-        let setup = Setup { board: self.state.imagined(), turn: color, ..self.state.table.game.setup() };
-        let position = setup.position_waiving(Faults::WAIVABLE).ok()?;
+    fn parse_san_premove(&self, color: Color, text: &str) -> Option<Premove> {
+        let setup = Setup {
+            board: self.state.board_with_premoves(),
+            turn: color,
+            ..self.state.local_game.game.setup()
+        };
+        let position = setup.position_waiving(SetupFaults::WAIVABLE).ok()?;
         match San::parse(text.as_bytes()).ok()?.resolve(&position) {
             Ok(m) => Some(Premove { from: m.from(), to: m.to(), promotion: m.promotion() }),
             Err(SanError::PromotionMissing { from, to }) => Some(Premove { from, to, promotion: None }),
@@ -49,28 +53,28 @@ impl Update<'_> {
         }
     }
 
-    pub(super) fn queue(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        self.state.attention.premoves.push(Premove { from, to, promotion });
+    pub(super) fn queue_premove(&mut self, from: Square, to: Square, promotion: Option<Role>) {
+        self.state.ui.premoves.push(Premove { from, to, promotion });
         self.sound(Sound::Premove);
-        self.announce(Announcement::Premoves(self.state.attention.premoves.len()));
+        self.announce(Announcement::PremovesQueued(self.state.ui.premoves.len()));
     }
 
     pub(super) fn drop_premoves(&mut self) {
-        if self.state.attention.premoves.is_empty() {
+        if self.state.ui.premoves.is_empty() {
             return;
         }
-        self.state.attention.premoves.clear();
-        self.let_go_of_what_is_gone();
-        self.announce(Announcement::Premoves(0));
+        self.state.ui.premoves.clear();
+        self.drop_stale_selection();
+        self.announce(Announcement::PremovesQueued(0));
     }
 
     /// The other side has moved: the first move that waits is made, or all are dropped.
-    pub(super) fn answer_with_premove(&mut self) {
-        if let Some(&Premove { from, to, promotion }) = self.state.attention.premoves.first() {
-            match self.state.table.game.explain(from, to, promotion) {
+    pub(super) fn play_premove(&mut self) {
+        if let Some(&Premove { from, to, promotion }) = self.state.ui.premoves.first() {
+            match self.state.local_game.game.explain(from, to, promotion) {
                 Ok(m) => {
-                    self.state.attention.premoves.remove(0);
-                    self.decide(m);
+                    self.state.ui.premoves.remove(0);
+                    self.commit_move(m);
                 }
                 Err(_) => self.drop_premoves(),
             }

@@ -3,54 +3,54 @@
 use rules::Move;
 
 use super::Update;
-use crate::state::Attention;
-use crate::study::{Study, StudyAct};
-use crate::{Announcement, Effect, Moment};
+use crate::state::BoardUi;
+use crate::study::{Study, StudyCommand};
+use crate::{Announcement, Effect, Navigation};
 
 impl Update<'_> {
-    pub(super) fn study(&mut self, act: StudyAct) {
+    pub(super) fn run_study_command(&mut self, act: StudyCommand) {
         match act {
-            StudyAct::Open(text) => match Study::read(&text) {
+            StudyCommand::Open(text) => match Study::read(&text) {
                 Ok(study) => self.open_study(study),
                 Err(problem) => self.problem(problem),
             },
-            StudyAct::Show(place) => self.change(|study| study.show(place)),
-            StudyAct::Play(moves) => self.play_on(&moves),
-            StudyAct::Remove(place) => self.change(|study| study.remove(place)),
-            StudyAct::Close => self.put_study_away(),
+            StudyCommand::Show(place) => self.change_study(|study| study.show(place)),
+            StudyCommand::Play(moves) => self.play_line(&moves),
+            StudyCommand::Remove(place) => self.change_study(|study| study.remove(place)),
+            StudyCommand::Close => self.close_study(),
         }
     }
 
     fn open_study(&mut self, study: Study) {
-        let table = study.table();
-        self.sit_down(table);
+        let table = study.to_local_game();
+        self.switch_game(table);
         self.state.study = Some(study);
-        self.announce(Announcement::Opened(rules::ByColor::new_with(|color| {
-            self.state.table.players()[color].name().to_owned()
+        self.announce(Announcement::GameOpened(rules::ByColor::new_with(|color| {
+            self.state.local_game.players()[color].name().to_owned()
         })));
         self.save();
     }
 
     /// Plays moves one after another; only the last one is heard.
-    fn play_on(&mut self, moves: &[Move]) {
+    fn play_line(&mut self, moves: &[Move]) {
         let Some((&last, before)) = moves.split_last() else { return };
         for &m in before {
-            let san = self.state.table.game.write_move(m).unwrap_or_default();
-            if self.state.table.play(m, self.now).is_ok() {
-                self.note_in_study(m, &san);
+            let san = self.state.local_game.game.san_of_legal_move(m).unwrap_or_default();
+            if self.state.local_game.play(m, self.now).is_ok() {
+                self.add_to_study(m, &san);
             }
         }
-        self.make(last);
+        self.play_move(last);
     }
 
     /// Changes what is shown, and lays the board out accordingly.
-    fn change(&mut self, change: impl FnOnce(&mut Study)) {
+    fn change_study(&mut self, change: impl FnOnce(&mut Study)) {
         let Some(study) = &mut self.state.study else { return };
         change(study);
-        if study.replay(&mut self.state.table.game) {
-            let cursor = self.state.attention.cursor;
-            self.state.attention = Attention { cursor, ..Attention::default() };
-            self.announce(Announcement::Shown(self.last_move_shown()));
+        if study.replay(&mut self.state.local_game.game) {
+            let cursor = self.state.ui.cursor;
+            self.state.ui = BoardUi { cursor, ..BoardUi::default() };
+            self.announce(Announcement::PositionShown(self.last_move_shown()));
         }
         self.save();
     }
@@ -61,34 +61,34 @@ impl Update<'_> {
 
     /// Keeps the study, if there is one.
     pub(super) fn save_study(&mut self) -> bool {
-        let kept = self.state.study.as_ref().map(Study::kept);
+        let kept = self.state.study.as_ref().map(Study::to_save_text);
         let is_study = kept.is_some();
         self.effects.extend(kept.map(Effect::SaveStudy));
         is_study
     }
 
     /// Steps along the line that is looked at, if it is one of a study.
-    pub(super) fn step_in_study(&mut self, moment: Moment) -> bool {
+    pub(super) fn navigate_study(&mut self, moment: Navigation) -> bool {
         if self.is_studying() {
-            self.change(|study| study.step(moment));
+            self.change_study(|study| study.navigate(moment));
         }
         self.is_studying()
     }
 
     /// A move was made on the board: the tree has it too.
-    pub(super) fn note_in_study(&mut self, m: Move, san: &str) {
+    pub(super) fn add_to_study(&mut self, m: Move, san: &str) {
         if let Some(study) = &mut self.state.study {
             study.play(m, san.to_owned());
         }
     }
 
     /// The study as PGN, with all its variations.
-    pub(super) fn study_text(&self) -> Option<String> {
+    pub(super) fn study_pgn(&self) -> Option<String> {
         self.state.study.as_ref().map(Study::to_string)
     }
 
     /// Another game comes to the table.
-    pub(super) fn put_study_away(&mut self) {
+    pub(super) fn close_study(&mut self) {
         self.state.study = None;
     }
 }

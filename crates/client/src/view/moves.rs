@@ -6,11 +6,11 @@ use super::View;
 
 /// The moves of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moves {
+pub struct MoveListView {
     /// All of them.
-    pub list: Vec<MoveView>,
+    pub moves: Vec<MoveView>,
     /// How many plies the board shows; as many as there are in the present.
-    pub shown: usize,
+    pub shown_ply: usize,
 }
 
 /// A move in the list.
@@ -31,8 +31,8 @@ pub struct MoveView {
 impl View<'_> {
     /// The moves of the game.
     #[must_use]
-    pub fn moves(&self) -> Moves {
-        let game = &self.state.table.game;
+    pub fn moves(&self) -> MoveListView {
+        let game = &self.state.local_game.game;
         let start = game.start();
         let mut number = start.fullmoves.get();
         let mut color = start.turn;
@@ -42,18 +42,18 @@ impl View<'_> {
             number = number.saturating_add(u32::from(color == Color::Black));
             color = !color;
         }
-        Moves { list, shown: self.state.shown() }
+        MoveListView { moves: list, shown_ply: self.state.shown_ply() }
     }
 
     /// The moves that can still become of what was typed, in algebraic notation; all of them if nothing was typed.
     #[must_use]
     pub fn completions(&self) -> Vec<String> {
-        let (game, typed) = (&self.state.table.game, self.typed().trim());
+        let (game, typed) = (&self.state.local_game.game, self.typed_move().trim());
         let fits = |m: &Move| m.uci(CastlingStyle::Standard).to_string().starts_with(typed);
         let moves = game.legal_moves();
         let mut sans: Vec<String> = moves
             .iter()
-            .filter_map(|m| game.write_move(*m).filter(|san| san.starts_with(typed) || fits(m)))
+            .filter_map(|m| game.san_of_legal_move(*m).filter(|san| san.starts_with(typed) || fits(m)))
             .collect();
         sans.sort_unstable();
         sans
@@ -74,10 +74,10 @@ impl MoveView {
     }
 }
 
-impl Moves {
+impl MoveListView {
     /// Whether the board shows the present.
     #[must_use]
     pub fn is_present(&self) -> bool {
-        self.shown == self.list.len()
+        self.shown_ply == self.moves.len()
     }
 }

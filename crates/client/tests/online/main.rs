@@ -2,11 +2,11 @@
 //! lost, doubled, late or cut off.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod person;
+mod player;
 mod server;
 
 mod clocks;
 mod lobby;
 mod play;
 mod reconnect;
-mod storm;
+mod random_network;

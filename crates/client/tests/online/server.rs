@@ -13,38 +13,38 @@ pub(crate) const NEXT: GameId = GameId::from_bits(0xbad_cafe + 1);
 pub(crate) const ANN: PlayerId = PlayerId::from_bits(1);
 pub(crate) const BEN: PlayerId = PlayerId::from_bits(2);
 
-pub(crate) struct Server {
-    pub(crate) now: Moment,
-    pub(crate) log: Vec<Event>,
+pub(crate) struct FakeServer {
+    pub(crate) now: UnixMillis,
+    pub(crate) log: Vec<GameEvent>,
     pub(crate) game: Game,
-    pub(crate) seats: Both<Option<Player>>,
-    about: About,
+    pub(crate) seats: BySeat<Option<PlayerInfo>>,
+    about: GameInfo,
     rematch_offer: Option<Seat>,
     rematch: Option<GameId>,
-    done: BTreeMap<ActId, u32>,
+    done: BTreeMap<ActionId, u32>,
     /// All ids that ever came.
-    pub(crate) ids: BTreeSet<ActId>,
+    pub(crate) ids: BTreeSet<ActionId>,
     /// Refuses everything, as a server whose disk is full does.
     pub(crate) is_broken: bool,
 }
 
-impl Server {
+impl FakeServer {
     /// With Ann at the board, and Ben yet to come.
-    pub(crate) fn new() -> Server {
-        let control = Control::new(TimeControl::Unlimited).unwrap();
-        let about = About {
+    pub(crate) fn new() -> FakeServer {
+        let control = OnlineTimeControl::new(TimeControl::Unlimited).unwrap();
+        let about = GameInfo {
             ruleset: Ruleset::Standard,
             fen: rules::Setup::start().to_string(),
             control,
-            stakes: Stakes::Casual,
+            stakes: RatingMode::Casual,
             visibility: Visibility::Private,
             rematch_of: None,
         };
-        let mut server = Server {
-            now: Moment(1_000_000),
+        let mut server = FakeServer {
+            now: UnixMillis(1_000_000),
             log: Vec::new(),
             game: Game::standard(),
-            seats: Both::default(),
+            seats: BySeat::default(),
             about: about.clone(),
             rematch_offer: None,
             rematch: None,
@@ -52,27 +52,27 @@ impl Server {
             ids: BTreeSet::new(),
             is_broken: false,
         };
-        server.note(Happening::Opened { about: Box::new(about) });
+        server.push_event(GameEventKind::Opened { about: Box::new(about) });
         server.seat(Seat::White, ANN);
         server
     }
 
     pub(crate) fn seat(&mut self, seat: Seat, who: PlayerId) {
-        *self.seats.of_mut(seat) = Some(player(who));
-        self.note(Happening::Seated { seat, player: player(who) });
+        *self.seats.get_mut(seat) = Some(player(who));
+        self.push_event(GameEventKind::Seated { seat, player: player(who) });
     }
 
     pub(crate) fn state(&self, who: PlayerId) -> ToClient {
-        let offers = [(Offer::Draw, GameOffer::Draw), (Offer::Takeback, GameOffer::Takeback)];
-        let pending = offers
-            .into_iter()
-            .filter_map(|(offer, in_game)| Some(Offered { seat: self.game.pending(in_game)?.into(), offer }));
-        let rematch = self.rematch_offer.map(|seat| Offered { seat, offer: Offer::Rematch });
-        let moves = self.game.moves().map(|m| played(MoveText(m.uci(rules::CastlingStyle::Standard))));
+        let offers = [(OfferKind::Draw, GameOffer::Draw), (OfferKind::Takeback, GameOffer::Takeback)];
+        let pending = offers.into_iter().filter_map(|(offer, in_game)| {
+            Some(PendingOffer { seat: self.game.pending(in_game)?.into(), offer })
+        });
+        let rematch = self.rematch_offer.map(|seat| PendingOffer { seat, offer: OfferKind::Rematch });
+        let moves = self.game.moves().map(|m| played(WireMove(m.uci(rules::CastlingStyle::Standard))));
         let state = GameState {
             number: self.log.len() as u32 - 1,
             about: self.about.clone(),
-            opened: Moment(0),
+            opened: UnixMillis(0),
             seats: self.seats.clone(),
             moves: moves.collect(),
             clocks: None,
@@ -98,14 +98,14 @@ impl Server {
     }
 
     /// Does something once, however often it is asked.
-    pub(crate) fn act(&mut self, who: PlayerId, id: ActId, act: &Act) -> ToClient {
+    pub(crate) fn act(&mut self, who: PlayerId, id: ActionId, act: &PlayerAction) -> ToClient {
         self.ids.insert(id);
         if let Some(&number) = self.done.get(&id) {
             return ToClient::Accepted { id, number: Some(number) };
         }
         match self.decide(who, act) {
             Ok(happenings) => {
-                happenings.into_iter().for_each(|happening| self.note(happening));
+                happenings.into_iter().for_each(|happening| self.push_event(happening));
                 let number = self.log.len() as u32 - 1;
                 self.done.insert(id, number);
                 ToClient::Accepted { id, number: Some(number) }
@@ -115,106 +115,114 @@ impl Server {
     }
 
     pub(crate) fn seat_of(&self, who: PlayerId) -> Option<Seat> {
-        let sits = |seat: &Seat| self.seats.of(*seat).as_ref().and_then(|player| player.id) == Some(who);
+        let sits = |seat: &Seat| self.seats.get(*seat).as_ref().and_then(|player| player.id) == Some(who);
         Seat::ALL.into_iter().find(sits)
     }
 
-    pub(crate) fn note(&mut self, happening: Happening) {
+    pub(crate) fn push_event(&mut self, happening: GameEventKind) {
         let number = self.log.len() as u32;
-        self.log.push(Event { number, at: self.now, first_move_by: None, happening });
+        self.log.push(GameEvent { number, at: self.now, first_move_by: None, kind: happening });
     }
 
-    fn decide(&mut self, who: PlayerId, act: &Act) -> Result<Vec<Happening>, Refusal> {
+    fn decide(&mut self, who: PlayerId, act: &PlayerAction) -> Result<Vec<GameEventKind>, ActionError> {
         if self.is_broken {
-            return Err(Refusal::Storage);
+            return Err(ActionError::Storage);
         }
         let seat = self.seat_of(who);
-        if let Act::Sit { .. } = act {
-            let free = Seat::ALL.into_iter().find(|&seat| self.seats.of(seat).is_none());
+        if let PlayerAction::Sit { .. } = act {
+            let free = Seat::ALL.into_iter().find(|&seat| self.seats.get(seat).is_none());
             return match (seat, free) {
-                (Some(_), _) => Err(Refusal::Seated),
-                (None, None) => Err(Refusal::Full),
+                (Some(_), _) => Err(ActionError::Seated),
+                (None, None) => Err(ActionError::Full),
                 (None, Some(free)) => {
-                    *self.seats.of_mut(free) = Some(player(who));
-                    Ok(vec![Happening::Seated { seat: free, player: player(who) }])
+                    *self.seats.get_mut(free) = Some(player(who));
+                    Ok(vec![GameEventKind::Seated { seat: free, player: player(who) }])
                 }
             };
         }
-        let seat = seat.ok_or(Refusal::NotSeated)?;
-        let has_begun = Seat::ALL.into_iter().all(|seat| self.seats.of(seat).is_some());
+        let seat = seat.ok_or(ActionError::NotSeated)?;
+        let has_begun = Seat::ALL.into_iter().all(|seat| self.seats.get(seat).is_some());
         let is_over = self.game.outcome().is_some();
         match *act {
-            Act::Offer { offer: Offer::Rematch } if is_over && self.rematch_offer == Some(seat.other()) => {
+            PlayerAction::Offer { offer: OfferKind::Rematch }
+                if is_over && self.rematch_offer == Some(seat.other()) =>
+            {
                 self.rematch = Some(NEXT);
-                Ok(vec![Happening::Rematched { game: NEXT }])
+                Ok(vec![GameEventKind::Rematched { game: NEXT }])
             }
-            Act::Offer { offer: Offer::Rematch } if is_over => {
+            PlayerAction::Offer { offer: OfferKind::Rematch } if is_over => {
                 self.rematch_offer = Some(seat);
-                Ok(vec![Happening::Offered { seat, offer: Offer::Rematch }])
+                Ok(vec![GameEventKind::Offered { seat, offer: OfferKind::Rematch }])
             }
-            _ if is_over => Err(Refusal::Over),
-            _ if !has_begun => Err(Refusal::NotBegun),
-            Act::Move { ply, .. } if ply as usize != self.game.plies() => Err(Refusal::Stale),
-            Act::Move { .. } if self.game.turn() != Color::from(seat) => Err(Refusal::NotYourTurn),
-            Act::Move { ply, uci } => {
-                let m = self.game.read_move(&uci.0.to_string()).map_err(|_| Refusal::IllegalMove)?;
-                self.game.play(m).map_err(|_| Refusal::IllegalMove)?;
-                let moved = Happening::Moved { ply, played: played(uci), clocks: None };
+            _ if is_over => Err(ActionError::Over),
+            _ if !has_begun => Err(ActionError::NotBegun),
+            PlayerAction::Move { ply, .. } if ply as usize != self.game.plies() => Err(ActionError::Stale),
+            PlayerAction::Move { .. } if self.game.turn() != Color::from(seat) => {
+                Err(ActionError::NotYourTurn)
+            }
+            PlayerAction::Move { ply, uci } => {
+                let m = self.game.parse_move(&uci.0.to_string()).map_err(|_| ActionError::IllegalMove)?;
+                self.game.play(m).map_err(|_| ActionError::IllegalMove)?;
+                let moved = GameEventKind::Moved { ply, played: played(uci), clocks: None };
                 let ended = self.game.outcome().map(ended);
                 Ok([moved].into_iter().chain(ended).collect())
             }
-            Act::Offer { offer } => {
-                let what = offer.in_game().ok_or(Refusal::NotOver)?;
+            PlayerAction::Offer { offer } => {
+                let what = offer.to_game_offer().ok_or(ActionError::NotOver)?;
                 let (plies, color) = (self.game.plies(), Color::from(seat));
                 let meets = self.game.pending(what) == Some(!color);
-                self.game.offer(color, what).map_err(|_| Refusal::MayNotOffer { offer })?;
-                Ok(if meets { self.agreed(plies) } else { vec![Happening::Offered { seat, offer }] })
+                self.game.offer(color, what).map_err(|_| ActionError::MayNotOffer { offer })?;
+                Ok(if meets {
+                    self.takeback_events(plies)
+                } else {
+                    vec![GameEventKind::Offered { seat, offer }]
+                })
             }
-            Act::Accept { offer } => {
-                let what = offer.in_game().ok_or(Refusal::NotOver)?;
+            PlayerAction::Accept { offer } => {
+                let what = offer.to_game_offer().ok_or(ActionError::NotOver)?;
                 let plies = self.game.plies();
-                self.game.accept(seat.into(), what).map_err(|_| Refusal::NoOffer { offer })?;
-                Ok(self.agreed(plies))
+                self.game.accept(seat.into(), what).map_err(|_| ActionError::NoOffer { offer })?;
+                Ok(self.takeback_events(plies))
             }
-            Act::Decline { offer } => {
-                let what = offer.in_game().ok_or(Refusal::NotOver)?;
-                self.game.decline(seat.into(), what).map_err(|_| Refusal::NoOffer { offer })?;
-                Ok(vec![Happening::Declined { seat, offer }])
+            PlayerAction::Decline { offer } => {
+                let what = offer.to_game_offer().ok_or(ActionError::NotOver)?;
+                self.game.decline(seat.into(), what).map_err(|_| ActionError::NoOffer { offer })?;
+                Ok(vec![GameEventKind::Declined { seat, offer }])
             }
-            Act::Resign => {
-                self.game.resign(seat.into()).map_err(|_| Refusal::Over)?;
+            PlayerAction::Resign => {
+                self.game.resign(seat.into()).map_err(|_| ActionError::Over)?;
                 Ok(vec![ended(Outcome::new(Some(seat.other().into()), Ending::Resignation).unwrap())])
             }
-            Act::Sit { .. }
-            | Act::Claim { .. }
-            | Act::Abort
-            | Act::ClaimWin
-            | Act::ClaimDraw
-            | Act::GiveTime => Err(Refusal::WrongClaim),
+            PlayerAction::Sit { .. }
+            | PlayerAction::Claim { .. }
+            | PlayerAction::Abort
+            | PlayerAction::ClaimWin
+            | PlayerAction::ClaimDraw
+            | PlayerAction::GiveTime => Err(ActionError::WrongClaim),
         }
     }
 
     /// What comes of an offer that was accepted.
-    fn agreed(&self, plies: usize) -> Vec<Happening> {
+    fn takeback_events(&self, plies: usize) -> Vec<GameEventKind> {
         match self.game.outcome() {
             Some(outcome) => vec![ended(outcome)],
             None => {
                 let plies = (plies - self.game.plies()) as u32;
-                vec![Happening::TakenBack { plies, clocks: None }]
+                vec![GameEventKind::TakenBack { plies, clocks: None }]
             }
         }
     }
 }
 
-pub(crate) fn player(who: PlayerId) -> Player {
-    let name = Name::new(if who == ANN { "Ann" } else { "Ben" }).ok();
-    Player { id: Some(who), name, standing: Standing::Guest, rating: None }
+pub(crate) fn player(who: PlayerId) -> PlayerInfo {
+    let name = PlayerName::new(if who == ANN { "Ann" } else { "Ben" }).ok();
+    PlayerInfo { id: Some(who), name, standing: PlayerKind::Guest, rating: None }
 }
 
-fn played(uci: MoveText) -> Played {
-    Played { uci, spent: None, lag: None, left: None }
+fn played(uci: WireMove) -> MoveRecord {
+    MoveRecord { uci, spent: None, lag: None, left: None }
 }
 
-fn ended(outcome: Outcome) -> Happening {
-    Happening::Ended { result: GameResult(outcome), clocks: None }
+fn ended(outcome: Outcome) -> GameEventKind {
+    GameEventKind::Ended { result: GameResult(outcome), clocks: None }
 }

@@ -1,63 +1,67 @@
 //! The board explains.
 
-use client::{Event, Setting, Switch, Table};
+use client::{Event, LocalGame, Setting, Switch};
 use game::Game;
 use rules::Color;
 
-use crate::script::Person;
+use crate::script::TestUser;
 
 #[track_caller]
-fn check(person: &mut Person, script: &str, reason: &str, marks: &str) {
+fn check(person: &mut TestUser, script: &str, reason: &str, marks: &str) {
     person.run(script);
     let slip = person.view().explanation().unwrap();
     assert_eq!(slip.refusal.to_string(), reason, "{script}");
     assert_eq!(person.marks(), marks, "{script}");
-    assert_eq!(person.heard(), "Illegal refused");
+    assert_eq!(person.sounds(), "Illegal refused");
 }
 
 #[test]
-fn a_refused_move_says_why_and_shows_it() {
-    let mut person = Person::new();
+fn an_illegal_move_is_explained_and_marked() {
+    let mut person = TestUser::new();
     check(&mut person, "a1-a5", "the rook on a1 is blocked by the pawn on a2", "a1:line a2:blame+line");
     let pinned = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
     let reason = "the knight on c3 is pinned to the king by the bishop on b4";
     let marks = "e1:line d2:line c3:line b4:blame+line";
-    check(&mut Person::at(pinned), "c3-d5", reason, marks);
+    check(&mut TestUser::at(pinned), "c3-d5", reason, marks);
 }
 
 #[test]
-fn who_reaches_for_the_other_side_hears_whose_turn_it_is() {
-    let mut person = Person::new();
+fn touching_the_wrong_side_explains_whose_turn_it_is() {
+    let mut person = TestUser::new();
     check(&mut person, "e7", "the pawn on e7 is black's, and it is white's turn", "e7:blame");
     person.run("e2 e7");
-    assert_eq!(person.view().slip().unwrap().from, rules::Square::E2, "with a piece in hand it is a target");
-    let mut quiet = Person::new();
-    quiet.happen(Event::Set(Setting::Explain(Switch::Off)));
-    assert_eq!(quiet.run("e7").view().slip(), None);
+    assert_eq!(
+        person.view().rejected_move().unwrap().from,
+        rules::Square::E2,
+        "with a piece in hand it is a target"
+    );
+    let mut quiet = TestUser::new();
+    quiet.send(Event::ChangeSetting(Setting::Explain(Switch::Off)));
+    assert_eq!(quiet.run("e7").view().rejected_move(), None);
 }
 
 #[test]
-fn slips_are_numbered_and_gone_with_the_next_thing_done() {
-    let mut person = Person::new();
+fn rejected_moves_are_numbered_and_cleared_by_the_next_event() {
+    let mut person = TestUser::new();
     person.run("a1-a5");
-    assert_eq!(person.view().slip().unwrap().number, 1);
+    assert_eq!(person.view().rejected_move().unwrap().number, 1);
     person.run("@50 ~e4");
-    assert!(person.view().slip().is_some(), "time and the pointer change nothing");
+    assert!(person.view().rejected_move().is_some(), "time and the pointer change nothing");
     person.run("a1-a5");
-    assert_eq!(person.view().slip().unwrap().number, 2);
+    assert_eq!(person.view().rejected_move().unwrap().number, 2);
     person.run("e2");
-    assert_eq!(person.view().slip(), None);
+    assert_eq!(person.view().rejected_move(), None);
     person.run("esc a1 h8");
-    assert_eq!(person.view().slip().unwrap().number, 3, "a click is a try too");
+    assert_eq!(person.view().rejected_move().unwrap().number, 3, "a click is a try too");
     person.run("g1");
-    assert_eq!(person.view().slip(), None);
+    assert_eq!(person.view().rejected_move(), None);
 }
 
 #[test]
-fn the_checks_of_a_drop_in_their_order() {
-    let mut person = Person::new();
-    let slip = |person: &mut Person, script: &str| {
-        person.run(script).view().slip().map(|slip| format!("{:?}", slip.refusal))
+fn illegal_drops_are_explained_in_a_fixed_order() {
+    let mut person = TestUser::new();
+    let slip = |person: &mut TestUser, script: &str| {
+        person.run(script).view().rejected_move().map(|slip| format!("{:?}", slip.refusal))
     };
     assert_eq!(slip(&mut person, "a1-"), None, "off the board: only snaps back");
     assert_eq!(slip(&mut person, "a1-a1"), None, "its own square: stays selected");
@@ -68,18 +72,18 @@ fn the_checks_of_a_drop_in_their_order() {
 }
 
 #[test]
-fn it_can_be_switched_off() {
-    let mut person = Person::new();
-    person.happen(Event::Set(Setting::Explain(Switch::Off)));
+fn explanations_can_be_switched_off() {
+    let mut person = TestUser::new();
+    person.send(Event::ChangeSetting(Setting::Explain(Switch::Off)));
     person.run("a1-a5");
-    assert_eq!((person.heard().as_str(), person.marks().as_str()), ("Illegal impossible", ""));
+    assert_eq!((person.sounds().as_str(), person.marks().as_str()), ("Illegal impossible", ""));
     assert_eq!(person.view().explanation(), None);
-    assert!(person.view().slip().is_some(), "the piece shakes all the same");
+    assert!(person.view().rejected_move().is_some(), "the piece shakes all the same");
 }
 
 #[test]
 fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
-    let mut person = Person::at_table(Table::plain(Game::king_capture(Color::Black)));
+    let mut person = TestUser::with_game(LocalGame::untimed(Game::king_capture(Color::Black)));
     check(&mut person, "e2", "the pawn on e2 is white's, and it is black's turn", "e2:blame");
     check(&mut person, "a8-a5", "the rook on a8 is blocked by the pawn on a7", "a7:blame+line a8:line");
     // What is typed is explained as what is tried by hand, in either notation.
@@ -95,11 +99,11 @@ fn king_capture_explains_how_pieces_move_and_nothing_about_kings() {
     }
     // Into check and left there; then the king falls.
     person.run("e7-e5 f2-f3 d8-h4");
-    assert_eq!(person.heard(), "Check moved check");
+    assert_eq!(person.sounds(), "Check moved check");
     person.run("a2-a3");
-    assert_eq!(person.view().slip(), None);
+    assert_eq!(person.view().rejected_move(), None);
     person.run("h4-e1");
-    assert_eq!(person.heard(), "Capture moved Win ended");
-    let outcome = person.view().table().game().outcome().unwrap();
+    assert_eq!(person.sounds(), "Capture moved Win ended");
+    let outcome = person.view().local_game().game().outcome().unwrap();
     assert_eq!((outcome.winner(), outcome.ending().name()), (Some(Color::Black), "king-captured"));
 }

@@ -1,33 +1,39 @@
 //! The form for a new game.
 
-use client::{BonusKind, ClockChoice, Event, Field, Form, FormErrors, Screen, Seat, TimeError, Turning};
+use client::{
+    AutoFlip, BonusKind, ClockChoice, Event, FormErrors, FormField, GameForm, PlayerLocation, Screen,
+    TimeFieldError,
+};
 use game::{Chess960, Ruleset};
 use rules::{Color, FenError, FenReason, Setup};
 
-use crate::script::Person;
+use crate::script::TestUser;
 
-fn filled(fields: impl IntoIterator<Item = Field>) -> Form {
-    fields.into_iter().fold(Form::default(), Form::with)
+fn filled(fields: impl IntoIterator<Item = FormField>) -> GameForm {
+    fields.into_iter().fold(GameForm::default(), GameForm::with)
 }
 
 #[track_caller]
-fn check_start(fields: &[Field], fen: &str) {
-    let table = filled(fields.iter().cloned()).start(0).unwrap();
+fn check_start(fields: &[FormField], fen: &str) {
+    let table = filled(fields.iter().cloned()).start_game(0).unwrap();
     assert_eq!(table.game().setup().to_string(), fen);
 }
 
 #[test]
-fn all_rulesets() {
+fn every_ruleset_starts_a_game() {
     let start = Setup::start().to_string();
     check_start(&[], &start);
-    check_start(&[Field::Ruleset(Ruleset::KingCapture)], &start.replace(" w ", " b "));
-    check_start(&[Field::Ruleset(Ruleset::KingCapture), Field::First(Color::White)], &start);
+    check_start(&[FormField::Ruleset(Ruleset::KingCapture)], &start.replace(" w ", " b "));
+    check_start(&[FormField::Ruleset(Ruleset::KingCapture), FormField::First(Color::White)], &start);
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
-    check_start(&[Field::Ruleset(Ruleset::FromPosition), Field::Fen(format!(" {fen} "))], fen);
-    check_start(&[Field::Ruleset(Ruleset::Chess960), Field::Number("518".to_owned())], &start);
+    check_start(&[FormField::Ruleset(Ruleset::FromPosition), FormField::Fen(format!(" {fen} "))], fen);
+    check_start(
+        &[FormField::Ruleset(Ruleset::Chess960), FormField::Chess960Number("518".to_owned())],
+        &start,
+    );
     let numbers: Vec<_> = (0..5)
         .map(|seed| {
-            let table = filled([Field::Ruleset(Ruleset::Chess960)]).start(seed).unwrap();
+            let table = filled([FormField::Ruleset(Ruleset::Chess960)]).start_game(seed).unwrap();
             Chess960::of(&table.game().start()).unwrap().number()
         })
         .collect();
@@ -35,82 +41,88 @@ fn all_rulesets() {
 }
 
 #[test]
-fn all_errors_at_once() {
-    let errors = |fields: &[Field]| filled(fields.iter().cloned()).errors();
+fn all_form_errors_are_reported_at_once() {
+    let errors = |fields: &[FormField]| filled(fields.iter().cloned()).errors();
     assert!(errors(&[]).is_empty());
     let fen = errors(&[
-        Field::Ruleset(Ruleset::FromPosition),
-        Field::Fen("8/8/8/9/8/8/8/8".to_owned()),
-        Field::Clock(ClockChoice::Own),
-        Field::Minutes(Color::White, "x".to_owned()),
-        Field::Seconds(Color::Black, "60".to_owned()),
-        Field::Number("nonsense that does not matter here".to_owned()),
+        FormField::Ruleset(Ruleset::FromPosition),
+        FormField::Fen("8/8/8/9/8/8/8/8".to_owned()),
+        FormField::Clock(ClockChoice::Custom),
+        FormField::Minutes(Color::White, "x".to_owned()),
+        FormField::Seconds(Color::Black, "60".to_owned()),
+        FormField::Chess960Number("nonsense that does not matter here".to_owned()),
     ]);
     let Some(FenError::Syntax(error)) = fen.fen.as_deref() else { panic!("{fen:?}") };
     assert_eq!((error.at, error.reason), (6, FenReason::BadDigit));
-    assert_eq!((fen.times.white, fen.times.black), (Some(TimeError::Minutes), Some(TimeError::Seconds)));
-    assert_eq!(fen.number, None);
+    assert_eq!(
+        (fen.times.white, fen.times.black),
+        (Some(TimeFieldError::Minutes), Some(TimeFieldError::Seconds))
+    );
+    assert_eq!(fen.chess960_number, None);
     for number in ["960", "-1", "5.5", "x"] {
-        let errors = errors(&[Field::Ruleset(Ruleset::Chess960), Field::Number(number.to_owned())]);
-        assert!(errors.number.is_some(), "{number}");
+        let errors =
+            errors(&[FormField::Ruleset(Ruleset::Chess960), FormField::Chess960Number(number.to_owned())]);
+        assert!(errors.chess960_number.is_some(), "{number}");
     }
-    let empty = errors(&[Field::Ruleset(Ruleset::FromPosition)]);
+    let empty = errors(&[FormField::Ruleset(Ruleset::FromPosition)]);
     assert!(
         matches!(empty.fen.as_deref(), Some(FenError::Syntax(error)) if error.reason == FenReason::Empty)
     );
-    let illegal =
-        errors(&[Field::Ruleset(Ruleset::FromPosition), Field::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned())]);
+    let illegal = errors(&[
+        FormField::Ruleset(Ruleset::FromPosition),
+        FormField::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
+    ]);
     assert!(matches!(illegal.fen.as_deref(), Some(FenError::Illegal(_))));
 }
 
 #[test]
-fn times() {
+fn custom_times_are_parsed() {
     let error = |minutes: &str, seconds: &str, kind, bonus: &str| {
         let form = filled([
-            Field::Clock(ClockChoice::Own),
-            Field::Minutes(Color::White, minutes.to_owned()),
-            Field::Seconds(Color::White, seconds.to_owned()),
-            Field::BonusKind(Color::White, kind),
-            Field::Bonus(Color::White, bonus.to_owned()),
+            FormField::Clock(ClockChoice::Custom),
+            FormField::Minutes(Color::White, minutes.to_owned()),
+            FormField::Seconds(Color::White, seconds.to_owned()),
+            FormField::BonusKind(Color::White, kind),
+            FormField::Bonus(Color::White, bonus.to_owned()),
         ]);
         form.errors().times.white
     };
     assert_eq!(error("0", "30", BonusKind::None, "ignored"), None);
     assert_eq!(error("", "", BonusKind::Delay, "5"), None);
-    assert_eq!(error("", "", BonusKind::Increment, ""), Some(TimeError::NoTime));
-    assert_eq!(error("0", "0", BonusKind::None, "5"), Some(TimeError::NoTime));
-    assert_eq!(error("1441", "0", BonusKind::None, ""), Some(TimeError::Minutes));
-    assert_eq!(error("99999999999999", "0", BonusKind::None, ""), Some(TimeError::Minutes));
-    assert_eq!(error("5", "0", BonusKind::Bronstein, "3601"), Some(TimeError::Bonus));
+    assert_eq!(error("", "", BonusKind::Increment, ""), Some(TimeFieldError::NoTime));
+    assert_eq!(error("0", "0", BonusKind::None, "5"), Some(TimeFieldError::NoTime));
+    assert_eq!(error("1441", "0", BonusKind::None, ""), Some(TimeFieldError::Minutes));
+    assert_eq!(error("99999999999999", "0", BonusKind::None, ""), Some(TimeFieldError::Minutes));
+    assert_eq!(error("5", "0", BonusKind::Bronstein, "3601"), Some(TimeFieldError::Bonus));
 }
 
 #[test]
-fn names_seats_and_sides() {
+fn names_locations_and_orientation_are_applied() {
     let form = filled([
-        Field::Name(Color::White, " Ada\n".to_owned()),
-        Field::Seat(Color::White, Seat::Elsewhere),
-        Field::Minutes(Color::Black, "7".to_owned()),
-        Field::SameTimeAs(Color::Black),
+        FormField::Name(Color::White, " Ada\n".to_owned()),
+        FormField::Location(Color::White, PlayerLocation::Remote),
+        FormField::Minutes(Color::Black, "7".to_owned()),
+        FormField::SameTimeAs(Color::Black),
     ]);
     assert_eq!(form.times.white, form.times.black);
-    let table = form.clone().start(0).unwrap();
+    let table = form.clone().start_game(0).unwrap();
     assert_eq!((table.players().white.name(), table.orientation().bottom), ("Ada", Color::Black));
-    let table = form.clone().with(Field::Bottom(Some(Color::White))).start(0).unwrap();
+    let table = form.clone().with(FormField::Bottom(Some(Color::White))).start_game(0).unwrap();
     assert_eq!(table.orientation().bottom, Color::White);
-    let table = form.with(Field::Turning(Turning::AfterMove)).start(0).unwrap();
-    assert_eq!(table.turning(), Turning::AfterMove);
+    let table = form.with(FormField::AutoFlip(AutoFlip::AfterMove)).start_game(0).unwrap();
+    assert_eq!(table.auto_flip(), AutoFlip::AfterMove);
 }
 
 #[test]
-fn a_wrong_form_stays_on_the_screen() {
-    let mut person = Person::new();
-    person.happen(Event::Go(Screen::Form));
-    person.happen(Event::Fill(Field::Ruleset(Ruleset::FromPosition)));
-    person.happen(Event::Start { seed: 0 });
+fn an_invalid_form_stays_on_the_screen() {
+    let mut person = TestUser::new();
+    person.send(Event::GoTo(Screen::Form));
+    person.send(Event::EditForm(FormField::Ruleset(Ruleset::FromPosition)));
+    person.send(Event::StartGame { seed: 0 });
     assert_eq!(person.view().screen(), Screen::Form);
     assert_ne!(person.view().form_errors(), FormErrors::default());
-    person.happen(Event::Fill(Field::Ruleset(Ruleset::KingCapture)));
-    person.happen(Event::Start { seed: 0 });
-    assert_eq!((person.view().screen(), person.heard().as_str()), (Screen::Table, "Start begun"));
-    assert_eq!(person.view().table().game().turn(), Color::Black);
+    person.send(Event::EditForm(FormField::Ruleset(Ruleset::KingCapture)));
+    person.send(Event::StartGame { seed: 0 });
+    assert_eq!((person.view().screen(), person.sounds().as_str()), (Screen::Game, "Start begun"));
+    assert_eq!(person.view().local_game().game().turn(), Color::Black);
 }

@@ -3,14 +3,14 @@
 
 mod script;
 
-mod acts;
-mod browse;
+mod actions;
+mod navigation;
 mod clock;
 mod documents;
 mod explain;
 mod form;
-mod men;
+mod pieces;
 mod moving;
 mod premoves;
 mod saved;
-mod storm;
+mod random_events;

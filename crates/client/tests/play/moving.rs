@@ -1,12 +1,12 @@
 //! Moving pieces: by clicks, by dragging, by keys, by typing.
 
-use crate::script::Person;
+use crate::script::TestUser;
 use client::{Event, Setting, Switch};
 use rules::{Role, Square};
 
 #[track_caller]
 fn check(fen: &str, script: &str, sans: &str) {
-    let mut person = Person::at(fen);
+    let mut person = TestUser::at(fen);
     assert_eq!(person.run(script).sans(), sans, "{fen}: {script}");
 }
 
@@ -15,7 +15,7 @@ const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const PAWNS: &str = "1n2k3/P7/8/8/8/8/p7/4K3 w - - 0 1";
 
 #[test]
-fn every_way_of_moving_is_complete() {
+fn moves_by_click_drag_keyboard_and_text() {
     check(START, "e2 e4 e7 e5 g1 f3", "e4 e5 Nf3");
     check(START, "e2-e4 e7-e5 g1-f3", "e4 e5 Nf3");
     check(START, "up enter up up enter", "e4");
@@ -24,20 +24,20 @@ fn every_way_of_moving_is_complete() {
 }
 
 #[test]
-fn only_the_side_to_move_is_touched() {
+fn only_the_side_to_move_can_be_selected() {
     check(START, "e7 e5", "");
     check(START, "e7-e5 e2-e4 d2-d4", "e4");
-    let mut person = Person::new();
+    let mut person = TestUser::new();
     person.run("e7");
-    assert_eq!(person.view().board().held, None);
-    assert_eq!((person.marks().as_str(), person.heard().as_str()), ("e7:blame", "Illegal refused"));
+    assert_eq!(person.view().board().dragged, None);
+    assert_eq!((person.marks().as_str(), person.sounds().as_str()), ("e7:blame", "Illegal refused"));
 }
 
 #[test]
-fn selecting() {
-    let mut person = Person::new();
+fn pieces_are_selected_and_deselected() {
+    let mut person = TestUser::new();
     assert_eq!(person.run("g1").marks(), "g1:selected f3:target h3:target");
-    assert_eq!(person.heard(), "selected");
+    assert_eq!(person.sounds(), "selected");
     assert_eq!(person.run("e2").marks(), "e2:selected e3:target e4:target");
     assert_eq!(person.run("e2").marks(), "", "again lets go");
     let before = person.run("e2").fen();
@@ -48,8 +48,8 @@ fn selecting() {
 }
 
 #[test]
-fn targets_are_told_apart() {
-    let mut person = Person::at("4k3/8/8/2pP4/4n3/8/8/R3K2R w KQ c6 0 1");
+fn target_marks_distinguish_captures_and_castling() {
+    let mut person = TestUser::at("4k3/8/8/2pP4/4n3/8/8/R3K2R w KQ c6 0 1");
     assert_eq!(person.run("d5").marks(), "d5:selected c6:capture d6:target");
     let king = person.run("e1").marks();
     for mark in ["g1:target", "h1:castle", "a1:castle", "c1:target", "e1:selected"] {
@@ -74,7 +74,7 @@ fn castling_by_two_squares_or_onto_the_rook() {
 }
 
 #[test]
-fn promotion_is_asked_for_and_can_be_taken_back() {
+fn promotion_is_chosen_or_cancelled() {
     for (letter, san) in [("q", "a8=Q"), ("n", "a8=N"), ("r", "a8=R"), ("b", "a8=B")] {
         check(PAWNS, &format!("a7 a8 ={letter}"), san);
         check(
@@ -90,66 +90,66 @@ fn promotion_is_asked_for_and_can_be_taken_back() {
     check(PAWNS, "a7-a8 up down down down down enter", "a8=B");
     check(PAWNS, ":a7a8 =r", "a8=R");
     check(PAWNS, ":a8=N", "a8=N");
-    let mut person = Person::at(PAWNS);
+    let mut person = TestUser::at(PAWNS);
     person.run("a7 a8");
-    assert_eq!(person.heard(), "focus:promotion choosepromotion");
+    assert_eq!(person.sounds(), "focus:promotion choosepromotion");
     let promotion = person.view().board().promotion.unwrap();
-    assert_eq!((promotion.to.to_string().as_str(), promotion.lit), ("a8", Role::Queen));
-    assert_eq!(person.view().moves().list.len(), 0, "nothing is played yet");
+    assert_eq!((promotion.to.to_string().as_str(), promotion.highlighted), ("a8", Role::Queen));
+    assert_eq!(person.view().moves().moves.len(), 0, "nothing is played yet");
 }
 
 #[test]
-fn always_a_queen() {
-    let mut person = Person::at(PAWNS);
-    person.happen(Event::Set(Setting::AlwaysQueen(Switch::On)));
+fn always_queen_skips_the_promotion_choice() {
+    let mut person = TestUser::at(PAWNS);
+    person.send(Event::ChangeSetting(Setting::AlwaysQueen(Switch::On)));
     assert_eq!(person.run("a7-a8 a2-a1").sans(), "a8=Q a1=Q+");
 }
 
 #[test]
-fn dragging() {
-    let mut person = Person::new();
-    person.happen(Event::Press(rules::Square::E2));
-    person.happen(Event::Over(Some(rules::Square::E3)));
+fn pieces_are_dragged_and_dropped() {
+    let mut person = TestUser::new();
+    person.send(Event::Press(rules::Square::E2));
+    person.send(Event::PointerOver(Some(rules::Square::E3)));
     assert_eq!(person.marks(), "e2:selected e3:target+drop-here e4:target");
-    let held = person.view().board().held.unwrap();
+    let held = person.view().board().dragged.unwrap();
     assert_eq!(held, (rules::Square::E2, Some(rules::Square::E3)));
-    person.happen(Event::Release(None));
-    assert_eq!((person.view().board().held, person.sans().as_str()), (None, ""));
+    person.send(Event::Release(None));
+    assert_eq!((person.view().board().dragged, person.sans().as_str()), (None, ""));
     assert_eq!(person.run("e2-e2").marks(), "e2:selected+hover e3:target e4:target", "put down where it was");
     assert_eq!(person.run("e2-e2").marks(), "e2:hover");
 }
 
 #[test]
-fn hovering() {
-    assert_eq!(Person::new().run("~e2").marks(), "e2:hover");
-    assert_eq!(Person::new().run("~e7").marks(), "", "not its turn");
-    assert_eq!(Person::new().run("~e5").marks(), "");
+fn hovered_pieces_are_marked() {
+    assert_eq!(TestUser::new().run("~e2").marks(), "e2:hover");
+    assert_eq!(TestUser::new().run("~e7").marks(), "", "not its turn");
+    assert_eq!(TestUser::new().run("~e5").marks(), "");
 }
 
 #[test]
 fn the_cursor_follows_the_screen() {
-    let mut person = Person::new();
-    assert_eq!(person.run("up").heard(), "focus:e2");
-    assert_eq!(person.run("down down").heard(), "focus:e1", "the edge holds");
-    assert_eq!(person.run("flip up").heard(), "focus:e1");
-    assert_eq!(person.run("down left").heard(), "focus:f2");
+    let mut person = TestUser::new();
+    assert_eq!(person.run("up").sounds(), "focus:e2");
+    assert_eq!(person.run("down down").sounds(), "focus:e1", "the edge holds");
+    assert_eq!(person.run("flip up").sounds(), "focus:e1");
+    assert_eq!(person.run("down left").sounds(), "focus:f2");
     assert_eq!(person.marks(), "f2:cursor");
 }
 
 #[test]
 fn last_move_check_and_mate_are_marked() {
-    let mut person = Person::new();
+    let mut person = TestUser::new();
     assert_eq!(person.run("f2-f3 e7-e5 g2-g4").marks(), "g2:last-from g4:last-to");
     assert_eq!(person.run("d8-h4").marks(), "e1:mated h4:last-to d8:last-from");
     assert_eq!(person.run("e2 e1").marks(), "e1:mated h4:last-to d8:last-from", "nobody moves any more");
-    let mut person = Person::at("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    let mut person = TestUser::at("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
     assert_eq!(person.run("a1-a8").marks(), "a1:last-from a8:last-to e8:check");
 }
 
 #[test]
 fn every_kind_of_move_has_its_sound() {
     let check = |fen: &str, script: &str, heard: &str| {
-        assert_eq!(Person::at(fen).run(script).heard(), heard, "{script}");
+        assert_eq!(TestUser::at(fen).run(script).sounds(), heard, "{script}");
     };
     check(START, "e2-e4", "Move moved");
     check(CASTLES, "e1-g1", "Castle moved");
@@ -163,41 +163,41 @@ fn every_kind_of_move_has_its_sound() {
 }
 
 #[test]
-fn typed_moves_are_read_or_refused() {
-    let mut person = Person::new();
+fn typed_moves_are_parsed_or_rejected() {
+    let mut person = TestUser::new();
     person.run(":Nf6");
-    assert_eq!(person.heard(), "Illegal");
-    assert_eq!(person.view().typed(), "Nf6");
-    assert!(person.view().typed_error().is_some());
-    person.happen(Event::Type("e".to_owned()));
-    assert!(person.view().typed_error().is_none());
+    assert_eq!(person.sounds(), "Illegal");
+    assert_eq!(person.view().typed_move(), "Nf6");
+    assert!(person.view().typed_move_error().is_some());
+    person.send(Event::TypeMove("e".to_owned()));
+    assert!(person.view().typed_move_error().is_none());
     assert_eq!(person.view().completions(), ["e3", "e4"]);
-    person.happen(Event::Type("g1".to_owned()));
+    person.send(Event::TypeMove("g1".to_owned()));
     assert_eq!(person.view().completions(), ["Nf3", "Nh3"]);
     person.run(":e2e5");
-    assert_eq!(person.heard(), "Illegal refused");
+    assert_eq!(person.sounds(), "Illegal refused");
     assert!(person.view().explanation().is_some());
     person.run(":e4");
-    assert_eq!((person.view().typed(), person.sans().as_str()), ("", "e4"));
+    assert_eq!((person.view().typed_move(), person.sans().as_str()), ("", "e4"));
     // Algebraic notation is explained on the board too, where it can only mean one piece.
     for (typed, from) in [(":Qd6", Some(Square::D8)), (":O-O", Some(Square::E8)), (":Nf3", None)] {
-        let slip = person.run(typed).view().slip();
+        let slip = person.run(typed).view().rejected_move();
         assert_eq!(slip.map(|slip| slip.from), from, "{typed}");
-        assert!(person.view().typed_error().is_some(), "{typed}");
+        assert!(person.view().typed_move_error().is_some(), "{typed}");
     }
 }
 
 #[test]
-fn a_king_in_hand_castles_to_the_square_that_is_typed() {
+fn a_selected_king_castles_to_the_typed_square() {
     let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    assert_eq!(Person::at(castles).run("e1 :c1").sans(), "O-O-O");
-    assert_eq!(Person::at(castles).run("e1 :G1").sans(), "O-O");
-    let mut person = Person::at(castles);
+    assert_eq!(TestUser::at(castles).run("e1 :c1").sans(), "O-O-O");
+    assert_eq!(TestUser::at(castles).run("e1 :G1").sans(), "O-O");
+    let mut person = TestUser::at(castles);
     assert_eq!(person.run(":g1").sans(), "", "without a king in hand it is the move of a pawn");
     assert!(person.view().problem().is_some());
     let pinned = "4k3/8/8/8/8/8/3P4/R3K1NR w KQ - 0 1";
     assert_eq!(
-        Person::at(pinned).run("g1 :d4").sans(),
+        TestUser::at(pinned).run("g1 :d4").sans(),
         "d4",
         "a knight in hand does not change what is typed"
     );

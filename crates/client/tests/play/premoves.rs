@@ -1,30 +1,30 @@
 //! Moves ahead of one's turn, against a player who sits elsewhere.
 
-use client::{Deed, Event, Player, Problem, Seat, Setting, Switch, Table, Turning};
+use client::{AutoFlip, Event, LocalAction, LocalGame, Player, PlayerLocation, Problem, Setting, Switch};
 use game::{Game, Offer, TimeControl};
 use rules::{ByColor, Color, Position, Square};
 
-use crate::script::Person;
+use crate::script::TestUser;
 
 /// White sits here and Black elsewhere.
-fn against_black(fen: &str) -> Person {
-    let seats = ByColor { white: Seat::Here, black: Seat::Elsewhere };
+fn against_black(fen: &str) -> TestUser {
+    let seats = ByColor { white: PlayerLocation::Local, black: PlayerLocation::Remote };
     let players = ByColor::new_with(|color| Player::new("", seats[color]));
     let game = Game::from_position(Position::from_fen(fen).unwrap());
-    Person::at_table(Table::new(game, TimeControl::Unlimited, players, Turning::Fixed))
+    TestUser::with_game(LocalGame::new(game, TimeControl::Unlimited, players, AutoFlip::Never))
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn several_in_a_row_answer_one_by_one() {
+fn queued_premoves_are_played_one_by_one() {
     let mut person = against_black(START);
-    assert_eq!(person.run("e2-e4").heard(), "Move moved tell:Move");
+    assert_eq!(person.run("e2-e4").sounds(), "Move moved tell:Move");
     assert_eq!(person.view().waits_for(), Some(Color::Black));
-    assert_eq!(person.run("g1-f3").heard(), "Premove premoves");
+    assert_eq!(person.run("g1-f3").sounds(), "Premove premoves");
     person.run("f1 c4 e1-g1");
     assert_eq!(person.view().board().premoves.len(), 3);
-    assert_eq!(person.run("<e7e5").heard(), "Move moved Move moved tell:Move");
+    assert_eq!(person.run("<e7e5").sounds(), "Move moved Move moved tell:Move");
     assert_eq!(person.sans(), "e4 e5 Nf3");
     person.run("<b8c6 <g8f6");
     assert_eq!(person.sans(), "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O");
@@ -33,13 +33,13 @@ fn several_in_a_row_answer_one_by_one() {
 
 /// What a hand can decide ahead, fingers on the keys can: squares, pieces, castling, a capture that is still to come.
 #[test]
-fn typed_moves_wait_too() {
+fn typed_premoves_are_queued() {
     let mut person = against_black(START);
     person.run("e2-e4");
     for text in ["g1f3", "Bc4", "O-O", "exd5", "2. d3", "a1"] {
-        person.happen(Event::Type(text.to_owned()));
-        person.happen(Event::Submit);
-        assert_eq!((person.view().typed(), person.view().problem()), ("", None), "{text}");
+        person.send(Event::TypeMove(text.to_owned()));
+        person.send(Event::SubmitMove);
+        assert_eq!((person.view().typed_move(), person.view().problem()), ("", None), "{text}");
     }
     let premoves: Vec<String> = person
         .view()
@@ -50,41 +50,41 @@ fn typed_moves_wait_too() {
         .collect();
     assert_eq!(premoves, ["g1f3", "f1c4", "e1g1", "e4d5", "d2d3"]);
     for (text, is_a_move) in [("Rd1", true), ("zz", false), ("e7e5", true)] {
-        person.happen(Event::Type(text.to_owned()));
-        person.happen(Event::Submit);
+        person.send(Event::TypeMove(text.to_owned()));
+        person.send(Event::SubmitMove);
         let problem = person.view().problem();
         assert_eq!(problem == Some(&Problem::NoPremove), is_a_move, "{text}");
-        assert_eq!(matches!(problem, Some(Problem::Typed(_))), !is_a_move, "{text}");
+        assert_eq!(matches!(problem, Some(Problem::TypedMove(_))), !is_a_move, "{text}");
     }
     person.run("<e7e5");
     assert_eq!(person.sans(), "e4 e5 Nf3");
 }
 
 #[test]
-fn one_that_is_not_legal_drops_the_rest() {
+fn an_illegal_premove_clears_the_queue() {
     let mut person = against_black(START);
     person.run("e2-e4 e4-e5 e5-e6 <e7e5");
-    assert_eq!(person.heard(), "Move moved premoves");
+    assert_eq!(person.sounds(), "Move moved premoves");
     assert_eq!((person.sans().as_str(), person.view().board().premoves.len()), ("e4 e5", 0));
 }
 
 #[test]
-fn they_are_shown_and_can_be_cancelled() {
+fn premoves_are_shown_and_can_be_cancelled() {
     let mut person = against_black(START);
     person.run("e2-e4 e4-e5 e5-d6");
     assert_eq!(person.marks(), "e2:last-from e4:last-to+premove e5:premove d6:hover+premove");
-    let man = *person.view().board().men.iter().find(|man| man.home == Square::E2).unwrap();
-    assert!(man.is_ahead && man.square == Square::D6);
-    assert_eq!(person.run("esc").heard(), "premoves");
+    let man = *person.view().board().pieces.iter().find(|man| man.origin == Square::E2).unwrap();
+    assert!(man.is_premoved && man.square == Square::D6);
+    assert_eq!(person.run("esc").sounds(), "premoves");
     assert_eq!(person.view().board().premoves, []);
     person.run("d2-d4");
-    person.happen(Event::CancelPremoves);
+    person.send(Event::CancelPremoves);
     assert_eq!(person.view().board().premoves, []);
     assert_eq!(person.run("d2 d4 <e7e5").sans(), "e4 e5 d4");
 }
 
 #[test]
-fn taking_back_on_a_square_where_an_own_piece_stands() {
+fn premoves_may_recapture_on_an_own_square() {
     let mut person = against_black("4k3/8/8/3p4/4P3/8/8/4KB2 w - - 0 1");
     person.run("e4-e5 f1-b5 <d5d4");
     assert_eq!(person.sans(), "e5 d4 Bb5+");
@@ -94,13 +94,13 @@ fn taking_back_on_a_square_where_an_own_piece_stands() {
 }
 
 #[test]
-fn promotions_ahead() {
+fn premoves_may_promote() {
     let fen = "7k/8/P7/8/8/8/8/4K3 w - - 0 1";
     let mut person = against_black(fen);
     person.run("a6-a7 a7-a8 =n <h8g8");
     assert_eq!(person.sans(), "a7 Kg8 a8=N");
     let mut person = against_black(fen);
-    person.happen(Event::Set(Setting::AlwaysQueen(Switch::On)));
+    person.send(Event::ChangeSetting(Setting::AlwaysQueen(Switch::On)));
     person.run("a6-a7 a7-a8 <h8g8");
     assert_eq!(person.sans(), "a7 Kg8 a8=Q+");
     let mut person = against_black(fen);
@@ -109,12 +109,12 @@ fn promotions_ahead() {
 }
 
 #[test]
-fn a_hand_keeps_hold_while_the_other_side_moves() {
+fn a_dragged_piece_survives_the_opponents_move() {
     let mut person = against_black(START);
     person.run("e2-e4");
-    person.happen(Event::Press(Square::G1));
+    person.send(Event::Press(Square::G1));
     person.run("<e7e5");
-    person.happen(Event::Release(Some(Square::F3)));
+    person.send(Event::Release(Some(Square::F3)));
     assert_eq!(person.sans(), "e4 e5 Nf3");
     let mut person = against_black("4k3/8/8/8/8/2n5/8/B3K2N w - - 0 1");
     person.run("h1-g3 a1 <c3a2 b2");
@@ -122,41 +122,44 @@ fn a_hand_keeps_hold_while_the_other_side_moves() {
 }
 
 #[test]
-fn what_comes_from_elsewhere_is_checked() {
+fn remote_actions_are_validated() {
     let mut person = against_black(START);
     person.run("<e7e5");
-    assert!(matches!(person.view().problem(), Some(Problem::Told(Deed::Move(_)))), "not its turn");
+    assert!(
+        matches!(person.view().problem(), Some(Problem::InvalidRemoteAction(LocalAction::Move(_)))),
+        "not its turn"
+    );
     person.run("e2-e4 <e7e4");
-    assert!(matches!(person.view().problem(), Some(Problem::Told(_))), "not a move");
+    assert!(matches!(person.view().problem(), Some(Problem::InvalidRemoteAction(_))), "not a move");
     assert_eq!(person.sans(), "e4");
     assert_eq!(person.run("e7-e5").sans(), "e4", "Black's pieces are not ours to move");
     person.run("resign-b yes");
-    assert_eq!(person.view().table().game().outcome(), None);
+    assert_eq!(person.view().local_game().game().outcome(), None);
 }
 
 #[test]
-fn offers_go_both_ways() {
+fn offers_can_be_made_by_both_sides() {
     let mut person = against_black(START);
     person.run("e2-e4 <e7e5");
-    assert_eq!(person.run("undo").heard(), "Offer offered tell:Offer");
-    person.happen(Event::Told(Deed::Accept(Offer::Takeback)));
-    assert_eq!((person.sans().as_str(), person.heard().as_str()), ("", "takenback"));
+    assert_eq!(person.run("undo").sounds(), "Offer offered tell:Offer");
+    person.send(Event::RemoteAction(LocalAction::Accept(Offer::Takeback)));
+    assert_eq!((person.sans().as_str(), person.sounds().as_str()), ("", "takenback"));
     person.run("e2-e4");
-    person.happen(Event::Told(Deed::Offer(Offer::Draw)));
-    assert_eq!(person.view().actions().answer, [(Color::Black, Offer::Draw)]);
-    assert_eq!(person.run("accept").heard(), "Draw ended tell:Accept");
+    person.send(Event::RemoteAction(LocalAction::Offer(Offer::Draw)));
+    assert_eq!(person.view().actions().answerable_offers, [(Color::Black, Offer::Draw)]);
+    assert_eq!(person.run("accept").sounds(), "Draw ended tell:Accept");
     let mut person = against_black(START);
-    person.happen(Event::Told(Deed::Resign));
-    assert_eq!(person.heard(), "Win ended");
+    person.send(Event::RemoteAction(LocalAction::Resign));
+    assert_eq!(person.sounds(), "Win ended");
 }
 
 #[test]
-fn a_side_is_taken_over_and_handed_over_again() {
+fn a_side_becomes_local_and_remote_again() {
     let mut person = against_black(START);
     person.run("e2-e4");
-    person.happen(Event::TakeOver);
+    person.send(Event::MakeLocal);
     assert_eq!(person.run("e7-e5").sans(), "e4 e5", "nobody sits elsewhere: both sides are played here");
-    person.happen(Event::HandOver(Color::Black));
+    person.send(Event::MakeRemote(Color::Black));
     assert_eq!(person.run("g1-f3 b8-c6").sans(), "e4 e5 Nf3", "Black's pieces are not ours to move");
     assert_eq!(person.run("<b8c6").sans(), "e4 e5 Nf3 Nc6");
 }

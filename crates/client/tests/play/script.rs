@@ -13,48 +13,48 @@
 //! | `first` `prev` `next` `last` `#3` | the game is stepped through |
 //! | `undo` `flip` `yes` `no` `resign-w` `abort` `draw-b` `accept` `decline` `pause` `resume` `rematch` | buttons |
 
-use client::{Act, Direction, Effect, Event, Moment, Settings, State, Table, View, update};
+use client::{BoardCommand, Direction, Effect, Event, LocalGame, Navigation, Settings, State, View, update};
 use game::{Game, Offer, Timestamp};
 use rules::{Color, Position, Role, Square};
 
-pub(crate) struct Person {
+pub(crate) struct TestUser {
     pub(crate) state: State,
     pub(crate) now: Timestamp,
     /// What the last word of the script brought about.
     pub(crate) effects: Vec<Effect>,
 }
 
-impl Person {
+impl TestUser {
     /// In front of a new game of standard chess.
-    pub(crate) fn new() -> Person {
+    pub(crate) fn new() -> TestUser {
         let mut person =
-            Person { state: State::new(Settings::default()), now: Timestamp(0), effects: Vec::new() };
-        person.happen(Event::Start { seed: 0 });
+            TestUser { state: State::new(Settings::default()), now: Timestamp(0), effects: Vec::new() };
+        person.send(Event::StartGame { seed: 0 });
         person
     }
 
     /// In front of a position.
-    pub(crate) fn at(fen: &str) -> Person {
-        Person::at_table(Table::plain(Game::from_position(Position::from_fen(fen).unwrap())))
+    pub(crate) fn at(fen: &str) -> TestUser {
+        TestUser::with_game(LocalGame::untimed(Game::from_position(Position::from_fen(fen).unwrap())))
     }
 
     /// In front of a table, which travels there as a saved text.
-    pub(crate) fn at_table(table: Table) -> Person {
-        let mut person = Person::new();
-        person.happen(Event::Found(table.saved(Timestamp(0))));
-        person.happen(Event::Continue);
-        assert_eq!(person.view().table().game(), table.game());
+    pub(crate) fn with_game(table: LocalGame) -> TestUser {
+        let mut person = TestUser::new();
+        person.send(Event::SavedGameFound(table.to_save_text(Timestamp(0))));
+        person.send(Event::ResumeSavedGame);
+        assert_eq!(person.view().local_game().game(), table.game());
         person
     }
 
-    pub(crate) fn happen(&mut self, event: Event) {
+    pub(crate) fn send(&mut self, event: Event) {
         self.effects = update(&mut self.state, event, self.now);
     }
 
-    pub(crate) fn run(&mut self, script: &str) -> &mut Person {
+    pub(crate) fn run(&mut self, script: &str) -> &mut TestUser {
         for word in script.split_whitespace() {
-            for event in self.read(word) {
-                self.happen(event);
+            for event in self.parse_word(word) {
+                self.send(event);
             }
         }
         self
@@ -66,13 +66,13 @@ impl Person {
 
     /// The board and the side to move.
     pub(crate) fn fen(&self) -> String {
-        let fen = self.view().table().game().setup().to_string();
+        let fen = self.view().local_game().game().setup().to_string();
         fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn sans(&self) -> String {
         let moves = self.view().moves();
-        moves.list.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ")
+        moves.moves.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// All marks, `e4:target`, in the order of the squares.
@@ -86,72 +86,75 @@ impl Person {
     }
 
     /// What the last word brought about, without the texts that are saved.
-    pub(crate) fn heard(&self) -> String {
+    pub(crate) fn sounds(&self) -> String {
         let words = self.effects.iter().filter_map(|effect| match effect {
-            Effect::Play(sound) => Some(format!("{sound:?}")),
+            Effect::PlaySound(sound) => Some(format!("{sound:?}")),
             Effect::Announce(announcement) => {
                 let text = format!("{announcement:?}");
                 Some(text.split([' ', '(', '{']).next().unwrap_or_default().to_lowercase())
             }
-            Effect::Tell(deed) => {
+            Effect::SendAction(deed) => {
                 Some(format!("tell:{deed:?}").split('(').next().unwrap_or_default().to_owned())
             }
-            Effect::Focus(square) => Some(format!("focus:{square}")),
+            Effect::FocusSquare(square) => Some(format!("focus:{square}")),
             Effect::FocusPromotion => Some("focus:promotion".to_owned()),
-            Effect::Forget => Some("forget".to_owned()),
-            Effect::Online(errand) => Some(format!("{errand:?}")),
+            Effect::DeleteSavedGame => Some("forget".to_owned()),
+            Effect::Network(errand) => Some(format!("{errand:?}")),
             #[cfg(feature = "study")]
             Effect::SaveStudy(_) => None,
-            Effect::Save(_) | Effect::SaveSettings(_) | Effect::Copy(..) | Effect::Download(..) => None,
+            Effect::SaveGame(_) | Effect::SaveSettings(_) | Effect::CopyText(..) | Effect::Download(..) => {
+                None
+            }
         });
         words.collect::<Vec<_>>().join(" ")
     }
 
-    fn read(&mut self, word: &str) -> Vec<Event> {
+    fn parse_word(&mut self, word: &str) -> Vec<Event> {
         let square = |text: &str| text.parse::<Square>().unwrap_or_else(|_| panic!("{text} in the script"));
         let color = |letter: &str| if letter == "w" { Color::White } else { Color::Black };
-        let act = |act| vec![Event::Act(act)];
-        let offer = Offer::ALL.into_iter().find(|&offer| self.view().table().game().pending(offer).is_some());
+        let act = |act| vec![Event::Command(act)];
+        let offer =
+            Offer::ALL.into_iter().find(|&offer| self.view().local_game().game().pending(offer).is_some());
         match word {
-            "up" => vec![Event::Steer(Direction::Up)],
-            "down" => vec![Event::Steer(Direction::Down)],
-            "left" => vec![Event::Steer(Direction::Left)],
-            "right" => vec![Event::Steer(Direction::Right)],
+            "up" => vec![Event::ArrowKey(Direction::Up)],
+            "down" => vec![Event::ArrowKey(Direction::Down)],
+            "left" => vec![Event::ArrowKey(Direction::Left)],
+            "right" => vec![Event::ArrowKey(Direction::Right)],
             "enter" => vec![Event::Enter],
             "esc" => vec![Event::Escape],
-            "first" => vec![Event::Show(Moment::First)],
-            "prev" => vec![Event::Show(Moment::Previous)],
-            "next" => vec![Event::Show(Moment::Next)],
-            "last" => vec![Event::Show(Moment::Last)],
-            "flip" => vec![Event::Flip],
+            "first" => vec![Event::Navigate(Navigation::First)],
+            "prev" => vec![Event::Navigate(Navigation::Previous)],
+            "next" => vec![Event::Navigate(Navigation::Next)],
+            "last" => vec![Event::Navigate(Navigation::Last)],
+            "flip" => vec![Event::FlipBoard],
             "rematch" => vec![Event::Rematch],
-            "undo" => act(Act::TakeBack),
-            "yes" => act(Act::Confirm),
-            "no" => act(Act::Cancel),
-            "abort" => act(Act::Abort),
-            "pause" => act(Act::Pause),
-            "resume" => act(Act::Resume),
-            "accept" => act(Act::Accept(offer.unwrap_or(Offer::Draw))),
-            "decline" => act(Act::Decline(offer.unwrap_or(Offer::Draw))),
+            "undo" => act(BoardCommand::TakeBack),
+            "yes" => act(BoardCommand::Confirm),
+            "no" => act(BoardCommand::Cancel),
+            "abort" => act(BoardCommand::Abort),
+            "pause" => act(BoardCommand::Pause),
+            "resume" => act(BoardCommand::Resume),
+            "accept" => act(BoardCommand::Accept(offer.unwrap_or(Offer::Draw))),
+            "decline" => act(BoardCommand::Decline(offer.unwrap_or(Offer::Draw))),
             _ => {
                 let (first, rest) = word.split_at(1);
                 match first {
-                    ":" => vec![Event::Type(rest.to_owned()), Event::Submit],
+                    ":" => vec![Event::TypeMove(rest.to_owned()), Event::SubmitMove],
                     "=" => vec![Event::Promote(Role::from_letter(rest.as_bytes()[0]).unwrap())],
-                    "<" => vec![Event::Told(client::Deed::Move(rest.parse().unwrap()))],
-                    "~" => vec![Event::Over(Some(square(rest)))],
-                    "#" => vec![Event::Show(Moment::After(rest.parse().unwrap()))],
+                    "<" => vec![Event::RemoteAction(client::LocalAction::Move(rest.parse().unwrap()))],
+                    "~" => vec![Event::PointerOver(Some(square(rest)))],
+                    "#" => vec![Event::Navigate(Navigation::ToPly(rest.parse().unwrap()))],
                     "@" => {
                         self.now = Timestamp(rest.parse().unwrap());
                         vec![Event::Tick]
                     }
                     _ => match word.split_once('-') {
-                        Some(("resign", side)) => act(Act::Resign(color(side))),
-                        Some(("draw", side)) => act(Act::OfferDraw(color(side))),
+                        Some(("resign", side)) => act(BoardCommand::Resign(color(side))),
+                        Some(("draw", side)) => act(BoardCommand::OfferDraw(color(side))),
                         Some((from, "")) => vec![Event::Press(square(from)), Event::Release(None)],
                         Some((from, to)) => {
                             let to = Some(square(to));
-                            vec![Event::Press(square(from)), Event::Over(to), Event::Release(to)]
+                            vec![Event::Press(square(from)), Event::PointerOver(to), Event::Release(to)]
                         }
                         None => vec![Event::Click(square(word))],
                     },

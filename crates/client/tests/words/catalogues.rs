@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use client::{AnalysisPhrase, ClubPhrase, ComputerPhrase, Language, Phrase, Words};
+use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Language, Locale, MessageKey};
 
 use super::check_finished;
 
@@ -15,18 +15,18 @@ const CATALOGUES: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn both_say_the_same_things() {
+fn catalogues_have_the_same_keys_and_placeholders() {
     for (english, korean) in CATALOGUES {
         let (english, korean) = (read(english), read(korean));
         assert_eq!(english.keys().collect::<Vec<_>>(), korean.keys().collect::<Vec<_>>());
         for (key, text) in &english {
-            assert_eq!(braces(text), braces(korean[key]), "{key}");
+            assert_eq!(placeholders(text), placeholders(korean[key]), "{key}");
         }
     }
 }
 
 #[test]
-fn both_are_in_the_same_order() {
+fn catalogues_list_keys_in_the_same_order() {
     let keys = |file: &'static str| {
         let texts = file.lines().filter(|line| !line.starts_with('#'));
         texts.filter_map(|line| line.split_once(" = ")).map(|(key, _)| key)
@@ -35,33 +35,33 @@ fn both_are_in_the_same_order() {
 }
 
 #[test]
-fn every_phrase_is_said() {
+fn every_message_key_has_a_text() {
     let mut keys = BTreeSet::new();
-    let mut check = |key: &'static str, say: &dyn Fn(Words) -> &'static str| {
+    let mut check = |key: &'static str, say: &dyn Fn(Locale) -> &'static str| {
         assert!(keys.insert(key), "{key} is said twice");
         for language in Language::ALL {
-            let said = say(Words::new(language));
+            let said = say(Locale::new(language));
             assert_ne!(said, key);
             check_finished(said);
         }
     };
-    for &phrase in Phrase::ALL {
-        check(phrase.key(), &|words| words.phrase(phrase));
+    for &phrase in MessageKey::ALL {
+        check(phrase.key(), &|words| words.message(phrase));
     }
-    for &phrase in ComputerPhrase::ALL {
-        check(phrase.key(), &|words| words.computer(phrase));
+    for &phrase in ComputerMessageKey::ALL {
+        check(phrase.key(), &|words| words.computer_message(phrase));
     }
-    for &phrase in AnalysisPhrase::ALL {
-        check(phrase.key(), &|words| words.analysis(phrase));
+    for &phrase in AnalysisMessageKey::ALL {
+        check(phrase.key(), &|words| words.analysis_message(phrase));
     }
-    for &phrase in ClubPhrase::ALL {
-        check(phrase.key(), &|words| words.club(phrase));
+    for &phrase in ClubMessageKey::ALL {
+        check(phrase.key(), &|words| words.club_message(phrase));
     }
 }
 
 /// Every key stands in the code as a whole, so that it can be found by looking for it.
 #[test]
-fn texts_and_code_name_the_same_keys() {
+fn every_key_is_used_and_defined() {
     let texts: BTreeSet<&str> =
         CATALOGUES.into_iter().flat_map(|(english, _)| read(english).into_keys()).collect();
     let mut code = fs::read_to_string(source("words.rs")).unwrap();
@@ -77,7 +77,7 @@ fn texts_and_code_name_the_same_keys() {
 
 /// A particle is chosen only behind a value, so it must not be left to choose anywhere else.
 #[test]
-fn particles_to_choose_stand_behind_braces() {
+fn alternating_particles_follow_placeholders_only() {
     for (key, text) in CATALOGUES.into_iter().flat_map(|(_, korean)| read(korean)) {
         for particle in ["을(를)", "이(가)", "은(는)", "와(과)", "(으)로"] {
             for (at, _) in text.match_indices(particle) {
@@ -104,7 +104,7 @@ fn read(file: &str) -> BTreeMap<&str, &str> {
     texts
 }
 
-fn braces(text: &str) -> BTreeSet<&str> {
+fn placeholders(text: &str) -> BTreeSet<&str> {
     let names: Vec<_> = text.split('{').skip(1).map(|part| part.split_once('}').unwrap().0).collect();
     assert!(names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase())), "{text}");
     names.into_iter().collect()

@@ -1,16 +1,17 @@
 //! What is said when a text cannot be read or an act is not allowed.
 
-use client::{Deed, Problem, Question, SavedError, SavedReason};
+use client::{Confirmation, LocalAction, Problem, SaveFileError, SaveFileErrorKind};
 use game::pgn::Reader;
-use game::{Claim, Ending, Game, GameError, Offer, Outcome, ReadMoveError};
+use game::{Claim, Ending, Game, GameError, MoveInputError, Offer, Outcome};
 use rules::{
-    Fault, FenReason, ParseFenError, ParseSanError, Position, Rank, ReadMoveError as TextError, SanReason,
+    FenReason, ParseFenError, ParseMoveError as TextError, ParseSanError, Position, Rank, SanReason,
+    SetupFault,
 };
 
 use super::{ENGLISH, KOREAN, check, check_finished};
 
 #[test]
-fn positions_and_their_text() {
+fn fen_errors_are_explained() {
     let fen = |text: &str, english, korean| {
         let error = Position::from_fen(text).unwrap_err();
         check(|words| words.fen_error(&error), english, korean);
@@ -47,7 +48,7 @@ fn positions_and_their_text() {
         for reason in reasons {
             check_finished(&words.parse_fen_error(&ParseFenError { at: 0, reason }));
         }
-        for fault in Fault::ALL {
+        for fault in SetupFault::ALL {
             check_finished(words.fault(fault));
             assert_eq!(words.faults(fault.into()), words.fault(fault));
         }
@@ -55,9 +56,9 @@ fn positions_and_their_text() {
 }
 
 #[test]
-fn typed_moves() {
+fn typed_move_errors_are_explained() {
     let typed = |fen: &str, text: &str, english, korean| {
-        let error = Game::from_position(fen.parse().unwrap()).read_move(text).unwrap_err();
+        let error = Game::from_position(fen.parse().unwrap()).parse_move(text).unwrap_err();
         check(|words| words.read_move_error(&error), english, korean);
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -110,15 +111,15 @@ fn typed_moves() {
         SanReason::TooLong,
     ];
     let syntax =
-        reasons.map(|reason| ReadMoveError::Text(TextError::Unreadable(ParseSanError { at: 0, reason })));
-    for error in syntax.into_iter().chain([ReadMoveError::Text(TextError::Null)]) {
+        reasons.map(|reason| MoveInputError::Invalid(TextError::Syntax(ParseSanError { at: 0, reason })));
+    for error in syntax.into_iter().chain([MoveInputError::Invalid(TextError::Null)]) {
         check_finished(&ENGLISH.read_move_error(&error));
         check_finished(&KOREAN.read_move_error(&error));
     }
 }
 
 #[test]
-fn games_and_their_text() {
+fn pgn_errors_are_explained() {
     let pgn = |text: &str, english, korean| {
         let games: Vec<_> = Reader::new(text.as_bytes()).games().collect();
         let error = games.into_iter().find_map(|game| game.err()).unwrap().error;
@@ -137,11 +138,11 @@ fn games_and_their_text() {
 }
 
 #[test]
-fn acts() {
+fn game_errors_are_explained() {
     let refused = |error, english, korean| check(|words| words.game_error(&error), english, korean);
     let draw = Outcome::new(None, Ending::Agreement).unwrap();
     refused(
-        GameError::Over(draw),
+        GameError::GameOver(draw),
         "The game is over. Draw: both sides agreed.",
         "대국이 끝났습니다. 무승부: 서로 합의했습니다.",
     );
@@ -150,14 +151,14 @@ fn acts() {
         "There is no move to take back.",
         "아직 물릴 수 있는 수가 없습니다.",
     );
-    let illegal = GameError::Illegal(Game::standard().read_move("e4").unwrap());
-    let claims = Claim::ALL.map(GameError::WrongClaim);
+    let illegal = GameError::Illegal(Game::standard().parse_move("e4").unwrap());
+    let claims = Claim::ALL.map(GameError::InvalidClaim);
     let offers =
-        Offer::ALL.into_iter().flat_map(|offer| [GameError::MayNotOffer(offer), GameError::NoOffer(offer)]);
+        Offer::ALL.into_iter().flat_map(|offer| [GameError::CannotOffer(offer), GameError::NoOffer(offer)]);
     for error in claims.into_iter().chain(offers).chain([
         illegal,
         GameError::TooLateToAbort,
-        GameError::NotOnTheBoard(draw),
+        GameError::NotDecidedByBoard(draw),
     ]) {
         check_finished(&ENGLISH.game_error(&error));
         check_finished(&KOREAN.game_error(&error));
@@ -165,11 +166,11 @@ fn acts() {
 }
 
 #[test]
-fn problems_and_questions() {
+fn problems_and_questions_have_texts() {
     let problem = |problem, english, korean| check(|words| words.problem(&problem), english, korean);
-    problem(Problem::NotNow, "You cannot move now.", "지금은 둘 수 없습니다.");
+    problem(Problem::NotYourTurn, "You cannot move now.", "지금은 둘 수 없습니다.");
     problem(
-        Problem::Refused(GameError::NoOffer(Offer::Draw)),
+        Problem::GameRule(GameError::NoOffer(Offer::Draw)),
         "No draw is on offer.",
         "무승부 제안이 없습니다.",
     );
@@ -180,24 +181,24 @@ fn problems_and_questions() {
         "FEN 1번째 글자: 여기에는 기물 글자, 숫자, 빗금 가운데 하나가 와야 합니다.",
     );
     problem(
-        Problem::Saved(SavedError { line: 3, reason: SavedReason::Value }),
+        Problem::SaveFile(SaveFileError { line: 3, reason: SaveFileErrorKind::InvalidValue }),
         "Your saved game could not be read: line 3 is damaged.",
         "저장된 대국을 읽지 못했습니다: 3번째 줄이 잘못되었습니다.",
     );
     problem(
-        Problem::Told(Deed::Resign),
+        Problem::InvalidRemoteAction(LocalAction::Resign),
         "The other side did something that is not possible here.",
         "상대 쪽에서 여기서는 할 수 없는 일을 했습니다.",
     );
-    check(|words| words.question(Question::Abort), "Call this game off?", "이 대국을 취소할까요?");
+    check(|words| words.question(Confirmation::Abort), "Call this game off?", "이 대국을 취소할까요?");
     check(
-        |words| words.question(Question::Open),
+        |words| words.question(Confirmation::ReplaceGame),
         "Leave the game in progress and start a new one?",
         "두던 대국을 그만두고 새로 시작할까요?",
     );
-    check(|words| words.problem(&Problem::Nothing), "There is nothing to open.", "열 것이 없습니다.");
+    check(|words| words.problem(&Problem::EmptyText), "There is nothing to open.", "열 것이 없습니다.");
     check(
-        |words| words.problem(&Problem::OnlyFirst),
+        |words| words.problem(&Problem::OnlyFirstGame),
         "The text holds several games. The first one was opened.",
         "대국이 여러 판 들어 있어 첫 판을 열었습니다.",
     );

@@ -1,10 +1,10 @@
 //! What is said while a game goes on and when it ends.
 
 use client::{
-    Animation, Announcement, Appearance, BoardTheme, BonusKind, Highlight, MoveView, Notation, Preset,
-    Question, TimeError, Words,
+    Animation, Announcement, Appearance, BoardTheme, BonusKind, ClockPreset, Confirmation, Highlight, Locale,
+    MoveView, Notation, TimeFieldError,
 };
-use game::pgn::Score;
+use game::pgn::PgnResult;
 use game::{
     Allowance, Bonus, Chess960, Claim, Ending, Game, Millis, Offer, Outcome, Ruleset, Status, TimeControl,
 };
@@ -13,7 +13,7 @@ use rules::{ByColor, CastlingSide, Color, Piece, Role, Square};
 use super::{ENGLISH, KOREAN, check, check_finished};
 
 #[test]
-fn the_line_under_the_board() {
+fn status_line_names_turn_check_and_result() {
     let status = |status, english, korean| check(|words| words.status(&status), english, korean);
     let king = Square::E1;
     status(Status::Turn(Color::White), "WHITE'S TURN", "백 차례");
@@ -41,7 +41,7 @@ fn the_line_under_the_board() {
 }
 
 #[test]
-fn endings_say_why() {
+fn endings_name_the_reason() {
     let ending = |winner, ending, english, korean| {
         check(|words| words.ending(outcome(winner, ending)), english, korean);
     };
@@ -73,16 +73,16 @@ fn endings_say_why() {
 }
 
 #[test]
-fn moves_are_read_aloud() {
+fn moves_are_announced_in_full() {
     let moves = |fen: &str, san, english, korean| {
         let game = Game::from_position(fen.parse().unwrap());
-        let m = game.read_move(san).unwrap();
+        let m = game.parse_move(san).unwrap();
         let suffix = game.position().unwrap().san(m).suffix();
         check(|words| words.announce_move(game.turn(), m, suffix), english, korean);
         // In the list of moves as well, where the check is in its writing alone.
-        let san = game.write_move(m).unwrap();
+        let san = game.san_of_legal_move(m).unwrap();
         let listed = MoveView { ply: 1, number: 1, color: game.turn(), san, m };
-        check(|words| words.spoken_move(&listed), english, korean);
+        check(|words| words.announce_listed_move(&listed), english, korean);
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     moves(start, "Nf3", "White: knight g1 to f3", "백: 나이트 g1에서 f3으로");
@@ -108,12 +108,12 @@ fn moves_are_read_aloud() {
 }
 
 #[test]
-fn what_happens_is_announced() {
+fn announcements_have_texts() {
     let announced =
         |announcement, english, korean| check(|words| words.announcement(&announcement), english, korean);
     let pawn = Role::Pawn.of(Color::White);
     announced(
-        Announcement::Begun(Color::White),
+        Announcement::GameStarted(Color::White),
         "A new game begins. White moves first.",
         "새 대국을 시작합니다. 백이 먼저 둡니다.",
     );
@@ -129,21 +129,25 @@ fn what_happens_is_announced() {
         "Black declines the draw.",
         "흑이 무승부를 거절했습니다.",
     );
-    announced(Announcement::Impossible, "That move is not possible", "둘 수 없는 수입니다");
+    announced(Announcement::IllegalMove, "That move is not possible", "둘 수 없는 수입니다");
     announced(
-        Announcement::Opened(ByColor { white: "Anna".to_owned(), black: String::new() }),
+        Announcement::GameOpened(ByColor { white: "Anna".to_owned(), black: String::new() }),
         "Opened: Anna against Black.",
         "Anna 대 흑, 대국을 열었습니다.",
     );
-    check(|words| words.recorded(Score::Draw), "Result in the file: 1/2-1/2", "파일에 적힌 결과: 1/2-1/2");
+    check(
+        |words| words.recorded_result(PgnResult::Draw),
+        "Result in the file: 1/2-1/2",
+        "파일에 적힌 결과: 1/2-1/2",
+    );
     announced(Announcement::TakenBack(0), "All moves were taken back.", "모든 수를 물렸습니다.");
-    let m = Game::standard().read_move("e4").unwrap();
+    let m = Game::standard().parse_move("e4").unwrap();
     let moved = Announcement::Moved { piece: pawn, m, san: "e4".to_owned() };
     announced(moved, "White: pawn e2 to e4", "백: 폰 e2에서 e4로");
     let draw = outcome(None, Ending::Agreement);
     let others = [
-        Announcement::Ended(draw),
-        Announcement::Premoves(1),
+        Announcement::GameEnded(draw),
+        Announcement::PremovesQueued(1),
         Announcement::TakenBack(3),
         Announcement::Offered(Color::White, Offer::Takeback),
         Announcement::LowTime(Color::White),
@@ -157,7 +161,7 @@ fn what_happens_is_announced() {
 }
 
 #[test]
-fn time_is_read_aloud() {
+fn times_and_time_controls_are_spelled_out() {
     let time = |millis, english, korean| check(|words| words.time(Millis(millis)), english, korean);
     time(0, "0 seconds", "0초");
     time(1, "1 second", "1초");
@@ -185,50 +189,50 @@ fn time_is_read_aloud() {
     );
     let days = 2.try_into().unwrap();
     control(TimeControl::Correspondence { days }, "2 days for every move", "한 수에 2일");
-    let left = |words: Words| words.time_left(Color::Black, Millis::seconds(9));
+    let left = |words: Locale| words.time_left(Color::Black, Millis::seconds(9));
     check(left, "Black: 9 seconds left", "흑: 9초 남음");
 }
 
 #[test]
-fn around_the_board() {
+fn game_info_texts() {
     check(|w| w.piece(Piece { color: Color::White, role: Role::Pawn }), "white pawn", "백 폰");
-    check(|w| w.round(12), "Round 12", "12수째");
+    check(|w| w.move_number(12), "Round 12", "12수째");
     check(|w| w.saved_game("지수", "", 7), "지수 against Black, round 7", "지수 대 흑, 7수째");
-    check(|w| w.ahead(Color::White, 3), "White is ahead by 3", "백이 3점 앞섬");
-    check(|w| w.premoves(2), "Premoves waiting: 2", "미리 둔 수 2개");
-    check(|w| w.premoves(0), "Premoves cancelled", "미리 둔 수를 취소했습니다");
+    check(|w| w.material_lead(Color::White, 3), "White is ahead by 3", "백이 3점 앞섬");
+    check(|w| w.premove_count(2), "Premoves waiting: 2", "미리 둔 수 2개");
+    check(|w| w.premove_count(0), "Premoves cancelled", "미리 둔 수를 취소했습니다");
     check(|w| w.promote_to(Role::Knight), "Promote to knight", "나이트로 승격");
     check(|w| w.promote_to(Role::Rook), "Promote to rook", "룩으로 승격");
     check(
-        |w| w.question(Question::Resign(Color::Black)),
+        |w| w.question(Confirmation::Resign(Color::Black)),
         "Black resigns. Is that right?",
         "흑이 기권할까요?",
     );
     check(|w| w.offer(Color::White, Offer::Draw), "White offers a draw.", "백이 무승부를 제안합니다.");
     check(|w| w.chess960_start(Chess960::STANDARD), "Start number 518", "시작 배치 518번");
     check(
-        |w| w.captured(Color::White, &[Role::Pawn, Role::Queen, Role::Pawn, Role::Knight]),
+        |w| w.captured_pieces(Color::White, &[Role::Pawn, Role::Queen, Role::Pawn, Role::Knight]),
         "Captured by White: queen, knight and 2 × pawn",
         "백이 잡은 기물: 퀸, 나이트와 폰 2개",
     );
-    check(|w| w.captured(Color::Black, &[]), "Black has captured nothing yet", "흑이 잡은 기물 없음");
+    check(|w| w.captured_pieces(Color::Black, &[]), "Black has captured nothing yet", "흑이 잡은 기물 없음");
 }
 
 #[test]
-fn clocks_to_choose_from() {
+fn presets_are_named_by_speed_and_bad_times_explained() {
     let pace = |minutes, increment, english, korean| {
-        check(|words| words.pace(Preset { minutes, increment }).to_owned(), english, korean);
+        check(|words| words.speed(ClockPreset { minutes, increment }).to_owned(), english, korean);
     };
     pace(2, 1, "Bullet", "불릿");
     pace(3, 0, "Blitz", "블리츠");
     pace(10, 5, "Rapid", "래피드");
     pace(30, 20, "Classical", "클래시컬");
     check(
-        |w| w.time_error(TimeError::Seconds),
+        |w| w.time_error(TimeFieldError::Seconds),
         "Enter whole seconds, at most 59.",
         "초는 59 이하의 정수로 넣으세요.",
     );
-    for error in [TimeError::Minutes, TimeError::Bonus, TimeError::NoTime] {
+    for error in [TimeFieldError::Minutes, TimeFieldError::Bonus, TimeFieldError::NoTime] {
         check_finished(&ENGLISH.time_error(error));
         check_finished(&KOREAN.time_error(error));
     }
@@ -236,7 +240,7 @@ fn clocks_to_choose_from() {
 
 /// The console game asks left or right as the board is seen, whoever castles.
 #[test]
-fn castling_is_asked_for() {
+fn castling_question_uses_screen_sides() {
     check(
         |w| w.ask_castling(Color::White, Color::White, &[CastlingSide::Queen, CastlingSide::King]),
         "The king can castle: left (c1), right (g1) or cancel?",
@@ -260,7 +264,7 @@ fn castling_is_asked_for() {
 }
 
 #[test]
-fn all_else_is_said() {
+fn every_choice_has_a_text() {
     for words in [ENGLISH, KOREAN] {
         for ruleset in Ruleset::ALL {
             check_finished(words.ruleset(ruleset));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use rules::{Faults, Position, Refusal, Role, Setup, Square};
+use rules::{IllegalMoveReason, Position, Role, Setup, SetupFaults, Square};
 
 use super::{ENGLISH, KOREAN, check, check_finished};
 
@@ -221,7 +221,7 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn refusals_are_said() {
+fn refusals_are_explained() {
     for &(fen, tried, english, korean) in REFUSALS {
         let refusal = explain(fen, tried);
         check(|words| words.refusal(&refusal), english, korean);
@@ -229,11 +229,11 @@ fn refusals_are_said() {
 }
 
 #[test]
-fn the_table_has_every_reason() {
-    let refusals: Vec<Refusal> = REFUSALS.iter().map(|row| explain(row.0, row.1)).collect();
+fn the_table_covers_every_refusal() {
+    let refusals: Vec<IllegalMoveReason> = REFUSALS.iter().map(|row| explain(row.0, row.1)).collect();
     let kinds: HashSet<_> = refusals.iter().map(discriminant).collect();
     let castling = refusals.iter().filter_map(|refusal| match refusal {
-        Refusal::Castling { refusal, .. } => Some(discriminant(refusal)),
+        IllegalMoveReason::Castling { reason: refusal, .. } => Some(discriminant(refusal)),
         _ => None,
     });
     assert_eq!((kinds.len(), castling.collect::<HashSet<_>>().len()), (21, 8));
@@ -241,7 +241,7 @@ fn the_table_has_every_reason() {
 
 /// All refused tries in the positions of the table: each is one sentence without loose ends.
 #[test]
-fn every_try_is_answered_in_one_sentence() {
+fn every_refused_move_is_explained_in_one_sentence() {
     for position in REFUSALS.iter().map(|row| position(row.0)) {
         for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
             let Err(refusal) = position.explain(from, to, None) else { continue };
@@ -254,11 +254,11 @@ fn every_try_is_answered_in_one_sentence() {
     }
 }
 
-fn explain(fen: &str, tried: &str) -> Refusal {
+fn explain(fen: &str, tried: &str) -> IllegalMoveReason {
     let promotion = tried.as_bytes().get(4).map(|&letter| Role::from_letter(letter).unwrap());
     position(fen).explain(tried[..2].parse().unwrap(), tried[2..4].parse().unwrap(), promotion).unwrap_err()
 }
 
 fn position(fen: &str) -> Position {
-    fen.parse::<Setup>().unwrap().position_waiving(Faults::WAIVABLE).unwrap()
+    fen.parse::<Setup>().unwrap().position_waiving(SetupFaults::WAIVABLE).unwrap()
 }

@@ -1,58 +1,58 @@
 //! The engine that goes through a whole game in the background, one position after another.
 
 use client::View;
-use client::review::{Opinion, Review};
+use client::review::{PositionAnalysis, Review};
+use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
 use game::Game;
-use game::pgn::Verdict;
+use game::pgn::EvalScore;
 use leptos::prelude::*;
 use rules::{Move, Setup};
-use thinker::{Answer, Question, Wish};
 use web::app::App;
-use web::lazy::{Kept, effect};
+use web::boxed::{BoxedMemo, effect};
 
-use crate::opinion::{Told, read};
+use crate::engine_line::{EngineLine, resolve};
 use crate::worker::Worker;
 
 /// How many positions are looked at for a verdict: enough to be right about what people overlook.
-const NODES: u64 = 100_000;
+const NODES_PER_POSITION: u64 = 100_000;
 
 /// A handle to the review; cheap to copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Reviewer {
     app: App,
-    work: RwSignal<Option<Work>>,
+    job: RwSignal<Option<ReviewJob>>,
     /// What is known so far.
-    review: Kept<Option<Review>>,
+    review: BoxedMemo<Option<Review>>,
     /// Whether the game has moves to be looked at.
-    pub(crate) has_moves: Kept<bool>,
+    pub(crate) has_moves: BoxedMemo<bool>,
     worker: StoredValue<Worker, LocalStorage>,
 }
 
 /// A game with what is thought of its positions.
 #[derive(Clone, PartialEq, Debug)]
-struct Work {
+struct ReviewJob {
     game: Game,
-    told: Vec<Option<Told>>,
+    lines: Vec<Option<EngineLine>>,
     is_stopped: bool,
 }
 
-impl Work {
-    fn done(&self) -> usize {
-        self.told.iter().flatten().count()
+impl ReviewJob {
+    fn evaluated(&self) -> usize {
+        self.lines.iter().flatten().count()
     }
 
     fn review(&self) -> Review {
-        let opinion = |told: &Option<Told>| told.as_ref().map(|told| told.opinion.clone());
-        Review::of(&self.game, &self.told.iter().map(opinion).collect::<Vec<_>>())
+        let opinion = |told: &Option<EngineLine>| told.as_ref().map(|told| told.opinion.clone());
+        Review::new(&self.game, &self.lines.iter().map(opinion).collect::<Vec<_>>())
     }
 
     /// The first position that nobody has judged.
-    fn next(&self) -> Option<usize> {
-        self.told.iter().position(Option::is_none).filter(|_| !self.is_stopped)
+    fn next_ply(&self) -> Option<usize> {
+        self.lines.iter().position(Option::is_none).filter(|_| !self.is_stopped)
     }
 
     /// Whether these are the moves of the game, be it that it goes on.
-    fn is_about(&self, start: &Setup, moves: &[Move]) -> bool {
+    fn matches(&self, start: &Setup, moves: &[Move]) -> bool {
         let own: Vec<Move> = self.game.moves().collect();
         *start == self.game.start() && moves.starts_with(&own)
     }
@@ -61,20 +61,20 @@ impl Work {
 impl Reviewer {
     /// Somebody who has not begun.
     pub(crate) fn new(app: App) -> Reviewer {
-        let work: RwSignal<Option<Work>> = RwSignal::new(None);
+        let work: RwSignal<Option<ReviewJob>> = RwSignal::new(None);
         let reviewer = Reviewer {
             app,
-            work,
-            review: Kept::new(move || work.with(|work| work.as_ref().map(Work::review))),
-            has_moves: app.watch(|view| view.study().is_some_and(|study| !study.main_line().is_empty())),
+            job: work,
+            review: BoxedMemo::new(move || work.with(|work| work.as_ref().map(ReviewJob::review))),
+            has_moves: app.memo(|view| view.study().is_some_and(|study| !study.main_line().is_empty())),
             worker: StoredValue::new_local(Worker::default()),
         };
         // Another game, or one whose moves are gone, is not the one that was looked at.
-        let game = app.watch(main_line);
+        let game = app.memo(main_line);
         effect(move || {
             let (start, moves) = &*game.read();
             let is_gone =
-                work.with_untracked(|work| work.as_ref().is_some_and(|work| !work.is_about(start, moves)));
+                work.with_untracked(|work| work.as_ref().is_some_and(|work| !work.matches(start, moves)));
             if is_gone {
                 reviewer.worker.update_value(Worker::stop);
                 work.set(None);
@@ -85,19 +85,19 @@ impl Reviewer {
     }
 
     /// Looks at the game from its beginning, or goes on where it stopped.
-    pub(crate) fn begin(self) {
-        let game = self.app.peek(main_game);
-        self.work.update(|work| match work {
+    pub(crate) fn start(self) {
+        let game = self.app.with_view_untracked(main_game);
+        self.job.update(|work| match work {
             Some(work) if work.game == game => work.is_stopped = false,
-            _ => *work = Some(Work { told: vec![None; game.plies() + 1], game, is_stopped: false }),
+            _ => *work = Some(ReviewJob { lines: vec![None; game.plies() + 1], game, is_stopped: false }),
         });
-        self.go_on();
+        self.request_next();
     }
 
     /// Leaves it at what is known.
     pub(crate) fn stop(self) {
         self.worker.update_value(Worker::stop);
-        self.work.update(|work| {
+        self.job.update(|work| {
             if let Some(work) = work {
                 work.is_stopped = true;
             }
@@ -106,81 +106,82 @@ impl Reviewer {
 
     /// How many positions have been judged, and of how many; nothing when it is not at work.
     pub(crate) fn progress(self) -> Option<(usize, usize)> {
-        self.work.with(|work| {
-            let work = work.as_ref().filter(|work| work.next().is_some())?;
-            Some((work.done(), work.told.len()))
+        self.job.with(|work| {
+            let work = work.as_ref().filter(|work| work.next_ply().is_some())?;
+            Some((work.evaluated(), work.lines.len()))
         })
     }
 
     /// Reads what is known; nothing before it has begun.
-    pub(crate) fn read<T>(self, f: impl FnOnce(&Review) -> T) -> Option<T> {
+    pub(crate) fn with_review<T>(self, f: impl FnOnce(&Review) -> T) -> Option<T> {
         (*self.review.read()).as_ref().map(f)
     }
 
     /// Whether there is nothing left to look at.
     pub(crate) fn is_done(self) -> bool {
-        self.work.with(|work| work.as_ref().is_some_and(|work| work.done() == work.told.len()))
+        self.job.with(|work| work.as_ref().is_some_and(|work| work.evaluated() == work.lines.len()))
     }
 
     /// What is thought of the game after so many plies.
-    pub(crate) fn told(self, ply: usize) -> Option<Told> {
-        self.work.with(|work| work.as_ref()?.told.get(ply)?.clone())
+    pub(crate) fn line_at(self, ply: usize) -> Option<EngineLine> {
+        self.job.with(|work| work.as_ref()?.lines.get(ply)?.clone())
     }
 
     /// The game that is looked at.
     pub(crate) fn game(self) -> Option<Game> {
-        self.work.with(|work| work.as_ref().map(|work| work.game.clone()))
+        self.job.with(|work| work.as_ref().map(|work| work.game.clone()))
     }
 
     /// Asks about the next position.
-    fn go_on(self) {
-        let question = self.work.with_untracked(|work| {
+    fn request_next(self) {
+        let question = self.job.with_untracked(|work| {
             let work = work.as_ref()?;
-            let ply = work.next()?;
-            let (start, wish) = (*work.game.position_at(0)?, Wish::Judge { nodes: NODES });
-            Question::new(u32::try_from(ply).ok()?, wish, start, work.game.moves().take(ply)).ok()
+            let ply = work.next_ply()?;
+            let (start, wish) =
+                (*work.game.position_at(0)?, WorkerJob::Evaluate { nodes: NODES_PER_POSITION });
+            WorkerRequest::new(u32::try_from(ply).ok()?, wish, start, work.game.moves().take(ply)).ok()
         });
         let Some(question) = question else { return };
-        let about = self.game_now();
-        let hear = move |answer: Answer| self.hear(about.as_ref(), answer);
-        if self.worker.try_update_value(|worker| worker.ask(&question, hear)) == Some(false) {
+        let about = self.game_untracked();
+        let hear = move |answer: WorkerResponse| self.on_answer(about.as_ref(), answer);
+        if self.worker.try_update_value(|worker| worker.request(&question, hear)) == Some(false) {
             self.stop();
         }
     }
 
-    fn game_now(self) -> Option<Game> {
-        self.work.with_untracked(|work| work.as_ref().map(|work| work.game.clone()))
+    fn game_untracked(self) -> Option<Game> {
+        self.job.with_untracked(|work| work.as_ref().map(|work| work.game.clone()))
     }
 
-    fn hear(self, about: Option<&Game>, answer: Answer) {
+    fn on_answer(self, about: Option<&Game>, answer: WorkerResponse) {
         // By then the page may be gone, or another game be looked at.
-        let is_other = self.work.try_with_untracked(|work| work.as_ref().map(|work| &work.game) != about);
+        let is_other = self.job.try_with_untracked(|work| work.as_ref().map(|work| &work.game) != about);
         if is_other != Some(false) {
             return;
         }
         match answer {
-            Answer::Line(line) => self.work.update(|work| {
+            WorkerResponse::Pv(line) => self.job.update(|work| {
                 let Some(work) = work else { return };
                 let ply = line.id as usize;
-                let told = work.game.position_at(ply).map(|position| read(position, &line));
-                if let Some(place) = work.told.get_mut(ply) {
+                let told = work.game.position_at(ply).map(|position| resolve(position, &line));
+                if let Some(place) = work.lines.get_mut(ply) {
                     *place = told;
                 }
             }),
-            Answer::Done { id } => {
-                self.work.update(|work| close(work.as_mut(), id as usize));
-                self.go_on();
+            WorkerResponse::Done { id } => {
+                self.job.update(|work| mark_without_line(work.as_mut(), id as usize));
+                self.request_next();
             }
-            Answer::Move { .. } => {}
+            WorkerResponse::Move { .. } => {}
         }
     }
 }
 
 /// Where there was nothing to say there will not be: a position without moves speaks for itself.
-fn close(work: Option<&mut Work>, ply: usize) {
-    if let Some(place) = work.and_then(|work| work.told.get_mut(ply)).filter(|place| place.is_none()) {
-        let opinion = Opinion { verdict: Verdict::Centipawns(0), line: Vec::new() };
-        *place = Some(Told { depth: 0, nodes: 0, opinion, words: Vec::new() });
+fn mark_without_line(work: Option<&mut ReviewJob>, ply: usize) {
+    if let Some(place) = work.and_then(|work| work.lines.get_mut(ply)).filter(|place| place.is_none()) {
+        let opinion = PositionAnalysis { evaluation: EvalScore::Centipawns(0), pv: Vec::new() };
+        *place = Some(EngineLine { depth: 0, nodes: 0, opinion, sans: Vec::new() });
     }
 }
 

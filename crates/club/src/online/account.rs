@@ -3,36 +3,36 @@
 mod form;
 mod password;
 
-use client::ClubPhrase;
+use client::ClubMessageKey;
 use leptos::prelude::*;
-use protocol::http::{Credentials, FailureReason, Field, Me, Secret, SessionInfo};
-use protocol::{Json, Standing};
+use protocol::http::{AccountField, ApiErrorReason, Credentials, Me, Secret, SessionInfo};
+use protocol::{Json, PlayerKind};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::lazy::{Kept, doing, part, row, text};
+use web::boxed::{BoxedMemo, fragment, handler, show, text};
 
-use self::form::{Form, Input};
+use self::form::{Input, ServerForm};
 use self::password::ChangePassword;
-use super::me::Myself;
+use super::current_user::CurrentUser;
 use super::profile::rating_cards;
-use super::{connection, device, games, words};
-use crate::page::say;
-use crate::world::calendar;
-use crate::world::fetch::{self, Answer, Trouble, encoded};
+use super::{connection, device, game_list, labels};
+use crate::platform::dates;
+use crate::platform::fetch::{self, FetchError, RequestState, encode_component};
+use crate::shell::translate;
 
 /// The page of one's own account.
 #[component]
 pub(crate) fn Account() -> impl IntoView {
-    let app = App::here();
-    let myself = Myself::here();
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
     view! {
         <main class="club narrow">
-            <h1>{say(app, ClubPhrase::Account)}</h1>
-            {part(move || Some(match myself.answer() {
-                Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                Answer::Failed(trouble) => failed(app, &trouble),
-                Answer::Here(me) if me.you.standing == Standing::Account => member(app, &me),
-                Answer::Here(_) => view! { <Guest /> }.into_any(),
+            <h1>{translate(app, ClubMessageKey::Account)}</h1>
+            {show(move || Some(match myself.state() {
+                RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
+                RequestState::Failed(trouble) => error_message(app, &trouble),
+                RequestState::Ready(me) if me.you.standing == PlayerKind::Account => account_view(app, &me),
+                RequestState::Ready(_) => view! { <GuestForms /> }.into_any(),
             }))}
         </main>
     }
@@ -40,19 +40,19 @@ pub(crate) fn Account() -> impl IntoView {
 
 /// For guests: two forms.
 #[component]
-fn Guest() -> impl IntoView {
-    let app = App::here();
+fn GuestForms() -> impl IntoView {
+    let app = App::from_context();
     view! {
-        <p>{say(app, ClubPhrase::AccountAbout)}</p>
+        <p>{translate(app, ClubMessageKey::AccountAbout)}</p>
         <div class="columns">
             <section class="card">
-                <h2>{say(app, ClubPhrase::LogIn)}</h2>
-                <Entrance path="/api/session" button=ClubPhrase::LogIn is_new=false />
+                <h2>{translate(app, ClubMessageKey::LogIn)}</h2>
+                <CredentialsForm path="/api/session" button=ClubMessageKey::LogIn is_new=false />
             </section>
             <section class="card">
-                <h2>{say(app, ClubPhrase::Register)}</h2>
-                <p class="about">{say(app, ClubPhrase::RegisterAbout)}</p>
-                <Entrance path="/api/account" button=ClubPhrase::Register is_new=true />
+                <h2>{translate(app, ClubMessageKey::Register)}</h2>
+                <p class="about">{translate(app, ClubMessageKey::RegisterAbout)}</p>
+                <CredentialsForm path="/api/account" button=ClubMessageKey::Register is_new=true />
             </section>
         </div>
     }
@@ -60,90 +60,96 @@ fn Guest() -> impl IntoView {
 
 /// Name and password, sent to a path that answers with who one is then.
 #[component]
-fn Entrance(path: &'static str, button: ClubPhrase, is_new: bool) -> impl IntoView {
-    let app = App::here();
-    let myself = Myself::here();
+fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> impl IntoView {
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let form = if is_new { Form::new("register", about_new) } else { Form::new("log-in", |_| None) };
+    let form = if is_new {
+        ServerForm::new("register", registration_field)
+    } else {
+        ServerForm::new("log-in", |_| None)
+    };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let body =
             Credentials { name: name.get_untracked(), password: Secret::new(password.get_untracked()) };
         form.send(async move { fetch::post::<Me>(path, &body).await }, move |me| {
-            myself.know(me);
-            connection::begin_anew(app);
+            myself.set(me);
+            connection::reconnect(app);
         });
     };
     let rule = |phrase| is_new.then_some(phrase);
     let secret = if is_new { Input::NewPassword } else { Input::Password };
     view! {
-        <form on:submit=doing(submit)>
-            {form.field(app, Input::Name, ClubPhrase::Name, rule(ClubPhrase::NameRule), name)}
-            {form.field(app, secret, ClubPhrase::Password, rule(ClubPhrase::PasswordRule), password)}
-            {form.trouble(app)}
-            <button type="submit" class="main">{say(app, button)}</button>
+        <form on:submit=handler(submit)>
+            {form.field(app, Input::Name, ClubMessageKey::Name, rule(ClubMessageKey::NameRule), name)}
+            {form.field(app, secret, ClubMessageKey::Password, rule(ClubMessageKey::PasswordRule), password)}
+            {form.form_error(app)}
+            <button type="submit" class="main">{translate(app, button)}</button>
         </form>
     }
 }
 
 /// What is wrong with a new account. At the door nobody says whether it is the name or the password.
-fn about_new(reason: &FailureReason) -> Option<Input> {
+fn registration_field(reason: &ApiErrorReason) -> Option<Input> {
     match reason {
-        FailureReason::NameTaken | FailureReason::Unfit { field: Field::Name, .. } => Some(Input::Name),
-        FailureReason::Unfit { field: Field::Password, .. } => Some(Input::NewPassword),
+        ApiErrorReason::NameTaken | ApiErrorReason::Unfit { field: AccountField::Name, .. } => {
+            Some(Input::Name)
+        }
+        ApiErrorReason::Unfit { field: AccountField::Password, .. } => Some(Input::NewPassword),
         _ => None,
     }
 }
 
 /// For those with an account.
-fn member(app: App, me: &Me) -> AnyView {
-    let name = app.words_now().person(&me.you);
-    let profile = format!("/player/{}", encoded(&name));
+fn account_view(app: App, me: &Me) -> AnyView {
+    let name = app.locale_untracked().player_name(&me.you);
+    let profile = format!("/player/{}", encode_component(&name));
     let round = RwSignal::new(0);
     view! {
         <section class="card">
             <h2>{name.clone()}</h2>
-            <h3>{say(app, ClubPhrase::Ratings)}</h3>
+            <h3>{translate(app, ClubMessageKey::Ratings)}</h3>
             {rating_cards(app, &me.ratings)}
             <div class="answers start">
-                <a class="button" href=profile>{say(app, ClubPhrase::Profile)}</a>
+                <a class="button" href=profile>{translate(app, ClubMessageKey::Profile)}</a>
                 <LogOut />
             </div>
         </section>
         <Sessions round />
         <ChangePassword name=name.clone() round />
         <section class="card">
-            <h2>{say(app, ClubPhrase::MyData)}</h2>
+            <h2>{translate(app, ClubMessageKey::MyData)}</h2>
             <div class="answers start">
-                <a class="button" href="/api/archive/pgn?player=me" download="hanpan.pgn">{say(app, ClubPhrase::ExportGames)}</a>
-                <a class="button" href="/api/me/export" download="hanpan.json">{say(app, ClubPhrase::Export)}</a>
+                <a class="button" href="/api/archive/pgn?player=me" download="hanpan.pgn">{translate(app, ClubMessageKey::ExportGames)}</a>
+                <a class="button" href="/api/me/export" download="hanpan.json">{translate(app, ClubMessageKey::Export)}</a>
             </div>
         </section>
-        <Delete name />
+        <DeleteAccount name />
     }
     .into_any()
 }
 
 #[component]
 fn LogOut() -> impl IntoView {
-    let app = App::here();
-    let myself = Myself::here();
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
     let leave = move |_| {
         spawn_local(async move {
             // Whether it worked is seen from who one is then.
             let _ = fetch::delete("/api/session", None).await;
-            myself.ask_again();
-            connection::begin_anew(app);
+            myself.reload();
+            connection::reconnect(app);
         });
     };
-    view! { <button type="button" on:click=doing(leave)>{say(app, ClubPhrase::LogOut)}</button> }
+    view! { <button type="button" on:click=handler(leave)>{translate(app, ClubMessageKey::LogOut)}</button> }
 }
 
 /// Where one is logged in, each with the way to end it. The list is read again in every round.
 #[component]
 fn Sessions(round: RwSignal<u32>) -> impl IntoView {
-    let app = App::here();
-    let sessions = Kept::new(move || {
+    let app = App::from_context();
+    let sessions = BoxedMemo::new(move || {
         round.track();
         fetch::load::<Vec<SessionInfo>>("/api/sessions".to_owned())
     });
@@ -155,19 +161,19 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
         });
     };
     let entry = move |session: SessionInfo| {
-        let path = format!("/api/sessions/{}", encoded(&session.id));
+        let path = format!("/api/sessions/{}", encode_component(&session.id));
         let about = text(move || {
-            let words = app.words();
+            let words = app.locale();
             words.last_seen(
                 &device::name(&session.device),
-                &calendar::day_and_hour(session.seen, words.language()),
+                &dates::local_date_time(session.seen, words.language()),
             )
         });
         let action = if session.current {
-            view! { <strong>{say(app, ClubPhrase::ThisOne)}</strong> }.into_any()
+            view! { <strong>{translate(app, ClubMessageKey::ThisSession)}</strong> }.into_any()
         } else {
             view! {
-                <button type="button" on:click=doing(move |_| end(path.clone()))>{say(app, ClubPhrase::EndSession)}</button>
+                <button type="button" on:click=handler(move |_| end(path.clone()))>{translate(app, ClubMessageKey::EndSession)}</button>
             }
             .into_any()
         };
@@ -175,14 +181,14 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     };
     view! {
         <section class="card">
-            <h2>{say(app, ClubPhrase::Sessions)}</h2>
-            {part(move || Some(match sessions.get().get() {
-                Answer::Here(list) => view! { <ul class="sessions">{row(list.into_iter().map(entry))}</ul> }.into_any(),
-                Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                Answer::Failed(trouble) => failed(app, &trouble),
+            <h2>{translate(app, ClubMessageKey::Sessions)}</h2>
+            {show(move || Some(match sessions.get().get() {
+                RequestState::Ready(list) => view! { <ul class="sessions">{fragment(list.into_iter().map(entry))}</ul> }.into_any(),
+                RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
+                RequestState::Failed(trouble) => error_message(app, &trouble),
             }))}
             <div class="answers start">
-                <button type="button" on:click=doing(move |_| end("/api/sessions".to_owned()))>{say(app, ClubPhrase::EndOthers)}</button>
+                <button type="button" on:click=handler(move |_| end("/api/sessions".to_owned()))>{translate(app, ClubMessageKey::EndOthers)}</button>
             </div>
         </section>
     }
@@ -190,12 +196,12 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
 
 /// The end of an account: folded away, and the password has to be given once more.
 #[component]
-fn Delete(name: String) -> impl IntoView {
-    let app = App::here();
-    let myself = Myself::here();
+fn DeleteAccount(name: String) -> impl IntoView {
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
     let password = RwSignal::new(String::new());
-    let form = Form::new("delete", |reason| match reason {
-        FailureReason::WrongCredentials => Some(Input::Password),
+    let form = ServerForm::new("delete", |reason| match reason {
+        ApiErrorReason::WrongCredentials => Some(Input::Password),
         _ => None,
     });
     let submit = move |event: web_sys::SubmitEvent| {
@@ -203,24 +209,24 @@ fn Delete(name: String) -> impl IntoView {
         let body = Credentials { name: name.clone(), password: Secret::new(password.get_untracked()) };
         let asked = async move { fetch::delete("/api/account", Some(body.to_json())).await };
         form.send(asked, move |()| {
-            myself.ask_again();
-            connection::begin_anew(app);
+            myself.reload();
+            connection::reconnect(app);
         });
     };
     view! {
         <details class="card danger">
-            <summary>{say(app, ClubPhrase::Delete)}</summary>
-            <p class="about">{say(app, ClubPhrase::DeleteAbout)}</p>
-            <form on:submit=doing(submit)>
-                {form.field(app, Input::Password, ClubPhrase::Password, None, password)}
-                {form.trouble(app)}
-                <button type="submit">{say(app, ClubPhrase::Delete)}</button>
+            <summary>{translate(app, ClubMessageKey::Delete)}</summary>
+            <p class="about">{translate(app, ClubMessageKey::DeleteAbout)}</p>
+            <form on:submit=handler(submit)>
+                {form.field(app, Input::Password, ClubMessageKey::Password, None, password)}
+                {form.form_error(app)}
+                <button type="submit">{translate(app, ClubMessageKey::Delete)}</button>
             </form>
         </details>
     }
 }
 
-fn failed(app: App, trouble: &Trouble) -> AnyView {
+fn error_message(app: App, trouble: &FetchError) -> AnyView {
     let trouble = trouble.clone();
-    view! { <p class="wrong" role="alert">{text(move || words::trouble(app.words(), &trouble).to_owned())}</p> }.into_any()
+    view! { <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p> }.into_any()
 }

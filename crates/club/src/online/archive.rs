@@ -1,18 +1,18 @@
 //! Games that are over: chosen by who, against whom, how it ended, how fast and when; and all of them as PGN.
 
-use client::{ClubPhrase, Words};
+use client::{ClubMessageKey, Locale};
 use leptos::prelude::*;
 use protocol::Speed;
-use protocol::http::{Listing, Summary};
+use protocol::http::{GameListPage, GameSummary};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::lazy::{Kept, doing, part, row, text};
+use web::boxed::{BoxedMemo, fragment, handler, show, text};
 
-use super::games;
-use super::words;
-use crate::page::say;
-use crate::world::fetch::{self, Trouble, encoded};
-use crate::world::{address, calendar};
+use super::game_list;
+use super::labels;
+use crate::platform::fetch::{self, FetchError, encode_component};
+use crate::platform::{dates, location};
+use crate::shell::translate;
 
 /// What is looked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ impl Filter {
         let mut query = Vec::new();
         let mut add = |name: &str, value: &str| {
             if !value.is_empty() {
-                query.push(format!("{name}={}", encoded(value)));
+                query.push(format!("{name}={}", encode_component(value)));
             }
         };
         add("player", self.player.trim());
@@ -40,7 +40,7 @@ impl Filter {
             add("score", self.score);
         }
         add("speed", self.speed.map_or("", Speed::name));
-        let day = |day: &str| calendar::beginning(day).map_or(0, |at| at.0);
+        let day = |day: &str| dates::local_midnight(day).map_or(0, |at| at.0);
         if !self.from.is_empty() {
             add("from", &day(&self.from).to_string());
         }
@@ -54,47 +54,49 @@ impl Filter {
 
 /// What has been found so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Found {
-    games: Vec<Summary>,
+struct SearchResults {
+    games: Vec<GameSummary>,
     next: Option<String>,
-    is_awaited: bool,
-    trouble: Option<Trouble>,
+    is_loading: bool,
+    error: Option<FetchError>,
 }
 
 /// The page of the archive.
 #[component]
 pub(crate) fn Archive() -> impl IntoView {
-    let app = App::here();
-    let filter =
-        RwSignal::new(Filter { player: address::asked("player").unwrap_or_default(), ..Filter::default() });
-    let found = RwSignal::new(Found::default());
-    let query = Kept::new(move || filter.with(Filter::query));
-    web::lazy::effect(move || look(found, query.get(), None));
-    let more = move |_| look(found, query.get(), found.with_untracked(|found| found.next.clone()));
-    let has_nothing = Kept::new(move || found.with(|found| found.games.is_empty()));
+    let app = App::from_context();
+    let filter = RwSignal::new(Filter {
+        player: location::query_parameter("player").unwrap_or_default(),
+        ..Filter::default()
+    });
+    let found = RwSignal::new(SearchResults::default());
+    let query = BoxedMemo::new(move || filter.with(Filter::query));
+    web::boxed::effect(move || search(found, query.get(), None));
+    let more = move |_| search(found, query.get(), found.with_untracked(|found| found.next.clone()));
+    let has_nothing = BoxedMemo::new(move || found.with(|found| found.games.is_empty()));
     let export = text(move || format!("/api/archive/pgn?{}", query.get()));
     view! {
         <main class="club narrow">
-            <h1>{say(app, ClubPhrase::Archive)}</h1>
-            <Choices filter />
+            <h1>{translate(app, ClubMessageKey::Archive)}</h1>
+            <FilterForm filter />
             <section class="card">
-                {part(move || {
-                    let words = app.words();
-                    found.with(|found| found.trouble.as_ref().map(|trouble| view! {
-                        <p class="wrong" role="alert">{words::trouble(words, trouble)}</p>
+                {show(move || {
+                    let words = app.locale();
+                    found.with(|found| found.error.as_ref().map(|trouble| view! {
+                        <p class="wrong" role="alert">{labels::fetch_error(words, trouble)}</p>
                     }.into_any()))
                 })}
-                {part(move || found.with(|found| match found.games.as_slice() {
-                    [] if found.is_awaited => Some(games::nothing(app, ClubPhrase::Loading)),
-                    [] if found.trouble.is_some() => None,
-                    [] => Some(games::nothing(app, ClubPhrase::NoGames)),
-                    list => Some(games::list(app, list.to_vec())),
+                {show(move || found.with(|found| match found.games.as_slice() {
+                    [] if found.is_loading => Some(game_list::placeholder(app, ClubMessageKey::Loading)),
+                    [] if found.error.is_some() => None,
+                    [] => Some(game_list::placeholder(app, ClubMessageKey::NoGames)),
+                    list => Some(game_list::list(app, list.to_vec())),
                 }))}
                 <div class="answers start" hidden=has_nothing.signal()>
-                    {part(move || found.with(|found| found.next.is_some()).then(|| view! {
-                        <button type="button" on:click=doing(more)>{say(app, ClubPhrase::MoreGames)}</button>
+                    {show(move || found.with(|found| found.next.is_some()).then(|| view! {
+                        <button type="button" on:click=handler(more)>{translate(app, ClubMessageKey::MoreGames)}</button>
                     }.into_any()))}
-                    <a class="button" href=export download="hanpan.pgn">{say(app, ClubPhrase::ExportPgn)}</a>
+                    <a class="button" href=export download="hanpan.pgn">{translate(app, ClubMessageKey::ExportPgn)}</a>
                 </div>
             </section>
         </main>
@@ -102,24 +104,24 @@ pub(crate) fn Archive() -> impl IntoView {
 }
 
 /// Asks for the first page of what is looked for, or for the one after a cursor.
-fn look(found: RwSignal<Found>, query: String, after: Option<String>) {
+fn search(found: RwSignal<SearchResults>, query: String, after: Option<String>) {
     found.update(|found| {
         if after.is_none() {
-            *found = Found::default();
+            *found = SearchResults::default();
         }
-        found.is_awaited = true;
+        found.is_loading = true;
     });
     spawn_local(async move {
-        let after = after.map(|after| format!("&after={}", encoded(&after))).unwrap_or_default();
-        let got = fetch::get::<Listing>(&format!("/api/archive?{query}{after}")).await;
+        let after = after.map(|after| format!("&after={}", encode_component(&after))).unwrap_or_default();
+        let got = fetch::get::<GameListPage>(&format!("/api/archive?{query}{after}")).await;
         found.try_update(|found| {
-            found.is_awaited = false;
+            found.is_loading = false;
             match got {
                 Ok(mut listing) => {
                     found.games.append(&mut listing.games);
                     found.next = listing.next;
                 }
-                Err(trouble) => found.trouble = Some(trouble),
+                Err(trouble) => found.error = Some(trouble),
             }
         });
     });
@@ -127,58 +129,63 @@ fn look(found: RwSignal<Found>, query: String, after: Option<String>) {
 
 /// The fields to choose by.
 #[component]
-fn Choices(filter: RwSignal<Filter>) -> impl IntoView {
-    let app = App::here();
-    let no_player = Kept::new(move || filter.with(|filter| filter.player.trim().is_empty()));
+fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
+    let app = App::from_context();
+    let no_player = BoxedMemo::new(move || filter.with(|filter| filter.player.trim().is_empty()));
     view! {
-        <section class="card filters" aria-label=say(app, ClubPhrase::Filter)>
-            {field(app, ClubPhrase::Whose, "text", move |filter| filter.player.clone(), filter, |filter, text| filter.player = text)}
+        <section class="card filters" aria-label=translate(app, ClubMessageKey::Filter)>
+            {filter_field(app, ClubMessageKey::ArchivePlayer, "text", move |filter| filter.player.clone(), filter, |filter, text| filter.player = text)}
             <div class="answers start">
-                {whose(app, filter, ClubPhrase::Everybodys, "")}
-                {whose(app, filter, ClubPhrase::Mine, "me")}
+                {player_button(app, filter, ClubMessageKey::AllPlayers, "")}
+                {player_button(app, filter, ClubMessageKey::Mine, "me")}
             </div>
             <fieldset class="pair" disabled=no_player.signal()>
-                {field(app, ClubPhrase::Opponent, "text", move |filter| filter.opponent.clone(), filter, |filter, text| filter.opponent = text)}
-                {choose(
+                {filter_field(app, ClubMessageKey::Opponent, "text", move |filter| filter.opponent.clone(), filter, |filter, text| filter.opponent = text)}
+                {select(
                     app,
-                    ClubPhrase::Result,
+                    ClubMessageKey::Result,
                     vec![
-                        ("", Box::new(|words: Words| words.club(ClubPhrase::AnyResult))),
-                        ("won", Box::new(|words| words.club(ClubPhrase::Won))),
-                        ("drawn", Box::new(|words| words.club(ClubPhrase::Drawn))),
-                        ("lost", Box::new(|words| words.club(ClubPhrase::Lost))),
+                        ("", Box::new(|words: Locale| words.club_message(ClubMessageKey::AnyResult))),
+                        ("won", Box::new(|words| words.club_message(ClubMessageKey::Won))),
+                        ("drawn", Box::new(|words| words.club_message(ClubMessageKey::Drawn))),
+                        ("lost", Box::new(|words| words.club_message(ClubMessageKey::Lost))),
                     ],
                     move |value| filter.update(|filter| filter.score = value),
                 )}
             </fieldset>
             <div class="pair">
-                {choose(
+                {select(
                     app,
-                    ClubPhrase::SpeedLabel,
-                    std::iter::once(("", Box::new(|words: Words| words.club(ClubPhrase::AnyResult)) as Label))
+                    ClubMessageKey::SpeedLabel,
+                    std::iter::once(("", Box::new(|words: Locale| words.club_message(ClubMessageKey::AnyResult)) as Label))
                         .chain(Speed::ALL.map(|speed| {
-                            (speed.name(), Box::new(move |words| words::speed(words, speed)) as Label)
+                            (speed.name(), Box::new(move |words| labels::speed(words, speed)) as Label)
                         }))
                         .collect(),
                     move |value| filter.update(|filter| filter.speed = Speed::from_name(value)),
                 )}
-                {field(app, ClubPhrase::From, "date", move |filter| filter.from.clone(), filter, |filter, text| filter.from = text)}
-                {field(app, ClubPhrase::Until, "date", move |filter| filter.until.clone(), filter, |filter, text| filter.until = text)}
+                {filter_field(app, ClubMessageKey::From, "date", move |filter| filter.from.clone(), filter, |filter, text| filter.from = text)}
+                {filter_field(app, ClubMessageKey::Until, "date", move |filter| filter.until.clone(), filter, |filter, text| filter.until = text)}
             </div>
         </section>
     }
 }
 
-fn whose(app: App, filter: RwSignal<Filter>, phrase: ClubPhrase, player: &'static str) -> AnyView {
+fn player_button(
+    app: App,
+    filter: RwSignal<Filter>,
+    phrase: ClubMessageKey,
+    player: &'static str,
+) -> AnyView {
     let is_taken = text(move || filter.with(|filter| filter.player == player).to_string());
     let take = move |_| filter.update(|filter| filter.player = player.to_owned());
-    view! { <button type="button" aria-pressed=is_taken on:click=doing(take)>{say(app, phrase)}</button> }
+    view! { <button type="button" aria-pressed=is_taken on:click=handler(take)>{translate(app, phrase)}</button> }
         .into_any()
 }
 
-fn field(
+fn filter_field(
     app: App,
-    phrase: ClubPhrase,
+    phrase: ClubMessageKey,
     kind: &'static str,
     value: impl Fn(&Filter) -> String + Send + Sync + 'static,
     filter: RwSignal<Filter>,
@@ -188,19 +195,19 @@ fn field(
         move |event: web_sys::Event| filter.update(|filter| fill(filter, event_target_value(&event)));
     view! {
         <label class="field">
-            <span>{say(app, phrase)}</span>
-            <input type=kind autocomplete="off" prop:value=text(move || filter.with(&value)) on:change=doing(filled) />
+            <span>{translate(app, phrase)}</span>
+            <input type=kind autocomplete="off" prop:value=text(move || filter.with(&value)) on:change=handler(filled) />
         </label>
     }
     .into_any()
 }
 
 /// What an option is called.
-type Label = Box<dyn Fn(Words) -> &'static str + Send + Sync>;
+type Label = Box<dyn Fn(Locale) -> &'static str + Send + Sync>;
 
-fn choose(
+fn select(
     app: App,
-    phrase: ClubPhrase,
+    phrase: ClubMessageKey,
     options: Vec<(&'static str, Label)>,
     take: impl Fn(&'static str) + 'static,
 ) -> AnyView {
@@ -212,12 +219,12 @@ fn choose(
         }
     };
     let option = move |(value, label): (&'static str, Label)| {
-        view! { <option value=value>{text(move || label(app.words()).to_owned())}</option> }
+        view! { <option value=value>{text(move || label(app.locale()).to_owned())}</option> }
     };
     view! {
         <label class="field">
-            <span>{say(app, phrase)}</span>
-            <select on:change=doing(chosen)>{row(options.into_iter().map(option))}</select>
+            <span>{translate(app, phrase)}</span>
+            <select on:change=handler(chosen)>{fragment(options.into_iter().map(option))}</select>
         </label>
     }
     .into_any()

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_by_what_they_alone_say() {
+    fn the_most_specific_user_agent_token_names_the_browser() {
         let check = |told: &str, expected: &str| assert_eq!(name(told), expected, "{told}");
         let chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0";
         check(&format!("Mozilla/5.0 (X11; Linux x86_64) {chrome} Safari/537.36"), "Chrome · Linux");

@@ -4,75 +4,75 @@ mod actions;
 mod chat;
 mod notices;
 mod offers;
-mod strip;
-mod waiting;
+mod player_strip;
+mod invitation;
 
-use client::online::{Purpose, Wish};
-use client::{ClubPhrase, Event, Screen};
+use client::online::{JoinIntent, OnlineCommand};
+use client::{ClubMessageKey, Event, Screen};
 use leptos::prelude::*;
 use protocol::GameId;
 use web::app::App;
+use web::boxed::{show, show_if};
+use web::game_screen::board3d_button;
+use web::game_screen::layout::{Layout, layout};
+use web::game_screen::move_input::MoveInput;
+use web::game_screen::moves::MoveList;
+use web::game_screen::share::Share;
+use web::game_screen::status::StatusLine;
 use web::icon::icon;
-use web::lazy::{part, part_if};
-use web::table::frame::{Parts, frame};
-use web::table::moves::MoveList;
-use web::table::share::Share;
-use web::table::space_button;
-use web::table::status::StatusLine;
-use web::table::typed::TypedMove;
 
-use super::connection::{self, Banner};
-use super::games;
-use crate::page::{Bar, say, settings_button};
+use super::connection::{self, ConnectionBanner};
+use super::game_list;
+use crate::shell::{NavBar, settings_button, translate};
 
 /// What there is to see of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     /// The server has not told it yet.
-    Awaited,
+    Loading,
     /// It cannot be entered.
-    Refused(protocol::Refusal),
+    Refused(protocol::ActionError),
     /// A seat is free.
-    Waiting,
+    Invitation,
     /// Both players are there, or were.
-    Table,
+    Board,
 }
 
 /// The page of a game.
 #[component]
 pub(crate) fn GamePage(id: GameId) -> impl IntoView {
-    let app = App::here();
-    connection::begin(app);
-    app.send(Event::Wish(Wish::Enter { game: id, purpose: Purpose::Watch }));
-    app.send(Event::Go(Screen::Table));
-    app.behind.set(Screen::Table);
+    let app = App::from_context();
+    connection::connect(app);
+    app.send(Event::Online(OnlineCommand::EnterGame { game: id, purpose: JoinIntent::Watch }));
+    app.send(Event::GoTo(Screen::Game));
+    app.return_screen.set(Screen::Game);
     on_cleanup(move || {
-        app.behind.set(Screen::Home);
+        app.return_screen.set(Screen::Home);
         // A rematch is at the table already when this page is left.
-        if app.peek(|view| view.online().game().is_some_and(|game| game.id() == id)) {
-            app.send(Event::Wish(Wish::Leave));
+        if app.with_view_untracked(|view| view.online().game().is_some_and(|game| game.id() == id)) {
+            app.send(Event::Online(OnlineCommand::LeaveGame));
         }
-        app.send(Event::Go(Screen::Home));
+        app.send(Event::GoTo(Screen::Home));
     });
-    let phase = app.watch(move |view| {
-        let Some(game) = view.online().game().filter(|game| game.id() == id) else { return Phase::Awaited };
-        match (game.truth(), game.refused()) {
+    let phase = app.memo(move |view| {
+        let Some(game) = view.online().game().filter(|game| game.id() == id) else { return Phase::Loading };
+        match (game.server_game(), game.entry_error()) {
             (None, Some(refusal)) => Phase::Refused(refusal),
-            (None, None) => Phase::Awaited,
-            (Some(truth), _) if !truth.has_begun() && truth.game.outcome().is_none() => Phase::Waiting,
-            (Some(_), _) => Phase::Table,
+            (None, None) => Phase::Loading,
+            (Some(truth), _) if !truth.has_begun() && truth.game.outcome().is_none() => Phase::Invitation,
+            (Some(_), _) => Phase::Board,
         }
     });
-    part(move || {
+    show(move || {
         Some(match phase.get() {
-            Phase::Table => view! { <Table id /> }.into_any(),
-            Phase::Waiting => view! { <Bar /> <waiting::Waiting id /> }.into_any(),
-            Phase::Awaited => {
-                view! { <Bar /> <main class="club narrow"><Banner /> {games::nothing(app, ClubPhrase::Loading)}</main> }
+            Phase::Board => view! { <GameBoard id /> }.into_any(),
+            Phase::Invitation => view! { <NavBar /> <invitation::Invitation id /> }.into_any(),
+            Phase::Loading => {
+                view! { <NavBar /> <main class="club narrow"><ConnectionBanner /> {game_list::placeholder(app, ClubMessageKey::Loading)}</main> }
                     .into_any()
             }
             Phase::Refused(refusal) => {
-                view! { <Bar /> <main class="club narrow"><h1>{app.words().denied(refusal)}</h1></main> }.into_any()
+                view! { <NavBar /> <main class="club narrow"><h1>{app.locale().server_refusal(refusal)}</h1></main> }.into_any()
             }
         })
     })
@@ -80,58 +80,58 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
 
 /// The board with the two players, and everything one can do.
 #[component]
-fn Table(id: GameId) -> impl IntoView {
-    let app = App::here();
-    let moves = app.watch(|view| view.moves());
-    let plays = app.watch(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
-    let is_on = app.watch(|view| view.table().game().outcome().is_none());
+fn GameBoard(id: GameId) -> impl IntoView {
+    let app = App::from_context();
+    let moves = app.memo(|view| view.moves());
+    let plays = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
+    let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
     let panel = view! {
         <StatusLine moves />
         <div class="notices">
-            <Banner />
+            <ConnectionBanner />
             <notices::Notices />
-            <offers::Offers />
+            <offers::OnlineOffers />
         </div>
         <MoveList moves />
-        <actions::ActionBar id />
+        <actions::OnlineActionBar id />
         <chat::Chat />
         <div class="lower">
-            {part_if(move || plays.get() && is_on.get(), || view! { <TypedMove /> }.into_any())}
+            {show_if(move || plays.get() && is_on.get(), || view! { <MoveInput /> }.into_any())}
             <Share />
         </div>
     };
     let corner = view! {
-        <nav class="corner" aria-label=say(app, ClubPhrase::Menu)>
-            <a class="round quiet" href="/online" aria-label=say(app, ClubPhrase::Title) title=say(app, ClubPhrase::Title)>
+        <nav class="corner" aria-label=translate(app, ClubMessageKey::Menu)>
+            <a class="round quiet" href="/online" aria-label=translate(app, ClubMessageKey::Title) title=translate(app, ClubMessageKey::Title)>
                 {icon("home")}
             </a>
-            {space_button(app)}
+            {board3d_button(app)}
             {settings_button(app)}
         </nav>
     };
-    frame(
+    layout(
         app,
-        Parts {
+        Layout {
             class: "table online",
-            title: pairing(app),
+            title: pairing_title(app),
             hints: None,
-            beside: None,
-            side: |color| view! { <strip::Strip color /> }.into_any(),
+            beside_board: None,
+            player_strip: |color| view! { <player_strip::OnlinePlayerStrip color /> }.into_any(),
             panel: panel.into_any(),
-            corner: Some(corner.into_any()),
+            nav: Some(corner.into_any()),
         },
     )
 }
 
 /// Who plays whom.
-fn pairing(app: App) -> Signal<String> {
-    let names = app.tell(|view, words| {
+fn pairing_title(app: App) -> Signal<String> {
+    let names = app.memo_localized(|view, words| {
         let game = view.online().game();
         let name = |seat| {
-            game.and_then(|game| game.person(seat))
-                .map_or_else(|| "…".to_owned(), |person| words.person(person))
+            game.and_then(|game| game.player_info(seat))
+                .map_or_else(|| "…".to_owned(), |person| words.player_name(person))
         };
-        words.against(&name(protocol::Seat::White), &name(protocol::Seat::Black))
+        words.pairing(&name(protocol::Seat::White), &name(protocol::Seat::Black))
     });
     names.signal()
 }

@@ -2,35 +2,35 @@
 
 use std::num::NonZeroU32;
 
-use client::{ClockChoice, ClubPhrase, Event, Field, Form, Preset};
+use client::{ClockChoice, ClockPreset, ClubMessageKey, Event, FormField, GameForm};
 use game::{Ruleset, TimeControl};
 use leptos::prelude::*;
-use protocol::http::{Invitation, Invited};
-use protocol::{Control, Seat, Side, Stakes, Start, Terms, Visibility};
+use protocol::http::{CreateGameRequest, CreateGameResponse};
+use protocol::{ColorPreference, GameSetup, OnlineTimeControl, RatingMode, Seat, StartPosition, Visibility};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::choice;
-use web::form::clock::Clocks;
-use web::form::start::Start as StartFields;
-use web::lazy::{Kept, doing, part, part_if, row, text};
+use web::boxed::{BoxedMemo, fragment, handler, show, show_if, text};
+use web::controls;
+use web::form::clock::ClockFields;
+use web::form::start::StartFields;
 
-use super::me::Myself;
-use super::{name, words};
-use crate::page::say;
+use super::current_user::CurrentUser;
+use super::{guest_name, labels};
+use crate::platform::fetch::{self, FetchError};
+use crate::platform::location;
 use crate::route::Route;
-use crate::world::address;
-use crate::world::fetch::{self, Trouble};
+use crate::shell::translate;
 
 /// The days that can be given for a move.
 const DAYS: [u32; 5] = [1, 2, 3, 7, 14];
 
 /// The clock one finds in the form.
-const USUAL: Preset = Preset { minutes: 10, increment: 5 };
+const DEFAULT_CLOCK: ClockPreset = ClockPreset { minutes: 10, increment: 5 };
 
 /// What the form holds besides the client's own.
 #[derive(Clone, Copy)]
-struct Wishes {
-    side: RwSignal<Side>,
+struct InviteOptions {
+    side: RwSignal<ColorPreference>,
     days: RwSignal<Option<NonZeroU32>>,
     is_rated: RwSignal<bool>,
     is_private: RwSignal<bool>,
@@ -39,131 +39,136 @@ struct Wishes {
 /// The form and the button that makes the link.
 #[component]
 pub(crate) fn InviteForm() -> impl IntoView {
-    let app = App::here();
-    let myself = Myself::here();
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
     let route: RwSignal<Route> = expect_context();
-    let wishes = Wishes {
-        side: RwSignal::new(Side::Random),
+    let wishes = InviteOptions {
+        side: RwSignal::new(ColorPreference::Random),
         days: RwSignal::new(None),
         is_rated: RwSignal::new(false),
         is_private: RwSignal::new(false),
     };
-    if app.peek(|view| view.form().clock == ClockChoice::None) {
-        app.send(Event::Fill(Field::Clock(ClockChoice::Preset(USUAL))));
+    if app.with_view_untracked(|view| view.form().clock == ClockChoice::None) {
+        app.send(Event::EditForm(FormField::Clock(ClockChoice::Preset(DEFAULT_CLOCK))));
     }
-    let trouble: RwSignal<Option<Trouble>> = RwSignal::new(None);
-    let is_wrong = app.watch(|view| !view.form_errors().is_empty());
+    let trouble: RwSignal<Option<FetchError>> = RwSignal::new(None);
+    let is_wrong = app.memo(|view| !view.form_errors().is_empty());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let Some(invitation) = app.peek(|view| invitation(view.form(), wishes)) else {
-            return trouble.set(Some(Trouble::NotUnderstood));
+        let Some(invitation) = app.with_view_untracked(|view| invitation(view.form(), wishes)) else {
+            return trouble.set(Some(FetchError::InvalidResponse));
         };
         spawn_local(async move {
-            match fetch::post::<Invited>("/api/games", &invitation).await {
-                Ok(invited) => address::go(route, &Route::Game(invited.game)),
+            match fetch::post::<CreateGameResponse>("/api/games", &invitation).await {
+                Ok(invited) => location::navigate(route, &Route::Game(invited.game)),
                 Err(failed) => drop(trouble.try_set(Some(failed))),
             }
         });
     };
     view! {
-        <form class="invite" on:submit=doing(submit)>
-            {choice::choices(
+        <form class="invite" on:submit=handler(submit)>
+            {controls::radio_group(
                 "ruleset",
-                client::Phrase::Rules,
+                client::MessageKey::Rules,
                 Ruleset::ALL,
                 |words, ruleset| words.ruleset(ruleset).to_owned(),
                 |view| view.form().ruleset,
-                |ruleset| Event::Fill(Field::Ruleset(ruleset)),
+                |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
             )}
             <StartFields />
-            {days(app, wishes)}
-            {part_if(move || wishes.days.get().is_none(), || view! { <Clocks /> }.into_any())}
-            {sides(app, wishes)}
-            {part_if(move || myself.has_account(), move || choice::switch(
-                say(app, ClubPhrase::Rated),
+            {days_choice(app, wishes)}
+            {show_if(move || wishes.days.get().is_none(), || view! { <ClockFields /> }.into_any())}
+            {side_choice(app, wishes)}
+            {show_if(move || myself.has_account(), move || controls::switch(
+                translate(app, ClubMessageKey::Rated),
                 wishes.is_rated.into(),
                 move |is_on| wishes.is_rated.set(is_on),
             ))}
-            {choice::switch(
-                say(app, ClubPhrase::Private),
+            {controls::switch(
+                translate(app, ClubMessageKey::Private),
                 wishes.is_private.into(),
                 move |is_on| wishes.is_private.set(is_on),
             )}
-            {part(move || trouble.get().map(|trouble| view! {
-                <p class="wrong" role="alert">{text(move || words::trouble(app.words(), &trouble).to_owned())}</p>
+            {show(move || trouble.get().map(|trouble| view! {
+                <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p>
             }.into_any()))}
-            <button type="submit" class="main large" disabled=is_wrong.signal()>{say(app, ClubPhrase::MakeLink)}</button>
+            <button type="submit" class="main large" disabled=is_wrong.signal()>{translate(app, ClubMessageKey::MakeLink)}</button>
         </form>
     }
 }
 
 /// What the server is asked for; nothing if the form is wrong.
-fn invitation(form: &Form, wishes: Wishes) -> Option<Invitation> {
+fn invitation(form: &GameForm, wishes: InviteOptions) -> Option<CreateGameRequest> {
     let control = match wishes.days.get_untracked() {
         Some(days) => TimeControl::Correspondence { days },
-        None => *form.start(0).ok()?.clock().control(),
+        None => *form.start_game(0).ok()?.clock().control(),
     };
     let is_rated = wishes.is_rated.get_untracked();
     let is_private = wishes.is_private.get_untracked();
-    Some(Invitation {
-        terms: Terms {
-            start: start(form)?,
-            control: Control::new(control).ok()?,
-            stakes: if is_rated { Stakes::Rated } else { Stakes::Casual },
+    Some(CreateGameRequest {
+        terms: GameSetup {
+            start: protocol_start(form)?,
+            control: OnlineTimeControl::new(control).ok()?,
+            stakes: if is_rated { RatingMode::Rated } else { RatingMode::Casual },
             visibility: if is_private { Visibility::Private } else { Visibility::Public },
         },
         side: wishes.side.get_untracked(),
-        name: name::chosen(),
+        name: guest_name::chosen(),
         computer: None,
     })
 }
 
 /// The rules and the start as the protocol has them.
-fn start(form: &Form) -> Option<Start> {
+fn protocol_start(form: &GameForm) -> Option<StartPosition> {
     Some(match form.ruleset {
-        Ruleset::Standard => Start::Standard,
+        Ruleset::Standard => StartPosition::Standard,
         Ruleset::Chess960 => {
-            let number = form.number.trim();
+            let number = form.chess960_number.trim();
             let number = if number.is_empty() { None } else { Some(number.parse().ok()?) };
-            Start::Chess960 { number }
+            StartPosition::Chess960 { number }
         }
-        Ruleset::FromPosition => Start::FromPosition { fen: form.fen.trim().to_owned().try_into().ok()? },
-        Ruleset::KingCapture => Start::KingCapture { first: Seat::from(form.first) },
+        Ruleset::FromPosition => {
+            StartPosition::FromPosition { fen: form.fen.trim().to_owned().try_into().ok()? }
+        }
+        Ruleset::KingCapture => StartPosition::KingCapture { first: Seat::from(form.first) },
     })
 }
 
 /// By the clock, or so many days for each move.
-fn days(app: App, wishes: Wishes) -> AnyView {
+fn days_choice(app: App, wishes: InviteOptions) -> AnyView {
     let option = move |days: Option<NonZeroU32>| {
         let words = text(move || match days {
-            None => app.words().club(ClubPhrase::OneDay).to_owned(),
-            Some(days) => app.words().time(game::Millis::days(days.get())),
+            None => app.locale().club_message(ClubMessageKey::OneDay).to_owned(),
+            Some(days) => app.locale().time(game::Millis::days(days.get())),
         });
-        radio("days", words, Kept::new(move || wishes.days.get() == days), move || wishes.days.set(days))
+        radio("days", words, BoxedMemo::new(move || wishes.days.get() == days), move || wishes.days.set(days))
     };
     let all = std::iter::once(None).chain(DAYS.into_iter().map(NonZeroU32::new));
-    group(say(app, ClubPhrase::InviteDays), row(all.map(option)))
+    fieldset(translate(app, ClubMessageKey::InviteDays), fragment(all.map(option)))
 }
 
 /// Which side the one who invites plays.
-fn sides(app: App, wishes: Wishes) -> AnyView {
-    let option = move |side: Side| {
-        let words = text(move || words::side(app.words(), side).to_owned());
-        radio("side", words, Kept::new(move || wishes.side.get() == side), move || wishes.side.set(side))
+fn side_choice(app: App, wishes: InviteOptions) -> AnyView {
+    let option = move |side: ColorPreference| {
+        let words = text(move || labels::side(app.locale(), side).to_owned());
+        radio("side", words, BoxedMemo::new(move || wishes.side.get() == side), move || wishes.side.set(side))
     };
-    group(say(app, ClubPhrase::InviteSide), row([Side::Random, Side::White, Side::Black].map(option)))
+    fieldset(
+        translate(app, ClubMessageKey::InviteSide),
+        fragment([ColorPreference::Random, ColorPreference::White, ColorPreference::Black].map(option)),
+    )
 }
 
 /// One of several choices.
 pub(crate) fn radio(
     name: &'static str,
     words: Signal<String>,
-    is_taken: Kept<bool>,
+    is_taken: BoxedMemo<bool>,
     take: impl Fn() + 'static,
 ) -> AnyView {
     view! {
         <label class="choice">
-            <input type="radio" name=name prop:checked=is_taken.signal() on:change=doing(move |_| take()) />
+            <input type="radio" name=name prop:checked=is_taken.signal() on:change=handler(move |_| take()) />
             <span>{words}</span>
         </label>
     }
@@ -171,7 +176,7 @@ pub(crate) fn radio(
 }
 
 /// Choices under their legend.
-pub(crate) fn group(legend: Signal<String>, options: AnyView) -> AnyView {
+pub(crate) fn fieldset(legend: Signal<String>, options: AnyView) -> AnyView {
     view! {
         <fieldset class="choices"><legend>{legend}</legend><div class="options">{options}</div></fieldset>
     }

@@ -1,104 +1,104 @@
 //! Where people meet: who looks for a game, what is being played, one's own games, and invitations.
 
 mod computer;
-mod quick;
+mod quick_pairing;
 mod seeks;
-mod stage;
+mod featured;
 
-use client::online::Wish;
-use client::{ClubPhrase, Event};
+use client::online::OnlineCommand;
+use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
-use protocol::Crowd;
-use protocol::http::Listing;
+use protocol::LobbyStats;
+use protocol::http::GameListPage;
 use web::app::App;
-use web::lazy::{Kept, part};
+use web::boxed::{BoxedMemo, show};
 
-use super::connection::{self, Banner};
-use super::games;
+use super::connection::{self, ConnectionBanner};
+use super::game_list;
+use super::guest_name::GuestName;
 use super::invite::InviteForm;
-use super::name::GuestName;
-use crate::page::say;
-use crate::world::fetch::{self, Answer};
+use crate::platform::fetch::{self, RequestState};
+use crate::shell::translate;
 
 /// The page at `/online`.
 #[component]
 pub(crate) fn Lobby() -> impl IntoView {
-    let app = App::here();
-    connection::begin(app);
-    app.send(Event::Wish(Wish::EnterLobby));
-    on_cleanup(move || app.send(Event::Wish(Wish::LeaveLobby)));
-    let crowd = app.watch(|view| view.online().lobby().and_then(|lobby| lobby.crowd()));
+    let app = App::from_context();
+    connection::connect(app);
+    app.send(Event::Online(OnlineCommand::EnterLobby));
+    on_cleanup(move || app.send(Event::Online(OnlineCommand::LeaveLobby)));
+    let crowd = app.memo(|view| view.online().lobby().and_then(|lobby| lobby.stats()));
     view! {
         <main class="club lobby">
-            <Banner />
+            <ConnectionBanner />
             <header class="lobby-head">
-                <h1>{say(app, ClubPhrase::Title)}</h1>
-                {part(move || crowd.get().map(|crowd| present(app, crowd)))}
+                <h1>{translate(app, ClubMessageKey::Title)}</h1>
+                {show(move || crowd.get().map(|crowd| crowd_line(app, crowd)))}
             </header>
             <div class="stack">
                 <section class="card">
-                    <h2>{say(app, ClubPhrase::Quick)}</h2>
-                    <p class="about">{say(app, ClubPhrase::QuickAbout)}</p>
+                    <h2>{translate(app, ClubMessageKey::Quick)}</h2>
+                    <p class="about">{translate(app, ClubMessageKey::QuickAbout)}</p>
                     <GuestName />
-                    <quick::QuickPairing />
+                    <quick_pairing::QuickPairing />
                 </section>
                 <section class="card">
-                    <h2>{say(app, ClubPhrase::Seeks)}</h2>
+                    <h2>{translate(app, ClubMessageKey::Seeks)}</h2>
                     <seeks::Seeks />
                 </section>
                 <details class="card">
-                    <summary><h2>{say(app, ClubPhrase::ComputerHere)}</h2></summary>
+                    <summary><h2>{translate(app, ClubMessageKey::ComputerHere)}</h2></summary>
                     <div class="stack">
-                        <p class="about">{say(app, ClubPhrase::ComputerAbout)}</p>
-                        <computer::AgainstComputer />
+                        <p class="about">{translate(app, ClubMessageKey::ComputerAbout)}</p>
+                        <computer::ComputerChallenge />
                     </div>
                 </details>
                 <details class="card">
-                    <summary><h2>{say(app, ClubPhrase::Invite)}</h2></summary>
-                    <p class="about">{say(app, ClubPhrase::InviteAbout)}</p>
+                    <summary><h2>{translate(app, ClubMessageKey::Invite)}</h2></summary>
+                    <p class="about">{translate(app, ClubMessageKey::InviteAbout)}</p>
                     <InviteForm />
                 </details>
             </div>
             <div class="stack">
-                <stage::Stage crowd />
-                {lists(app, crowd)}
+                <featured::FeaturedGame crowd />
+                {game_lists(app, crowd)}
             </div>
         </main>
     }
 }
 
-fn present(app: App, crowd: Crowd) -> AnyView {
-    let told = web::lazy::text(move || app.words().crowd(crowd.players, crowd.games));
+fn crowd_line(app: App, crowd: LobbyStats) -> AnyView {
+    let told = web::boxed::text(move || app.locale().online_counts(crowd.players, crowd.games));
     view! { <p class="presence-line" role="status">{told}</p> }.into_any()
 }
 
 /// One's own games and all public ones, asked for again whenever the number of games changes.
-fn lists(app: App, crowd: Kept<Option<Crowd>>) -> AnyView {
-    let count = Kept::new(move || crowd.get().map(|crowd| crowd.games));
+fn game_lists(app: App, crowd: BoxedMemo<Option<LobbyStats>>) -> AnyView {
+    let count = BoxedMemo::new(move || crowd.get().map(|crowd| crowd.games));
     let asked = move |path: &'static str| {
-        Kept::new(move || {
+        BoxedMemo::new(move || {
             count.read();
-            fetch::load::<Listing>(path.to_owned())
+            fetch::load::<GameListPage>(path.to_owned())
         })
     };
     let (mine, live) = (asked("/api/me/games"), asked("/api/live"));
     view! {
-        {part(move || match mine.get().get() {
-            Answer::Here(listing) if !listing.games.is_empty() => Some(view! {
+        {show(move || match mine.get().get() {
+            RequestState::Ready(listing) if !listing.games.is_empty() => Some(view! {
                 <section class="card">
-                    <h2>{say(app, ClubPhrase::MyGames)}</h2>
-                    {games::own(app, listing.games)}
+                    <h2>{translate(app, ClubMessageKey::MyGames)}</h2>
+                    {game_list::ongoing(app, listing.games)}
                 </section>
             }.into_any()),
             _ => None,
         })}
         <section class="card">
-            <h2>{say(app, ClubPhrase::Live)}</h2>
-            {part(move || Some(match live.get().get() {
-                Answer::Here(listing) if listing.games.is_empty() => games::nothing(app, ClubPhrase::NoLive),
-                Answer::Here(listing) => games::list(app, listing.games),
-                Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                Answer::Failed(_) => games::nothing(app, ClubPhrase::NotReached),
+            <h2>{translate(app, ClubMessageKey::Live)}</h2>
+            {show(move || Some(match live.get().get() {
+                RequestState::Ready(listing) if listing.games.is_empty() => game_list::placeholder(app, ClubMessageKey::NoLive),
+                RequestState::Ready(listing) => game_list::list(app, listing.games),
+                RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
+                RequestState::Failed(_) => game_list::placeholder(app, ClubMessageKey::ServerUnreachable),
             }))}
         </section>
     }

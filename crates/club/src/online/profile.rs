@@ -1,50 +1,50 @@
 //! Somebody with an account: ratings, their graph, their games.
 
-use client::ClubPhrase;
+use client::ClubMessageKey;
 use leptos::prelude::*;
 use protocol::Speed;
-use protocol::http::{Listing, Profile as About, RatingPoint};
+use protocol::http::{GameListPage, PlayerProfile as About, RatingPoint};
 use web::app::App;
-use web::lazy::{Kept, part, row, text};
+use web::boxed::{BoxedMemo, fragment, show, text};
 
-use super::graph::{self, Graph};
-use super::invite::{group, radio};
-use super::{games, words};
-use crate::page::say;
-use crate::world::calendar;
-use crate::world::fetch::{self, Answer, encoded};
+use super::invite::{fieldset, radio};
+use super::rating_plot::{self, RatingPlot};
+use super::{game_list, labels};
+use crate::platform::dates;
+use crate::platform::fetch::{self, RequestState, encode_component};
+use crate::shell::translate;
 
 /// The page of a player.
 #[component]
-pub(crate) fn Profile(name: String) -> impl IntoView {
-    let app = App::here();
-    let path = format!("/api/players/{}", encoded(&name));
+pub(crate) fn ProfilePage(name: String) -> impl IntoView {
+    let app = App::from_context();
+    let path = format!("/api/players/{}", encode_component(&name));
     let about = fetch::load::<About>(path.clone());
-    let played = fetch::load::<Listing>(format!("/api/archive?player={}", encoded(&name)));
+    let played = fetch::load::<GameListPage>(format!("/api/archive?player={}", encode_component(&name)));
     view! {
         <main class="club narrow">
             <h1>{name.clone()}</h1>
-            {part(move || Some(match about.get() {
-                Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                Answer::Failed(trouble) => {
-                    view! { <p class="wrong" role="alert">{words::trouble(app.words(), &trouble)}</p> }.into_any()
+            {show(move || Some(match about.get() {
+                RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
+                RequestState::Failed(trouble) => {
+                    view! { <p class="wrong" role="alert">{labels::fetch_error(app.locale(), &trouble)}</p> }.into_any()
                 }
-                Answer::Here(about) => card(app, &about, path.clone()),
+                RequestState::Ready(about) => profile_card(app, &about, path.clone()),
             }))}
             // Whoever there is not, or cannot be asked about, has no games to show.
-            {part(move || {
-                let listing = played.get().here().cloned()?;
-                about.get().here()?;
-                let more = format!("/games?player={}", encoded(&name));
+            {show(move || {
+                let listing = played.get().ready().cloned()?;
+                about.get().ready()?;
+                let more = format!("/games?player={}", encode_component(&name));
                 Some(view! {
                     <section class="card">
-                        <h2>{say(app, ClubPhrase::Archive)}</h2>
+                        <h2>{translate(app, ClubMessageKey::Archive)}</h2>
                         {if listing.games.is_empty() {
-                            games::nothing(app, ClubPhrase::NoGames)
+                            game_list::placeholder(app, ClubMessageKey::NoGames)
                         } else {
-                            games::list(app, listing.games)
+                            game_list::list(app, listing.games)
                         }}
-                        <p><a href=more>{say(app, ClubPhrase::MoreGames)}</a></p>
+                        <p><a href=more>{translate(app, ClubMessageKey::MoreGames)}</a></p>
                     </section>
                 }.into_any())
             })}
@@ -52,13 +52,13 @@ pub(crate) fn Profile(name: String) -> impl IntoView {
     }
 }
 
-fn card(app: App, about: &About, path: String) -> AnyView {
+fn profile_card(app: App, about: &About, path: String) -> AnyView {
     let since = about.since;
     let ratings = about.ratings.clone();
     view! {
         <p class="about">{text(move || {
-            let words = app.words();
-            words.account_since(&calendar::day(since, words.language()))
+            let words = app.locale();
+            words.account_since(&dates::local_date(since, words.language()))
         })}</p>
         {rating_cards(app, &ratings)}
         {(!ratings.is_empty()).then(|| view! { <RatingGraph path speeds=ratings.iter().map(|rating| rating.speed).collect() /> })}
@@ -69,54 +69,57 @@ fn card(app: App, about: &About, path: String) -> AnyView {
 /// The ratings side by side.
 pub(crate) fn rating_cards(app: App, ratings: &[protocol::http::SpeedRating]) -> AnyView {
     if ratings.is_empty() {
-        return games::nothing(app, ClubPhrase::NoRatings);
+        return game_list::placeholder(app, ClubMessageKey::NoRatings);
     }
     let card = |rating: &protocol::http::SpeedRating| {
         let rating = *rating;
         view! {
             <li class="rating-card">
-                <span>{text(move || words::speed(app.words(), rating.speed).to_owned())}</span>
-                <strong>{text(move || app.words().rating(rating.rating))}</strong>
+                <span>{text(move || labels::speed(app.locale(), rating.speed).to_owned())}</span>
+                <strong>{text(move || app.locale().rating(rating.rating))}</strong>
             </li>
         }
     };
-    view! { <ul class="ratings">{row(ratings.iter().map(card))}</ul> }.into_any()
+    view! { <ul class="ratings">{fragment(ratings.iter().map(card))}</ul> }.into_any()
 }
 
 /// The graph of one speed, and the choice of another.
 #[component]
 fn RatingGraph(path: String, speeds: Vec<Speed>) -> impl IntoView {
-    let app = App::here();
+    let app = App::from_context();
     let speed = RwSignal::new(speeds.first().copied().unwrap_or(Speed::Blitz));
-    let points =
-        Kept::new(move || fetch::load::<Vec<RatingPoint>>(format!("{path}/ratings?speed={}", speed.get())));
+    let points = BoxedMemo::new(move || {
+        fetch::load::<Vec<RatingPoint>>(format!("{path}/ratings?speed={}", speed.get()))
+    });
     let option = move |option: Speed| {
-        let words = text(move || words::speed(app.words(), option).to_owned());
-        radio("speed", words, Kept::new(move || speed.get() == option), move || speed.set(option))
+        let words = text(move || labels::speed(app.locale(), option).to_owned());
+        radio("speed", words, BoxedMemo::new(move || speed.get() == option), move || speed.set(option))
     };
     let choices = if speeds.len() > 1 {
-        group(say(app, ClubPhrase::SpeedLabel), row(speeds.into_iter().map(option)))
+        fieldset(translate(app, ClubMessageKey::SpeedLabel), fragment(speeds.into_iter().map(option)))
     } else {
         ().into_any()
     };
     view! {
         <section class="card">
-            <h2>{say(app, ClubPhrase::RatingGraph)}</h2>
+            <h2>{translate(app, ClubMessageKey::RatingGraph)}</h2>
             {choices}
-            {part(move || Some(match points.get().get() {
-                Answer::Here(points) => drawn(app, &points),
-                Answer::Awaited => games::nothing(app, ClubPhrase::Loading),
-                Answer::Failed(_) => games::nothing(app, ClubPhrase::NotReached),
+            {show(move || Some(match points.get().get() {
+                RequestState::Ready(points) => rating_graph(app, &points),
+                RequestState::Pending => game_list::placeholder(app, ClubMessageKey::Loading),
+                RequestState::Failed(_) => game_list::placeholder(app, ClubMessageKey::ServerUnreachable),
             }))}
         </section>
     }
 }
 
-fn drawn(app: App, points: &[RatingPoint]) -> AnyView {
-    let Some(graph) = Graph::of(points) else { return games::nothing(app, ClubPhrase::NoGraph) };
+fn rating_graph(app: App, points: &[RatingPoint]) -> AnyView {
+    let Some(graph) = RatingPlot::of(points) else {
+        return game_list::placeholder(app, ClubMessageKey::NoGraph);
+    };
     let last = points.last().map_or(0, |point| point.rating);
-    let (width, height) = graph::SIZE;
-    let label = text(move || format!("{}: {last}", app.words().club(ClubPhrase::RatingGraph)));
+    let (width, height) = rating_plot::SIZE;
+    let label = text(move || format!("{}: {last}", app.locale().club_message(ClubMessageKey::RatingGraph)));
     let mark = |(rating, y): (u16, f64)| {
         view! {
             <line class="grid-line" x1="44" x2=width y1=y y2=y />
@@ -125,7 +128,7 @@ fn drawn(app: App, points: &[RatingPoint]) -> AnyView {
     };
     view! {
         <svg class="graph" viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
-            {row(graph.marks.into_iter().map(mark))}
+            {fragment(graph.marks.into_iter().map(mark))}
             <path class="graph-line" d=graph.line />
             <circle class="graph-last" cx=graph.last.0 cy=graph.last.1 r="5" />
         </svg>

@@ -4,7 +4,7 @@ use qrcode::{Color, QrCode};
 
 /// The drawing of a code.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Drawing {
+pub(crate) struct QrPath {
     /// How many squares it is wide and high, its margin included.
     pub(crate) size: usize,
     /// The dark squares as the path of an SVG.
@@ -15,7 +15,7 @@ pub(crate) struct Drawing {
 const MARGIN: usize = 4;
 
 /// The code of a text; nothing when the text is too long for one.
-pub(crate) fn code(text: &str) -> Option<Drawing> {
+pub(crate) fn code(text: &str) -> Option<QrPath> {
     let code = QrCode::new(text).ok()?;
     let width = code.width();
     let rows = code.to_colors();
@@ -29,7 +29,7 @@ pub(crate) fn code(text: &str) -> Option<Drawing> {
             x += run.len();
         }
     }
-    Some(Drawing { size: width + 2 * MARGIN, path })
+    Some(QrPath { size: width + 2 * MARGIN, path })
 }
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_code_of_a_link_has_its_margin_and_its_corners() {
+    fn the_qr_code_of_a_link_has_a_margin_and_finder_patterns() {
         let Some(drawing) = code("http://192.168.178.123:7171/game/LR-K5QxbTA6fRw96ZdE7kA") else {
             panic!("a link fits a code");
         };
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn too_long_a_text_has_no_code() {
+    fn text_beyond_the_capacity_has_no_code() {
         assert_eq!(code(&"x".repeat(10_000)), None);
     }
 }

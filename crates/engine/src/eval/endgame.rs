@@ -2,26 +2,26 @@
 
 use rules::{Bitboard, ByColor, Color, Square};
 
-use super::men::Men;
+use super::side_pieces::SidePieces;
 
 /// An advantage counts in full.
-pub(crate) const FULL: i32 = 64;
+pub(crate) const SCALE_FULL: i32 = 64;
 
 /// Whether neither side could mate even with help: bare kings, or one minor piece.
-pub(crate) fn is_dead(men: &ByColor<Men>) -> bool {
-    let rest = men.white.pawns | men.black.pawns | heavy(&men.white) | heavy(&men.black);
+pub(crate) fn is_material_draw(men: &ByColor<SidePieces>) -> bool {
+    let rest = men.white.pawns | men.black.pawns | heavy_pieces(&men.white) | heavy_pieces(&men.black);
     rest.is_empty() && (men.white.minors() | men.black.minors()).count() <= 1
 }
 
 /// How much of the endgame's advantage the stronger side can hope to keep, in 64ths.
-pub(crate) fn scale(men: &ByColor<Men>, stronger: Color) -> i32 {
+pub(crate) fn scale_factor(men: &ByColor<SidePieces>, stronger: Color) -> i32 {
     let (strong, weak) = (&men[stronger], &men[!stronger]);
     let pawns = strong.pawns.count() as i32;
     if pawns == 0 {
-        let lead = worth(strong) - worth(weak);
+        let lead = material_points(strong) - material_points(weak);
         let two_knights =
-            heavy(strong).is_empty() && strong.bishops.is_empty() && strong.knights.count() <= 2;
-        if worth(strong) <= 3 || two_knights {
+            heavy_pieces(strong).is_empty() && strong.bishops.is_empty() && strong.knights.count() <= 2;
+        if material_points(strong) <= 3 || two_knights {
             return 0;
         }
         if lead <= 3 {
@@ -29,64 +29,64 @@ pub(crate) fn scale(men: &ByColor<Men>, stronger: Color) -> i32 {
         }
     }
     if opposite_bishops(strong, weak) {
-        let alone = (heavy(strong) | heavy(weak) | strong.knights | weak.knights).is_empty();
+        let alone = (heavy_pieces(strong) | heavy_pieces(weak) | strong.knights | weak.knights).is_empty();
         return if alone { 18 + 4 * pawns.min(5) } else { 44 + 2 * pawns.min(8) };
     }
-    (44 + 4 * pawns).min(FULL)
+    (44 + 4 * pawns).min(SCALE_FULL)
 }
 
 /// If one side has only its king left against enough to mate: what that is worth to White, the more the nearer the mate is.
 /// `None` for all other endings.
-pub(crate) fn drive_to_mate(men: &ByColor<Men>) -> Option<i32> {
+pub(crate) fn mop_up(men: &ByColor<SidePieces>) -> Option<i32> {
     let is_bare = |color: &Color| !men[*color].all.more_than_one();
     let loser = Color::ALL.into_iter().find(is_bare)?;
     let (strong, weak) = (&men[!loser], &men[loser]);
     let pair = (strong.bishops & Bitboard::LIGHT).any() && (strong.bishops & Bitboard::DARK).any();
     let bishop_and_knight = strong.bishops.any() && strong.knights.any();
-    if !(heavy(strong).any() || pair || bishop_and_knight) {
+    if !(heavy_pieces(strong).any() || pair || bishop_and_knight) {
         return None;
     }
-    let material = 100 * (worth(strong) + strong.pawns.count() as i32);
-    let near = 14 - distance(strong.king, weak.king);
-    let out = if heavy(strong).is_empty() && !pair && strong.pawns.is_empty() {
-        40 * towards_corners(weak.king, (strong.bishops & Bitboard::LIGHT).any())
+    let material = 100 * (material_points(strong) + strong.pawns.count() as i32);
+    let near = 14 - manhattan_distance(strong.king, weak.king);
+    let out = if heavy_pieces(strong).is_empty() && !pair && strong.pawns.is_empty() {
+        40 * corner_proximity(weak.king, (strong.bishops & Bitboard::LIGHT).any())
     } else {
-        10 * edge(weak.king)
+        10 * center_distance(weak.king)
     };
     let value = 1500 + material + out + 8 * near;
     Some(if loser == Color::Black { value } else { -value })
 }
 
-fn heavy(men: &Men) -> Bitboard {
+fn heavy_pieces(men: &SidePieces) -> Bitboard {
     men.rooks | men.queens
 }
 
 /// In minor pieces' thirds, as beginners count.
-fn worth(men: &Men) -> i32 {
+fn material_points(men: &SidePieces) -> i32 {
     (3 * men.minors().count() + 5 * men.rooks.count() + 9 * men.queens.count()) as i32
 }
 
-fn opposite_bishops(strong: &Men, weak: &Men) -> bool {
-    let light = |men: &Men| men.bishops.single().map(Square::is_light);
+fn opposite_bishops(strong: &SidePieces, weak: &SidePieces) -> bool {
+    let light = |men: &SidePieces| men.bishops.single().map(Square::is_light);
     matches!((light(strong), light(weak)), (Some(a), Some(b)) if a != b)
 }
 
 /// Steps along files and ranks.
-fn distance(a: Square, b: Square) -> i32 {
+fn manhattan_distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     let ranks = (a.rank() as i32 - b.rank() as i32).abs();
     files + ranks
 }
 
 /// How far a king has been driven out, 0 in the centre and 12 in a corner.
-fn edge(king: Square) -> i32 {
+fn center_distance(king: Square) -> i32 {
     let from_centre = |at: i32| if at < 4 { 3 - at } else { at - 4 };
     let (file, rank) = (from_centre(king.file() as i32), from_centre(king.rank() as i32));
     2 * file.max(rank) + file + rank
 }
 
 /// How near a king is to the corners that a bishop of some colour can attack: 7 there, 0 on the diagonal between the others.
-fn towards_corners(king: Square, are_light: bool) -> i32 {
+fn corner_proximity(king: Square, are_light: bool) -> i32 {
     let (file, rank) = (king.file() as i32, king.rank() as i32);
     if are_light { (file - rank).abs() } else { (7 - file - rank).abs() }
 }

@@ -2,44 +2,48 @@
 
 use rules::{Bitboard, ByColor, Color, Role};
 
-use super::men::Men;
-use super::placement::Placement;
-use super::sets::{self, ahead, beside, files, forward};
-use super::shelter;
-use super::tally::{Tally, Trace};
+use super::accumulator::{EvalAccumulator, Trace};
+use super::bitboards::{self, adjacent, file_fill, front_span, shift_forward};
+use super::king_relative_psqt::KingRelativePsqt;
+use super::king_shelter;
+use super::side_pieces::SidePieces;
+use super::tapered_score::TaperedScore;
 use super::terms::{BACKWARD, DOUBLED, ISOLATED, PASSED, PHALANX, SUPPORTED};
-use super::weight::Weight;
 
 /// What is known about an arrangement of pawns and kings.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Structure {
+pub(crate) struct PawnEntry {
     key: u64,
-    sum: Weight,
+    sum: TaperedScore,
     /// The passed pawns of each side.
     passed: ByColor<Bitboard>,
 }
 
 /// Arrangements seen before.
 pub(crate) struct PawnCache {
-    entries: Box<[Structure]>,
+    entries: Box<[PawnEntry]>,
 }
 
 const ENTRIES: usize = 1 << 13;
 
 impl PawnCache {
     pub(crate) fn new() -> PawnCache {
-        PawnCache { entries: vec![Structure::default(); ENTRIES].into_boxed_slice() }
+        PawnCache { entries: vec![PawnEntry::default(); ENTRIES].into_boxed_slice() }
     }
 
     /// Adds the worth of the arrangement and tells the passed pawns.
     #[inline]
-    pub(crate) fn add(&mut self, tally: &mut Tally<()>, men: &ByColor<Men>) -> ByColor<Bitboard> {
-        let key = key(men);
+    pub(crate) fn add(
+        &mut self,
+        tally: &mut EvalAccumulator<()>,
+        men: &ByColor<SidePieces>,
+    ) -> ByColor<Bitboard> {
+        let key = pawn_king_key(men);
         let entry = &mut self.entries[(key >> 32) as usize & (ENTRIES - 1)];
         if entry.key != key {
-            let mut fresh = Tally::new(());
+            let mut fresh = EvalAccumulator::new(());
             let passed = add(&mut fresh, men);
-            *entry = Structure { key, sum: fresh.sum, passed };
+            *entry = PawnEntry { key, sum: fresh.sum, passed };
         }
         tally.sum += entry.sum;
         entry.passed
@@ -47,7 +51,7 @@ impl PawnCache {
 }
 
 /// A number for the arrangement; never that of an empty entry.
-fn key(men: &ByColor<Men>) -> u64 {
+fn pawn_king_key(men: &ByColor<SidePieces>) -> u64 {
     let kings = (men.white.king as u64) << 6 | men.black.king as u64;
     let mut key = men.white.pawns.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     key = (key ^ key >> 29 ^ men.black.pawns.0).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -56,38 +60,38 @@ fn key(men: &ByColor<Men>) -> u64 {
 }
 
 /// Adds all that depends on pawns and kings alone and tells the passed pawns.
-pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>) -> ByColor<Bitboard> {
-    ByColor { white: side(tally, men, Color::White), black: side(tally, men, Color::Black) }
+pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>) -> ByColor<Bitboard> {
+    ByColor { white: add_side(tally, men, Color::White), black: add_side(tally, men, Color::Black) }
 }
 
-fn side<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color) -> Bitboard {
+fn add_side<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>, us: Color) -> Bitboard {
     let (ours, theirs) = (men[us].pawns, men[!us].pawns);
-    let placement = Placement::new(us, men);
-    placement.king(tally, men[us].king);
-    shelter::add(tally, men, us);
+    let placement = KingRelativePsqt::new(us, men);
+    placement.add_king(tally, men[us].king);
+    king_shelter::add(tally, men, us);
 
-    let lone = ours.without(files(beside(ours)));
+    let lone = ours.without(file_fill(adjacent(ours)));
     let supported = ours & men[us].pawn_attacks;
-    let phalanx = ours & beside(ours);
-    let their_front = ahead(!us, theirs);
-    let stopped = their_front | beside(their_front);
-    let blocked_by_own = ahead(!us, ours);
+    let phalanx = ours & adjacent(ours);
+    let their_front = front_span(!us, theirs);
+    let stopped = their_front | adjacent(their_front);
+    let blocked_by_own = front_span(!us, ours);
     // Squares that own pawns could come to hold, and squares on which stepping loses the pawn.
     let can_hold = {
-        let front = ahead(us, ours) | ours;
-        beside(front)
+        let front = front_span(us, ours) | ours;
+        adjacent(front)
     };
     let mut passed = Bitboard::EMPTY;
     for square in ours {
         let at = square.bitboard();
-        placement.piece(tally, Role::Pawn, square);
+        placement.add_piece(tally, Role::Pawn, square);
         let rank = us.relative(square).rank() as usize;
         if lone.has(square) {
             tally.add(us, ISOLATED, (square.file() as usize).min(7 - square.file() as usize));
         } else if !can_hold.has(square)
-            && (forward(us, at) & (sets::pawn_attacks(!us, theirs) | theirs)).any()
+            && (shift_forward(us, at) & (bitboards::pawn_attacks(!us, theirs) | theirs)).any()
         {
-            let open = (ahead(us, at) & theirs).is_empty();
+            let open = (front_span(us, at) & theirs).is_empty();
             tally.add(us, BACKWARD, usize::from(open));
         }
         if supported.has(square) {

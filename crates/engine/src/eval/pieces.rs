@@ -2,18 +2,18 @@
 
 use rules::{Bitboard, ByColor, Color, Rank, Role, Square, attacks};
 
-use super::men::Men;
-use super::placement::Placement;
-use super::sets::{ahead, beside, double_pawn_attacks, forward};
-use super::tally::{Tally, Trace};
+use super::accumulator::{EvalAccumulator, Trace};
+use super::bitboards::{adjacent, double_pawn_attacks, front_span, shift_forward};
+use super::king_relative_psqt::KingRelativePsqt;
+use super::side_pieces::SidePieces;
 use super::terms::{
-    BEHIND_PAWN, BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, KNIGHT_PAWNS, OUTPOST,
+    BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, KNIGHT_PAWNS, MINOR_BEHIND_PAWN, OUTPOST,
     QUEEN_MOBILITY, ROOK_FILE, ROOK_MOBILITY, ROOK_PAWNS,
 };
 
 /// Which squares one side attacks, found on the way.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Reach {
+pub(crate) struct AttackMap {
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
     pub(crate) bishops: Bitboard,
@@ -24,12 +24,12 @@ pub(crate) struct Reach {
     /// Attacked at least twice.
     pub(crate) twice: Bitboard,
     /// How much is aimed at the squares around the enemy's king.
-    pub(crate) aim: u32,
+    pub(crate) king_attack_units: u32,
 }
 
-impl Reach {
+impl AttackMap {
     #[inline(always)]
-    fn include(&mut self, attacked: Bitboard) {
+    fn add_attacks(&mut self, attacked: Bitboard) {
         self.twice |= self.all & attacked;
         self.all |= attacked;
     }
@@ -37,46 +37,50 @@ impl Reach {
 
 /// The squares around a king and those in front of them.
 #[inline(always)]
-pub(crate) fn ring(us: Color, king: Square) -> Bitboard {
+pub(crate) fn king_ring(us: Color, king: Square) -> Bitboard {
     let near = attacks::king(king) | king.bitboard();
-    near | forward(us, near)
+    near | shift_forward(us, near)
 }
 
 /// Adds one side's pieces and tells what they attack.
 #[inline(always)]
-pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color) -> Reach {
+pub(crate) fn add<T: Trace>(
+    tally: &mut EvalAccumulator<T>,
+    men: &ByColor<SidePieces>,
+    us: Color,
+) -> AttackMap {
     let (ours, theirs) = (&men[us], &men[!us]);
     let occupied = ours.all | theirs.all;
-    let placement = Placement::new(us, men);
-    let ring = ring(!us, theirs.king).without(double_pawn_attacks(!us, theirs.pawns));
+    let placement = KingRelativePsqt::new(us, men);
+    let ring = king_ring(!us, theirs.king).without(double_pawn_attacks(!us, theirs.pawns));
     // A piece is not freer for squares it shares with stuck pawns or that a pawn guards.
-    let stuck = ours.pawns & (forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
+    let stuck = ours.pawns & (shift_forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
     let area = !(stuck | ours.king.bitboard() | theirs.pawn_attacks);
     let posts = outposts(us, ours, theirs);
     let own_pawns = ours.pawns.count().min(8) as usize;
-    let below_pawns = forward(!us, ours.pawns | theirs.pawns);
+    let below_pawns = shift_forward(!us, ours.pawns | theirs.pawns);
 
-    let mut reach = Reach {
+    let mut reach = AttackMap {
         pawns: ours.pawn_attacks,
         king: attacks::king(ours.king),
         all: ours.pawn_attacks,
         twice: double_pawn_attacks(us, ours.pawns),
-        ..Reach::default()
+        ..AttackMap::default()
     };
-    reach.include(reach.king);
-    let aim_at = |reach: &mut Reach, attacked: Bitboard, weight: u32| {
+    reach.add_attacks(reach.king);
+    let aim_at = |reach: &mut AttackMap, attacked: Bitboard, weight: u32| {
         let hits = (attacked & ring).count();
         if hits > 0 {
-            reach.aim += weight + hits;
+            reach.king_attack_units += weight + hits;
         }
     };
 
     for square in ours.knights {
         let attacked = attacks::knight(square);
         reach.knights |= attacked;
-        reach.include(attacked);
+        reach.add_attacks(attacked);
         aim_at(&mut reach, attacked, 2);
-        placement.piece(tally, Role::Knight, square);
+        placement.add_piece(tally, Role::Knight, square);
         tally.add(us, KNIGHT_MOBILITY, (attacked & area).count() as usize);
         tally.add(us, KNIGHT_PAWNS, own_pawns);
         if posts.has(square) {
@@ -87,9 +91,9 @@ pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color)
         // A queen in the way is no obstacle: both attack along the line.
         let attacked = attacks::bishop(square, occupied.without(ours.queens));
         reach.bishops |= attacked;
-        reach.include(attacked);
+        reach.add_attacks(attacked);
         aim_at(&mut reach, attacked, 2);
-        placement.piece(tally, Role::Bishop, square);
+        placement.add_piece(tally, Role::Bishop, square);
         tally.add(us, BISHOP_MOBILITY, (attacked & area).count() as usize);
         let color = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         tally.add(us, BISHOP_PAWNS, (ours.pawns & color).count().min(8) as usize);
@@ -97,16 +101,16 @@ pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color)
             tally.add(us, OUTPOST, 1);
         }
     }
-    tally.add_times(us, BEHIND_PAWN, 0, (ours.minors() & below_pawns).count());
+    tally.add_n(us, MINOR_BEHIND_PAWN, 0, (ours.minors() & below_pawns).count());
     if (ours.bishops & Bitboard::LIGHT).any() && (ours.bishops & Bitboard::DARK).any() {
         tally.add(us, BISHOP_PAIR, 0);
     }
     for square in ours.rooks {
         let attacked = attacks::rook(square, occupied.without(ours.rooks | ours.queens));
         reach.rooks |= attacked;
-        reach.include(attacked);
+        reach.add_attacks(attacked);
         aim_at(&mut reach, attacked, 3);
-        placement.piece(tally, Role::Rook, square);
+        placement.add_piece(tally, Role::Rook, square);
         tally.add(us, ROOK_MOBILITY, (attacked & area).count() as usize);
         tally.add(us, ROOK_PAWNS, own_pawns);
         let file = Bitboard::file(square.file());
@@ -117,9 +121,9 @@ pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color)
     for square in ours.queens {
         let attacked = attacks::queen(square, occupied);
         reach.queens |= attacked;
-        reach.include(attacked);
+        reach.add_attacks(attacked);
         aim_at(&mut reach, attacked, 4);
-        placement.piece(tally, Role::Queen, square);
+        placement.add_piece(tally, Role::Queen, square);
         tally.add(us, QUEEN_MOBILITY, (attacked & area).count() as usize);
     }
     reach
@@ -127,12 +131,12 @@ pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, us: Color)
 
 /// Squares on the fourth to sixth rank that a pawn holds and no enemy pawn can ever attack.
 #[inline(always)]
-fn outposts(us: Color, ours: &Men, theirs: &Men) -> Bitboard {
+fn outposts(us: Color, ours: &SidePieces, theirs: &SidePieces) -> Bitboard {
     let ranks = match us {
         Color::White => [Rank::Fourth, Rank::Fifth, Rank::Sixth],
         Color::Black => [Rank::Fifth, Rank::Fourth, Rank::Third],
     };
     let ranks = ranks.map(Bitboard::rank);
-    let attackable = beside(ahead(!us, theirs.pawns));
+    let attackable = adjacent(front_span(!us, theirs.pawns));
     (ranks[0] | ranks[1] | ranks[2]) & ours.pawn_attacks.without(attackable)
 }

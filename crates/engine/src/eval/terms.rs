@@ -3,7 +3,7 @@
 
 #![allow(unreachable_pub, reason = "with the feature `tuning` these are public")]
 
-use super::weight::Weight;
+use super::tapered_score::TaperedScore;
 
 /// Terms that belong together, next to each other in the table.
 #[derive(Clone, Copy, Debug)]
@@ -32,11 +32,11 @@ pub const OWN_KING_BUCKETS: usize = 8;
 pub const ENEMY_KING_BUCKETS: usize = 8;
 
 /// A piece on its square, by where the own king stands. Material is in here.
-pub const BY_OWN_KING: Group = Group::first("piece by own king", OWN_KING_BUCKETS * 6 * 64);
+pub const PSQT_OWN_KING: Group = Group::first("piece by own king", OWN_KING_BUCKETS * 6 * 64);
 /// A piece on its square, by where the enemy's king stands; kings themselves have no part here.
-pub const BY_ENEMY_KING: Group = BY_OWN_KING.then("piece by enemy king", ENEMY_KING_BUCKETS * 5 * 64);
+pub const PSQT_ENEMY_KING: Group = PSQT_OWN_KING.then("piece by enemy king", ENEMY_KING_BUCKETS * 5 * 64);
 /// By the number of safe squares a knight reaches.
-pub const KNIGHT_MOBILITY: Group = BY_ENEMY_KING.then("knight mobility", 9);
+pub const KNIGHT_MOBILITY: Group = PSQT_ENEMY_KING.then("knight mobility", 9);
 /// By the number of safe squares a bishop reaches.
 pub const BISHOP_MOBILITY: Group = KNIGHT_MOBILITY.then("bishop mobility", 14);
 /// By the number of safe squares a rook reaches.
@@ -56,9 +56,9 @@ pub const ROOK_FILE: Group = ROOK_PAWNS.then("rook on half-open, open file", 2);
 /// A knight, then a bishop, where a pawn holds it and no enemy pawn can drive it away.
 pub const OUTPOST: Group = ROOK_FILE.then("outpost of knight, bishop", 2);
 /// A knight or bishop right behind a pawn.
-pub const BEHIND_PAWN: Group = OUTPOST.then("minor piece behind a pawn", 1);
+pub const MINOR_BEHIND_PAWN: Group = OUTPOST.then("minor piece behind a pawn", 1);
 /// A pawn without neighbours, by its distance from the edge.
-pub const ISOLATED: Group = BEHIND_PAWN.then("isolated pawn", 4);
+pub const ISOLATED: Group = MINOR_BEHIND_PAWN.then("isolated pawn", 4);
 /// A pawn with an own pawn in front.
 pub const DOUBLED: Group = ISOLATED.then("doubled pawn", 1);
 /// A pawn that cannot be helped and cannot advance: on a closed file, then on a half-open one.
@@ -80,15 +80,15 @@ pub const PASSED_OWN_KING: Group = PASSED_FREE.then("passed pawn and own king", 
 /// An advanced passed pawn, by the distance of the enemy's king.
 pub const PASSED_ENEMY_KING: Group = PASSED_OWN_KING.then("passed pawn and enemy king", 8);
 /// The nearest own pawn in front of the king, by file from the edge and by distance; 0 for none.
-pub const SHELTER: Group = PASSED_ENEMY_KING.then("shelter of the king", 32);
+pub const KING_SHELTER: Group = PASSED_ENEMY_KING.then("shelter of the king", 32);
 /// The nearest enemy pawn in front of the king, by file from the edge and by distance; 0 for none.
-pub const STORM: Group = SHELTER.then("storm against the king", 32);
+pub const PAWN_STORM: Group = KING_SHELTER.then("storm against the king", 32);
 /// What is aimed at the enemy's king, in units.
-pub const DANGER: Group = STORM.then("attack on the king", DANGER_UNITS);
+pub const KING_DANGER: Group = PAWN_STORM.then("attack on the king", KING_DANGER_UNITS);
 /// More units than this are counted as this many.
-pub const DANGER_UNITS: usize = 64;
+pub const KING_DANGER_UNITS: usize = 64;
 /// Squares from which knight, bishop, rook, queen can safely give check.
-pub const SAFE_CHECK: Group = DANGER.then("safe check of knight, bishop, rook, queen", 4);
+pub const SAFE_CHECK: Group = KING_DANGER.then("safe check of knight, bishop, rook, queen", 4);
 /// A pawn attacks a knight, bishop, rook, queen.
 pub const PAWN_THREAT: Group = SAFE_CHECK.then("pawn attacks knight, bishop, rook, queen", 4);
 /// A knight or bishop attacks a pawn that is not held, or a piece.
@@ -107,13 +107,13 @@ pub const RESTRICTED: Group = PUSH_THREAT.then("restricted square", 1);
 pub const TEMPO: Group = RESTRICTED.then("the move", 1);
 
 /// How many terms there are.
-pub const COUNT: usize = TEMPO.start + TEMPO.len;
+pub const TERM_COUNT: usize = TEMPO.start + TEMPO.len;
 
 /// All groups in order.
 #[cfg(any(test, feature = "tuning"))]
 pub const GROUPS: [Group; 36] = [
-    BY_OWN_KING,
-    BY_ENEMY_KING,
+    PSQT_OWN_KING,
+    PSQT_ENEMY_KING,
     KNIGHT_MOBILITY,
     BISHOP_MOBILITY,
     ROOK_MOBILITY,
@@ -124,7 +124,7 @@ pub const GROUPS: [Group; 36] = [
     ROOK_PAWNS,
     ROOK_FILE,
     OUTPOST,
-    BEHIND_PAWN,
+    MINOR_BEHIND_PAWN,
     ISOLATED,
     DOUBLED,
     BACKWARD,
@@ -136,9 +136,9 @@ pub const GROUPS: [Group; 36] = [
     PASSED_FREE,
     PASSED_OWN_KING,
     PASSED_ENEMY_KING,
-    SHELTER,
-    STORM,
-    DANGER,
+    KING_SHELTER,
+    PAWN_STORM,
+    KING_DANGER,
     SAFE_CHECK,
     PAWN_THREAT,
     MINOR_THREAT,
@@ -151,11 +151,11 @@ pub const GROUPS: [Group; 36] = [
 ];
 
 /// What each term is worth. The tuner writes the file.
-pub(crate) static VALUES: [Weight; COUNT] = read(include_bytes!("values.txt"));
+pub(crate) static VALUES: [TaperedScore; TERM_COUNT] = parse_values(include_bytes!("values.txt"));
 
 /// Reads pairs of numbers while compiling; lines that begin with `#` name the group that follows.
-const fn read(text: &[u8]) -> [Weight; COUNT] {
-    let mut values = [Weight::ZERO; COUNT];
+const fn parse_values(text: &[u8]) -> [TaperedScore; TERM_COUNT] {
+    let mut values = [TaperedScore::ZERO; TERM_COUNT];
     let mut found = 0;
     let mut at = 0;
     while at < text.len() {
@@ -167,20 +167,20 @@ const fn read(text: &[u8]) -> [Weight; COUNT] {
             }
             b' ' | b'\n' | b',' => at += 1,
             _ => {
-                let (middlegame, end) = number(text, at);
-                let (endgame, end) = number(text, end + 1);
-                values[found] = Weight::new(middlegame, endgame);
+                let (middlegame, end) = parse_number(text, at);
+                let (endgame, end) = parse_number(text, end + 1);
+                values[found] = TaperedScore::new(middlegame, endgame);
                 found += 1;
                 at = end;
             }
         }
     }
-    assert!(found == COUNT, "the file has a pair of numbers for every term");
+    assert!(found == TERM_COUNT, "the file has a pair of numbers for every term");
     values
 }
 
 /// A number at a place, and the place behind it.
-const fn number(text: &[u8], start: usize) -> (i16, usize) {
+const fn parse_number(text: &[u8], start: usize) -> (i16, usize) {
     let mut at = start;
     let negative = text[at] == b'-';
     if negative {
@@ -201,12 +201,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_follow_each_other() {
+    fn groups_are_contiguous() {
         let mut next = 0;
         for group in GROUPS {
             assert_eq!(group.start, next, "{}", group.name);
             next += group.len;
         }
-        assert_eq!(next, COUNT);
+        assert_eq!(next, TERM_COUNT);
     }
 }

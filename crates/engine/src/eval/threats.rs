@@ -3,55 +3,55 @@
 
 use rules::{Bitboard, ByColor, Color, Rank, attacks};
 
-use super::men::Men;
-use super::pieces::{Reach, ring};
-use super::sets::{ahead, forward, pawn_attacks};
-use super::tally::{Tally, Trace};
+use super::accumulator::{EvalAccumulator, Trace};
+use super::bitboards::{front_span, pawn_attacks, shift_forward};
+use super::pieces::{AttackMap, king_ring};
+use super::side_pieces::SidePieces;
 use super::terms::{
-    DANGER, DANGER_UNITS, HANGING, KING_THREAT, MINOR_THREAT, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE,
-    PASSED_OWN_KING, PASSED_SAFE, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SAFE_CHECK,
+    HANGING, KING_DANGER, KING_DANGER_UNITS, KING_THREAT, MINOR_THREAT, PASSED_BLOCKED, PASSED_ENEMY_KING,
+    PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SAFE_CHECK,
 };
 
 /// Adds what one side threatens.
 #[inline(always)]
-pub(crate) fn add<T: Trace>(tally: &mut Tally<T>, men: &ByColor<Men>, reach: &ByColor<Reach>, us: Color) {
+pub(crate) fn add_threats<T: Trace>(
+    tally: &mut EvalAccumulator<T>,
+    men: &ByColor<SidePieces>,
+    reach: &ByColor<AttackMap>,
+    us: Color,
+) {
     let (theirs, ours) = (&men[!us], &reach[us]);
     let held = reach[!us].all;
     let kinds = [theirs.knights, theirs.bishops, theirs.rooks, theirs.queens];
     for (index, kind) in kinds.into_iter().enumerate() {
-        tally.add_times(us, PAWN_THREAT, index, (kind & ours.pawns).count());
-        tally.add_times(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
-        tally.add_times(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
+        tally.add_n(us, PAWN_THREAT, index, (kind & ours.pawns).count());
+        tally.add_n(us, MINOR_THREAT, index + 1, (kind & (ours.knights | ours.bishops)).count());
+        tally.add_n(us, ROOK_THREAT, index + 1, (kind & ours.rooks).count());
     }
     let loose = theirs.all.without(held);
-    tally.add_times(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
-    tally.add_times(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
-    tally.add_times(us, KING_THREAT, 0, (loose & ours.king).count());
-    tally.add_times(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
-    tally.add_times(
-        us,
-        RESTRICTED,
-        0,
-        (held & ours.all).without(reach[!us].twice | reach[!us].pawns).count(),
-    );
+    tally.add_n(us, MINOR_THREAT, 0, (theirs.pawns & loose & (ours.knights | ours.bishops)).count());
+    tally.add_n(us, ROOK_THREAT, 0, (theirs.pawns & loose & ours.rooks).count());
+    tally.add_n(us, KING_THREAT, 0, (loose & ours.king).count());
+    tally.add_n(us, HANGING, 0, (theirs.pieces() & loose & ours.all).count());
+    tally.add_n(us, RESTRICTED, 0, (held & ours.all).without(reach[!us].twice | reach[!us].pawns).count());
 
     let occupied = men.white.all | men.black.all;
     let third = match us {
         Color::White => Rank::Third,
         Color::Black => Rank::Sixth,
     };
-    let step = forward(us, men[us].pawns).without(occupied);
-    let double = forward(us, step & Bitboard::rank(third)).without(occupied);
+    let step = shift_forward(us, men[us].pawns).without(occupied);
+    let double = shift_forward(us, step & Bitboard::rank(third)).without(occupied);
     let safe = (step | double).without(reach[!us].pawns) & (ours.all | !held);
-    tally.add_times(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
+    tally.add_n(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
 }
 
 /// Adds one side's attack on the enemy's king.
 #[inline(always)]
-pub(crate) fn add_attack<T: Trace>(
-    tally: &mut Tally<T>,
-    men: &ByColor<Men>,
-    reach: &ByColor<Reach>,
+pub(crate) fn add_king_attack<T: Trace>(
+    tally: &mut EvalAccumulator<T>,
+    men: &ByColor<SidePieces>,
+    reach: &ByColor<AttackMap>,
     us: Color,
 ) {
     let king = men[!us].king;
@@ -67,33 +67,33 @@ pub(crate) fn add_attack<T: Trace>(
         straight & ours.rooks,
         (diagonal | straight) & ours.queens.without(theirs.queens),
     ];
-    let mut units = ours.aim;
+    let mut units = ours.king_attack_units;
     for (index, check) in checks.into_iter().enumerate() {
         let safe = (check & safe).count();
-        tally.add_times(us, SAFE_CHECK, index, safe.min(2));
+        tally.add_n(us, SAFE_CHECK, index, safe.min(2));
         units += [4, 2, 5, 4][index] * safe.min(2);
     }
-    units += 2 * (weak & ring(!us, king)).count();
+    units += 2 * (weak & king_ring(!us, king)).count();
     if men[us].queens.is_empty() {
         units /= 2;
     }
-    tally.add(us, DANGER, (units as usize).min(DANGER_UNITS - 1));
+    tally.add(us, KING_DANGER, (units as usize).min(KING_DANGER_UNITS - 1));
 }
 
 /// Adds how far one side's passed pawns can get.
 #[inline(always)]
 pub(crate) fn add_passed<T: Trace>(
-    tally: &mut Tally<T>,
-    men: &ByColor<Men>,
-    reach: &ByColor<Reach>,
+    tally: &mut EvalAccumulator<T>,
+    men: &ByColor<SidePieces>,
+    reach: &ByColor<AttackMap>,
     passed: &ByColor<Bitboard>,
     us: Color,
 ) {
     let occupied = men.white.all | men.black.all;
     for square in passed[us] {
         let rank = us.relative(square).rank() as usize;
-        let way = ahead(us, square.bitboard());
-        let Some(next) = forward(us, square.bitboard()).first() else { continue };
+        let way = front_span(us, square.bitboard());
+        let Some(next) = shift_forward(us, square.bitboard()).first() else { continue };
         if occupied.has(next) {
             tally.add(us, PASSED_BLOCKED, rank);
         } else if !reach[!us].all.has(next) {

@@ -2,9 +2,9 @@
 
 use rules::{Color, Position};
 
-use super::men::Men;
-use super::tally::{Tally, Trace};
-use super::terms::COUNT;
+use super::accumulator::{EvalAccumulator, Trace};
+use super::side_pieces::SidePieces;
+use super::terms::TERM_COUNT;
 use super::{FULL_PHASE, add_pieces, endgame, pawns, phase};
 
 /// The terms of a position, as the evaluation weighs them.
@@ -21,15 +21,15 @@ pub struct Features {
 /// The terms of a position; `None` where the evaluation does not go by terms.
 #[must_use]
 pub fn features(position: &Position) -> Option<Features> {
-    let men = Men::both(position);
-    let mut tally = Tally::new(Counts([0; COUNT]));
+    let men = SidePieces::both(position);
+    let mut tally = EvalAccumulator::new(TermCounts([0; TERM_COUNT]));
     let passed = pawns::add(&mut tally, &men);
     add_pieces(&mut tally, &men, &passed, position.turn());
     let stronger = if tally.sum.endgame() >= 0 { Color::White } else { Color::Black };
-    if endgame::is_dead(&men) || endgame::drive_to_mate(&men).is_some() {
+    if endgame::is_material_draw(&men) || endgame::mop_up(&men).is_some() {
         return None;
     }
-    let scale = endgame::scale(&men, stronger) as f32 / endgame::FULL as f32;
+    let scale = endgame::scale_factor(&men, stronger) as f32 / endgame::SCALE_FULL as f32;
     let middlegame = phase(&men) as f32 / FULL_PHASE as f32;
     let counts = tally.trace.0.iter().enumerate();
     let counts =
@@ -37,10 +37,10 @@ pub fn features(position: &Position) -> Option<Features> {
     Some(Features { counts, middlegame, endgame: (1.0 - middlegame) * scale })
 }
 
-struct Counts([i8; COUNT]);
+struct TermCounts([i8; TERM_COUNT]);
 
-impl Trace for Counts {
-    fn note(&mut self, term: usize, count: i32) {
+impl Trace for TermCounts {
+    fn record(&mut self, term: usize, count: i32) {
         self.0[term] += count as i8;
     }
 }

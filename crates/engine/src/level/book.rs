@@ -5,18 +5,18 @@
 use rules::{Move, Position, San};
 
 /// Lines as players know them.
-const LINES: &str = include_str!("book.txt");
+const BOOK: &str = include_str!("book.txt");
 
 /// A move that somebody plays who knows so many plies of these lines. Which one follows from `random`.
-pub(crate) fn known(position: &Position, plies: u64, random: u64) -> Option<Move> {
+pub(crate) fn book_move(position: &Position, plies: u64, random: u64) -> Option<Move> {
     let ply = usize::try_from(position.ply()).ok().filter(|_| position.ply() < plies)?;
-    let moves: Vec<Move> = LINES.lines().filter_map(|line| next(line, position, ply)).collect();
+    let moves: Vec<Move> = BOOK.lines().filter_map(|line| continuation(line, position, ply)).collect();
     let count = u64::try_from(moves.len()).ok().filter(|&count| count > 0)?;
     moves.get((random % count) as usize).copied()
 }
 
 /// How a line goes on from a position that it passes through after so many plies.
-fn next(line: &str, position: &Position, ply: usize) -> Option<Move> {
+fn continuation(line: &str, position: &Position, ply: usize) -> Option<Move> {
     let mut words = line.split(' ');
     let mut reached = Position::start();
     for word in words.by_ref().take(ply) {
@@ -33,11 +33,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_played() {
-        for line in LINES.lines() {
+    fn every_book_line_is_legal() {
+        for line in BOOK.lines() {
             let mut position = Position::start();
             for (ply, word) in line.split(' ').enumerate() {
-                let m = next(line, &position, ply).unwrap_or_else(|| panic!("{line}: {word}"));
+                let m = continuation(line, &position, ply).unwrap_or_else(|| panic!("{line}: {word}"));
                 position = position.play(m).unwrap();
             }
             assert!(position.ply() >= 8, "{line}");
@@ -45,13 +45,13 @@ mod tests {
     }
 
     #[test]
-    fn openings_vary_and_end() {
+    fn book_moves_vary_and_end_with_the_book() {
         let start = Position::start();
         let firsts: std::collections::HashSet<_> =
-            (0..200).filter_map(|random| known(&start, 4, random)).collect();
+            (0..200).filter_map(|random| book_move(&start, 4, random)).collect();
         assert!(firsts.len() >= 4, "{firsts:?}");
-        assert_eq!(known(&start, 0, 3), None);
+        assert_eq!(book_move(&start, 0, 3), None);
         let odd: Position = "rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKB1R b KQkq - 1 1".parse().unwrap();
-        assert_eq!(known(&odd, 20, 3), None);
+        assert_eq!(book_move(&odd, 20, 3), None);
     }
 }

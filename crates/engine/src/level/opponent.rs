@@ -7,13 +7,13 @@ use std::time::Duration;
 use rules::{Color, Move, Position};
 
 use super::chance::{mix, share};
-use super::choice::choose;
+use super::move_choice::sample_move;
 use super::skill::Skill;
-use super::{Level, Look, Mind, Thought, book, pace};
+use super::{BlunderModel, CandidateMove, Level, LevelSearchResult, book, think_time};
 use crate::engine::{Engine, Options};
-use crate::limits::{Limits, Time, Watch};
-use crate::report::Verdict;
-use crate::{Score, Situation};
+use crate::info::SearchResult;
+use crate::limits::{Limits, SearchControl, TimeLimit};
+use crate::{Score, SearchPosition};
 
 /// An opponent of some level, with a character of its own for one game.
 ///
@@ -47,20 +47,20 @@ pub struct Choice {
     pub nodes: u64,
     /// How long a person would have thought. Whoever asked may wait so long before the move is shown; the time that the
     /// search took is part of it.
-    pub pause: Duration,
+    pub think_time: Duration,
 }
 
 /// What the strongest one looks at when there is no clock.
-const UNHURRIED: u64 = 2_000_000;
+const UNTIMED_NODES: u64 = 2_000_000;
 
 /// Beyond this a side stands better or worse beyond doubt, in hundredths of a pawn.
-const CLEAR: i32 = 450;
+const CLEAR_ADVANTAGE: i32 = 450;
 
 /// What somebody who has lost a piece leaves aside to take it back, in hundredths of a pawn.
-const OBVIOUS: i32 = 120;
+const RECAPTURE_MARGIN: i32 = 120;
 
 /// A king that is alone is mated by anybody who has this many positions to look at.
-const ENOUGH_TO_MATE: u64 = 6_000;
+const MATING_NODES: u64 = 6_000;
 
 impl Opponent {
     /// An opponent whose ways follow from the seed.
@@ -92,137 +92,158 @@ impl Opponent {
     /// How much an opponent sees depends on its level. The time says how long it seems to think, and bounds it only where there
     /// is less than looking takes.
     /// The one without a rating uses its time to think, once it is out of the opening.
-    pub fn choose(&mut self, situation: &Situation, time: Time, watch: &dyn Watch) -> Option<Choice> {
-        self.choose_within(situation, &Limits { time, ..Limits::default() }, watch)
+    pub fn choose(
+        &mut self,
+        situation: &SearchPosition,
+        time: TimeLimit,
+        watch: &dyn SearchControl,
+    ) -> Option<Choice> {
+        self.choose_with_limits(situation, &Limits { time, ..Limits::default() }, watch)
     }
 
     /// Decides as [`choose`](Opponent::choose) does, on one of the moves that are named, and looks no further than the
     /// limits allow.
-    pub fn choose_within(
+    pub fn choose_with_limits(
         &mut self,
-        situation: &Situation,
+        situation: &SearchPosition,
         limits: &Limits,
-        watch: &dyn Watch,
+        watch: &dyn SearchControl,
     ) -> Option<Choice> {
-        let moves = allowed(situation.position(), &limits.only);
+        let moves = allowed_moves(situation.position(), &limits.search_moves);
         let found = match moves[..] {
             [] => return None,
-            [forced] => Found::at_once(forced, None, pace::Effort::Forced),
-            _ => match self.remember(situation.position(), &moves) {
-                Some(known) => Found::at_once(known, None, pace::Effort::Known),
+            [forced] => Decision::without_search(forced, None, think_time::Effort::Forced),
+            _ => match self.book_move(situation.position(), &moves) {
+                Some(known) => Decision::without_search(known, None, think_time::Effort::Obvious),
                 None if self.level == Level::Hanpan => self.search(situation, limits, watch)?,
-                None if is_bare(situation.position(), !situation.position().turn()) => {
+                None if is_bare_king(situation.position(), !situation.position().turn()) => {
                     self.drive_to_mate(situation, limits, watch)?
                 }
-                None => self.consider(situation, &moves, limits, watch)?,
+                None => self.search_at_level(situation, &moves, limits, watch)?,
             },
         };
-        let Found { m, score, depth, nodes, effort } = found;
-        let pause = pace::pause(self.level, self.seed, situation, effort, limits.time);
-        Some(Choice { m, score, depth, nodes, pause })
+        let Decision { m, score, depth, nodes, effort } = found;
+        let pause = think_time::think_time(self.level, self.seed, situation, effort, limits.time);
+        Some(Choice { m, score, depth, nodes, think_time: pause })
     }
 
     /// A move out of an opening, one of these.
-    fn remember(&self, position: &Position, moves: &[Move]) -> Option<Move> {
-        book::known(position, self.skill.book, mix(self.seed, position.hash())).filter(|m| moves.contains(m))
+    fn book_move(&self, position: &Position, moves: &[Move]) -> Option<Move> {
+        book::book_move(position, self.skill.book_plies, mix(self.seed, position.hash()))
+            .filter(|m| moves.contains(m))
     }
 
-    fn search(&mut self, situation: &Situation, limits: &Limits, watch: &dyn Watch) -> Option<Found> {
-        let is_bounded = limits.nodes.is_some() || limits.depth.is_some() || limits.time != Time::Unlimited;
-        let nodes = if is_bounded { limits.nodes } else { Some(UNHURRIED) };
-        let limits = Limits { nodes, lines: NonZeroUsize::MIN, ..limits.clone() };
-        let Verdict { best, score, depth, nodes, .. } =
+    fn search(
+        &mut self,
+        situation: &SearchPosition,
+        limits: &Limits,
+        watch: &dyn SearchControl,
+    ) -> Option<Decision> {
+        let is_bounded =
+            limits.nodes.is_some() || limits.depth.is_some() || limits.time != TimeLimit::Unlimited;
+        let nodes = if is_bounded { limits.nodes } else { Some(UNTIMED_NODES) };
+        let limits = Limits { nodes, multi_pv: NonZeroUsize::MIN, ..limits.clone() };
+        let SearchResult { best_move: best, score, depth, nodes, .. } =
             self.engine.search(situation, &limits, watch, &mut |_| {});
-        best.map(|m| Found { m, score: Some(score), depth, nodes, effort: pace::Effort::Spent })
+        best.map(|m| Decision { m, score: Some(score), depth, nodes, effort: think_time::Effort::Searched })
     }
 
     /// Against a king that is alone nobody misjudges or overlooks anything.
-    fn drive_to_mate(&mut self, situation: &Situation, limits: &Limits, watch: &dyn Watch) -> Option<Found> {
-        self.engine.forget();
-        let nodes = self.skill.nodes.max(ENOUGH_TO_MATE);
+    fn drive_to_mate(
+        &mut self,
+        situation: &SearchPosition,
+        limits: &Limits,
+        watch: &dyn SearchControl,
+    ) -> Option<Decision> {
+        self.engine.clear();
+        let nodes = self.skill.nodes.max(MATING_NODES);
         let nodes = Some(limits.nodes.map_or(nodes, |most| most.min(nodes)));
         let found = self.search(situation, &Limits { nodes, ..limits.clone() }, watch)?;
-        Some(Found { effort: pace::Effort::Weighed(1), ..found })
+        Some(Decision { effort: think_time::Effort::Considered(1), ..found })
     }
 
-    fn consider(
+    fn search_at_level(
         &mut self,
-        situation: &Situation,
+        situation: &SearchPosition,
         moves: &[Move],
         limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Option<Found> {
+        watch: &dyn SearchControl,
+    ) -> Option<Decision> {
         let position = situation.position();
         let skill = self.skill;
         let random = mix(self.seed, position.hash());
         let mate = moves.iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
-        if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.alertness) {
-            return Some(Found::at_once(m, Some(Score::Mate(1)), pace::Effort::Known));
+        if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.mate_in_one_rate) {
+            return Some(Decision::without_search(m, Some(Score::Mate(1)), think_time::Effort::Obvious));
         }
-        self.engine.forget();
-        let skill = in_this(skill, self.engine.evaluate(situation)).within(limits);
-        let mind = Mind::new(self.seed, position, skill.blindness, skill.fog);
-        let Look { thoughts, depth, nodes } = self.engine.look(situation, moves, &mind, &skill, watch);
+        self.engine.clear();
+        let skill = adjusted_for_score(skill, self.engine.evaluate(situation)).limited_by(limits);
+        let mind = BlunderModel::new(self.seed, position, skill.oversight_rate, skill.noise_amplitude);
+        let LevelSearchResult { candidates: thoughts, depth, nodes } =
+            self.engine.level_search(situation, moves, &mind, &skill, watch);
         let values: Vec<i32> = thoughts.iter().map(|thought| thought.value).collect();
-        let back = situation.last().and_then(|last| taking_back(last, &thoughts));
+        let back = situation.last_move().and_then(|last| recapture(last, &thoughts));
         let taken = match back {
             Some(back) => back,
-            None => *thoughts.get(choose(&values, skill.whim, mix(random, 2))?)?,
+            None => *thoughts.get(sample_move(&values, skill.temperature, mix(random, 2))?)?,
         };
         let rivals = values.iter().filter(|&&value| value > values[0] - 40).count();
-        let effort = if back.is_some() { pace::Effort::Known } else { pace::Effort::Weighed(rivals) };
-        Some(Found { m: taken.m, score: Some(Score::of(taken.value)), depth, nodes, effort })
+        let effort =
+            if back.is_some() { think_time::Effort::Obvious } else { think_time::Effort::Considered(rivals) };
+        Some(Decision { m: taken.m, score: Some(Score::from_value(taken.value)), depth, nodes, effort })
     }
 }
 
 /// A move and how it was found.
-struct Found {
+struct Decision {
     m: Move,
     score: Option<Score>,
     depth: u8,
     nodes: u64,
-    effort: pace::Effort,
+    effort: think_time::Effort,
 }
 
-impl Found {
+impl Decision {
     /// Without looking ahead.
-    fn at_once(m: Move, score: Option<Score>, effort: pace::Effort) -> Found {
-        Found { m, score, depth: 0, nodes: 0, effort }
+    fn without_search(m: Move, score: Option<Score>, effort: think_time::Effort) -> Decision {
+        Decision { m, score, depth: 0, nodes: 0, effort }
     }
 }
 
 /// The legal moves that are among these, or all of them if none is named.
-fn allowed(position: &Position, only: &[Move]) -> Vec<Move> {
+fn allowed_moves(position: &Position, only: &[Move]) -> Vec<Move> {
     let moves = position.legal_moves();
     moves.iter().copied().filter(|m| only.is_empty() || only.contains(m)).collect()
 }
 
 /// The best way to take back what was just taken, unless something else looks clearly better.
-fn taking_back(last: Move, thoughts: &[Thought]) -> Option<Thought> {
+fn recapture(last: Move, thoughts: &[CandidateMove]) -> Option<CandidateMove> {
     let best = thoughts.first()?.value;
-    let takes_back = |thought: &&Thought| thought.m.is_capture() && thought.m.to() == last.to();
+    let takes_back = |thought: &&CandidateMove| thought.m.is_capture() && thought.m.to() == last.to();
     let back = thoughts.iter().find(takes_back).filter(|_| last.is_capture())?;
-    (back.value > best - OBVIOUS).then_some(*back)
+    (back.value > best - RECAPTURE_MARGIN).then_some(*back)
 }
 
 /// Whether a side has only its king left.
-fn is_bare(position: &Position, color: Color) -> bool {
+fn is_bare_king(position: &Position, color: Color) -> bool {
     !position.board().color(color).more_than_one()
 }
 
 /// Players are at their best when it is clear what to do: to win what is won, to hold what is lost.
-fn in_this(skill: Skill, score: Score) -> Skill {
+fn adjusted_for_score(skill: Skill, score: Score) -> Skill {
     match score {
-        Score::Centipawns(centipawns) if centipawns > CLEAR => Skill {
+        Score::Centipawns(centipawns) if centipawns > CLEAR_ADVANTAGE => Skill {
             nodes: skill.nodes * 4,
-            blindness: skill.blindness * 0.6,
-            fog: skill.fog * 0.6,
-            whim: skill.whim * 0.5,
+            oversight_rate: skill.oversight_rate * 0.6,
+            noise_amplitude: skill.noise_amplitude * 0.6,
+            temperature: skill.temperature * 0.5,
             ..skill
         },
-        Score::Centipawns(centipawns) if centipawns < -CLEAR => {
-            Skill { fog: skill.fog * 0.5, whim: skill.whim * 0.5, ..skill }
-        }
+        Score::Centipawns(centipawns) if centipawns < -CLEAR_ADVANTAGE => Skill {
+            noise_amplitude: skill.noise_amplitude * 0.5,
+            temperature: skill.temperature * 0.5,
+            ..skill
+        },
         Score::Centipawns(_) | Score::Mate(_) => skill,
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::limits::Limits;
-use crate::time::Budget;
+use crate::time_management::TimeBudget;
 
 /// The bounds within which an opponent plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,17 +11,17 @@ pub(crate) struct Skill {
     /// How many positions it looks at for a move.
     pub(crate) nodes: u64,
     /// How likely it is not to think of an ordinary quiet move.
-    pub(crate) blindness: f64,
+    pub(crate) oversight_rate: f64,
     /// How far its judgement is off, in hundredths of a pawn.
-    pub(crate) fog: f64,
+    pub(crate) noise_amplitude: f64,
     /// How much of its chance to win it gives for a move that it likes.
-    pub(crate) whim: f64,
+    pub(crate) temperature: f64,
     /// What it gives up on, as much worse than the best, in hundredths of a pawn.
-    pub(crate) margin: i32,
+    pub(crate) candidate_margin: i32,
     /// How likely it is to see a mate in one.
-    pub(crate) alertness: f64,
+    pub(crate) mate_in_one_rate: f64,
     /// For how many plies it knows an opening.
-    pub(crate) book: u64,
+    pub(crate) book_plies: u64,
     /// How many plies ahead it looks at most.
     pub(crate) depth: u8,
     /// How long it may take: a clock that runs out binds everybody.
@@ -29,29 +29,29 @@ pub(crate) struct Skill {
 }
 
 /// Nobody of these looks further ahead.
-const DEEPEST: u8 = 24;
+const MAX_DEPTH: u8 = 24;
 
 impl Skill {
     /// Between none (0) and all (1000).
-    pub(crate) fn of(power: u16) -> Skill {
+    pub(crate) fn from_power(power: u16) -> Skill {
         let x = f64::from(power) / 1000.0;
         let left = 1.0 - x;
         Skill {
-            nodes: doubled(60, x * 10.2),
-            blindness: 0.55 * left * left + 0.05 * left,
-            fog: 280.0 * left * left + 10.0 * left,
-            whim: 0.14 * left * left + 0.01 * left,
-            margin: 25 + (left * 300.0) as i32,
-            alertness: (0.70 + 0.6 * x).min(1.0),
-            book: 2 + (x * 12.0) as u64,
-            depth: DEEPEST,
+            nodes: exp2_interpolated(60, x * 10.2),
+            oversight_rate: 0.55 * left * left + 0.05 * left,
+            noise_amplitude: 280.0 * left * left + 10.0 * left,
+            temperature: 0.14 * left * left + 0.01 * left,
+            candidate_margin: 25 + (left * 300.0) as i32,
+            mate_in_one_rate: (0.70 + 0.6 * x).min(1.0),
+            book_plies: 2 + (x * 12.0) as u64,
+            depth: MAX_DEPTH,
             time: None,
         }
     }
 
     /// The same skill, looking no further than some limits allow.
-    pub(crate) fn within(self, limits: &Limits) -> Skill {
-        let Budget { soft, hard } = Budget::new(limits.time);
+    pub(crate) fn limited_by(self, limits: &Limits) -> Skill {
+        let TimeBudget { soft, hard } = TimeBudget::new(limits.time);
         Skill {
             nodes: limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)),
             depth: limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth)),
@@ -62,7 +62,7 @@ impl Skill {
 }
 
 /// `base` doubled so many times; between two doublings it grows evenly.
-fn doubled(base: u64, times: f64) -> u64 {
+fn exp2_interpolated(base: u64, times: f64) -> u64 {
     let whole = times as u32;
     let rest = times - f64::from(whole);
     ((base << whole) as f64 * (1.0 + rest)) as u64
@@ -73,15 +73,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_power_is_more_of_everything() {
+    fn skill_grows_with_power() {
         for power in 0..1000 {
-            let (less, more) = (Skill::of(power), Skill::of(power + 1));
-            assert!(more.nodes >= less.nodes && more.book >= less.book);
-            assert!(more.blindness < less.blindness && more.fog < less.fog && more.whim < less.whim);
-            assert!(more.alertness >= less.alertness);
+            let (less, more) = (Skill::from_power(power), Skill::from_power(power + 1));
+            assert!(more.nodes >= less.nodes && more.book_plies >= less.book_plies);
+            assert!(
+                more.oversight_rate < less.oversight_rate
+                    && more.noise_amplitude < less.noise_amplitude
+                    && more.temperature < less.temperature
+            );
+            assert!(more.mate_in_one_rate >= less.mate_in_one_rate);
         }
-        assert_eq!(doubled(40, 0.0), 40);
-        assert_eq!(doubled(40, 1.5), 120);
-        assert_eq!(doubled(60, 12.0), 245_760);
+        assert_eq!(exp2_interpolated(40, 0.0), 40);
+        assert_eq!(exp2_interpolated(40, 1.5), 120);
+        assert_eq!(exp2_interpolated(60, 12.0), 245_760);
     }
 }

@@ -6,30 +6,30 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use rules::{CastlingStyle, Move, Position, UciMove};
 
 /// What it may look at for a move if it plays at a rating: enough to reach the depth at which it makes its mistakes.
-const ENOUGH: &str = "nodes 60000";
+const RATED_LIMIT: &str = "nodes 60000";
 
-pub(crate) struct Anchor {
+pub(crate) struct UciProcess {
     child: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-    line: String,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+    position_command: String,
     limit: String,
 }
 
-impl Anchor {
+impl UciProcess {
     /// Starts a program that plays at a rating.
-    pub(crate) fn at_rating(program: &str, rating: u16) -> Result<Anchor, String> {
+    pub(crate) fn at_rating(program: &str, rating: u16) -> Result<UciProcess, String> {
         let limited = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value";
-        Anchor::start(program, &format!("{limited} {rating}\n"), ENOUGH)
+        UciProcess::start(program, &format!("{limited} {rating}\n"), RATED_LIMIT)
     }
 
     /// Starts a program that plays as well as it can within a limit.
-    pub(crate) fn within(program: &str, limit: &str) -> Result<Anchor, String> {
+    pub(crate) fn within(program: &str, limit: &str) -> Result<UciProcess, String> {
         // Those that read books of openings would play somebody else's moves.
-        Anchor::start(program, "setoption name OwnBook value false\n", limit)
+        UciProcess::start(program, "setoption name OwnBook value false\n", limit)
     }
 
-    fn start(program: &str, options: &str, limit: &str) -> Result<Anchor, String> {
+    fn start(program: &str, options: &str, limit: &str) -> Result<UciProcess, String> {
         let mut words = program.split(' ');
         let mut command = Command::new(words.next().unwrap_or_default());
         let spawned = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -38,35 +38,36 @@ impl Anchor {
             return Err(format!("{program} has no pipes"));
         };
         let (line, limit) = ("position startpos moves".to_owned(), limit.to_owned());
-        let mut anchor = Anchor { child, to, from: BufReader::new(from), line, limit };
-        anchor.say(&format!("uci\n{options}isready"))?;
+        let mut anchor =
+            UciProcess { child, stdin: to, stdout: BufReader::new(from), position_command: line, limit };
+        anchor.send(&format!("uci\n{options}isready"))?;
         anchor.wait_for("readyok")?;
         Ok(anchor)
     }
 
     /// A move was made.
-    pub(crate) fn note(&mut self, m: Move) {
-        self.line.push(' ');
-        self.line.push_str(&m.uci(CastlingStyle::Standard).to_string());
+    pub(crate) fn add_move(&mut self, m: Move) {
+        self.position_command.push(' ');
+        self.position_command.push_str(&m.uci(CastlingStyle::Standard).to_string());
     }
 
     /// Its move.
     pub(crate) fn choose(&mut self, position: &Position) -> Result<Move, String> {
-        self.say(&format!("{}\ngo {}", self.line, self.limit))?;
+        self.send(&format!("{}\ngo {}", self.position_command, self.limit))?;
         let answer = self.wait_for("bestmove")?;
         let word = answer.split(' ').nth(1).unwrap_or_default();
         let read = word.parse::<UciMove>().map_err(|error| error.to_string())?;
         read.resolve(position).map_err(|error| error.to_string())
     }
 
-    fn say(&mut self, text: &str) -> Result<(), String> {
-        writeln!(self.to, "{text}").and_then(|()| self.to.flush()).map_err(|error| error.to_string())
+    fn send(&mut self, text: &str) -> Result<(), String> {
+        writeln!(self.stdin, "{text}").and_then(|()| self.stdin.flush()).map_err(|error| error.to_string())
     }
 
     fn wait_for(&mut self, word: &str) -> Result<String, String> {
         loop {
             let mut line = String::new();
-            match self.from.read_line(&mut line) {
+            match self.stdout.read_line(&mut line) {
                 Ok(0) => return Err("the anchor has left".to_owned()),
                 Ok(_) if line.starts_with(word) => return Ok(line.trim().to_owned()),
                 Ok(_) => {}
@@ -76,7 +77,7 @@ impl Anchor {
     }
 }
 
-impl Drop for Anchor {
+impl Drop for UciProcess {
     fn drop(&mut self) {
         // It may be gone already.
         self.child.kill().ok();

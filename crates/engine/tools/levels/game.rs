@@ -1,73 +1,78 @@
 //! One game.
 
-use engine::{Opponent, Situation, Time, Untimed};
+use engine::{NeverStop, Opponent, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position};
 
-use super::anchor::Anchor;
-use super::player::Player;
-use crate::play::ending;
+use super::anchor::UciProcess;
+use super::rated_player::RatedPlayer;
+use crate::selfplay::game_result;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Half {
+pub(crate) enum GameScore {
     White,
     Draw,
     Black,
 }
 
 /// Whoever sits at the board.
-enum Seat {
+enum GamePlayer {
     Opponent(Box<Opponent>),
-    Anchor(Anchor),
+    Anchor(UciProcess),
 }
 
-impl Seat {
-    fn new(player: &Player, seed: u64, program: &str) -> Result<Seat, String> {
+impl GamePlayer {
+    fn new(player: &RatedPlayer, seed: u64, program: &str) -> Result<GamePlayer, String> {
         Ok(match player {
-            Player::Level(level) => Seat::Opponent(Box::new(Opponent::new(*level, seed))),
-            Player::Power(power) => Seat::Opponent(Box::new(engine::tuning::with_power(*power, seed))),
-            Player::Anchor(rating) => Seat::Anchor(Anchor::at_rating(program, *rating)?),
-            Player::Guest(guest) => Seat::Anchor(Anchor::within(&guest.program, &guest.limit)?),
+            RatedPlayer::Level(level) => GamePlayer::Opponent(Box::new(Opponent::new(*level, seed))),
+            RatedPlayer::Power(power) => {
+                GamePlayer::Opponent(Box::new(engine::tuning::with_power(*power, seed)))
+            }
+            RatedPlayer::Anchor(rating) => GamePlayer::Anchor(UciProcess::at_rating(program, *rating)?),
+            RatedPlayer::ExternalEngine(guest) => {
+                GamePlayer::Anchor(UciProcess::within(&guest.program, &guest.limit)?)
+            }
         })
     }
 
-    fn choose(&mut self, situation: &Situation) -> Result<Option<Move>, String> {
+    fn choose(&mut self, situation: &SearchPosition) -> Result<Option<Move>, String> {
         match self {
-            Seat::Opponent(opponent) => {
-                Ok(opponent.choose(situation, Time::Unlimited, &Untimed).map(|choice| choice.m))
+            GamePlayer::Opponent(opponent) => {
+                Ok(opponent.choose(situation, TimeLimit::Unlimited, &NeverStop).map(|choice| choice.m))
             }
-            Seat::Anchor(anchor) => anchor.choose(situation.position()).map(Some),
+            GamePlayer::Anchor(anchor) => anchor.choose(situation.position()).map(Some),
         }
     }
 
-    fn note(&mut self, m: Move) {
-        if let Seat::Anchor(anchor) = self {
-            anchor.note(m);
+    fn add_move(&mut self, m: Move) {
+        if let GamePlayer::Anchor(anchor) = self {
+            anchor.add_move(m);
         }
     }
 }
 
 /// Nobody plays longer.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// Plays a game, White's player first.
-pub(crate) fn play(players: [&Player; 2], seed: u64, program: &str) -> Result<Half, String> {
-    let mut seats = [Seat::new(players[0], seed, program)?, Seat::new(players[1], !seed, program)?];
-    let mut situation = Situation::new(Position::start());
+pub(crate) fn play(players: [&RatedPlayer; 2], seed: u64, program: &str) -> Result<GameScore, String> {
+    let mut seats =
+        [GamePlayer::new(players[0], seed, program)?, GamePlayer::new(players[1], !seed, program)?];
+    let mut situation = SearchPosition::new(Position::start());
     let mut keys = Vec::new();
-    for ply in 0..LONGEST {
+    for ply in 0..MAX_PLIES {
         let position = *situation.position();
         keys.push(position.repetition_key());
-        if let Some(points) = ending(&position, &keys) {
+        if let Some(points) = game_result(&position, &keys) {
             return Ok(match points {
-                0 => Half::Black,
-                1 => Half::Draw,
-                _ => Half::White,
+                0 => GameScore::Black,
+                1 => GameScore::Draw,
+                _ => GameScore::White,
             });
         }
         let Some(m) = seats[ply % 2].choose(&situation)? else { break };
         situation.play(m).map_err(|error| format!("{:?}: {error}", position.turn() == Color::White))?;
-        seats.iter_mut().for_each(|seat| seat.note(m));
+        seats.iter_mut().for_each(|seat| seat.add_move(m));
     }
-    Ok(Half::Draw)
+    Ok(GameScore::Draw)
 }

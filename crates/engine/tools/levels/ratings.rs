@@ -1,26 +1,26 @@
 //! Results, and the ratings that explain them best.
 #![allow(clippy::print_stdout, reason = "a tool prints its table")]
 
-use super::game::Half;
-use super::player::Player;
+use super::game::GameScore;
+use super::rated_player::RatedPlayer;
 
 /// Who has scored how much against whom.
-pub(crate) struct Table {
+pub(crate) struct CrossTable {
     /// Points and games of each player against each.
     cells: Vec<Vec<(f64, f64)>>,
     games: usize,
 }
 
-impl Table {
-    pub(crate) fn new(players: usize) -> Table {
-        Table { cells: vec![vec![(0.0, 0.0); players]; players], games: 0 }
+impl CrossTable {
+    pub(crate) fn new(players: usize) -> CrossTable {
+        CrossTable { cells: vec![vec![(0.0, 0.0); players]; players], games: 0 }
     }
 
     pub(crate) fn games(&self) -> usize {
         self.games
     }
 
-    pub(crate) fn add(&mut self, white: usize, black: usize, half: Half) {
+    pub(crate) fn add(&mut self, white: usize, black: usize, half: GameScore) {
         let points = half.points();
         for (own, other, points) in [(white, black, points), (black, white, 1.0 - points)] {
             self.cells[own][other].0 += points;
@@ -31,8 +31,9 @@ impl Table {
 
     /// The ratings under which the results were likeliest. One more draw for each pair keeps those within reach who have
     /// won or lost everything. Anchors keep theirs on average; without any the first player has its guess.
-    pub(crate) fn ratings(&self, players: &[Player]) -> Vec<f64> {
-        let mut ratings: Vec<f64> = players.iter().map(|player| f64::from(player.guess())).collect();
+    pub(crate) fn ratings(&self, players: &[RatedPlayer]) -> Vec<f64> {
+        let mut ratings: Vec<f64> =
+            players.iter().map(|player| f64::from(player.estimated_rating())).collect();
         for _ in 0..4000 {
             for own in 0..players.len() {
                 let (mut slope, mut curve) = (0.0, 1e-6);
@@ -49,11 +50,11 @@ impl Table {
         let known: Vec<f64> = players
             .iter()
             .zip(&ratings)
-            .filter(|(player, _)| matches!(player, Player::Anchor(_)))
-            .map(|(player, rating)| f64::from(player.guess()) - rating)
+            .filter(|(player, _)| matches!(player, RatedPlayer::Anchor(_)))
+            .map(|(player, rating)| f64::from(player.estimated_rating()) - rating)
             .collect();
         let shift = match known.is_empty() {
-            true => f64::from(players[0].guess()) - ratings[0],
+            true => f64::from(players[0].estimated_rating()) - ratings[0],
             false => known.iter().sum::<f64>() / known.len() as f64,
         };
         ratings.into_iter().map(|rating| rating + shift).collect()
@@ -73,24 +74,24 @@ impl Table {
     }
 
     /// If powers were measured: which of them the levels should have, by a smooth curve through what was measured.
-    pub(crate) fn print_powers(&self, players: &[Player]) {
+    pub(crate) fn print_powers(&self, players: &[RatedPlayer]) {
         let ratings = self.ratings(players);
         let known = players.iter().zip(&ratings).filter_map(|(player, rating)| match player {
-            Player::Power(power) => Some((f64::from(*power) / 1000.0, *rating)),
-            Player::Level(_) | Player::Anchor(_) | Player::Guest(_) => None,
+            RatedPlayer::Power(power) => Some((f64::from(*power) / 1000.0, *rating)),
+            RatedPlayer::Level(_) | RatedPlayer::Anchor(_) | RatedPlayer::ExternalEngine(_) => None,
         });
         let known: Vec<_> = known.collect();
         if known.is_empty() {
             return;
         }
-        let curve = Cubic::through(&known);
+        let curve = CubicFit::through(&known);
         let powers: Vec<String> =
             (600..=2400).step_by(100).map(|rating| curve.power_of(f64::from(rating)).to_string()).collect();
         println!("powers {}", powers.join(","));
     }
 
     /// A line for each player.
-    pub(crate) fn print(&self, players: &[Player]) {
+    pub(crate) fn print(&self, players: &[RatedPlayer]) {
         let ratings = self.ratings(players);
         let mut before = None;
         println!("{:<22} {:>6} {:>6} {:>5} {:>6} {:>6}", "player", "label", "rating", "±", "step", "games");
@@ -98,7 +99,7 @@ impl Table {
             let games: f64 = self.cells[own].iter().map(|cell| cell.1).sum();
             let step = before.map_or(String::new(), |before: f64| format!("{:.0}", ratings[own] - before));
             let error = 2.0 * self.error(own, &ratings);
-            let (name, guess) = (player.name(), player.guess());
+            let (name, guess) = (player.name(), player.estimated_rating());
             println!("{name:<22} {guess:>6} {:>6.0} {error:>5.0} {step:>6} {games:>6}", ratings[own]);
             before = Some(ratings[own]);
         }
@@ -106,11 +107,11 @@ impl Table {
 }
 
 /// A rating by power: a polynomial of the third degree.
-struct Cubic([f64; 4]);
+struct CubicFit([f64; 4]);
 
-impl Cubic {
+impl CubicFit {
     /// The one that is nearest to some points, by least squares.
-    fn through(points: &[(f64, f64)]) -> Cubic {
+    fn through(points: &[(f64, f64)]) -> CubicFit {
         let mut rows = [[0.0; 5]; 4];
         for &(x, y) in points {
             let powers = [1.0, x, x * x, x * x * x];
@@ -130,7 +131,7 @@ impl Cubic {
             }
             rows[pivot] = top;
         }
-        Cubic(rows.map(|row| row[4]))
+        CubicFit(rows.map(|row| row[4]))
     }
 
     /// The power that has a rating, in thousandths: the first that reaches it.

@@ -13,7 +13,7 @@ use rules::{Bitboard, ByColor, Color, Piece, Position, Role, Square, attacks};
 /// tell. The position itself is not mate. Castling and en passant are not looked at: with either still possible the
 /// answer is no.
 pub(super) fn cannot_mate(position: &Position, by: Color) -> bool {
-    if position.castles().any() || position.legal_en_passant().is_some() {
+    if position.castling_rights().any() || position.legal_en_passant().is_some() {
         return false;
     }
     let mut blockade = Blockade::new(position);
@@ -28,20 +28,20 @@ pub(super) fn cannot_mate(position: &Position, by: Color) -> bool {
 
 /// A piece or pawn with all squares it may ever stand on.
 #[derive(Clone, Copy)]
-struct Walker {
+struct PieceReach {
     piece: Piece,
-    home: Square,
+    origin: Square,
     reach: Bitboard,
     /// The squares it may attack from there.
     range: Bitboard,
-    can_be_taken: bool,
+    can_be_captured: bool,
     can_promote: bool,
 }
 
-impl Walker {
-    fn new(home: Square, piece: Piece) -> Walker {
+impl PieceReach {
+    fn new(home: Square, piece: Piece) -> PieceReach {
         let (reach, range) = (home.bitboard(), Bitboard::EMPTY);
-        Walker { piece, home, reach, range, can_be_taken: false, can_promote: false }
+        PieceReach { piece, origin: home, reach, range, can_be_captured: false, can_promote: false }
     }
 
     fn is_king(&self) -> bool {
@@ -49,11 +49,11 @@ impl Walker {
     }
 
     fn can_move(&self) -> bool {
-        self.reach != self.home.bitboard()
+        self.reach != self.origin.bitboard()
     }
 
     fn is_fixed(&self) -> bool {
-        !self.can_be_taken && !self.can_move()
+        !self.can_be_captured && !self.can_move()
     }
 
     /// What it attacks from all its squares when only the fixed men are in the way.
@@ -68,9 +68,9 @@ impl Walker {
 
 /// What is known of one side.
 #[derive(Clone, Copy)]
-struct Camp {
+struct SideReach {
     /// Where its men stand, the king apart.
-    homes: Bitboard,
+    origins: Bitboard,
     /// Where they may ever stand, the king apart.
     reach: Bitboard,
     /// What its fixed men attack for ever: next to them and a knight's jump away, however full the board.
@@ -78,21 +78,23 @@ struct Camp {
 }
 
 struct Blockade {
-    men: Vec<Walker>,
+    pieces: Vec<PieceReach>,
 }
 
 impl Blockade {
     fn new(position: &Position) -> Blockade {
-        Blockade { men: position.board().iter().map(|(home, piece)| Walker::new(home, piece)).collect() }
+        Blockade {
+            pieces: position.board().iter().map(|(home, piece)| PieceReach::new(home, piece)).collect(),
+        }
     }
 
     /// Adds what the men can do given what they could do so far; whether that was anything.
     fn grow(&mut self) -> bool {
-        let fixed: Bitboard = self.men.iter().filter(|man| man.is_fixed()).map(|man| man.home).collect();
-        let camps = ByColor::new_with(|color| self.camp(color));
+        let fixed: Bitboard = self.pieces.iter().filter(|man| man.is_fixed()).map(|man| man.origin).collect();
+        let camps = ByColor::new_with(|color| self.side_reach(color));
         let mut takes = ByColor::<Bitboard>::default();
         let mut grown = false;
-        for man in &mut self.men {
+        for man in &mut self.pieces {
             let range = man.range_past(fixed);
             let targets = targets(man, range, fixed, &camps[!man.piece.color]);
             takes[man.piece.color] |= if man.is_king() { targets } else { range };
@@ -102,22 +104,23 @@ impl Blockade {
             let last_rank = Bitboard::rank(man.piece.color.promotion_rank());
             man.can_promote |= man.piece.role == Role::Pawn && (man.reach & last_rank).any();
         }
-        for man in self.men.iter_mut().filter(|man| !man.is_king() && !man.can_be_taken) {
-            man.can_be_taken = (man.reach & takes[!man.piece.color]).any();
-            grown |= man.can_be_taken;
+        for man in self.pieces.iter_mut().filter(|man| !man.is_king() && !man.can_be_captured) {
+            man.can_be_captured = (man.reach & takes[!man.piece.color]).any();
+            grown |= man.can_be_captured;
         }
         grown
     }
 
-    fn camp(&self, color: Color) -> Camp {
-        let mut camp = Camp { homes: Bitboard::EMPTY, reach: Bitboard::EMPTY, guarded: Bitboard::EMPTY };
-        for man in self.men.iter().filter(|man| man.piece.color == color) {
+    fn side_reach(&self, color: Color) -> SideReach {
+        let mut camp =
+            SideReach { origins: Bitboard::EMPTY, reach: Bitboard::EMPTY, guarded: Bitboard::EMPTY };
+        for man in self.pieces.iter().filter(|man| man.piece.color == color) {
             if !man.is_king() {
-                camp.homes |= man.home.bitboard();
+                camp.origins |= man.origin.bitboard();
                 camp.reach |= man.reach;
             }
             if man.is_fixed() {
-                camp.guarded |= attacks::piece(man.piece, man.home, Bitboard::FULL);
+                camp.guarded |= attacks::piece(man.piece, man.origin, Bitboard::FULL);
             }
         }
         camp
@@ -131,7 +134,7 @@ impl Blockade {
     fn has_room_for_mate(&self, by: Color) -> bool {
         let mut can_move = false;
         let [mut haunts, mut checks, mut shut] = [Bitboard::EMPTY; 3];
-        for man in &self.men {
+        for man in &self.pieces {
             match (man.piece.color == by, man.is_king()) {
                 (true, true) => shut |= man.range,
                 (true, false) => checks |= man.range,
@@ -146,9 +149,9 @@ impl Blockade {
 }
 
 /// The squares a man can go to from those he can be on.
-fn targets(man: &Walker, range: Bitboard, fixed: Bitboard, enemy: &Camp) -> Bitboard {
+fn targets(man: &PieceReach, range: Bitboard, fixed: Bitboard, enemy: &SideReach) -> Bitboard {
     // A fixed enemy in range is about to be one that can be taken; only his king is not.
-    let open = !fixed | enemy.homes;
+    let open = !fixed | enemy.origins;
     match man.piece.role {
         Role::King => range.without(enemy.guarded) & open,
         Role::Pawn if !man.can_promote => range & enemy.reach | pushes(man.piece.color, man.reach, fixed),

@@ -12,22 +12,22 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use rules::{Color, Position};
 
-use super::{Winnable, blockade, hope};
+use super::{Winnable, blockade, heuristic};
 use crate::material;
 
 /// Searches until the answer is known or `budget` positions have been seen. The position itself is not mate.
 pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
-    let mut search = Search { by, seen: Seen::default(), open: Open::default() };
+    let mut search = Search { by, seen: ClosedSet::default(), open: OpenList::default() };
     search.seen.insert(position.hash());
     search.open.push(Node::new(*position, by));
     while let Some(node) = search.open.pop() {
         if search.seen.len() > budget as usize {
             return Winnable::Unknown;
         }
-        if search.is_worth_a_look(&node) && blockade::cannot_mate(&node.position, by) {
+        if search.should_check_blockade(&node) && blockade::cannot_mate(&node.position, by) {
             continue;
         }
-        if search.follow_up(node) == Found::Mate {
+        if search.expand(node) == Expansion::Mate {
             return Winnable::Yes;
         }
     }
@@ -36,19 +36,19 @@ pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
 
 struct Search {
     by: Color,
-    seen: Seen,
-    open: Open,
+    seen: ClosedSet,
+    open: OpenList,
 }
 
 #[derive(PartialEq, Eq)]
-enum Found {
+enum Expansion {
     Mate,
     Nothing,
 }
 
 impl Search {
     /// Plays the moves not yet played here, until one comes nearer to a mate.
-    fn follow_up(&mut self, node: Node) -> Found {
+    fn expand(&mut self, node: Node) -> Expansion {
         let moves = node.position.legal_moves();
         for (index, &m) in moves.iter().enumerate().skip(node.played) {
             let position = node.position.play_unchecked(m);
@@ -56,7 +56,7 @@ impl Search {
                 continue;
             }
             if position.turn() != self.by && position.is_checkmate() {
-                return Found::Mate;
+                return Expansion::Mate;
             }
             if !material::can_mate(position.board(), self.by) {
                 continue;
@@ -69,12 +69,12 @@ impl Search {
             }
             self.open.push(next);
         }
-        Found::Nothing
+        Expansion::Nothing
     }
 
     /// The structure changes only with captures and pawn moves, and a mate is mostly found sooner than a blockade
     /// has been looked at.
-    fn is_worth_a_look(&self, node: &Node) -> bool {
+    fn should_check_blockade(&self, node: &Node) -> bool {
         const MANY: usize = 1000;
         node.played == 0 && node.position.halfmoves() == 0 && self.seen.len() > MANY
     }
@@ -90,19 +90,19 @@ struct Node {
 
 impl Node {
     fn new(position: Position, by: Color) -> Node {
-        Node { position, played: 0, distance: hope::distance(&position, by) }
+        Node { position, played: 0, distance: heuristic::distance(&position, by) }
     }
 }
 
 /// The nodes to follow up: a stack for each distance.
 #[derive(Default)]
-struct Open {
+struct OpenList {
     stacks: Vec<Vec<Node>>,
     /// All stacks below are empty.
     nearest: usize,
 }
 
-impl Open {
+impl OpenList {
     fn push(&mut self, node: Node) {
         let distance = usize::from(node.distance);
         if self.stacks.len() <= distance {
@@ -123,13 +123,13 @@ impl Open {
     }
 }
 
-type Seen = HashSet<u64, BuildHasherDefault<AsIs>>;
+type ClosedSet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
 /// The keys are random numbers already and need no hashing.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -4,10 +4,11 @@
 //! piece on the target, blocked, does not move so, and what is special about pawns.
 
 use rules::{
-    Bitboard, CastlingRefusal, CastlingSide, Color, Move, Placed, Refusal, Role, Setup, Square, attacks,
+    Bitboard, CastlingSide, Color, IllegalCastlingReason, IllegalMoveReason, Move, PlacedPiece, Role, Setup,
+    Square, attacks,
 };
 
-use crate::explain::targets_of;
+use crate::explain::move_destinations;
 
 /// The move, or the reason why there is none.
 pub(crate) fn explain(
@@ -15,50 +16,54 @@ pub(crate) fn explain(
     from: Square,
     to: Square,
     promotion: Option<Role>,
-) -> Result<Move, Refusal> {
-    let piece = placed(setup, from).ok_or(Refusal::NoPiece { square: from })?;
+) -> Result<Move, IllegalMoveReason> {
+    let piece = placed_piece(setup, from).ok_or(IllegalMoveReason::NoPiece { square: from })?;
     if piece.piece.color != setup.turn {
-        return Err(Refusal::NotYourPiece { piece });
+        return Err(IllegalMoveReason::NotYourPiece { piece });
     }
     if from == to {
-        return Err(Refusal::SameSquare { piece });
+        return Err(IllegalMoveReason::SameSquare { piece });
     }
     let mut moves = setup.pseudo_legal_moves();
-    moves.retain(|m| m.from() == from && targets_of(m).has(to));
+    moves.retain(|m| m.from() == from && move_destinations(m).has(to));
     match (moves.first(), promotion) {
-        (None, _) => Err(refusal(setup, piece, to)),
-        (Some(m), None) if m.promotion().is_some() => Err(Refusal::PromotionMissing { pawn: from, to }),
+        (None, _) => Err(illegal_move_reason(setup, piece, to)),
+        (Some(m), None) if m.promotion().is_some() => {
+            Err(IllegalMoveReason::PromotionMissing { pawn: from, to })
+        }
         (Some(&m), None) => Ok(m),
-        (Some(m), Some(role)) if m.promotion().is_none() => Err(Refusal::NotAPromotion { piece, to, role }),
+        (Some(m), Some(role)) if m.promotion().is_none() => {
+            Err(IllegalMoveReason::NotAPromotion { piece, to, role })
+        }
         (Some(_), Some(role)) => moves
             .iter()
             .copied()
             .find(|m| m.promotion() == Some(role))
-            .ok_or(Refusal::PromotionImpossible { pawn: from, role }),
+            .ok_or(IllegalMoveReason::PromotionImpossible { pawn: from, role }),
     }
 }
 
-fn refusal(setup: &Setup, piece: Placed, to: Square) -> Refusal {
-    if let Some(refusal) = castling(setup, piece, to) {
+fn illegal_move_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> IllegalMoveReason {
+    if let Some(refusal) = castling_reason(setup, piece, to) {
         return refusal;
     }
-    if let Some(piece) = placed(setup, to).filter(|own| own.piece.color == setup.turn) {
-        return Refusal::OwnPiece { piece };
+    if let Some(piece) = placed_piece(setup, to).filter(|own| own.piece.color == setup.turn) {
+        return IllegalMoveReason::OwnPiece { piece };
     }
     if piece.piece.role == Role::Pawn {
-        return pawn(setup, piece, to);
+        return pawn_move_reason(setup, piece, to);
     }
     match attacks::piece(piece.piece, piece.square, Bitboard::EMPTY)
         .has(to)
         .then(|| blocker(setup, piece, to))
     {
-        Some(Some(by)) => Refusal::Blocked { piece, by },
-        Some(None) | None => Refusal::DoesNotMoveSo { piece, to },
+        Some(Some(by)) => IllegalMoveReason::Blocked { piece, by },
+        Some(None) | None => IllegalMoveReason::WrongMovement { piece, to },
     }
 }
 
 /// The reason, if a king on the e-file of its back rank goes two squares along it.
-fn castling(setup: &Setup, piece: Placed, to: Square) -> Option<Refusal> {
+fn castling_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> Option<IllegalMoveReason> {
     let king = piece.square;
     let side = CastlingSide::ALL.into_iter().find(|side| side.king_file() == to.file())?;
     let goes_two = king.rank() == to.rank() && king.distance(to) == 2;
@@ -67,70 +72,79 @@ fn castling(setup: &Setup, piece: Placed, to: Square) -> Option<Refusal> {
 }
 
 /// Why this king cannot castle to a side.
-pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) -> Refusal {
+pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) -> IllegalMoveReason {
     let rooks = setup.board.pieces(Role::Rook.of(setup.turn)) & Bitboard::rank(king.rank());
     let on_side = |rook: &Square| CastlingSide::of(king, *rook) == side;
-    let able = (rooks & setup.castles).into_iter().find(on_side);
+    let able = (rooks & setup.castling_rights).into_iter().find(on_side);
     let refusal = match (able, rooks.into_iter().find(on_side)) {
-        _ if king.rank() != setup.turn.back_rank() => CastlingRefusal::KingMoved,
+        _ if king.rank() != setup.turn.back_rank() => IllegalCastlingReason::KingMoved,
         (Some(rook), _) => {
             let blockers = attacks::between(king, rook) & setup.board.occupied();
-            CastlingRefusal::InTheWay { rook, blockers }
+            IllegalCastlingReason::Blocked { rook, blockers }
         }
-        (None, Some(rook)) => CastlingRefusal::KingOrRookMoved { rook },
-        (None, None) => CastlingRefusal::NoRook,
+        (None, Some(rook)) => IllegalCastlingReason::KingOrRookMoved { rook },
+        (None, None) => IllegalCastlingReason::NoRook,
     };
-    Refusal::Castling { side, king, refusal }
+    IllegalMoveReason::Castling { side, king, reason: refusal }
 }
 
 /// Why a piece may not go there without castling, for a move that says so: `Kg1` does not mean that.
-pub(crate) fn explain_plainly(setup: &Setup, from: Square, to: Square, promotion: Option<Role>) -> Refusal {
-    match (explain(setup, from, to, promotion), placed(setup, from), placed(setup, to)) {
-        (Err(Refusal::Castling { .. }) | Ok(_), _, Some(piece)) if piece.piece.color == setup.turn => {
-            Refusal::OwnPiece { piece }
+pub(crate) fn explain_without_castling(
+    setup: &Setup,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> IllegalMoveReason {
+    match (explain(setup, from, to, promotion), placed_piece(setup, from), placed_piece(setup, to)) {
+        (Err(IllegalMoveReason::Castling { .. }) | Ok(_), _, Some(piece))
+            if piece.piece.color == setup.turn =>
+        {
+            IllegalMoveReason::OwnPiece { piece }
         }
-        (Err(Refusal::Castling { .. }) | Ok(_), Some(piece), _) => Refusal::DoesNotMoveSo { piece, to },
+        (Err(IllegalMoveReason::Castling { .. }) | Ok(_), Some(piece), _) => {
+            IllegalMoveReason::WrongMovement { piece, to }
+        }
         (Err(refusal), _, _) => refusal,
-        (Ok(_), None, _) => Refusal::NoPiece { square: from },
+        (Ok(_), None, _) => IllegalMoveReason::NoPiece { square: from },
     }
 }
 
-fn pawn(setup: &Setup, piece: Placed, to: Square) -> Refusal {
+fn pawn_move_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> IllegalMoveReason {
     let pawn = piece.square;
     if attacks::pawn(setup.turn, pawn).has(to) {
         let passed = Square::new(to.file(), pawn.rank());
         let could_have_passed = to.rank() == (!setup.turn).relative(Square::A3).rank();
         let stands = setup.board.pieces(Role::Pawn.of(!setup.turn)).has(passed);
         return if could_have_passed && stands {
-            Refusal::EnPassantExpired { pawn, passed }
+            IllegalMoveReason::EnPassantExpired { pawn, enemy_pawn: passed }
         } else {
-            Refusal::PawnCaptureNeedsPiece { pawn, to }
+            IllegalMoveReason::PawnCaptureNeedsPiece { pawn, to }
         };
     }
     let up = if setup.turn == Color::White { 1 } else { -1 };
     let is_double = pawn.offset(0, 2 * up) == Some(to);
     if is_double && pawn.rank() != setup.turn.pawn_rank() {
-        return Refusal::DoubleStepTooLate { pawn };
+        return IllegalMoveReason::DoubleStepTooLate { pawn };
     }
     if !is_double && pawn.offset(0, up) != Some(to) {
-        return Refusal::DoesNotMoveSo { piece, to };
+        return IllegalMoveReason::WrongMovement { piece, to };
     }
-    match (blocker(setup, piece, to), placed(setup, to)) {
-        (Some(by), _) => Refusal::Blocked { piece, by },
-        (None, Some(by)) => Refusal::PawnCapturesDiagonally { pawn, by },
-        (None, None) => Refusal::DoesNotMoveSo { piece, to },
+    match (blocker(setup, piece, to), placed_piece(setup, to)) {
+        (Some(by), _) => IllegalMoveReason::Blocked { piece, by },
+        (None, Some(by)) => IllegalMoveReason::PawnCapturesDiagonally { pawn, by },
+        (None, None) => IllegalMoveReason::WrongMovement { piece, to },
     }
 }
 
 /// The first piece between the piece and its target.
-fn blocker(setup: &Setup, piece: Placed, to: Square) -> Option<Placed> {
+fn blocker(setup: &Setup, piece: PlacedPiece, to: Square) -> Option<PlacedPiece> {
     let in_the_way = attacks::between(piece.square, to) & setup.board.occupied();
     let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square))?;
-    placed(setup, nearest)
+    placed_piece(setup, nearest)
 }
 
-fn placed(setup: &Setup, square: Square) -> Option<Placed> {
-    setup.board.piece_at(square).map(|piece| Placed { piece, square })
+fn placed_piece(setup: &Setup, square: Square) -> Option<PlacedPiece> {
+    setup.board.piece_at(square).map(|piece| PlacedPiece { piece, square })
 }
 
 #[cfg(test)]
@@ -138,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons() {
+    fn illegal_moves_have_reasons() {
         let check = |fen: &str, from: Square, to: Square, reason: &str| {
             let refusal = explain(&fen.parse().unwrap(), from, to, None).unwrap_err();
             assert_eq!(refusal.to_string(), reason, "{fen} {from}{to}");

@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 
-use rules::{CastlingSide, Move, ReadMoveError, Role, San, SanError, Setup, UciMove};
+use rules::{CastlingSide, Move, ParseMoveError, Role, San, SanError, Setup, UciMove};
 
-use super::explain::{explain_castling, explain_plainly};
+use super::explain::{explain_castling, explain_without_castling};
 use super::{is_attacked, outcome};
 
 /// Writes a move that may be made.
@@ -33,42 +33,42 @@ pub(crate) fn write(setup: &Setup, m: Move) -> String {
 ///
 /// # Errors
 /// The null move, what more than one piece can do, and what none can, with the reason for each that may have been meant.
-pub(crate) fn find(setup: &Setup, san: San) -> Result<Move, ReadMoveError> {
+pub(crate) fn resolve_san(setup: &Setup, san: San) -> Result<Move, ParseMoveError> {
     if san.is_null() {
-        return Err(ReadMoveError::Null);
+        return Err(ParseMoveError::Null);
     }
-    let wanted = bare(&san.to_string());
+    let wanted = normalize(&san.to_string());
     let mut found = setup.pseudo_legal_moves();
     found.retain(|m| spellings(m).contains(&wanted));
     match *found {
-        [] => Err(refused(setup, san)),
+        [] => Err(explain_san(setup, san)),
         [m] => Ok(m),
-        _ => Err(ReadMoveError::Ambiguous(found.to_vec())),
+        _ => Err(ParseMoveError::Ambiguous(found.to_vec())),
     }
 }
 
 /// Why there is no such move.
-fn refused(setup: &Setup, san: San) -> ReadMoveError {
-    match san.refused(&setup.board, setup.turn) {
+fn explain_san(setup: &Setup, san: San) -> ParseMoveError {
+    match san.illegal_error(&setup.board, setup.turn) {
         SanError::IllegalCastling(side) => match setup.board.king(setup.turn) {
-            Some(king) => ReadMoveError::refused(vec![explain_castling(setup, king, side)]),
-            None => ReadMoveError::NoSuchPiece { role: Role::King, file: None, rank: None },
+            Some(king) => ParseMoveError::illegal(vec![explain_castling(setup, king, side)]),
+            None => ParseMoveError::NoSuchPiece { role: Role::King, file: None, rank: None },
         },
         SanError::Illegal { from, to, promotion, .. } if from.any() => {
-            let reasons = from.into_iter().map(|from| explain_plainly(setup, from, to, promotion));
-            ReadMoveError::refused(reasons.collect())
+            let reasons = from.into_iter().map(|from| explain_without_castling(setup, from, to, promotion));
+            ParseMoveError::illegal(reasons.collect())
         }
-        SanError::Illegal { role, file, rank, .. } => ReadMoveError::NoSuchPiece { role, file, rank },
+        SanError::Illegal { role, file, rank, .. } => ParseMoveError::NoSuchPiece { role, file, rank },
         SanError::PromotionMissing { from, to } => {
-            ReadMoveError::refused(vec![explain_plainly(setup, from, to, None)])
+            ParseMoveError::illegal(vec![explain_without_castling(setup, from, to, None)])
         }
-        SanError::Ambiguous(moves) => ReadMoveError::Ambiguous(moves),
-        SanError::Null => ReadMoveError::Null,
+        SanError::Ambiguous(moves) => ParseMoveError::Ambiguous(moves),
+        SanError::Null => ParseMoveError::Null,
     }
 }
 
 /// The move that UCI means.
-pub(crate) fn find_uci(setup: &Setup, uci: UciMove) -> Option<Move> {
+pub(crate) fn resolve_uci(setup: &Setup, uci: UciMove) -> Option<Move> {
     let UciMove::Normal { from, to, promotion } = uci else { return None };
     let reaches = |m: Move| match m.castling_rook() {
         // Castling by the king's steps, unless that is a step any king can make.
@@ -89,7 +89,7 @@ fn pawn_move(m: Move) -> String {
     let _ = write!(text, "{}", m.to());
     if let Some(role) = m.promotion() {
         text.push('=');
-        text.push(role.upper());
+        text.push(role.upper_char());
     }
     text
 }
@@ -112,11 +112,11 @@ fn piece_move(setup: &Setup, m: Move) -> String {
         _ => m.from().to_string(),
     };
     let takes = if m.is_capture() { "x" } else { "" };
-    format!("{}{origin}{takes}{}", m.role().upper(), m.to())
+    format!("{}{origin}{takes}{}", m.role().upper_char(), m.to())
 }
 
 /// Without what need not be right, and without a pawn's letter.
-fn bare(text: &str) -> String {
+fn normalize(text: &str) -> String {
     text.trim_start_matches('P').chars().filter(|letter| !"x=+#".contains(*letter)).collect()
 }
 
@@ -125,8 +125,8 @@ fn spellings(m: Move) -> Vec<String> {
     if m.is_castle() {
         return vec![format!("{m:?}")];
     }
-    let letter = if m.role() == Role::Pawn { String::new() } else { m.role().upper().to_string() };
-    let promotion = m.promotion().map_or(String::new(), |role| role.upper().to_string());
+    let letter = if m.role() == Role::Pawn { String::new() } else { m.role().upper_char().to_string() };
+    let promotion = m.promotion().map_or(String::new(), |role| role.upper_char().to_string());
     let (file, rank) = (m.from().file().to_string(), m.from().rank().to_string());
     let mut origins = vec![m.from().to_string(), file];
     if m.role() != Role::Pawn || !m.is_capture() {
@@ -140,10 +140,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kings_are_taken_and_left_hanging() {
+    fn kings_can_be_captured_and_left_in_check() {
         let check = |fen: &str, san: &str, found: Option<&str>| {
             let setup: Setup = fen.parse().unwrap();
-            let m = find(&setup, san.parse().unwrap()).ok();
+            let m = resolve_san(&setup, san.parse().unwrap()).ok();
             let squares = m.map(|m| format!("{}{}", m.from(), m.to()));
             assert_eq!(squares.as_deref(), found, "{san} in {fen}");
         };
@@ -158,9 +158,9 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_explained_as_it_is_on_the_board() {
+    fn illegal_san_is_explained() {
         let check = |fen: &str, san: &str, reason: &str| {
-            let error = find(&fen.parse().unwrap(), san.parse().unwrap()).unwrap_err();
+            let error = resolve_san(&fen.parse().unwrap(), san.parse().unwrap()).unwrap_err();
             assert_eq!(error.to_string(), reason, "{san} in {fen}");
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -5,12 +5,12 @@ use std::fmt;
 use std::io::Read;
 use std::str::FromStr;
 
-use super::arbiter::{self, Opening};
+use super::semantics::{self, StartTags};
 use super::{
-    Comment, Line, Nag, PgnError, PgnGame, PgnMove, PgnReason, RawComment, RawTag, Reader, Score, Visit,
-    Visitor,
+    Comment, Nag, PgnError, PgnGame, PgnLine, PgnMove, PgnReason, PgnResult, RawComment, RawTag, Reader,
+    Visit, Visitor,
 };
-use crate::state::State;
+use crate::variant_position::VariantPosition;
 
 /// The games of a text, one after another. Made by [`Reader::games`].
 ///
@@ -31,7 +31,7 @@ pub struct Games<R> {
 
 /// A game that could not be read to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrokenGame {
+pub struct PartialGameError {
     /// What is wrong.
     pub error: PgnError,
     /// The game up to there; a variation that was not finished is in its place.
@@ -51,14 +51,14 @@ impl<R: Read> Games<R> {
 }
 
 impl<R: Read> Iterator for Games<R> {
-    type Item = Result<PgnGame, BrokenGame>;
+    type Item = Result<PgnGame, PartialGameError>;
 
-    fn next(&mut self) -> Option<Result<PgnGame, BrokenGame>> {
+    fn next(&mut self) -> Option<Result<PgnGame, PartialGameError>> {
         let result = self.reader.read_game(&mut self.builder)?;
         let game = self.builder.take();
         Some(match result {
             Ok(()) => Ok(game),
-            Err(error) => Err(BrokenGame { error, game: Box::new(game) }),
+            Err(error) => Err(PartialGameError { error, game: Box::new(game) }),
         })
     }
 }
@@ -75,42 +75,42 @@ impl FromStr for PgnGame {
     }
 }
 
-impl fmt::Display for BrokenGame {
+impl fmt::Display for PartialGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }
 }
 
-impl Error for BrokenGame {}
+impl Error for PartialGameError {}
 
 /// Holds the game that is being told. The stack of open lines is explicit: depth costs no call stack.
 #[derive(Debug)]
 struct Builder {
     game: PgnGame,
-    opening: Opening,
-    ended: bool,
+    start_tags: StartTags,
+    has_result: bool,
     line: OpenLine,
     outer: Vec<OpenLine>,
 }
 
 #[derive(Debug)]
 struct OpenLine {
-    line: Line,
-    now: State,
-    before: State,
+    line: PgnLine,
+    now: VariantPosition,
+    before: VariantPosition,
 }
 
 impl OpenLine {
-    fn new(now: State) -> OpenLine {
-        OpenLine { line: Line::default(), now, before: now }
+    fn new(now: VariantPosition) -> OpenLine {
+        OpenLine { line: PgnLine::default(), now, before: now }
     }
 }
 
 impl Builder {
     fn new() -> Builder {
         let game = PgnGame::new();
-        let line = OpenLine::new(State::KingCapture(game.start));
-        Builder { game, opening: Opening::default(), ended: false, line, outer: Vec::new() }
+        let line = OpenLine::new(VariantPosition::KingCapture(game.start));
+        Builder { game, start_tags: StartTags::default(), has_result: false, line, outer: Vec::new() }
     }
 
     /// The game as far as it was told.
@@ -120,9 +120,9 @@ impl Builder {
         }
         let mut game = std::mem::take(&mut self.game);
         game.line = std::mem::take(&mut self.line.line);
-        if !self.ended {
-            game.score =
-                game.tags.get("Result").and_then(|tag| Score::parse(tag.as_bytes())).unwrap_or_default();
+        if !self.has_result {
+            game.result =
+                game.tags.get("Result").and_then(|tag| PgnResult::parse(tag.as_bytes())).unwrap_or_default();
         }
         game
     }
@@ -138,12 +138,12 @@ impl Visitor for Builder {
         if self.game.tags.get(tag.name).is_none() {
             self.game.tags.push(tag);
         }
-        self.opening.tag(tag);
+        self.start_tags.tag(tag);
         Ok(())
     }
 
     fn moves(&mut self) -> Result<Visit, PgnReason> {
-        let (ruleset, state) = self.opening.state()?;
+        let (ruleset, state) = self.start_tags.state()?;
         self.game.ruleset = ruleset;
         self.game.start = state.setup();
         self.line.now = state;
@@ -153,9 +153,9 @@ impl Visitor for Builder {
 
     fn san(&mut self, san: &[u8]) -> Result<(), PgnReason> {
         let line = &mut self.line;
-        let m = arbiter::resolve(&line.now, san)?;
+        let m = semantics::resolve(&line.now, san)?;
         line.before = line.now;
-        arbiter::play(&line.before, m, &mut line.now);
+        semantics::play(&line.before, m, &mut line.now);
         line.line.moves.push(PgnMove::new(m));
         Ok(())
     }
@@ -192,8 +192,8 @@ impl Visitor for Builder {
         }
     }
 
-    fn score(&mut self, score: Score) {
-        self.game.score = score;
-        self.ended = true;
+    fn result(&mut self, score: PgnResult) {
+        self.game.result = score;
+        self.has_result = true;
     }
 }

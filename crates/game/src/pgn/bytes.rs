@@ -27,13 +27,13 @@ pub(super) fn is_delimiter(byte: u8) -> bool {
 /// The index of the first delimiter, or 8. Without a branch: how long a move is cannot be predicted.
 #[inline(always)]
 pub(super) fn first_delimiter(bytes: &[u8; 8]) -> usize {
-    first(bytes, &DELIMITERS)
+    first_match(bytes, &DELIMITERS)
 }
 
 /// The index, at most 8, of the first byte that is none of those that make up a move number and the blanks around it.
 #[inline(always)]
 pub(super) fn end_of_number(bytes: &[u8; 16]) -> usize {
-    bytes.first_chunk().map_or(0, |bytes| first(bytes, &NOT_IN_NUMBERS))
+    bytes.first_chunk().map_or(0, |bytes| first_match(bytes, &NOT_IN_NUMBERS))
 }
 
 /// Whether two bytes begin a move as it should be written.
@@ -43,7 +43,7 @@ pub(super) fn begins_move(first: u8, second: u8) -> bool {
 }
 
 #[inline(always)]
-fn first(bytes: &[u8; 8], table: &[u8; 256]) -> usize {
+fn first_match(bytes: &[u8; 8], table: &[u8; 256]) -> usize {
     let mut found = 0;
     for (index, &byte) in bytes.iter().enumerate() {
         found |= u32::from(table[byte as usize]) << index;
@@ -79,7 +79,7 @@ pub(super) fn find_or_control<const N: usize>(wanted: [u8; N], text: &[u8]) -> O
         // The lowest bit set belongs to the first byte that fits; higher ones may be wrong by a borrow.
         let mut found = below(block, b' ');
         for byte in wanted {
-            found |= below(block ^ (EACH * u64::from(byte)), 1);
+            found |= below(block ^ (LOW_BITS * u64::from(byte)), 1);
         }
         if found != 0 {
             return Some(8 * number + found.trailing_zeros() as usize / 8);
@@ -92,18 +92,18 @@ pub(super) fn find_or_control<const N: usize>(wanted: [u8; N], text: &[u8]) -> O
 /// The top bit of each byte of eight that is below a limit of at most 128.
 #[inline(always)]
 fn below(bytes: u64, limit: u8) -> u64 {
-    bytes.wrapping_sub(EACH * u64::from(limit)) & !bytes & (EACH * 0x80)
+    bytes.wrapping_sub(LOW_BITS * u64::from(limit)) & !bytes & (LOW_BITS * 0x80)
 }
 
 /// One in each byte.
-const EACH: u64 = u64::MAX / 0xFF;
+const LOW_BITS: u64 = u64::MAX / 0xFF;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_first() {
+    fn find_or_control_finds_the_first_match() {
         for length in 0..30 {
             let mut text: Vec<u8> = (0..length).map(|i| [0xFF, b' ', b'~', b'{', 0x80][i % 5]).collect();
             assert_eq!(find_or_control([b'}', b'"'], &text), None);

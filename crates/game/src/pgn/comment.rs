@@ -5,10 +5,10 @@ mod command;
 use std::borrow::Cow;
 use std::fmt;
 
-use super::text::decode;
+use super::encoding::decode;
 use crate::Millis;
 
-pub use command::{BadEvaluation, Evaluation, Verdict};
+pub use command::{EvalScore, Evaluation, ParseEvaluationError};
 
 /// A comment as it stands in the text, without its marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Comment {
 
     /// What is meant for people: the text without commands.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn text_without_commands(&self) -> String {
         let mut words = String::new();
         let mut rest = self.text();
         while let Some((before, _, after)) = command::first(rest, |_| true) {
@@ -149,7 +149,7 @@ mod tests {
         let check = |text: &str, clock: Option<u32>, words: &str| {
             let comment = Comment::new(text);
             assert_eq!(comment.clock(), clock.map(Millis::seconds), "{text}");
-            assert_eq!(comment.words(), words, "{text}");
+            assert_eq!(comment.text_without_commands(), words, "{text}");
         };
         check("", None, "");
         check("good", None, "good");
@@ -162,15 +162,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        let verdict = Verdict::Mate(-3);
+    fn commands_round_trip() {
+        let score = EvalScore::Mate(-3);
         let comment = Comment::new("why  not")
             .with_clock(Millis(7))
-            .with_evaluation(Evaluation { verdict, depth: Some(20) })
+            .with_evaluation(Evaluation { score, depth: Some(20) })
             .with_elapsed(Millis::seconds(90))
             .with_clock(Millis::seconds(5));
         assert_eq!(comment.text(), "[%emt 0:01:30] [%eval #-3,20] [%clk 0:00:05] why not");
-        assert_eq!(comment.evaluation(), Some(Evaluation { verdict, depth: Some(20) }));
+        assert_eq!(comment.evaluation(), Some(Evaluation { score, depth: Some(20) }));
         assert_eq!(comment.elapsed(), Some(Millis::seconds(90)));
     }
 }

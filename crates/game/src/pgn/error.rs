@@ -6,8 +6,8 @@ use std::io::ErrorKind;
 
 use rules::{FenError, Setup};
 
-use super::Place;
-use crate::ReadMoveError;
+use super::SourceLocation;
+use crate::MoveInputError;
 
 /// A game that could not be read to its end: which, where and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct PgnError {
     /// The number of the game in its text, from 1.
     pub game: u64,
     /// Where the trouble begins.
-    pub place: Place,
+    pub location: SourceLocation,
     /// What the trouble is.
     pub reason: PgnReason,
 }
@@ -52,25 +52,25 @@ pub enum PgnReason {
     /// A `Variant` tag with a game we do not know.
     Variant(String),
     /// A move that cannot be played.
-    Move(Box<RefusedMove>),
+    Move(Box<IllegalPgnMove>),
     /// The text could not be read on. Nothing comes after this one.
     Io(ErrorKind),
 }
 
 /// A move of a game that cannot be played, and the position it was meant for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RefusedMove {
+pub struct IllegalPgnMove {
     /// The move as it is written.
     pub san: String,
     /// Why it cannot be played.
-    pub reason: ReadMoveError,
+    pub reason: MoveInputError,
     /// The position.
     pub setup: Setup,
 }
 
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: game {}: {}", self.place, self.game, self.reason)
+        write!(f, "{}: game {}: {}", self.location, self.game, self.reason)
     }
 }
 
@@ -97,7 +97,7 @@ impl fmt::Display for PgnReason {
     }
 }
 
-impl fmt::Display for RefusedMove {
+impl fmt::Display for IllegalPgnMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "'{}': {}", self.san, self.reason)
     }

@@ -7,8 +7,8 @@ use std::io::Read;
 use super::bytes::{find_or_control, is_blank, is_line_break, is_space};
 use super::source::Source;
 use super::tag::is_tag_name;
-use super::token::{Span, Token, Trouble};
-use super::{PgnReason, Place};
+use super::token::{LexError, Span, Token};
+use super::{PgnReason, SourceLocation};
 
 /// Cuts the text into tokens.
 pub(super) struct Lexer<R> {
@@ -16,8 +16,8 @@ pub(super) struct Lexer<R> {
     /// The most bytes of one game.
     limit: u64,
     /// Where in the text the present game began, and where it must have ended.
-    begun_at: u64,
-    until: u64,
+    game_start: u64,
+    game_end_limit: u64,
     /// The length of the last token or, after an error, how far back the trouble begins.
     last: usize,
     /// Of the last token, the bytes without marks.
@@ -25,18 +25,18 @@ pub(super) struct Lexer<R> {
 }
 
 /// A line that begins so begins a game, even inside a comment: nobody writes this there, but people forget a `}`.
-pub(super) const GAME_BEGINS: &[u8] = b"[Event \"";
+pub(super) const EVENT_TAG_START: &[u8] = b"[Event \"";
 
 /// Fewer blanks than this may stand between a bracket and the tag's name.
-const MOST_BLANKS: usize = 16;
+const MAX_TAG_BLANKS: usize = 16;
 
 impl<R: Read> Lexer<R> {
     pub(super) fn new(source: R, limit: u64) -> Lexer<R> {
         Lexer {
             source: Source::new(source),
             limit,
-            begun_at: 0,
-            until: limit,
+            game_start: 0,
+            game_end_limit: limit,
             last: 0,
             span: Span { back: 0, len: 0 },
         }
@@ -44,13 +44,13 @@ impl<R: Read> Lexer<R> {
 
     /// From here on the text counts as that of the next game.
     pub(super) fn begin_game(&mut self) {
-        self.begun_at = self.source.offset();
-        self.until = self.begun_at.saturating_add(self.limit);
+        self.game_start = self.source.offset();
+        self.game_end_limit = self.game_start.saturating_add(self.limit);
     }
 
     /// Whether nothing of the present game has been consumed.
     pub(super) fn at_beginning(&self) -> bool {
-        self.source.offset() == self.begun_at
+        self.source.offset() == self.game_start
     }
 
     /// The move or the comment that the last token was.
@@ -67,13 +67,13 @@ impl<R: Read> Lexer<R> {
 
     /// What to tell of a trouble.
     #[cold]
-    pub(super) fn reason(&self, trouble: Trouble) -> PgnReason {
+    pub(super) fn reason(&self, trouble: LexError) -> PgnReason {
         trouble.reason(self.limit)
     }
 
     /// Where the last token, or the last trouble, began.
-    pub(super) fn place(&mut self) -> Place {
-        self.source.place(self.last)
+    pub(super) fn location(&mut self) -> SourceLocation {
+        self.source.location(self.last)
     }
 
     /// Keeps the place of the last token for [`Source::marked_place`].
@@ -83,7 +83,7 @@ impl<R: Read> Lexer<R> {
 
     /// Consumes a token that is so long, unless the game gets too long by it.
     #[inline(always)]
-    pub(super) fn token(&mut self, len: usize, token: Token) -> Result<Token, Trouble> {
+    pub(super) fn token(&mut self, len: usize, token: Token) -> Result<Token, LexError> {
         self.check_length(len)?;
         self.source.consume(len);
         self.last = len;
@@ -92,35 +92,35 @@ impl<R: Read> Lexer<R> {
 
     /// Consumes a token that is so long and means some of its bytes.
     #[inline(always)]
-    pub(super) fn spanning(&mut self, len: usize, span: Span, token: Token) -> Result<Token, Trouble> {
+    pub(super) fn spanning(&mut self, len: usize, span: Span, token: Token) -> Result<Token, LexError> {
         self.span = span;
         self.token(len, token)
     }
 
     /// The trouble begins at the cursor; the next `len` bytes are to blame and passed over.
     #[cold]
-    pub(super) fn fail<T>(&mut self, len: usize, reason: Trouble) -> Result<T, Trouble> {
+    pub(super) fn fail<T>(&mut self, len: usize, reason: LexError) -> Result<T, LexError> {
         self.token(len, Token::End)?;
         Err(reason)
     }
 
     #[cold]
-    pub(super) fn unexpected<T>(&mut self) -> Result<T, Trouble> {
+    pub(super) fn unexpected<T>(&mut self) -> Result<T, LexError> {
         let byte = self.source.peek().unwrap_or_default();
-        self.fail(1, Trouble::Unexpected(byte))
+        self.fail(1, LexError::Unexpected(byte))
     }
 
     /// Whether the game may go on for so many bytes.
     #[inline(always)]
-    pub(super) fn check_length(&mut self, len: usize) -> Result<(), Trouble> {
-        if self.source.offset() + len as u64 > self.until { self.too_long() } else { Ok(()) }
+    pub(super) fn check_length(&mut self, len: usize) -> Result<(), LexError> {
+        if self.source.offset() + len as u64 > self.game_end_limit { self.too_long() } else { Ok(()) }
     }
 
     /// Nothing is passed over: where to go on must not depend on how much has been read.
     #[cold]
-    fn too_long<T>(&mut self) -> Result<T, Trouble> {
+    fn too_long<T>(&mut self) -> Result<T, LexError> {
         self.last = 0;
-        Err(Trouble::TooLong)
+        Err(LexError::TooLong)
     }
 
     /// Passes over white space and shows what comes after.
@@ -165,12 +165,12 @@ impl<R: Read> Lexer<R> {
     }
 
     fn tag_name_at(&mut self) -> usize {
-        (1..MOST_BLANKS).find(|&at| !self.byte_at(at).is_some_and(is_blank)).unwrap_or(MOST_BLANKS)
+        (1..MAX_TAG_BLANKS).find(|&at| !self.byte_at(at).is_some_and(is_blank)).unwrap_or(MAX_TAG_BLANKS)
     }
 
     /// A byte near the cursor.
     pub(super) fn byte_at(&mut self, at: usize) -> Option<u8> {
-        while self.source.unread().len() <= at && self.source.more() {}
+        while self.source.unread().len() <= at && self.source.fill() {}
         self.source.unread().get(at).copied()
     }
 
@@ -205,7 +205,9 @@ impl<R: Read> Lexer<R> {
     /// As [`Lexer::find`], reading on.
     #[cold]
     fn find_further(&mut self, mut from: usize, search: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
-        while self.source.offset() + self.source.unread().len() as u64 <= self.until && self.source.more() {
+        while self.source.offset() + self.source.unread().len() as u64 <= self.game_end_limit
+            && self.source.fill()
+        {
             if let Some(at) = self.source.unread().get(from..).and_then(&search) {
                 return Some(from + at);
             }

@@ -5,10 +5,10 @@ use std::io::Read;
 
 use super::bytes::is_blank;
 use super::lexer::Lexer;
-use super::recover::{Part, skip_game};
+use super::recover::{Section, skip_game};
 use super::tag::lex::{self, TagSpans};
 use super::token::Token;
-use super::{Games, PgnError, PgnReason, Place, RawComment, Visit, Visitor};
+use super::{Games, PgnError, PgnReason, RawComment, SourceLocation, Visit, Visitor};
 
 /// Variations may be nested this deep.
 pub const MAX_DEPTH: usize = 256;
@@ -32,7 +32,7 @@ pub struct Reader<R> {
     finished: bool,
 }
 
-enum Found {
+enum ReadStatus {
     Game,
     Nothing,
 }
@@ -69,20 +69,20 @@ impl<R: Read> Reader<R> {
         if self.finished {
             return None;
         }
-        let mut game = Progress::new();
+        let mut game = GameProgress::new();
         match self.read(visitor, &mut game) {
-            Ok(Found::Nothing) => {
+            Ok(ReadStatus::Nothing) => {
                 self.finished = true;
                 None
             }
-            Ok(Found::Game) => {
+            Ok(ReadStatus::Game) => {
                 self.games += 1;
                 Some(Ok(()))
             }
             Err(reason) => {
                 let error = self.error(reason, &game);
                 self.finished = matches!(error.reason, PgnReason::Io(_));
-                if is_tag_trouble(&error.reason) {
+                if is_tag_error(&error.reason) {
                     self.lexer.skip_line();
                 }
                 skip_game(&mut self.lexer, game.part);
@@ -92,18 +92,22 @@ impl<R: Read> Reader<R> {
     }
 
     #[cold]
-    fn error(&mut self, reason: PgnReason, game: &Progress) -> PgnError {
+    fn error(&mut self, reason: PgnReason, game: &GameProgress) -> PgnError {
         self.games += 1;
         let earlier = match reason {
-            PgnReason::UnterminatedVariation => self.lexer.source.marked_place(),
+            PgnReason::UnterminatedVariation => self.lexer.source.marked_location(),
             PgnReason::Fen(_) => game.fen,
             PgnReason::Variant(_) => game.variant,
             _ => None,
         };
-        PgnError { game: self.games, place: earlier.unwrap_or_else(|| self.lexer.place()), reason }
+        PgnError { game: self.games, location: earlier.unwrap_or_else(|| self.lexer.location()), reason }
     }
 
-    fn read<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<Found, PgnReason> {
+    fn read<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut GameProgress,
+    ) -> Result<ReadStatus, PgnReason> {
         self.lexer.skip_space();
         self.lexer.begin_game();
         visitor.begin();
@@ -111,41 +115,41 @@ impl<R: Read> Reader<R> {
             match self.token()? {
                 Token::San => {
                     let depth = game.enter_moves(visitor)?;
-                    if depth < game.muted_from {
+                    if depth < game.skip_from_depth {
                         visitor.san(self.lexer.bytes())?;
                     }
                 }
                 Token::Comment => {
-                    if game.depth() < game.muted_from {
+                    if game.depth() < game.skip_from_depth {
                         visitor.comment(RawComment(self.lexer.bytes()));
                     }
                 }
                 Token::Nag(nag) => {
                     let depth = game.enter_moves(visitor)?;
-                    if depth < game.muted_from {
+                    if depth < game.skip_from_depth {
                         visitor.nag(nag);
                     }
                 }
                 Token::Open => self.open_variation(visitor, game)?,
                 Token::Close => self.close_variation(visitor, game)?,
-                Token::Score(score) => {
+                Token::GameResult(score) => {
                     // Inside a variation a result says what the annotator thinks, not how the game ended.
                     let depth = game.enter_moves(visitor)?;
                     if depth == 0 {
-                        visitor.score(score);
-                        self.comments_behind_score(visitor)?;
+                        visitor.result(score);
+                        self.comments_after_result(visitor)?;
                         return self.finish(visitor, game);
                     }
                 }
                 Token::Tag => {
-                    if game.part != Part::Tags || game.event_seen && self.lexer.at_event() {
+                    if game.part != Section::Tags || game.event_seen && self.lexer.at_event() {
                         return self.finish(visitor, game);
                     }
                     let tag = lex::scan(&mut self.lexer).map_err(|trouble| self.lexer.reason(trouble))?;
                     self.tag(tag, visitor, game)?;
                 }
                 Token::End => {
-                    return match self.lexer.source.failure() {
+                    return match self.lexer.source.io_error() {
                         Some(kind) => Err(PgnReason::Io(kind)),
                         None => self.finish(visitor, game),
                     };
@@ -158,13 +162,13 @@ impl<R: Read> Reader<R> {
         &mut self,
         tag: TagSpans,
         visitor: &mut V,
-        game: &mut Progress,
+        game: &mut GameProgress,
     ) -> Result<(), PgnReason> {
         game.begun = true;
         match tag.name(&self.lexer) {
             b"Event" => game.event_seen = true,
-            b"FEN" => game.fen = Some(self.lexer.source.place(0)),
-            b"Variant" => game.variant = Some(self.lexer.source.place(0)),
+            b"FEN" => game.fen = Some(self.lexer.source.location(0)),
+            b"Variant" => game.variant = Some(self.lexer.source.location(0)),
             _ => {}
         }
         self.lexer.token(tag.len(), Token::Tag).map_err(|trouble| self.lexer.reason(trouble))?;
@@ -179,47 +183,59 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn finish<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<Found, PgnReason> {
+    fn finish<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut GameProgress,
+    ) -> Result<ReadStatus, PgnReason> {
         if !game.begun {
-            return Ok(Found::Nothing);
+            return Ok(ReadStatus::Nothing);
         }
         if game.depth() > 0 {
             return Err(PgnReason::UnterminatedVariation);
         }
         game.enter_moves(visitor)?;
         visitor.end();
-        Ok(Found::Game)
+        Ok(ReadStatus::Game)
     }
 
-    fn open_variation<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<(), PgnReason> {
+    fn open_variation<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut GameProgress,
+    ) -> Result<(), PgnReason> {
         let depth = game.enter_moves(visitor)?;
         if depth == MAX_DEPTH {
             return Err(PgnReason::TooDeep(MAX_DEPTH));
         }
-        if depth < game.muted_from && visitor.begin_variation()? == Visit::Skip {
-            game.muted_from = depth + 1;
+        if depth < game.skip_from_depth && visitor.begin_variation()? == Visit::Skip {
+            game.skip_from_depth = depth + 1;
         }
         if depth == 0 {
             self.lexer.mark();
         }
-        game.part = Part::Moves { depth: depth + 1 };
+        game.part = Section::Moves { depth: depth + 1 };
         Ok(())
     }
 
-    fn close_variation<V: Visitor>(&mut self, visitor: &mut V, game: &mut Progress) -> Result<(), PgnReason> {
+    fn close_variation<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut GameProgress,
+    ) -> Result<(), PgnReason> {
         let depth = game.enter_moves(visitor)?;
         let Some(outer) = depth.checked_sub(1) else { return Err(PgnReason::StrayClose) };
-        if depth < game.muted_from {
+        if depth < game.skip_from_depth {
             visitor.end_variation();
-        } else if depth == game.muted_from {
-            game.muted_from = usize::MAX;
+        } else if depth == game.skip_from_depth {
+            game.skip_from_depth = usize::MAX;
         }
-        game.part = Part::Moves { depth: outer };
+        game.part = Section::Moves { depth: outer };
         Ok(())
     }
 
     /// Comments on the line of the result belong to the game; those on later lines to the next one.
-    fn comments_behind_score<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnReason> {
+    fn comments_after_result<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnReason> {
         loop {
             while self.lexer.source.peek().is_some_and(is_blank) {
                 self.lexer.source.consume(1);
@@ -241,34 +257,34 @@ impl<R> fmt::Debug for Reader<R> {
 }
 
 /// What is known of the game that is being read.
-struct Progress {
-    part: Part,
+struct GameProgress {
+    part: Section,
     /// There is more than comments.
     begun: bool,
     event_seen: bool,
     /// Where the tags stand that say how the game begins.
-    fen: Option<Place>,
-    variant: Option<Place>,
+    fen: Option<SourceLocation>,
+    variant: Option<SourceLocation>,
     /// The visitor does not want to hear what is nested this deep.
-    muted_from: usize,
+    skip_from_depth: usize,
 }
 
-impl Progress {
-    fn new() -> Progress {
-        Progress {
-            part: Part::Tags,
+impl GameProgress {
+    fn new() -> GameProgress {
+        GameProgress {
+            part: Section::Tags,
             begun: false,
             event_seen: false,
             fen: None,
             variant: None,
-            muted_from: usize::MAX,
+            skip_from_depth: usize::MAX,
         }
     }
 
     fn depth(&self) -> usize {
         match self.part {
-            Part::Tags => 0,
-            Part::Moves { depth } => depth,
+            Section::Tags => 0,
+            Section::Moves { depth } => depth,
         }
     }
 
@@ -276,12 +292,12 @@ impl Progress {
     #[inline(always)]
     fn enter_moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<usize, PgnReason> {
         match self.part {
-            Part::Moves { depth } => Ok(depth),
-            Part::Tags => {
-                self.part = Part::Moves { depth: 0 };
+            Section::Moves { depth } => Ok(depth),
+            Section::Tags => {
+                self.part = Section::Moves { depth: 0 };
                 self.begun = true;
                 if visitor.moves()? == Visit::Skip {
-                    self.muted_from = 0;
+                    self.skip_from_depth = 0;
                 }
                 Ok(0)
             }
@@ -289,6 +305,6 @@ impl Progress {
     }
 }
 
-fn is_tag_trouble(reason: &PgnReason) -> bool {
+fn is_tag_error(reason: &PgnReason) -> bool {
     matches!(reason, PgnReason::TagName | PgnReason::TagValue | PgnReason::UnterminatedTag)
 }

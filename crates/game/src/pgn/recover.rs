@@ -2,24 +2,24 @@
 
 use std::io::Read;
 
-use super::Score;
+use super::PgnResult;
 use super::bytes::{is_delimiter, is_line_break};
-use super::lexer::{GAME_BEGINS, Lexer};
+use super::lexer::{EVENT_TAG_START, Lexer};
 
 /// How far into the game the error was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Section {
     Tags,
     Moves { depth: usize },
 }
 
 /// Goes to where the next game begins: behind a result outside of variations, or at a tag that follows moves. A line
 /// that begins with `[Event "` always begins a game.
-pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Part) {
+pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Section) {
     while let Some(byte) = lexer.skip_space() {
         match (byte, part) {
             (b'[', _) if lexer.at_tag() => {
-                let begins = part != Part::Tags || lexer.source.starts_with(GAME_BEGINS);
+                let begins = part != Section::Tags || lexer.source.starts_with(EVENT_TAG_START);
                 // The first tag of the game itself is to blame if it is too long.
                 if begins && !lexer.at_beginning() {
                     return;
@@ -29,19 +29,19 @@ pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Part) {
             (b'{', _) => skip_comment(lexer),
             (b';', _) => lexer.skip_line(),
             (b'%', _) if is_line_break(lexer.source.previous()) => lexer.skip_line(),
-            (b'(', Part::Moves { depth }) => {
-                part = Part::Moves { depth: depth + 1 };
+            (b'(', Section::Moves { depth }) => {
+                part = Section::Moves { depth: depth + 1 };
                 lexer.source.consume(1);
             }
-            (b')', Part::Moves { depth }) => {
-                part = Part::Moves { depth: depth.saturating_sub(1) };
+            (b')', Section::Moves { depth }) => {
+                part = Section::Moves { depth: depth.saturating_sub(1) };
                 lexer.source.consume(1);
             }
             _ => {
-                if let Part::Tags = part {
-                    part = Part::Moves { depth: 0 };
+                if let Section::Tags = part {
+                    part = Section::Moves { depth: 0 };
                 }
-                if skip_word(lexer).is_some() && part == (Part::Moves { depth: 0 }) {
+                if skip_word(lexer).is_some() && part == (Section::Moves { depth: 0 }) {
                     return;
                 }
             }
@@ -50,13 +50,13 @@ pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Part) {
 }
 
 /// Passes over a word of any length; says if it is a result.
-fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<Score> {
-    let mut word = Vec::with_capacity(LONGEST_SCORE);
+fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<PgnResult> {
+    let mut word = Vec::with_capacity(MAX_RESULT_BYTES);
     while let Some(byte) = lexer.source.peek() {
         if !word.is_empty() && is_delimiter(byte) {
             break;
         }
-        if word.len() <= LONGEST_SCORE {
+        if word.len() <= MAX_RESULT_BYTES {
             word.push(byte);
         }
         lexer.source.consume(1);
@@ -64,15 +64,15 @@ fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<Score> {
             break;
         }
     }
-    Score::parse(&word)
+    PgnResult::parse(&word)
 }
 
-const LONGEST_SCORE: usize = "1/2-1/2".len();
+const MAX_RESULT_BYTES: usize = "1/2-1/2".len();
 
 fn skip_comment<R: Read>(lexer: &mut Lexer<R>) {
     while let Some(byte) = lexer.source.peek() {
         lexer.source.consume(1);
-        if byte == b'}' || is_line_break(byte) && lexer.source.starts_with(GAME_BEGINS) {
+        if byte == b'}' || is_line_break(byte) && lexer.source.starts_with(EVENT_TAG_START) {
             return;
         }
     }

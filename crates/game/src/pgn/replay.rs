@@ -13,16 +13,16 @@
 use std::error::Error;
 use std::fmt;
 
-use rules::{IllegalPosition, Move};
+use rules::{IllegalPositionError, Move};
 
-use super::{Line, PgnGame, Score, Tags};
+use super::{PgnGame, PgnLine, PgnResult, Tags};
 use crate::{Ending, Game, GameError, Outcome};
 
 /// Why a game cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// Its rules do not allow where it starts.
-    Start(Box<IllegalPosition>),
+    Start(Box<IllegalPositionError>),
     /// A move was refused.
     Move {
         /// How many plies were played before.
@@ -55,8 +55,8 @@ impl PgnGame {
         for (ply, m) in self.moves().enumerate() {
             game.play(m).map_err(|error| ReplayError::Move { ply, m, error })?;
         }
-        let cause = Cause::read(self.tags.get("Termination").unwrap_or_default());
-        if let Some(outcome) = outcome(&game, self.score, cause) {
+        let cause = Termination::read(self.tags.get("Termination").unwrap_or_default());
+        if let Some(outcome) = outcome(&game, self.result, cause) {
             // A game that has ended on the board stays as it is.
             let _ = game.end(outcome);
         }
@@ -78,54 +78,54 @@ impl PgnGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn record(game: &Game, mut tags: Tags) -> PgnGame {
+    pub fn from_game(game: &Game, mut tags: Tags) -> PgnGame {
         let ending = game.outcome().map(Outcome::ending);
         // No other name is refused.
         let _ = tags.insert("Termination", termination(ending));
-        let score = game.outcome().and_then(|outcome| Score::parse(outcome.result().as_bytes()));
+        let score = game.outcome().and_then(|outcome| PgnResult::parse(outcome.result().as_bytes()));
         PgnGame {
             tags,
             ruleset: game.ruleset(),
             start: game.start(),
-            line: game.moves().collect::<Line>(),
-            score: score.unwrap_or_default(),
+            line: game.moves().collect::<PgnLine>(),
+            result: score.unwrap_or_default(),
         }
     }
 }
 
 /// What a `Termination` tag tells.
 #[derive(Clone, Copy)]
-enum Cause {
+enum Termination {
     Time,
     Abandoned,
     Usual,
 }
 
-impl Cause {
-    fn read(termination: &str) -> Cause {
+impl Termination {
+    fn read(termination: &str) -> Termination {
         let termination = termination.to_ascii_lowercase();
         if termination.contains("time") {
-            Cause::Time
+            Termination::Time
         } else if termination.contains("abandon") {
-            Cause::Abandoned
+            Termination::Abandoned
         } else {
-            Cause::Usual
+            Termination::Usual
         }
     }
 }
 
-fn outcome(game: &Game, score: Score, cause: Cause) -> Option<Outcome> {
+fn outcome(game: &Game, score: PgnResult, cause: Termination) -> Option<Outcome> {
     let ending = match (score, cause) {
-        (Score::WhiteWins | Score::BlackWins, Cause::Time) => Ending::Timeout,
-        (Score::WhiteWins | Score::BlackWins, Cause::Abandoned) => Ending::Abandoned,
-        (Score::WhiteWins | Score::BlackWins, Cause::Usual) => Ending::Resignation,
-        (Score::Draw, Cause::Time) => Ending::TimeoutInsufficient,
-        (Score::Draw, Cause::Abandoned) => Ending::AbandonedDraw,
-        (Score::Draw, Cause::Usual) => {
+        (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Time) => Ending::Timeout,
+        (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Abandoned) => Ending::Abandoned,
+        (PgnResult::WhiteWins | PgnResult::BlackWins, Termination::Usual) => Ending::Resignation,
+        (PgnResult::Draw, Termination::Time) => Ending::TimeoutInsufficient,
+        (PgnResult::Draw, Termination::Abandoned) => Ending::AbandonedDraw,
+        (PgnResult::Draw, Termination::Usual) => {
             game.claims().iter().next().map_or(Ending::Agreement, |claim| claim.ending())
         }
-        (Score::Unknown, Cause::Abandoned) if game.may_abort() => Ending::Aborted,
-        (Score::Unknown, _) => return None,
+        (PgnResult::Unknown, Termination::Abandoned) if game.may_abort() => Ending::Aborted,
+        (PgnResult::Unknown, _) => return None,
     };
     Outcome::new(score.winner(), ending)
 }

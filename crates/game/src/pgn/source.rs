@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::place::{Place, Tracker};
+use super::location::{LocationTracker, SourceLocation};
 
 const CHUNK: usize = 64 * 1024;
 
@@ -17,20 +17,20 @@ pub(super) struct Source<R> {
     base: u64,
     /// Where in the buffer the tracker stands; never after the cursor.
     tracked: usize,
-    tracker: Tracker,
+    tracker: LocationTracker,
     mark: Option<Mark>,
     /// The byte before the buffer.
-    before: u8,
+    byte_before_buffer: u8,
     exhausted: bool,
-    failure: Option<ErrorKind>,
+    io_error: Option<ErrorKind>,
 }
 
 /// A byte whose place may be asked for later. It is worked out only when it must be.
 enum Mark {
     /// Where it is in the buffer.
-    Kept(usize),
+    Buffered(usize),
     /// Where it was, before it left the buffer.
-    Gone(Place),
+    Resolved(SourceLocation),
 }
 
 impl<R: Read> Source<R> {
@@ -42,11 +42,11 @@ impl<R: Read> Source<R> {
             end: 0,
             base: 0,
             tracked: 0,
-            tracker: Tracker::new(),
+            tracker: LocationTracker::new(),
             mark: None,
-            before: b'\n',
+            byte_before_buffer: b'\n',
             exhausted: false,
-            failure: None,
+            io_error: None,
         }
     }
 
@@ -59,7 +59,7 @@ impl<R: Read> Source<R> {
     /// The next byte, or none at the end of the text.
     #[inline(always)]
     pub(super) fn peek(&mut self) -> Option<u8> {
-        if self.cursor == self.end && !self.more() {
+        if self.cursor == self.end && !self.fill() {
             return None;
         }
         Some(self.buffer[self.cursor])
@@ -86,46 +86,46 @@ impl<R: Read> Source<R> {
     /// The byte just before the cursor; a line break at the very beginning.
     pub(super) fn previous(&self) -> u8 {
         match self.cursor {
-            0 => self.before,
+            0 => self.byte_before_buffer,
             cursor => self.buffer[cursor - 1],
         }
     }
 
     /// Whether the text goes on with these bytes.
     pub(super) fn starts_with(&mut self, prefix: &[u8]) -> bool {
-        while self.unread().len() < prefix.len() && prefix.starts_with(self.unread()) && self.more() {}
+        while self.unread().len() < prefix.len() && prefix.starts_with(self.unread()) && self.fill() {}
         self.unread().starts_with(prefix)
     }
 
     /// The place of the byte that lies `back` before the cursor, consumed since the last read.
-    pub(super) fn place(&mut self, back: usize) -> Place {
+    pub(super) fn location(&mut self, back: usize) -> SourceLocation {
         let to = self.cursor.saturating_sub(back).max(self.tracked);
         self.tracker.advance(&self.buffer[self.tracked..to]);
         self.tracked = to;
-        self.tracker.place()
+        self.tracker.location()
     }
 
     /// Keeps the place of the byte that lies `back` before the cursor, consumed since the last read.
     pub(super) fn mark(&mut self, back: usize) {
-        self.mark = Some(Mark::Kept(self.cursor.saturating_sub(back)));
+        self.mark = Some(Mark::Buffered(self.cursor.saturating_sub(back)));
     }
 
     /// The place that was marked last. No later place may have been asked for in between.
-    pub(super) fn marked_place(&mut self) -> Option<Place> {
+    pub(super) fn marked_location(&mut self) -> Option<SourceLocation> {
         match self.mark.take()? {
-            Mark::Kept(index) => Some(self.place(self.cursor.saturating_sub(index))),
-            Mark::Gone(place) => Some(place),
+            Mark::Buffered(index) => Some(self.location(self.cursor.saturating_sub(index))),
+            Mark::Resolved(place) => Some(place),
         }
     }
 
     /// The error that ended the text early, if one did.
-    pub(super) fn failure(&self) -> Option<ErrorKind> {
-        self.failure
+    pub(super) fn io_error(&self) -> Option<ErrorKind> {
+        self.io_error
     }
 
     /// Reads once more behind the unread part; says whether anything came.
     #[cold]
-    pub(super) fn more(&mut self) -> bool {
+    pub(super) fn fill(&mut self) -> bool {
         if self.exhausted {
             return false;
         }
@@ -137,7 +137,7 @@ impl<R: Read> Source<R> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
                     self.exhausted = true;
-                    self.failure = Some(error.kind());
+                    self.io_error = Some(error.kind());
                 }
             }
             return !self.exhausted;
@@ -146,8 +146,8 @@ impl<R: Read> Source<R> {
 
     fn make_room(&mut self) {
         if self.cursor > 0 && self.buffer.len() - self.end < CHUNK / 2 {
-            self.before = self.previous();
-            self.mark = self.marked_place().map(Mark::Gone);
+            self.byte_before_buffer = self.previous();
+            self.mark = self.marked_location().map(Mark::Resolved);
             self.tracker.advance(&self.buffer[self.tracked..self.cursor]);
             self.tracked = 0;
             self.buffer.copy_within(self.cursor..self.end, 0);

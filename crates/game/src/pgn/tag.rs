@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-use super::text::decode;
+use super::encoding::decode;
 
 /// A tag as it stands in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +33,10 @@ pub struct Tags(Vec<(String, String)>);
 
 /// A name no tag can have: empty, or with something other than visible ASCII in it, or with one of `"[](){};%`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadTagName;
+pub struct TagNameError;
 
 /// The tags every game has in the export format, in its order.
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 impl RawTag<'_> {
     /// The value: UTF-8, or Latin-1 where it is not UTF-8. `\"` and `\\` stand for the second of their characters;
@@ -85,9 +85,9 @@ impl Tags {
     ///
     /// # Errors
     /// If no tag can be named so.
-    pub fn insert(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+    pub fn insert(&mut self, name: &str, value: &str) -> Result<(), TagNameError> {
         if !is_tag_name(name.as_bytes()) {
-            return Err(BadTagName);
+            return Err(TagNameError);
         }
         let value = value.replace(['\n', '\r'], " ");
         match self.0.iter_mut().find(|(n, _)| n == name) {
@@ -109,13 +109,13 @@ impl Tags {
     }
 }
 
-impl fmt::Display for BadTagName {
+impl fmt::Display for TagNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no tag can have this name")
     }
 }
 
-impl Error for BadTagName {}
+impl Error for TagNameError {}
 
 pub(super) fn is_tag_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&byte| is_tag_name_byte(byte))
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(tags.remove("B"), None);
         assert_eq!(tags.len(), 1);
         for name in ["", "a b", "a\"", "[", "%clk", "é"] {
-            assert_eq!(tags.insert(name, ""), Err(BadTagName), "{name}");
+            assert_eq!(tags.insert(name, ""), Err(TagNameError), "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What movetext is made of.
 
-use super::{Nag, PgnReason, Score};
+use super::{Nag, PgnReason, PgnResult};
 
 /// What movetext is made of. Two bytes, so that it travels in a register: the bytes meant are [`Lexer::bytes`].
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub(super) enum Token {
     Nag(Nag),
     Open,
     Close,
-    Score(Score),
+    GameResult(PgnResult),
     /// A `[` that begins a tag; not consumed.
     Tag,
     /// The end of the text.
@@ -21,7 +21,7 @@ pub(super) enum Token {
 
 /// What is no token; small for the same reason.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Trouble {
+pub(super) enum LexError {
     UnterminatedComment,
     UnterminatedTag,
     TagName,
@@ -39,19 +39,19 @@ pub(super) struct Span {
     pub(super) len: usize,
 }
 
-impl Trouble {
+impl LexError {
     /// What to tell of it, if a game may have so many bytes.
     #[cold]
     pub(super) fn reason(self, limit: u64) -> PgnReason {
         match self {
-            Trouble::UnterminatedComment => PgnReason::UnterminatedComment,
-            Trouble::UnterminatedTag => PgnReason::UnterminatedTag,
-            Trouble::TagName => PgnReason::TagName,
-            Trouble::TagValue => PgnReason::TagValue,
-            Trouble::Unexpected(byte) => PgnReason::Unexpected(byte),
-            Trouble::Nag => PgnReason::Nag,
-            Trouble::NullMove => PgnReason::NullMove,
-            Trouble::TooLong => PgnReason::TooLong(limit),
+            LexError::UnterminatedComment => PgnReason::UnterminatedComment,
+            LexError::UnterminatedTag => PgnReason::UnterminatedTag,
+            LexError::TagName => PgnReason::TagName,
+            LexError::TagValue => PgnReason::TagValue,
+            LexError::Unexpected(byte) => PgnReason::Unexpected(byte),
+            LexError::Nag => PgnReason::Nag,
+            LexError::NullMove => PgnReason::NullMove,
+            LexError::TooLong => PgnReason::TooLong(limit),
         }
     }
 }

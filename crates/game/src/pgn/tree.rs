@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Move, Setup};
 
-use super::{Comment, Nag, Score, Tags, writer};
+use super::{Comment, Nag, PgnResult, Tags, writer};
 use crate::Ruleset;
 
 /// A game as PGN holds it. Its [`Display`](fmt::Display) is the export format.
@@ -26,14 +26,14 @@ pub struct PgnGame {
     /// What the game starts from.
     pub start: Setup,
     /// The moves that were played.
-    pub line: Line,
+    pub line: PgnLine,
     /// The result. If the moves do not end with one, the `Result` tag's.
-    pub score: Score,
+    pub result: PgnResult,
 }
 
 /// Moves one after another, in the game or in a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct PgnLine {
     /// What is said before the first move.
     pub comments: Vec<Comment>,
     /// The moves.
@@ -50,7 +50,7 @@ pub struct PgnMove {
     /// What is said after it.
     pub comments: Vec<Comment>,
     /// What could have been played instead.
-    pub variations: Vec<Line>,
+    pub variations: Vec<PgnLine>,
 }
 
 impl PgnGame {
@@ -61,8 +61,8 @@ impl PgnGame {
             tags: Tags::default(),
             ruleset: Ruleset::Standard,
             start: Setup::start(),
-            line: Line::default(),
-            score: Score::Unknown,
+            line: PgnLine::default(),
+            result: PgnResult::Unknown,
         }
     }
 
@@ -93,9 +93,9 @@ impl From<Move> for PgnMove {
 }
 
 /// A line about which nothing is said.
-impl FromIterator<Move> for Line {
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Line {
-        Line { comments: Vec::new(), moves: moves.into_iter().map(PgnMove::new).collect() }
+impl FromIterator<Move> for PgnLine {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> PgnLine {
+        PgnLine { comments: Vec::new(), moves: moves.into_iter().map(PgnMove::new).collect() }
     }
 }
 

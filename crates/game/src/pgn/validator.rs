@@ -2,9 +2,9 @@
 
 use rules::Position;
 
-use super::arbiter::{self, Opening};
+use super::semantics::{self, StartTags};
 use super::{PgnReason, RawTag, Visit, Visitor};
-use crate::state::State;
+use crate::variant_position::VariantPosition;
 
 /// Checks games: that they begin from a legal position and that every move can be played. Nothing is kept of them.
 ///
@@ -18,27 +18,27 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub struct Validator {
     variations: Visit,
-    opening: Opening,
-    line: Line,
+    start_tags: StartTags,
+    line: LineState,
     /// The lines that were left for the variations that are now open.
-    outer: Vec<Line>,
+    outer: Vec<LineState>,
     games: u64,
     moves: u64,
 }
 
 /// The last two states of a line. They take turns, so that a move is played from one place into the other.
 #[derive(Clone, Copy, Debug)]
-struct Line {
-    states: [State; 2],
+struct LineState {
+    states: [VariantPosition; 2],
     /// Which of the two is the present one.
     now: usize,
     /// Whether the other is the one before the last move.
     has_moved: bool,
 }
 
-impl Line {
-    fn new(start: State) -> Line {
-        Line { states: [start; 2], now: 0, has_moved: false }
+impl LineState {
+    fn new(start: VariantPosition) -> LineState {
+        LineState { states: [start; 2], now: 0, has_moved: false }
     }
 }
 
@@ -56,8 +56,15 @@ impl Validator {
     }
 
     fn with(variations: Visit) -> Validator {
-        let line = Line::new(State::Laws(Position::start()));
-        Validator { variations, opening: Opening::default(), line, outer: Vec::new(), games: 0, moves: 0 }
+        let line = LineState::new(VariantPosition::Standard(Position::start()));
+        Validator {
+            variations,
+            start_tags: StartTags::default(),
+            line,
+            outer: Vec::new(),
+            games: 0,
+            moves: 0,
+        }
     }
 
     /// The games that were right from beginning to end, so far.
@@ -81,18 +88,18 @@ impl Default for Validator {
 
 impl Visitor for Validator {
     fn begin(&mut self) {
-        self.opening = Opening::default();
+        self.start_tags = StartTags::default();
         self.outer.clear();
     }
 
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
-        self.opening.tag(tag);
+        self.start_tags.tag(tag);
         Ok(())
     }
 
     fn moves(&mut self) -> Result<Visit, PgnReason> {
-        let (_, start) = self.opening.state()?;
-        self.line = Line::new(start);
+        let (_, start) = self.start_tags.state()?;
+        self.line = LineState::new(start);
         Ok(Visit::Enter)
     }
 
@@ -100,8 +107,8 @@ impl Visitor for Validator {
     fn san(&mut self, san: &[u8]) -> Result<(), PgnReason> {
         let [a, b] = &mut self.line.states;
         let (now, next) = if self.line.now == 0 { (a, b) } else { (b, a) };
-        let m = arbiter::resolve(now, san)?;
-        arbiter::play(now, m, next);
+        let m = semantics::resolve(now, san)?;
+        semantics::play(now, m, next);
         self.line.now ^= 1;
         self.line.has_moved = true;
         self.moves += 1;
@@ -114,7 +121,7 @@ impl Visitor for Validator {
         }
         if self.variations == Visit::Enter {
             self.outer.push(self.line);
-            self.line = Line::new(self.line.states[self.line.now ^ 1]);
+            self.line = LineState::new(self.line.states[self.line.now ^ 1]);
         }
         Ok(self.variations)
     }

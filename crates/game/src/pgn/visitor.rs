@@ -1,6 +1,6 @@
 //! Being told what stands in a game, without a tree being built.
 
-use super::{Nag, PgnReason, RawComment, RawTag, Score};
+use super::{Nag, PgnReason, PgnResult, RawComment, RawTag};
 
 /// Whether to be told about a part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// The result at the end of the moves. Not told if there is none.
-    fn score(&mut self, score: Score) {
+    fn result(&mut self, score: PgnResult) {
         let _ = score;
     }
 

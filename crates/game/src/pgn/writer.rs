@@ -7,23 +7,23 @@ use std::fmt;
 
 use rules::{CastlingStyle, Color};
 
-use super::{Line, PgnGame, PgnMove};
+use super::{PgnGame, PgnLine, PgnMove};
 use crate::Ruleset;
-use crate::state::State;
-use lines::Lines;
+use crate::variant_position::VariantPosition;
+use lines::LineWrapper;
 
 /// What is left to write; kept on a stack of our own, so that depth costs no call stack.
-enum Job<'a> {
+enum WriteTask<'a> {
     /// A variation with its brackets.
-    Variation(&'a Line, State),
+    Variation(&'a PgnLine, VariantPosition),
     /// The rest of a line.
-    Moves(&'a [PgnMove], State, Number),
+    Moves(&'a [PgnMove], VariantPosition, BlackMoveNumber),
     Close,
 }
 
 /// When Black's move has a number.
 #[derive(Clone, Copy)]
-enum Number {
+enum BlackMoveNumber {
     /// Always: White's move does not stand directly before it.
     Needed,
     WhiteOnly,
@@ -32,7 +32,7 @@ enum Number {
 pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
     tags::write(game, out)?;
     out.write_char('\n')?;
-    let mut lines = Lines::new(out);
+    let mut lines = LineWrapper::new(out);
     for comment in &game.line.comments {
         lines.comment(comment)?;
     }
@@ -41,23 +41,27 @@ pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
     } else if !game.line.moves.is_empty() {
         lines.remark("The moves cannot be played from this position")?;
     }
-    lines.word(game.score.as_str())?;
+    lines.word(game.result.as_str())?;
     lines.end()
 }
 
-fn start(game: &PgnGame) -> Option<State> {
+fn start(game: &PgnGame) -> Option<VariantPosition> {
     match game.ruleset {
-        Ruleset::KingCapture => Some(State::KingCapture(game.start)),
-        _ => game.start.position().ok().map(State::Laws),
+        Ruleset::KingCapture => Some(VariantPosition::KingCapture(game.start)),
+        _ => game.start.position().ok().map(VariantPosition::Standard),
     }
 }
 
-fn write_moves<W: fmt::Write>(line: &Line, start: State, lines: &mut Lines<'_, W>) -> fmt::Result {
-    let mut jobs = vec![Job::Moves(&line.moves, start, Number::Needed)];
+fn write_moves<W: fmt::Write>(
+    line: &PgnLine,
+    start: VariantPosition,
+    lines: &mut LineWrapper<'_, W>,
+) -> fmt::Result {
+    let mut jobs = vec![WriteTask::Moves(&line.moves, start, BlackMoveNumber::Needed)];
     while let Some(job) = jobs.pop() {
         match job {
-            Job::Moves([], ..) => {}
-            Job::Moves([node, rest @ ..], state, number) => {
+            WriteTask::Moves([], ..) => {}
+            WriteTask::Moves([node, rest @ ..], state, number) => {
                 let Some(next) = state.play(node.m) else {
                     let m = node.m.uci(CastlingStyle::Chess960);
                     lines.remark(&format!("{m} cannot be played"))?;
@@ -65,19 +69,19 @@ fn write_moves<W: fmt::Write>(line: &Line, start: State, lines: &mut Lines<'_, W
                 };
                 write_move(node, &state, number, lines)?;
                 let undisturbed = node.comments.is_empty() && node.variations.is_empty();
-                let number = if undisturbed { Number::WhiteOnly } else { Number::Needed };
-                jobs.push(Job::Moves(rest, next, number));
-                jobs.extend(node.variations.iter().rev().map(|line| Job::Variation(line, state)));
+                let number = if undisturbed { BlackMoveNumber::WhiteOnly } else { BlackMoveNumber::Needed };
+                jobs.push(WriteTask::Moves(rest, next, number));
+                jobs.extend(node.variations.iter().rev().map(|line| WriteTask::Variation(line, state)));
             }
-            Job::Variation(line, state) => {
+            WriteTask::Variation(line, state) => {
                 lines.open();
                 for comment in &line.comments {
                     lines.comment(comment)?;
                 }
-                jobs.push(Job::Close);
-                jobs.push(Job::Moves(&line.moves, state, Number::Needed));
+                jobs.push(WriteTask::Close);
+                jobs.push(WriteTask::Moves(&line.moves, state, BlackMoveNumber::Needed));
             }
-            Job::Close => lines.close()?,
+            WriteTask::Close => lines.close()?,
         }
     }
     Ok(())
@@ -85,15 +89,15 @@ fn write_moves<W: fmt::Write>(line: &Line, start: State, lines: &mut Lines<'_, W
 
 fn write_move<W: fmt::Write>(
     node: &PgnMove,
-    state: &State,
-    number: Number,
-    lines: &mut Lines<'_, W>,
+    state: &VariantPosition,
+    number: BlackMoveNumber,
+    lines: &mut LineWrapper<'_, W>,
 ) -> fmt::Result {
     let fullmoves = state.setup().fullmoves;
     match (state.turn(), number) {
         (Color::White, _) => lines.word(&format!("{fullmoves}."))?,
-        (Color::Black, Number::Needed) => lines.word(&format!("{fullmoves}..."))?,
-        (Color::Black, Number::WhiteOnly) => {}
+        (Color::Black, BlackMoveNumber::Needed) => lines.word(&format!("{fullmoves}..."))?,
+        (Color::Black, BlackMoveNumber::WhiteOnly) => {}
     }
     lines.word(&state.san(node.m))?;
     for nag in &node.nags {

@@ -18,7 +18,7 @@ pub(crate) fn game(ruleset: Ruleset, fen: &str, moves: &str) -> Game {
 }
 
 pub(crate) fn read(game: &Game, text: &str) -> Move {
-    game.read_move(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    game.parse_move(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// How it stands in a few words: `checkmate 1-0`, `on`, `on threefold`.

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use game::pgn::{Nag, PgnError, PgnReason, RawComment, RawTag, Reader, Score, Visit, Visitor};
+use game::pgn::{Nag, PgnError, PgnReason, PgnResult, RawComment, RawTag, Reader, Visit, Visitor};
 
 /// Writes down what it is told.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Visitor for Log {
         self.note(")");
     }
 
-    fn score(&mut self, score: Score) {
+    fn result(&mut self, score: PgnResult) {
         self.note(score.as_str());
     }
 

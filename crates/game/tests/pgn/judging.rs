@@ -50,7 +50,7 @@ fn the_next_game_is_read_after_an_error() {
         .iter()
         .map(|game| match game {
             Ok(game) => format!("{} moves", game.moves().len()),
-            Err(broken) => format!("{} after {}", broken.error.place, broken.game.moves().len()),
+            Err(broken) => format!("{} after {}", broken.error.location, broken.game.moves().len()),
         })
         .collect();
     assert_eq!(places, ["3:13 after 2", "6:1 after 0", "12:11 after 1", "1 moves"]);

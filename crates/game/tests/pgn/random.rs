@@ -1,6 +1,8 @@
 //! Random games with everything a tree can hold; the same ones every time.
 
-use game::pgn::{Comment, Evaluation, Line, Nag, PgnGame, PgnMove, ROSTER, Score, Verdict};
+use game::pgn::{
+    Comment, EvalScore, Evaluation, Nag, PgnGame, PgnLine, PgnMove, PgnResult, SEVEN_TAG_ROSTER,
+};
 use game::{Chess960, Ruleset};
 use rules::{Position, Setup};
 
@@ -52,18 +54,18 @@ impl Random {
         let mut comments = Vec::new();
         while self.below(100) < often {
             let comment = Comment::new(&self.text());
-            let verdict = if self.below(2) == 0 { Verdict::Mate(-4) } else { Verdict::Centipawns(-23) };
+            let verdict = if self.below(2) == 0 { EvalScore::Mate(-4) } else { EvalScore::Centipawns(-23) };
             comments.push(match self.below(4) {
                 0 => comment.with_clock(game::Millis(self.below(9_999_999))),
-                1 => comment.with_evaluation(Evaluation { verdict, depth: Some(7) }),
+                1 => comment.with_evaluation(Evaluation { score: verdict, depth: Some(7) }),
                 _ => comment,
             });
         }
         comments
     }
 
-    pub(crate) fn line(&mut self, mut position: Position, depth: u64) -> Line {
-        let mut line = Line { comments: self.comments(10), moves: Vec::new() };
+    pub(crate) fn line(&mut self, mut position: Position, depth: u64) -> PgnLine {
+        let mut line = PgnLine { comments: self.comments(10), moves: Vec::new() };
         let longest = 2 + self.below(40) / (depth + 1);
         for _ in 0..longest {
             let moves: Vec<_> = position.legal_moves().iter().copied().collect();
@@ -85,9 +87,10 @@ impl Random {
 
     pub(crate) fn game(&mut self) -> PgnGame {
         let mut game = PgnGame::new();
-        game.score = self.pick(&[Score::WhiteWins, Score::BlackWins, Score::Draw, Score::Unknown]);
-        for name in ROSTER {
-            let value = if name == "Result" { game.score.to_string() } else { self.text() };
+        game.result =
+            self.pick(&[PgnResult::WhiteWins, PgnResult::BlackWins, PgnResult::Draw, PgnResult::Unknown]);
+        for name in SEVEN_TAG_ROSTER {
+            let value = if name == "Result" { game.result.to_string() } else { self.text() };
             game.tags.insert(name, &value).unwrap();
         }
         match self.below(3) {

@@ -58,7 +58,7 @@ fn a_game_has_a_longest_size() {
     let text = format!("1. e4 {{{}}} e5 *\n\n[Event \"b\"]\n1. d4 *", "x".repeat(300_000));
     let (events, errors) = events::of(text.as_bytes(), 100_000);
     assert_eq!(errors[0].reason, PgnReason::TooLong(100_000));
-    assert_eq!(errors[0].place.to_string(), "1:7");
+    assert_eq!(errors[0].location.to_string(), "1:7");
     assert!(events.ends_with("Event=b | d4 * /"), "{events}");
     let (_, errors) = events::of(text.as_bytes(), 400_000);
     assert_eq!(errors, []);

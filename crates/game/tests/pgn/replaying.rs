@@ -24,7 +24,7 @@ fn games_survive_as_text() {
 
         let mut tags = Tags::default();
         tags.insert("Event", "Random").unwrap();
-        let text = PgnGame::record(&game, tags).to_string();
+        let text = PgnGame::from_game(&game, tags).to_string();
         let read: PgnGame = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(read.tags.get("Event"), Some("Random"));
         assert_eq!(read.replay().as_ref(), Ok(&game), "{text}");
@@ -96,5 +96,5 @@ fn the_board_goes_before_the_tags() {
 fn nothing_is_played_after_the_end() {
     let lone_kings = "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n1. Kd1 *";
     let error = lone_kings.parse::<PgnGame>().unwrap().replay().unwrap_err();
-    assert!(matches!(error, ReplayError::Move { ply: 0, error: GameError::Over(_), .. }), "{error}");
+    assert!(matches!(error, ReplayError::Move { ply: 0, error: GameError::GameOver(_), .. }), "{error}");
 }

@@ -1,6 +1,6 @@
 //! The export format, which reads back to the same tree.
 
-use game::pgn::{PgnGame, Reader, Score};
+use game::pgn::{PgnGame, PgnResult, Reader};
 
 use crate::Drip;
 use crate::random::Random;
@@ -20,7 +20,7 @@ fn export_format() {
         [Event \"x\"] in it.} 1... e5 ;a } brace\n2. Nf3 (2. f4 ;another }\n) 1-0\n"
             .replace("line, with\n[Event", "line,\nwith [Event")
     );
-    game.score = Score::Draw;
+    game.result = PgnResult::Draw;
     game.line.moves.swap(0, 1);
     assert!(game.to_string().ends_with("\n\n{e7e5 cannot be played} 1/2-1/2\n"), "{game}");
 }

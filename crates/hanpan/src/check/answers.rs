@@ -2,35 +2,35 @@
 
 use std::io::{self, Write};
 
-use super::Verdict;
+use super::KingsInCheck;
 
 /// Room for a line with the longest number.
-const LONGEST_LINE: usize = 64;
+const MAX_LINE_LEN: usize = 64;
 
 /// Writes one line for each verdict, numbered from 1.
-pub(super) struct Answers<'a> {
+pub(super) struct AnswerWriter<'a> {
     out: &'a mut dyn Write,
-    lines: Vec<u8>,
+    buffer: Vec<u8>,
     /// The number of the next game in decimal, ready to be copied.
     number: Vec<u8>,
 }
 
-impl<'a> Answers<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Answers<'a> {
-        Answers { out, lines: Vec::with_capacity(1 << 16), number: vec![b'1'] }
+impl<'a> AnswerWriter<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> AnswerWriter<'a> {
+        AnswerWriter { out, buffer: Vec::with_capacity(1 << 16), number: vec![b'1'] }
     }
 
-    pub(super) fn push(&mut self, verdict: Verdict) -> io::Result<()> {
-        if self.lines.len() + LONGEST_LINE > self.lines.capacity() {
+    pub(super) fn push(&mut self, verdict: KingsInCheck) -> io::Result<()> {
+        if self.buffer.len() + MAX_LINE_LEN > self.buffer.capacity() {
             self.flush()?;
         }
-        self.lines.extend_from_slice(b"Game #");
-        self.lines.extend_from_slice(&self.number);
-        self.lines.extend_from_slice(match verdict {
-            Verdict::White => b": white king is in check.\n",
-            Verdict::Black => b": black king is in check.\n",
-            Verdict::Neither => b": no king is in check.\n",
-            Verdict::Both => b": both kings are in check.\n",
+        self.buffer.extend_from_slice(b"Game #");
+        self.buffer.extend_from_slice(&self.number);
+        self.buffer.extend_from_slice(match verdict {
+            KingsInCheck::White => b": white king is in check.\n",
+            KingsInCheck::Black => b": black king is in check.\n",
+            KingsInCheck::Neither => b": no king is in check.\n",
+            KingsInCheck::Both => b": both kings are in check.\n",
         });
         increment(&mut self.number);
         Ok(())
@@ -38,8 +38,8 @@ impl<'a> Answers<'a> {
 
     /// Hands over everything said so far.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.lines)?;
-        self.lines.clear();
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
         self.out.flush()
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_carry() {
+    fn decimal_increment_carries() {
         let mut digits = vec![b'1'];
         for expected in 2..=12_345 {
             increment(&mut digits);

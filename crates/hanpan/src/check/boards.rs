@@ -10,16 +10,16 @@ use std::io::{self, Read};
 
 use rules::{Board, File, Piece, Rank, Square};
 
-use crate::failure::io_words;
+use crate::error::io_message;
 
 /// As much as is asked for at once.
-const BUFFER: usize = 1 << 18;
+const BUFFER_SIZE: usize = 1 << 18;
 
 /// Eight rows that end in `\n`.
-const PLAIN_BOARD: usize = 72;
+const PLAIN_BOARD_LEN: usize = 72;
 
 /// Reads boards one after another.
-pub(super) struct Boards<R> {
+pub(super) struct BoardReader<R> {
     input: R,
     buffer: Box<[u8]>,
     /// What has been read and not been looked at is `buffer[start..end]`.
@@ -31,62 +31,62 @@ pub(super) struct Boards<R> {
 
 /// Why no more boards can be read.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum BoardError {
     /// The text is not a board.
-    Malformed { line: u64, column: u64, reason: Reason },
+    Malformed { line: u64, column: u64, reason: BoardErrorReason },
     /// The input cannot be read.
     Input(io::Error),
 }
 
 /// What is wrong with a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reason {
+pub(super) enum BoardErrorReason {
     /// Neither a piece nor an empty square.
-    NotASquare(u8),
+    InvalidSquare(u8),
     /// The line or the input ends before the eighth square.
     ShortRow,
     /// Something follows the eighth square.
     LongRow(u8),
     /// The input ends, or a blank line comes, after this many rows.
-    FewRows(u8),
+    MissingRows(u8),
 }
 
-impl<R: Read> Boards<R> {
-    pub(super) fn new(input: R) -> Boards<R> {
-        let buffer = vec![0; BUFFER].into_boxed_slice();
-        Boards { input, buffer, start: 0, end: 0, line: 1, column: 1 }
+impl<R: Read> BoardReader<R> {
+    pub(super) fn new(input: R) -> BoardReader<R> {
+        let buffer = vec![0; BUFFER_SIZE].into_boxed_slice();
+        BoardReader { input, buffer, start: 0, end: 0, line: 1, column: 1 }
     }
 
     /// Whether a whole board may be waiting, so that the next one costs no reading.
-    pub(super) fn has_more_at_hand(&self) -> bool {
-        self.end - self.start > PLAIN_BOARD
+    pub(super) fn has_buffered_board(&self) -> bool {
+        self.end - self.start > PLAIN_BOARD_LEN
     }
 
     /// The next board, if there is one.
     #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<Board>, Trouble> {
+    pub(super) fn next(&mut self) -> Result<Option<Board>, BoardError> {
         while let Some(b'\n') = self.buffer[self.start..self.end].first() {
             self.advance(b'\n');
         }
-        if let Some(text) = self.buffer[self.start..self.end].first_chunk::<PLAIN_BOARD>()
-            && let Some(board) = plain_board(text)
+        if let Some(text) = self.buffer[self.start..self.end].first_chunk::<PLAIN_BOARD_LEN>()
+            && let Some(board) = parse_plain_board(text)
         {
-            self.start += PLAIN_BOARD;
+            self.start += PLAIN_BOARD_LEN;
             self.line += 8;
             return Ok(Some(board));
         }
-        self.next_slowly()
+        self.next_slow_path()
     }
 
     #[cold]
-    fn next_slowly(&mut self) -> Result<Option<Board>, Trouble> {
+    fn next_slow_path(&mut self) -> Result<Option<Board>, BoardError> {
         if !self.skip_to_board()? {
             return Ok(None);
         }
         let mut board = Board::empty();
         for (done, rank) in (0..).zip(Rank::ALL.into_iter().rev()) {
             match self.peek()? {
-                None | Some(b'\r' | b'\n') => return Err(self.malformed(Reason::FewRows(done))),
+                None | Some(b'\r' | b'\n') => return Err(self.malformed(BoardErrorReason::MissingRows(done))),
                 Some(_) => self.row(rank, &mut board)?,
             }
         }
@@ -94,7 +94,7 @@ impl<R: Read> Boards<R> {
     }
 
     /// Passes over blank lines. Whether anything follows.
-    fn skip_to_board(&mut self) -> Result<bool, Trouble> {
+    fn skip_to_board(&mut self) -> Result<bool, BoardError> {
         if self.line == 1 && self.column == 1 {
             self.skip_byte_order_mark()?;
         }
@@ -105,13 +105,13 @@ impl<R: Read> Boards<R> {
                 Some(_) if self.column == 1 => return Ok(true),
                 Some(_) => {
                     self.column = 1;
-                    return Err(self.malformed(Reason::NotASquare(b' ')));
+                    return Err(self.malformed(BoardErrorReason::InvalidSquare(b' ')));
                 }
             }
         }
     }
 
-    fn skip_byte_order_mark(&mut self) -> Result<(), Trouble> {
+    fn skip_byte_order_mark(&mut self) -> Result<(), BoardError> {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
         while self.end - self.start < MARK.len() && self.fill()? {}
         if self.buffer[self.start..self.end].starts_with(MARK) {
@@ -120,17 +120,17 @@ impl<R: Read> Boards<R> {
         Ok(())
     }
 
-    fn row(&mut self, rank: Rank, board: &mut Board) -> Result<(), Trouble> {
+    fn row(&mut self, rank: Rank, board: &mut Board) -> Result<(), BoardError> {
         for file in File::ALL {
             match self.peek()? {
-                None | Some(b'\r' | b'\n') => return Err(self.malformed(Reason::ShortRow)),
+                None | Some(b'\r' | b'\n') => return Err(self.malformed(BoardErrorReason::ShortRow)),
                 Some(b'.') => self.advance(b'.'),
                 Some(letter) => match Piece::from_letter(letter) {
                     Some(piece) => {
                         board.set(Square::new(file, rank), piece);
                         self.advance(letter);
                     }
-                    None => return Err(self.malformed(Reason::NotASquare(letter))),
+                    None => return Err(self.malformed(BoardErrorReason::InvalidSquare(letter))),
                 },
             }
         }
@@ -142,12 +142,12 @@ impl<R: Read> Boards<R> {
                     self.advance(b'\n');
                     return Ok(());
                 }
-                Some(byte) => return Err(self.malformed(Reason::LongRow(byte))),
+                Some(byte) => return Err(self.malformed(BoardErrorReason::LongRow(byte))),
             }
         }
     }
 
-    fn peek(&mut self) -> Result<Option<u8>, Trouble> {
+    fn peek(&mut self) -> Result<Option<u8>, BoardError> {
         if self.start == self.end && !self.fill()? {
             return Ok(None);
         }
@@ -165,7 +165,7 @@ impl<R: Read> Boards<R> {
     }
 
     /// Reads more behind what is there. Whether there was any.
-    fn fill(&mut self) -> Result<bool, Trouble> {
+    fn fill(&mut self) -> Result<bool, BoardError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
@@ -176,19 +176,19 @@ impl<R: Read> Boards<R> {
                     return Ok(read > 0);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Trouble::Input(error)),
+                Err(error) => return Err(BoardError::Input(error)),
             }
         }
     }
 
-    fn malformed(&self, reason: Reason) -> Trouble {
-        Trouble::Malformed { line: self.line, column: self.column, reason }
+    fn malformed(&self, reason: BoardErrorReason) -> BoardError {
+        BoardError::Malformed { line: self.line, column: self.column, reason }
     }
 }
 
 /// The board, if the text has no oddity at all.
 #[inline]
-fn plain_board(text: &[u8; PLAIN_BOARD]) -> Option<Board> {
+fn parse_plain_board(text: &[u8; PLAIN_BOARD_LEN]) -> Option<Board> {
     let (lines, _) = text.as_chunks::<9>();
     let mut rows = [[b'.'; 8]; 8];
     for (row, line) in rows.iter_mut().zip(lines) {
@@ -198,28 +198,28 @@ fn plain_board(text: &[u8; PLAIN_BOARD]) -> Option<Board> {
     Board::from_rows(&rows).ok()
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Malformed { line, column, reason } => {
+            BoardError::Malformed { line, column, reason } => {
                 write!(f, "line {line}, column {column}: {reason}")
             }
-            Trouble::Input(error) => f.write_str(&io_words(error)),
+            BoardError::Input(error) => f.write_str(&io_message(error)),
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for BoardErrorReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Reason::NotASquare(byte) => {
+            BoardErrorReason::InvalidSquare(byte) => {
                 write!(f, "expected a piece (PNBRQK, pnbrqk) or '.', found '{}'", byte.escape_ascii())
             }
-            Reason::ShortRow => f.write_str("the row ends here and should have 8 squares"),
-            Reason::LongRow(byte) => {
+            BoardErrorReason::ShortRow => f.write_str("the row ends here and should have 8 squares"),
+            BoardErrorReason::LongRow(byte) => {
                 write!(f, "expected the end of the row after 8 squares, found '{}'", byte.escape_ascii())
             }
-            Reason::FewRows(rows) => write!(f, "the board ends after {rows} of 8 rows"),
+            BoardErrorReason::MissingRows(rows) => write!(f, "the board ends after {rows} of 8 rows"),
         }
     }
 }
@@ -231,9 +231,9 @@ mod tests {
     const START: &str = "rnbqkbnr\npppppppp\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR\n";
 
     /// Hands out one byte at a time.
-    struct Dripping<'a>(&'a [u8]);
+    struct OneByteReader<'a>(&'a [u8]);
 
-    impl Read for Dripping<'_> {
+    impl Read for OneByteReader<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let Some((first, rest)) = self.0.split_first() else { return Ok(0) };
             buffer[0] = *first;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     fn read_all(input: impl Read) -> (Vec<Board>, Option<String>) {
-        let mut boards = Boards::new(input);
+        let mut boards = BoardReader::new(input);
         let mut found = Vec::new();
         loop {
             match boards.next() {
@@ -256,7 +256,7 @@ mod tests {
 
     /// The fast way and the slow way read the same.
     fn check(text: &[u8], boards: usize, trouble: Option<&str>) {
-        for (found, error) in [read_all(text), read_all(Dripping(text))] {
+        for (found, error) in [read_all(text), read_all(OneByteReader(text))] {
             assert_eq!(found, vec![Board::start(); boards], "{}", text.escape_ascii());
             let start = error.as_ref().map(|error| error.split(": ").next().unwrap());
             assert_eq!(start, trouble, "{error:?} in {}", text.escape_ascii());
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_spacing() {
+    fn blank_lines_and_trailing_spaces_are_accepted() {
         check(b"", 0, None);
         check(b"\n \r\n\t\n", 0, None);
         check(START.as_bytes(), 1, None);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed() {
+    fn malformed_boards_are_located() {
         check(b"x", 0, Some("line 1, column 1"));
         check(b"rnbq.bxr\n", 0, Some("line 1, column 7"));
         check(b"rnbq\n", 0, Some("line 1, column 5"));

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use game::pgn::{Reader, Validator};
 
-use super::report::{Report, Trouble};
-use crate::failure::Failure;
+use super::summary::{InputError, Summary};
+use crate::error::CommandError;
 use crate::json::Json;
 
 /// Play every move of every game and tell what is wrong
@@ -28,14 +28,14 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     if args.json {
-        let mut report = Report::start_printing(&args.files);
+        let mut report = Summary::start_streaming(&args.files);
         write!(out, "{{\"errors\":[")?;
         for path in &args.files {
-            read(path, &mut report, |report, trouble| {
+            check_file(path, &mut report, |report, trouble| {
                 write!(out, "{}{}", if report.errors > 0 { "," } else { "" }, trouble.to_json())?;
-                report.count(trouble);
+                report.count_error(trouble);
                 Ok(())
             })?;
         }
@@ -46,10 +46,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "}}")?;
         report.finish()
     } else {
-        let mut report = Report::start(&args.files);
+        let mut report = Summary::start(&args.files);
         for path in &args.files {
-            read(path, &mut report, |report, trouble| {
-                report.complain(trouble);
+            check_file(path, &mut report, |report, trouble| {
+                report.report_error(trouble);
                 Ok(())
             })?;
         }
@@ -59,11 +59,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Reads one file and hands each trouble to `tell`.
-fn read(
+fn check_file(
     path: &Path,
-    report: &mut Report,
-    mut tell: impl FnMut(&mut Report, &Trouble<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    report: &mut Summary,
+    mut tell: impl FnMut(&mut Summary, &InputError<'_>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
     let source = match report.open(path) {
         Ok(source) => source,
         Err(trouble) => return tell(report, &trouble),
@@ -77,11 +77,11 @@ fn read(
                 report.games += 1;
                 report.moves += validator.moves() - before;
             }
-            Err(error) => tell(report, &Trouble::new(path, error))?,
+            Err(error) => tell(report, &InputError::new(path, error))?,
         }
         before = validator.moves();
         report.advance(reader.bytes_read());
     }
-    report.close(reader.bytes_read());
+    report.finish_file(reader.bytes_read());
     Ok(())
 }

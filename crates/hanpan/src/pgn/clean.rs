@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use game::pgn::{Line, PgnGame, Reader};
+use game::pgn::{PgnGame, PgnLine, Reader};
 
-use super::report::{Report, Trouble};
-use super::target::Target;
-use crate::failure::Failure;
+use super::atomic_file::AtomicFile;
+use super::summary::{InputError, Summary};
+use crate::error::CommandError;
 
 /// Write every game anew in PGN's export format
 #[derive(clap::Args, Debug)]
@@ -31,19 +31,19 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = args.output.as_path();
     let (mut report, end) = if path == Path::new("-") {
-        let mut report = Report::start_printing(&args.files);
-        write_all(&args.files, &mut report, out)?;
+        let mut report = Summary::start_streaming(&args.files);
+        write_games(&args.files, &mut report, out)?;
         out.flush()?;
         report.written = Some(report.games);
         (report, Ok(()))
     } else {
-        if args.files.iter().any(|file| is_same(file, path)) {
-            return Err(Failure::file(path, "cannot be read and written at once"));
+        if args.files.iter().any(|file| is_same_file(file, path)) {
+            return Err(CommandError::file(path, "cannot be read and written at once"));
         }
-        let mut report = Report::start(&args.files);
+        let mut report = Summary::start(&args.files);
         let end = write_file(&args.files, &mut report, path)?;
         (report, end)
     };
@@ -54,33 +54,37 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Writes a file, unless some input cannot be read: that is the inner result.
-fn write_file(files: &[PathBuf], report: &mut Report, path: &Path) -> Result<Result<(), Failure>, Failure> {
-    let failed = |error: io::Error| Failure::output_file(path, &error);
-    let mut target = Target::open(path).map_err(failed)?;
-    write_all(files, report, &mut target).map_err(failed)?;
+fn write_file(
+    files: &[PathBuf],
+    report: &mut Summary,
+    path: &Path,
+) -> Result<Result<(), CommandError>, CommandError> {
+    let failed = |error: io::Error| CommandError::output_file(path, &error);
+    let mut target = AtomicFile::open(path).map_err(failed)?;
+    write_games(files, report, &mut target).map_err(failed)?;
     if report.unreadable > 0 {
         report.written = Some(0);
-        return Ok(Err(Failure::file(path, "not written, because not all of the input could be read")));
+        return Ok(Err(CommandError::file(path, "not written, because not all of the input could be read")));
     }
-    target.keep().map_err(failed)?;
+    target.commit().map_err(failed)?;
     report.written = Some(report.games);
     Ok(Ok(()))
 }
 
 /// Whether an input is the file to be written. Standard input has a name on most systems.
-fn is_same(file: &Path, output: &Path) -> bool {
+fn is_same_file(file: &Path, output: &Path) -> bool {
     let file = if file == Path::new("-") { Path::new("/dev/stdin") } else { file };
     matches!((file.canonicalize(), output.canonicalize()), (Ok(file), Ok(output)) if file == output)
 }
 
 /// Writes all games that can be read to their end.
-fn write_all(files: &[PathBuf], report: &mut Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_games(files: &[PathBuf], report: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for path in files {
         let source = match report.open(path) {
             Ok(source) => source,
             Err(trouble) => {
-                report.complain(&trouble);
+                report.report_error(&trouble);
                 continue;
             }
         };
@@ -93,18 +97,18 @@ fn write_all(files: &[PathBuf], report: &mut Report, out: &mut dyn Write) -> io:
                     write!(out, "{}{game}", if is_first { "" } else { "\n" })?;
                     is_first = false;
                 }
-                Err(broken) => report.complain(&Trouble::new(path, broken.error)),
+                Err(broken) => report.report_error(&InputError::new(path, broken.error)),
             }
             report.advance(games.bytes_read());
         }
-        report.close(games.bytes_read());
+        report.finish_file(games.bytes_read());
     }
     Ok(())
 }
 
 /// The moves of the game and of all its variations, without recursion: they may be nested deep.
 fn count_moves(game: &PgnGame) -> u64 {
-    let mut lines: Vec<&Line> = vec![&game.line];
+    let mut lines: Vec<&PgnLine> = vec![&game.line];
     let mut count = 0;
     while let Some(line) = lines.pop() {
         count += line.moves.len() as u64;

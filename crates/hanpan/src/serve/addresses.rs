@@ -4,12 +4,12 @@ use std::fs;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 /// Where Linux lists the addresses of the fourth version and of the sixth.
-const FOURTH: &str = "/proc/net/fib_trie";
-const SIXTH: &str = "/proc/net/if_inet6";
+const IPV4_ROUTES_FILE: &str = "/proc/net/fib_trie";
+const IPV6_ADDRESSES_FILE: &str = "/proc/net/if_inet6";
 
 /// Destinations by which the addresses of this computer are found, the most usual way first: the world, by addresses that
 /// are reserved for documentation, then the private networks.
-const WAYS: [IpAddr; 5] = [
+const PROBE_DESTINATIONS: [IpAddr; 5] = [
     IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1)),
     IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),
     IpAddr::V4(Ipv4Addr::new(172, 31, 255, 254)),
@@ -18,7 +18,7 @@ const WAYS: [IpAddr; 5] = [
 ];
 
 /// How others on the network reach a listener: the most usual way first, and then all others that the system tells of.
-pub(super) fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
+pub(super) fn lan_addresses(address: SocketAddr) -> Vec<SocketAddr> {
     if address.ip().is_loopback() {
         return Vec::new();
     }
@@ -26,9 +26,9 @@ pub(super) fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
         return vec![address];
     }
     let listed = |file: &str, read: fn(&str) -> Vec<IpAddr>| fs::read_to_string(file).map(|text| read(&text));
-    let ways = WAYS.into_iter().filter_map(leaving_by);
-    let fourth = listed(FOURTH, fourth).unwrap_or_default();
-    let sixth = listed(SIXTH, sixth).unwrap_or_default();
+    let ways = PROBE_DESTINATIONS.into_iter().filter_map(local_address_towards);
+    let fourth = listed(IPV4_ROUTES_FILE, parse_fib_trie).unwrap_or_default();
+    let sixth = listed(IPV6_ADDRESSES_FILE, parse_if_inet6).unwrap_or_default();
     let mut found: Vec<SocketAddr> = Vec::new();
     for ip in ways.chain(fourth).chain(sixth) {
         let reachable = SocketAddr::new(ip, address.port());
@@ -41,7 +41,7 @@ pub(super) fn on_the_network(address: SocketAddr) -> Vec<SocketAddr> {
 }
 
 /// The address of this computer that those on the way to another see.
-fn leaving_by(way: IpAddr) -> Option<IpAddr> {
+fn local_address_towards(way: IpAddr) -> Option<IpAddr> {
     // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
     let here: IpAddr =
         if way.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
@@ -60,7 +60,7 @@ fn is_reachable(ip: IpAddr) -> bool {
 }
 
 /// Reads the tree of routes: a leaf names an address, and the line after it says whether it is our own.
-fn fourth(text: &str) -> Vec<IpAddr> {
+fn parse_fib_trie(text: &str) -> Vec<IpAddr> {
     let pairs = text.lines().zip(text.lines().skip(1));
     let own = pairs.filter(|(_, about)| about.trim() == "/32 host LOCAL");
     let read = own.filter_map(|(leaf, _)| leaf.trim().strip_prefix("|-- ")?.parse::<Ipv4Addr>().ok());
@@ -68,7 +68,7 @@ fn fourth(text: &str) -> Vec<IpAddr> {
 }
 
 /// Reads a list of addresses without colons.
-fn sixth(text: &str) -> Vec<IpAddr> {
+fn parse_if_inet6(text: &str) -> Vec<IpAddr> {
     let digits = text.lines().filter_map(|line| line.split_whitespace().next());
     let read = digits.filter_map(|digits| u128::from_str_radix(digits, 16).ok());
     read.map(|bits| IpAddr::V6(Ipv6Addr::from_bits(bits))).collect()
@@ -78,14 +78,14 @@ fn sixth(text: &str) -> Vec<IpAddr> {
 mod tests {
     use super::*;
 
-    fn words(found: &[IpAddr]) -> Vec<String> {
+    fn to_strings(found: &[IpAddr]) -> Vec<String> {
         found.iter().map(IpAddr::to_string).collect()
     }
 
     #[test]
-    fn only_addresses_that_others_reach_are_on_the_network() {
+    fn only_reachable_addresses_are_listed() {
         let check = |address: &str, expected: &[&str]| {
-            let found = on_the_network(address.parse().unwrap());
+            let found = lan_addresses(address.parse().unwrap());
             assert_eq!(found.iter().map(SocketAddr::to_string).collect::<Vec<_>>(), expected, "{address}");
         };
         check("127.0.0.1:7171", &[]);
@@ -95,9 +95,9 @@ mod tests {
     }
 
     #[test]
-    fn each_address_is_told_once() {
+    fn each_address_is_listed_once() {
         for (listener, sixth_too) in [("0.0.0.0:80", false), ("[::]:80", true)] {
-            let found = on_the_network(listener.parse().unwrap());
+            let found = lan_addresses(listener.parse().unwrap());
             for (index, address) in found.iter().enumerate() {
                 assert!(address.is_ipv4() || sixth_too, "{address} on {listener}");
                 assert!(address.port() == 80 && is_reachable(address.ip()), "{address}");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_of_the_system_are_read() {
+    fn proc_files_are_parsed() {
         let routes = "Main:
   +-- 0.0.0.0/0 3 0 5
      |-- 0.0.0.0
@@ -121,13 +121,13 @@ mod tests {
         |-- 192.168.1.255
            /32 link BROADCAST
 ";
-        assert_eq!(words(&fourth(routes)), ["127.0.0.1", "192.168.1.5"]);
+        assert_eq!(to_strings(&parse_fib_trie(routes)), ["127.0.0.1", "192.168.1.5"]);
         let list = "00000000000000000000000000000001 01 80 10 80       lo
 fe8000000000000000fc00fffe000001 04 40 20 80     eth0
 fd000000000000000000000000000002 04 40 00 82     eth0
 ";
-        assert_eq!(words(&sixth(list)), ["::1", "fe80::fc:ff:fe00:1", "fd00::2"]);
-        assert_eq!(sixth(list).into_iter().filter(|&ip| is_reachable(ip)).count(), 1);
-        assert!(fourth("nonsense").is_empty() && sixth("nonsense").is_empty());
+        assert_eq!(to_strings(&parse_if_inet6(list)), ["::1", "fe80::fc:ff:fe00:1", "fd00::2"]);
+        assert_eq!(parse_if_inet6(list).into_iter().filter(|&ip| is_reachable(ip)).count(), 1);
+        assert!(parse_fib_trie("nonsense").is_empty() && parse_if_inet6("nonsense").is_empty());
     }
 }

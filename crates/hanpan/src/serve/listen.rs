@@ -6,28 +6,28 @@ use std::str::FromStr;
 use serde::Deserialize;
 
 /// The port when nobody says otherwise.
-pub(super) const PORT: u16 = 7171;
+pub(super) const DEFAULT_PORT: u16 = 7171;
 
 /// An address with a port, or without one for the usual port.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct Listen(pub(super) SocketAddr);
+pub(super) struct ListenAddress(pub(super) SocketAddr);
 
-impl FromStr for Listen {
+impl FromStr for ListenAddress {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Listen, String> {
+    fn from_str(text: &str) -> Result<ListenAddress, String> {
         let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-        let without_port = || bare.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT));
+        let without_port = || bare.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, DEFAULT_PORT));
         let address = text.parse().or_else(|_| without_port());
-        address.map(Listen).map_err(|_| "not an address such as 0.0.0.0 or 127.0.0.1:7171".to_owned())
+        address.map(ListenAddress).map_err(|_| "not an address such as 0.0.0.0 or 127.0.0.1:7171".to_owned())
     }
 }
 
-impl TryFrom<String> for Listen {
+impl TryFrom<String> for ListenAddress {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Listen, String> {
+    fn try_from(text: String) -> Result<ListenAddress, String> {
         text.parse()
     }
 }
@@ -37,9 +37,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_port_may_be_left_out() {
+    fn port_is_optional() {
         let check = |text: &str, expected: Option<&str>| {
-            let address = text.parse::<Listen>().ok().map(|Listen(address)| address.to_string());
+            let address =
+                text.parse::<ListenAddress>().ok().map(|ListenAddress(address)| address.to_string());
             assert_eq!(address.as_deref(), expected, "{text}");
         };
         check("0.0.0.0", Some("0.0.0.0:7171"));

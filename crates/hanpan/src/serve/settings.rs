@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use server::{Config, Limits, Proxy, PublicUrl};
 
-use super::listen::Listen;
-use crate::failure::{Failure, io_words};
+use super::listen::ListenAddress;
+use crate::error::{CommandError, io_message};
 
 /// What can be decided. Options and variables of the environment bear the same names as the entries of the file.
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
@@ -16,7 +16,7 @@ use crate::failure::{Failure, io_words};
 pub(super) struct Settings {
     /// The address to listen on, with a port or without [default: 127.0.0.1:7171, or the next free port]
     #[arg(long, value_name = "ADDRESS[:PORT]", env = "HANPAN_LISTEN")]
-    pub(super) listen: Option<Listen>,
+    pub(super) listen: Option<ListenAddress>,
     /// The folder for games and accounts [default: the folder for such data of your system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
@@ -43,13 +43,13 @@ pub(super) struct Settings {
     computer_thoughts: Option<usize>,
     /// What is told on standard error
     #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
-    pub(super) log: Option<Level>,
+    pub(super) log: Option<LogLevel>,
 }
 
 /// How much is told.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Level {
+pub(super) enum LogLevel {
     /// Nothing
     Off,
     /// What went wrong
@@ -64,15 +64,15 @@ pub(super) enum Level {
 
 impl Settings {
     /// These, and where they say nothing, those of a file.
-    pub(super) fn with_file(self, file: Option<&Path>) -> Result<Settings, Failure> {
+    pub(super) fn with_file(self, file: Option<&Path>) -> Result<Settings, CommandError> {
         let Some(path) = file else { return Ok(self) };
         let text = fs::read_to_string(path).map_err(|error| {
-            Failure::BadInput(format!("cannot read {}: {}", path.display(), io_words(&error)))
+            CommandError::BadInput(format!("cannot read {}: {}", path.display(), io_message(&error)))
         })?;
         let file: Settings = toml::from_str(&text).map_err(|error| {
             let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
             let place = line.map(|line| format!(", line {line}")).unwrap_or_default();
-            Failure::BadInput(format!("{}{place}: {}", path.display(), error.message()))
+            CommandError::BadInput(format!("{}{place}: {}", path.display(), error.message()))
         })?;
         Ok(Settings {
             listen: self.listen.or(file.listen),
@@ -89,17 +89,20 @@ impl Settings {
     }
 
     /// What of it the server has to know.
-    pub(super) fn config(&self) -> Result<Config, Failure> {
+    pub(super) fn config(&self) -> Result<Config, CommandError> {
         let public_url = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose();
         let usual = Limits::default();
         Ok(Config {
-            public_url: public_url.map_err(|error| Failure::BadInput(format!("--public-url: {error}")))?,
+            public_url: public_url
+                .map_err(|error| CommandError::BadInput(format!("--public-url: {error}")))?,
             limits: Limits {
-                connections: self.connections.unwrap_or(usual.connections),
-                per_address: self.connections_per_address.unwrap_or(usual.per_address),
-                messages: self.messages_per_address.unwrap_or(usual.messages),
+                max_connections: self.connections.unwrap_or(usual.max_connections),
+                connections_per_address: self
+                    .connections_per_address
+                    .unwrap_or(usual.connections_per_address),
+                messages_per_second: self.messages_per_address.unwrap_or(usual.messages_per_second),
                 computer_games: self.computer_games.unwrap_or(usual.computer_games),
-                computer_thoughts: self.computer_thoughts.unwrap_or(usual.computer_thoughts),
+                computer_searches: self.computer_thoughts.unwrap_or(usual.computer_searches),
                 ..usual
             },
             proxy: if self.behind_proxy == Some(true) { Proxy::Trusted } else { Proxy::None },
@@ -108,7 +111,7 @@ impl Settings {
 }
 
 /// Where a program of this system keeps what must not be lost, if the system says so.
-pub(crate) fn usual_data() -> Option<PathBuf> {
+pub(crate) fn default_data_dir() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
         folder("LOCALAPPDATA")
@@ -124,7 +127,7 @@ pub(crate) fn usual_data() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Failure> {
+    fn read(text: &str) -> Result<Settings, CommandError> {
         let file = std::env::temp_dir().join(format!("hanpan-{}-{}.toml", std::process::id(), text.len()));
         fs::write(&file, text).unwrap();
         let settings = Settings { connections: Some(7), ..Settings::default() }.with_file(Some(&file));
@@ -133,17 +136,17 @@ mod tests {
     }
 
     #[test]
-    fn options_go_before_the_file() {
+    fn options_override_the_file() {
         let settings =
             read("listen = \"0.0.0.0:80\"\nconnections = 9\nbehind-proxy = true\nlog = \"debug\"\n").unwrap();
         assert_eq!(settings.listen, "0.0.0.0:80".parse().ok());
-        assert_eq!((settings.connections, settings.log), (Some(7), Some(Level::Debug)));
+        assert_eq!((settings.connections, settings.log), (Some(7), Some(LogLevel::Debug)));
         let config = settings.config().unwrap();
-        assert_eq!((config.limits.connections, config.proxy), (7, Proxy::Trusted));
+        assert_eq!((config.limits.max_connections, config.proxy), (7, Proxy::Trusted));
     }
 
     #[test]
-    fn a_file_with_a_mistake_says_where() {
+    fn file_error_names_the_line() {
         let check = |text: &str, words: &str| {
             let message = read(text).unwrap_err().message().unwrap();
             assert!(message.contains(words), "{message}");
@@ -155,7 +158,7 @@ mod tests {
 
     /// The page for hosts has every setting in its table, under all of its names, and no other.
     #[test]
-    fn the_page_for_hosts_has_every_setting() {
+    fn hosting_md_lists_every_setting() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
         let page = fs::read_to_string(page).unwrap();
         let rows: Vec<[String; 3]> = page
@@ -185,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_public_url_has_no_path() {
+    fn public_url_with_a_path_is_refused() {
         let settings = Settings { public_url: Some("https://a.example/b".to_owned()), ..Settings::default() };
         assert!(settings.config().unwrap_err().message().unwrap().contains("--public-url"));
     }

@@ -3,51 +3,51 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::puzzle::Puzzle;
-use crate::arguments::shown;
-use crate::failure::{io_words, one_line};
-use crate::source::{self, Source};
+use super::test_position::TestPosition;
+use crate::arguments::excerpt;
+use crate::error::{io_message, one_line};
+use crate::input::{self, Input};
 
 /// What there is to solve.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Suite {
+pub(super) struct TestSuite {
     /// In the order of the files.
-    pub(super) puzzles: Vec<Puzzle>,
+    pub(super) positions: Vec<TestPosition>,
     /// How many lines and files could not be read.
     pub(super) errors: usize,
 }
 
 /// A file is not larger than this.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
-impl Suite {
+impl TestSuite {
     /// Reads files and complains about what is wrong in them.
-    pub(super) fn read(paths: &[PathBuf]) -> Suite {
-        let mut suite = Suite::default();
+    pub(super) fn read(paths: &[PathBuf]) -> TestSuite {
+        let mut suite = TestSuite::default();
         for path in paths {
             match read(path) {
                 Ok(bytes) => suite.add(path, &bytes),
-                Err(why) => suite.complain(&format!("{}: {why}", path.display())),
+                Err(why) => suite.report_error(&format!("{}: {why}", path.display())),
             }
         }
         suite
     }
 
     fn add(&mut self, path: &Path, bytes: &[u8]) {
-        let mut lines = source::lines(bytes).peekable();
+        let mut lines = input::numbered_lines(bytes).peekable();
         if lines.peek().is_none() {
-            self.complain(&format!("{}: there is no position in it", path.display()));
+            self.report_error(&format!("{}: there is no position in it", path.display()));
         }
         for (number, line) in lines {
             let place = format!("{}:{number}", path.display());
-            match Puzzle::read(line, &place) {
-                Ok(puzzle) => self.puzzles.push(puzzle),
-                Err(why) => self.complain(&format!("{place}: {}", shown(&why))),
+            match TestPosition::read(line, &place) {
+                Ok(puzzle) => self.positions.push(puzzle),
+                Err(why) => self.report_error(&format!("{place}: {}", excerpt(&why))),
             }
         }
     }
 
-    fn complain(&mut self, why: &str) {
+    fn report_error(&mut self, why: &str) {
         self.errors += 1;
         // With standard error gone there is nobody left to tell; the exit code says it all the same.
         writeln!(io::stderr(), "hanpan: {}", one_line(why)).ok();
@@ -56,10 +56,10 @@ impl Suite {
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    Source::open(path)
-        .and_then(|source| source.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| io_words(&error))?;
-    if bytes.len() as u64 > LARGEST {
+    Input::open(path)
+        .and_then(|source| source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| io_message(&error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err("more than 64 MiB of positions".to_owned());
     }
     Ok(bytes)

@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use engine::Watch;
+use engine::SearchControl;
 
 /// A clock that runs from the beginning.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Timer(Instant);
+pub(super) struct SearchTimer(Instant);
 
-impl Timer {
-    pub(super) fn start() -> Timer {
-        Timer(Instant::now())
+impl SearchTimer {
+    pub(super) fn start() -> SearchTimer {
+        SearchTimer(Instant::now())
     }
 
     pub(super) fn passed(&self) -> Duration {
@@ -18,7 +18,7 @@ impl Timer {
     }
 }
 
-impl Watch for Timer {
+impl SearchControl for SearchTimer {
     fn elapsed(&self) -> Option<Duration> {
         Some(self.passed())
     }

@@ -3,17 +3,17 @@
 use std::process::Stdio;
 
 use crate::common::command;
-use crate::run::{check, check_lines, folder, hanpan_play};
+use crate::run::{hanpan_play, play_lines, play_script, state_dir};
 
 /// Black has one move, whoever plays it, and then White has mate.
-const FORCED: &str = "k7/8/1K6/8/8/8/8/6R1 w - - 0 1";
+const FORCED_MATE: &str = "k7/8/1K6/8/8/8/8/6R1 w - - 0 1";
 
 #[test]
-fn the_computer_is_played_against_to_mate() {
+fn computer_can_be_mated() {
     for level in ["haru", "600", "Haru"] {
-        let text = check_lines(
-            &folder("computer"),
-            &["--computer", level, "--fen", FORCED],
+        let text = play_lines(
+            &state_dir("computer"),
+            &["--computer", level, "--fen", FORCED_MATE],
             &["Rh1", "Rh8", "pgn"],
             "1-0",
             0,
@@ -22,27 +22,32 @@ fn the_computer_is_played_against_to_mate() {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
-    let text =
-        check("computer-white", &["--computer", "haru", "--side", "black", "--lang", "ko"], "pgn", "*", 0);
+    let text = play_script(
+        "computer-white",
+        &["--computer", "haru", "--side", "black", "--lang", "ko"],
+        "pgn",
+        "*",
+        0,
+    );
     assert!(text.contains("[White \"하루 (600)\"]") && text.contains("흑 차례"), "{text}");
 }
 
 /// It is taken back to one's own turn, a draw is declined, and the kept game remembers whom it is played against.
 #[test]
-fn the_computer_takes_back_and_comes_back() {
-    let folder = folder("computer-kept");
+fn takeback_and_resume_work_against_the_computer() {
+    let folder = state_dir("computer-kept");
     let lines = ["e4", "undo", "d4", "draw"];
-    let text = check_lines(&folder, &["--computer", "bori"], &lines, "*", 0);
+    let text = play_lines(&folder, &["--computer", "bori"], &lines, "*", 0);
     for part in ["All moves were taken back.", "Black declines the draw."] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let text = check_lines(&folder, &["--resume"], &["h3", "pgn"], "*", 0);
+    let text = play_lines(&folder, &["--resume"], &["h3", "pgn"], "*", 0);
     assert!(text.contains("[Black \"Bori (700)\"]") && text.contains("WHITE'S TURN"), "{text}");
     assert!(!text.contains("both sides"), "{text}");
 }
 
 #[test]
-fn levels_that_there_are_not_are_refused_with_those_that_there_are() {
+fn unknown_levels_are_refused_with_the_list_of_levels() {
     for (args, reason) in [
         (
             &["--computer", "nobody"][..],
@@ -52,7 +57,7 @@ fn levels_that_there_are_not_are_refused_with_those_that_there_are() {
         (&["--computer", "haru", "--black", "Ann"], "under its own name"),
         (&["--computer", "haru", "--rules", "king-capture"], "does not play King capture"),
     ] {
-        let output = hanpan_play(&folder("no-level"), args).stdin(Stdio::null()).output().unwrap();
+        let output = hanpan_play(&state_dir("no-level"), args).stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && said.contains(reason), "{args:?}: {said}");
     }

@@ -5,10 +5,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::run::{Conversation, check, check_lines, check_refused, folder};
+use crate::run::{Interactive, expect_refused, play_lines, play_script, state_dir};
 
 /// An engine of a few lines of shell, which does this when it is told to go.
-fn engine(folder: &Path, goes: &str) -> String {
+fn fake_engine(folder: &Path, goes: &str) -> String {
     let script = format!(
         "#!/bin/sh\nwhile read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;;\n\
          go*) {goes} ;; quit) exit 0 ;; esac; done\n"
@@ -20,10 +20,10 @@ fn engine(folder: &Path, goes: &str) -> String {
 }
 
 #[test]
-fn an_engine_answers() {
-    let folder = folder("engine");
-    let engine = engine(&folder, "echo bestmove e7e5");
-    let text = check_lines(&folder, &["--engine", &engine], &["e4", "undo", "d4", "game", "draw"], "*", 0);
+fn engine_replies_to_moves() {
+    let folder = state_dir("engine");
+    let engine = fake_engine(&folder, "echo bestmove e7e5");
+    let text = play_lines(&folder, &["--engine", &engine], &["e4", "undo", "d4", "game", "draw"], "*", 0);
     for part in
         ["Black: pawn e7 to e5", "All moves were taken back.", "1. d4 e5\n", "Black declines the draw."]
     {
@@ -33,7 +33,7 @@ fn an_engine_answers() {
 
 /// Whatever an engine does, it is told, the game is kept, and both sides can be played on.
 #[test]
-fn an_engine_that_fails_is_told_and_played_on_without() {
+fn failed_engine_is_reported_and_the_game_continues() {
     for (name, goes, trouble) in [
         ("crash", "exit 3", "engine has stopped running."),
         ("lie", "echo bestmove e7e4", "engine said something that cannot be: e7e4"),
@@ -42,60 +42,60 @@ fn an_engine_that_fails_is_told_and_played_on_without() {
         ("hang", "exec sleep 100", "engine does not answer."),
         ("chatter", "while :; do echo info string x; done", "engine does not answer."),
     ] {
-        let folder = folder(name);
-        let engine = engine(&folder, goes);
+        let folder = state_dir(name);
+        let engine = fake_engine(&folder, goes);
         let args = ["--engine", &engine, "--engine-time", "0.1"];
-        let text = check_lines(&folder, &args, &["e4", "e5", "Nf3", "game"], "*", 2);
+        let text = play_lines(&folder, &args, &["e4", "e5", "Nf3", "game"], "*", 2);
         assert!(text.contains(trouble), "{name}: {text}");
         assert!(text.contains("1. e4 e5 2. Nf3\n"), "{name}: {text}");
     }
-    let text = check("no-engine", &["--engine", "no-such-engine"], "e4 e5", "*", 2);
+    let text = play_script("no-engine", &["--engine", "no-such-engine"], "e4 e5", "*", 2);
     assert!(text.contains("could not be started") && text.contains("Black: pawn e7 to e5"), "{text}");
 }
 
 /// One that has failed is started again when that is asked for, and the way back to it is told at the end.
 #[test]
-fn an_engine_that_failed_is_started_again() {
-    let folder = folder("restart");
+fn failed_engine_is_restarted() {
+    let folder = state_dir("restart");
     let first = folder.join("first");
     let goes =
         format!("if test -e '{0}'; then echo bestmove e7e5; else touch '{0}'; exit 3; fi", first.display());
-    let engine = engine(&folder, &goes);
+    let engine = fake_engine(&folder, &goes);
     let args = ["--engine", &engine, "--engine-time", "0.1"];
-    let text = check_lines(&folder, &args, &["e4", "restart", "game"], "*", 2);
+    let text = play_lines(&folder, &args, &["e4", "restart", "game"], "*", 2);
     let back = format!("Play on with: hanpan play --resume --engine {engine} --engine-time 0.1\n");
     for part in ["Type restart to start it again.", "Black: pawn e7 to e5", "1. e4 e5\n", &back] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let resumed = check_lines(&folder, &["--resume", "--engine", &engine], &["undo", "d4"], "*", 0);
+    let resumed = play_lines(&folder, &["--resume", "--engine", &engine], &["undo", "d4"], "*", 0);
     for part in ["All moves were taken back.", "White: pawn d2 to d4", "Black: pawn e7 to e5"] {
         assert!(resumed.contains(part), "{part}: {resumed}");
     }
-    let nobody = check("restart-nobody", &[], "e4 restart", "*", 2);
+    let nobody = play_script("restart-nobody", &[], "e4 restart", "*", 2);
     assert!(nobody.contains("There is nobody to be started again."), "{nobody}");
 }
 
 /// One that takes its time before it speaks is said to be waited for.
 #[test]
-fn an_engine_that_starts_slowly_is_waited_for_aloud() {
-    let folder = folder("slow");
-    let engine = engine(&folder, "echo bestmove e7e5");
+fn slow_engine_start_is_announced() {
+    let folder = state_dir("slow");
+    let engine = fake_engine(&folder, "echo bestmove e7e5");
     let slow = format!("sh -c 'sleep 3; exec {engine}'");
-    let text = check_lines(&folder, &["--engine", &slow, "--engine-time", "0.1"], &["e4", "game"], "*", 0);
+    let text = play_lines(&folder, &["--engine", &slow, "--engine-time", "0.1"], &["e4", "game"], "*", 0);
     let (waits, moves) = (text.find("Waiting for sh to start"), text.find("Black: pawn e7 to e5"));
     assert!(waits.is_some() && waits < moves, "{text}");
 }
 
 /// A signal does not wait until an engine has thought.
 #[test]
-fn a_signal_is_heard_while_an_engine_thinks() {
+fn signal_is_handled_during_an_engine_search() {
     use std::os::unix::process::ExitStatusExt;
-    let folder = folder("signal-thinking");
+    let folder = state_dir("signal-thinking");
     let thinks = folder.join("thinks");
-    let engine = engine(&folder, &format!("touch '{}'", thinks.display()));
+    let engine = fake_engine(&folder, &format!("touch '{}'", thinks.display()));
     let args = ["--engine", &engine, "--engine-time", "1000"];
-    let mut talk = Conversation::start(&folder, &args);
-    talk.listen();
+    let mut talk = Interactive::start(&folder, &args);
+    talk.read_until_prompt();
     talk.input.write_all(b"e4\ne5\n").unwrap();
     while !thinks.exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -105,20 +105,20 @@ fn a_signal_is_heard_while_an_engine_thinks() {
     talk.output.read_to_string(&mut rest).unwrap();
     assert_eq!(rest.lines().last(), Some("*"), "{rest}");
     assert_eq!(talk.child.wait().unwrap().signal(), Some(15));
-    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
     assert!(text.contains("1. e4\n"), "{text}");
 }
 
 /// Also one that was never heard of is not left behind, and nobody waits for it.
 #[test]
-fn an_engine_that_never_greets_ends_with_the_game() {
-    let folder = folder("mute");
+fn engine_without_uciok_is_killed_with_the_game() {
+    let folder = state_dir("mute");
     let (path, process) = (folder.join("mute"), folder.join("process"));
     std::fs::write(&path, format!("#!/bin/sh\necho $$ > '{}'\nexec sleep 1000\n", process.display()))
         .unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut talk = Conversation::start(&folder, &["--engine", path.to_str().unwrap()]);
-    talk.listen();
+    let mut talk = Interactive::start(&folder, &["--engine", path.to_str().unwrap()]);
+    talk.read_until_prompt();
     let id = loop {
         match std::fs::read_to_string(&process) {
             Ok(id) if id.ends_with('\n') => break id.trim().to_owned(),
@@ -133,37 +133,37 @@ fn an_engine_that_never_greets_ends_with_the_game() {
 }
 
 #[test]
-fn a_game_for_two_is_not_gone_on_with_against_an_engine() {
-    let folder = folder("no-seat");
-    let engine = engine(&folder, "echo bestmove e7e5");
-    check_lines(&folder, &[], &["e4", "e5"], "*", 0);
-    check_refused(&folder, &["--resume", "--engine", &engine], "go on with it without --engine");
-    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+fn two_player_game_is_not_resumed_against_an_engine() {
+    let folder = state_dir("no-seat");
+    let engine = fake_engine(&folder, "echo bestmove e7e5");
+    play_lines(&folder, &[], &["e4", "e5"], "*", 0);
+    expect_refused(&folder, &["--resume", "--engine", &engine], "go on with it without --engine");
+    let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
     assert!(text.contains("1. e4 e5\n"), "{text}");
 }
 
 /// Debian's stockfish, on the path or where Debian puts games.
-fn stockfish() -> &'static str {
+fn stockfish_path() -> &'static str {
     let debian = "/usr/games/stockfish";
     if Path::new(debian).exists() { debian } else { "stockfish" }
 }
 
 /// The engine plays Black against somebody who takes the first move of the list, until it is over.
 #[test]
-fn a_game_against_stockfish_is_played_to_its_end() {
-    let folder = folder("stockfish");
-    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
-    let mut talk = Conversation::start(&folder, &args);
-    let mut said = talk.listen();
+fn game_against_stockfish_runs_to_its_end() {
+    let folder = state_dir("stockfish");
+    let args = ["--engine", stockfish_path(), "--engine-time", "0.02", "--engine-option", "Hash=1"];
+    let mut talk = Interactive::start(&folder, &args);
+    let mut said = talk.read_until_prompt();
     for _ in 0..300 {
-        let listed = talk.say("moves");
+        let listed = talk.send_line("moves");
         let Some(first) = listed.lines().nth(1).and_then(|line| line.split(' ').next()) else { break };
         if first == "none" {
             break;
         }
-        said = talk.say(first);
+        said = talk.send_line(first);
     }
-    let pgn = talk.say("pgn");
+    let pgn = talk.send_line("pgn");
     let (rest, code) = talk.finish();
     let result = rest.lines().last().unwrap();
     assert!(["0-1", "1/2-1/2"].contains(&result), "{said}\n{pgn}\n{rest}");
@@ -173,21 +173,21 @@ fn a_game_against_stockfish_is_played_to_its_end() {
 
 /// The engine that comes with the program sits down like any other.
 #[test]
-fn a_command_with_arguments_is_an_engine() {
+fn engine_command_may_have_arguments() {
     let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_hanpan"));
     let args = ["--engine", &engine, "--engine-time", "0.05"];
-    let text = check("own-engine", &args, "e4 game", "*", 0);
+    let text = play_script("own-engine", &args, "e4 game", "*", 0);
     assert!(text.contains("Black: "), "{text}");
     // Gone on with without it, both sides are played from here, and that is said.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join("own-engine");
-    let text = check_lines(&folder, &["--resume"], &["game"], "*", 0);
+    let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
     assert!(text.contains("hanpan is not here: both sides are played from here."), "{text}");
 }
 
 #[test]
 fn stockfish_moves_first_when_it_has_white() {
-    let args = ["--engine", stockfish(), "--engine-time", "0.02", "--side", "black"];
-    let mut talk = Conversation::start(&folder("stockfish-white"), &args);
-    assert!(talk.listen().ends_with("BLACK'S TURN\n> "));
+    let args = ["--engine", stockfish_path(), "--engine-time", "0.02", "--side", "black"];
+    let mut talk = Interactive::start(&state_dir("stockfish-white"), &args);
+    assert!(talk.read_until_prompt().ends_with("BLACK'S TURN\n> "));
     assert_eq!(talk.finish().1, Some(0));
 }

@@ -9,5 +9,5 @@ mod computer;
 #[cfg(unix)]
 mod engines;
 mod games;
-mod keeping;
+mod persistence;
 mod refusals;

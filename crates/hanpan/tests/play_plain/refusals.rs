@@ -2,12 +2,12 @@
 
 use std::process::Stdio;
 
-use crate::run::{check, check_refused, folder, hanpan_play};
+use crate::run::{expect_refused, hanpan_play, play_script, state_dir};
 
 /// Whoever asks for a game that cannot be is told so where errors are told, and gets no other.
 #[test]
-fn a_game_that_cannot_be_is_refused() {
-    let folder = folder("refused");
+fn invalid_game_options_are_refused() {
+    let folder = state_dir("refused");
     let empty = folder.join("empty.pgn");
     std::fs::write(&empty, "\n").unwrap();
     for (args, reason) in [
@@ -21,7 +21,7 @@ fn a_game_that_cannot_be_is_refused() {
         (&["--clock", "5x3"], "--clock 5x3: no clock"),
         (&["--plain", "--side", "black"], "--side: only against"),
     ] {
-        check_refused(&folder, args, reason);
+        expect_refused(&folder, args, reason);
     }
     let nowhere = hanpan_play(&folder, &[]).stdin(std::fs::File::open(&folder).unwrap()).output().unwrap();
     assert_eq!(nowhere.status.code(), Some(2));
@@ -30,8 +30,8 @@ fn a_game_that_cannot_be_is_refused() {
 
 /// What is asked for and would mean nothing is refused, not passed over.
 #[test]
-fn options_that_do_not_go_together_are_refused() {
-    let folder = folder("options");
+fn conflicting_options_are_refused() {
+    let folder = state_dir("options");
     for args in [
         &["--resume", "--white", "Ann"][..],
         &["--resume", "--auto-flip"],
@@ -51,5 +51,5 @@ fn options_that_do_not_go_together_are_refused() {
         assert!(["", "*\n"].contains(&&*String::from_utf8(output.stdout).unwrap()), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
-    check("same-rules", &["--rules", "chess960", "--start", "0"], "", "*", 0);
+    play_script("same-rules", &["--rules", "chess960", "--start", "0"], "", "*", 0);
 }

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::common::command;
 
 /// A folder of the test's own, for what the program keeps.
-pub(crate) fn folder(name: &str) -> PathBuf {
+pub(crate) fn state_dir(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join(name);
     // Left by an earlier run, or never there.
     let _ = std::fs::remove_dir_all(&folder);
@@ -23,11 +23,11 @@ pub(crate) fn hanpan_play(folder: &Path, args: &[&str]) -> Command {
 }
 
 /// Plays a script of lines, separated by blanks, and checks the last line and the exit code.
-pub(crate) fn check(name: &str, args: &[&str], script: &str, result: &str, code: i32) -> String {
-    check_lines(&folder(name), args, &script.split(' ').collect::<Vec<_>>(), result, code)
+pub(crate) fn play_script(name: &str, args: &[&str], script: &str, result: &str, code: i32) -> String {
+    play_lines(&state_dir(name), args, &script.split(' ').collect::<Vec<_>>(), result, code)
 }
 
-pub(crate) fn check_lines(folder: &Path, args: &[&str], lines: &[&str], result: &str, code: i32) -> String {
+pub(crate) fn play_lines(folder: &Path, args: &[&str], lines: &[&str], result: &str, code: i32) -> String {
     let mut child = hanpan_play(folder, args).spawn().unwrap();
     let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -41,7 +41,7 @@ pub(crate) fn check_lines(folder: &Path, args: &[&str], lines: &[&str], result: 
 }
 
 /// Checks that this is refused where errors are told; the result is that of a game that was not played.
-pub(crate) fn check_refused(folder: &Path, args: &[&str], reason: &str) {
+pub(crate) fn expect_refused(folder: &Path, args: &[&str], reason: &str) {
     let output = hanpan_play(folder, args).stdin(Stdio::null()).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b"*\n"[..]), "{args:?}");
     let said = String::from_utf8(output.stderr).unwrap();
@@ -49,21 +49,21 @@ pub(crate) fn check_refused(folder: &Path, args: &[&str], reason: &str) {
 }
 
 /// A conversation: whatever the program has to say is there before it waits.
-pub(crate) struct Conversation {
+pub(crate) struct Interactive {
     pub(crate) child: Child,
     pub(crate) input: ChildStdin,
     pub(crate) output: ChildStdout,
 }
 
-impl Conversation {
-    pub(crate) fn start(folder: &Path, args: &[&str]) -> Conversation {
+impl Interactive {
+    pub(crate) fn start(folder: &Path, args: &[&str]) -> Interactive {
         let mut child = hanpan_play(folder, args).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Conversation { child, input, output }
+        Interactive { child, input, output }
     }
 
     /// All that is said until the program waits for a line, or ends.
-    pub(crate) fn listen(&mut self) -> String {
+    pub(crate) fn read_until_prompt(&mut self) -> String {
         let mut said = Vec::new();
         let mut byte = [0];
         while !said.ends_with(b"\n> ") && self.output.read(&mut byte).unwrap() > 0 {
@@ -72,9 +72,9 @@ impl Conversation {
         String::from_utf8(said).unwrap()
     }
 
-    pub(crate) fn say(&mut self, line: &str) -> String {
+    pub(crate) fn send_line(&mut self, line: &str) -> String {
         writeln!(self.input, "{line}").unwrap();
-        self.listen()
+        self.read_until_prompt()
     }
 
     /// Ends the input, and gives all that is left to be said and the exit code.

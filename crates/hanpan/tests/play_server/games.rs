@@ -1,18 +1,18 @@
 //! Whole games between two programs.
 
-use crate::program::Program;
-use crate::server::{Server, folder};
+use crate::play_process::PlayProcess;
+use crate::server_process::{ServerProcess, data_dir};
 
 #[test]
-fn a_game_to_mate_through_a_server_that_is_killed() {
-    let folder = folder("mate");
-    let mut server = Server::start(&folder.join("data"), "127.0.0.1:0");
+fn game_is_finished_although_the_server_is_killed() {
+    let folder = data_dir("mate");
+    let mut server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
-    let mut ann = Program::start("Ann", &folder, &["--side", "white", "--clock", "5+3", &url]);
+    let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", "--clock", "5+3", &url]);
     ann.type_line("create");
     let link = ann.wait_for(&format!("{url}/game/"));
     ann.wait_for("You play White.");
-    let mut ben = Program::start("Ben", &folder, &[&link]);
+    let mut ben = PlayProcess::start("Ben", &folder, &[&link]);
     ben.wait_for("White: Ann");
     ben.wait_for("You play Black.");
     ann.wait_for("Black: Ben");
@@ -39,20 +39,20 @@ fn a_game_to_mate_through_a_server_that_is_killed() {
     ann.wait_for("Black: knight g8 to f6");
     ann.type_line("Qxf7");
     ben.wait_for("Checkmate: White wins.");
-    assert_eq!(ann.end(), ("1-0".to_owned(), Some(0)));
-    assert_eq!(ben.end(), ("1-0".to_owned(), Some(0)));
+    assert_eq!(ann.finish(), ("1-0".to_owned(), Some(0)));
+    assert_eq!(ben.finish(), ("1-0".to_owned(), Some(0)));
 }
 
 #[test]
-fn who_looks_is_found_in_the_list() {
-    let folder = folder("pair");
-    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+fn seek_is_listed_and_joined() {
+    let folder = data_dir("pair");
+    let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
-    let mut ann = Program::start("Ann", &folder, &["--side", "white", &url]);
+    let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", &url]);
     ann.wait_for("Nobody is looking for a game");
     ann.type_line("pair");
     ann.wait_for("Looking for somebody.");
-    let mut ben = Program::start("Ben", &folder, &[&url]);
+    let mut ben = PlayProcess::start("Ben", &folder, &[&url]);
     ben.wait_for("  1  Ann");
     ben.type_line("1");
     ben.wait_for("You play Black.");
@@ -60,6 +60,6 @@ fn who_looks_is_found_in_the_list() {
     ann.type_line("resign");
     ann.type_line("y");
     ben.wait_for("White resigned: Black wins.");
-    assert_eq!(ann.end(), ("0-1".to_owned(), Some(0)));
-    assert_eq!(ben.end(), ("0-1".to_owned(), Some(0)));
+    assert_eq!(ann.finish(), ("0-1".to_owned(), Some(0)));
+    assert_eq!(ben.finish(), ("0-1".to_owned(), Some(0)));
 }

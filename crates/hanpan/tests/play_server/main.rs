@@ -4,12 +4,12 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod program;
-mod server;
+mod play_process;
+mod server_process;
 #[path = "../window/mod.rs"]
 mod window;
 
 mod games;
-mod nowhere;
+mod connection_errors;
 mod screen;
 mod turns;

@@ -1,13 +1,13 @@
 //! The full screen at a server: lobby, link, talk, offers.
 
-use crate::program::Program;
-use crate::server::{Server, folder};
+use crate::play_process::PlayProcess;
+use crate::server_process::{ServerProcess, data_dir};
 use crate::window::Window;
 
 #[test]
-fn a_friend_is_invited_and_played_with() {
-    let folder = folder("screen");
-    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+fn invited_friend_plays_a_game() {
+    let folder = data_dir("screen");
+    let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
     let mut ann = Window::open("server", &["--name", "Ann", "--side", "white", "--clock", "5+3", &url]);
     ann.wait_for("Invite a friend");
@@ -22,7 +22,7 @@ fn a_friend_is_invited_and_played_with() {
         let from = seen.find(&format!("{url}/game/")).unwrap();
         link = seen[from..].split_whitespace().next().unwrap().to_owned();
     });
-    let mut ben = Program::start("Ben", &folder, &[&link]);
+    let mut ben = PlayProcess::start("Ben", &folder, &[&link]);
     ben.wait_for("You play Black.");
     ann.wait_for("Ben (Black)");
     ann.wait_until("no link any more", |seen| !seen.contains("Send this link"));
@@ -49,15 +49,15 @@ fn a_friend_is_invited_and_played_with() {
     ben.wait_for("You play White.");
     ann.wait_for("Ben (White)");
     ann.quit();
-    assert_eq!(ben.end(), ("*".to_owned(), Some(0)));
+    assert_eq!(ben.finish(), ("*".to_owned(), Some(0)));
 }
 
 #[test]
-fn who_looks_is_joined_from_the_list() {
-    let folder = folder("screen-lobby");
-    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+fn seek_is_joined_from_the_list() {
+    let folder = data_dir("screen-lobby");
+    let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
-    let mut ben = Program::start("Ben", &folder, &["--side", "black", "--clock", "3+2", &url]);
+    let mut ben = PlayProcess::start("Ben", &folder, &["--side", "black", "--clock", "3+2", &url]);
     ben.wait_for("Nobody is looking for a game");
     ben.type_line("pair");
     ben.wait_for("Looking for somebody.");
@@ -76,16 +76,16 @@ fn who_looks_is_joined_from_the_list() {
     ann.type_keys("n");
     ann.wait_for("Invite a friend");
     ann.quit();
-    assert_eq!(ben.end(), ("1-0".to_owned(), Some(0)));
+    assert_eq!(ben.finish(), ("1-0".to_owned(), Some(0)));
 }
 
 /// Line by line a person's move on the other side's turn waits, and a question is answered whenever they like.
 #[test]
-fn a_person_types_ahead_and_answers_line_by_line() {
-    let folder = folder("screen-plain");
-    let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+fn interactive_plain_mode_accepts_type_ahead() {
+    let folder = data_dir("screen-plain");
+    let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
-    let mut ann = Program::start("Ann", &folder, &["--side", "white", &url]);
+    let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", &url]);
     ann.type_line("create");
     let link = ann.wait_for(&format!("{url}/game/"));
     let mut ben = Window::open("server-plain", &["--plain", "--name", "Ben", &link]);
@@ -106,5 +106,5 @@ fn a_person_types_ahead_and_answers_line_by_line() {
     ben.type_keys("quit\r");
     assert!(ben.wait_for_end().success());
     ben.wait_for("1/2-1/2");
-    assert_eq!(ann.end(), ("1/2-1/2".to_owned(), Some(0)));
+    assert_eq!(ann.finish(), ("1/2-1/2".to_owned(), Some(0)));
 }

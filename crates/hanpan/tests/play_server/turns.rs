@@ -2,43 +2,43 @@
 
 use std::process::Command;
 
-use crate::program::Program;
-use crate::server::{Server, folder};
+use crate::play_process::PlayProcess;
+use crate::server_process::{ServerProcess, data_dir};
 
 /// Ann with White and Ben, at a game that has just begun.
-struct Pair {
-    ann: Program,
-    ben: Program,
-    _server: Server,
+struct TwoPlayers {
+    ann: PlayProcess,
+    ben: PlayProcess,
+    _server: ServerProcess,
 }
 
-impl Pair {
-    fn sit(name: &str) -> Pair {
-        let folder = folder(name);
-        let server = Server::start(&folder.join("data"), "127.0.0.1:0");
+impl TwoPlayers {
+    fn start_game(name: &str) -> TwoPlayers {
+        let folder = data_dir(name);
+        let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
         let url = format!("http://{}", server.address);
-        let mut ann = Program::start("Ann", &folder, &["--side", "white", "--clock", "5+3", &url]);
+        let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", "--clock", "5+3", &url]);
         ann.type_line("create");
         let link = ann.wait_for(&format!("{url}/game/"));
-        let mut ben = Program::start("Ben", &folder, &[&link]);
+        let mut ben = PlayProcess::start("Ben", &folder, &[&link]);
         ben.wait_for("You play Black.");
         ann.wait_for("Black: Ben");
-        Pair { ann, ben, _server: server }
+        TwoPlayers { ann, ben, _server: server }
     }
 
-    fn ends(self) -> [(String, Option<i32>); 2] {
-        [self.ann.end(), self.ben.end()]
+    fn finish(self) -> [(String, Option<i32>); 2] {
+        [self.ann.finish(), self.ben.finish()]
     }
 }
 
-fn ended(result: &str) -> (String, Option<i32>) {
+fn finished_with(result: &str) -> (String, Option<i32>) {
     (result.to_owned(), Some(0))
 }
 
 /// What is no answer is asked again, on the other side's turn too.
 #[test]
-fn a_wrong_answer_is_said_at_once() {
-    let mut pair = Pair::sit("wrong-answer");
+fn invalid_input_is_reported_at_once() {
+    let mut pair = TwoPlayers::start_game("wrong-answer");
     let (ann, ben) = (&mut pair.ann, &mut pair.ben);
     ann.type_line("e4");
     ben.wait_for("White: pawn e2 to e4");
@@ -50,14 +50,14 @@ fn a_wrong_answer_is_said_at_once() {
     ben.wait_for("Please answer y or n.");
     ben.type_line("y");
     ann.wait_for("DRAW | AGREED");
-    let [(_, ann), (_, ben)] = pair.ends();
+    let [(_, ann), (_, ben)] = pair.finish();
     assert_eq!([ann, ben], [Some(0), Some(2)]);
 }
 
 /// Whoever waits for the other side can talk, offer, answer and give up meanwhile.
 #[test]
-fn everything_but_a_move_is_done_at_once() {
-    let mut pair = Pair::sit("at-once");
+fn commands_other_than_moves_run_at_once() {
+    let mut pair = TwoPlayers::start_game("at-once");
     let (ann, ben) = (&mut pair.ann, &mut pair.ben);
     ann.type_line("e4");
     ben.wait_for("White: pawn e2 to e4");
@@ -79,12 +79,12 @@ fn everything_but_a_move_is_done_at_once() {
     ben.wait_for("Black resigns. Is that right?");
     ben.type_line("y");
     ann.wait_for("Black resigned: White wins.");
-    assert_eq!(pair.ends(), [ended("1-0"), ended("1-0")]);
+    assert_eq!(pair.finish(), [finished_with("1-0"), finished_with("1-0")]);
 }
 
 #[test]
-fn a_draw_and_a_rematch_are_agreed_on() {
-    let mut pair = Pair::sit("rematch");
+fn draw_and_rematch_are_agreed() {
+    let mut pair = TwoPlayers::start_game("rematch");
     let (ann, ben) = (&mut pair.ann, &mut pair.ben);
     ann.type_line("e4");
     ben.wait_for("White: pawn e2 to e4");
@@ -99,13 +99,13 @@ fn a_draw_and_a_rematch_are_agreed_on() {
     ann.wait_for("You play Black.");
     ben.type_line("d4");
     ann.wait_for("White: pawn d2 to d4");
-    assert_eq!(pair.ends(), [ended("*"), ended("*")]);
+    assert_eq!(pair.finish(), [finished_with("*"), finished_with("*")]);
 }
 
 /// The moves of a script can be written down beforehand; what stands behind them waits with them.
 #[test]
-fn the_moves_of_a_script_wait_for_their_turn() {
-    let mut pair = Pair::sit("beforehand");
+fn scripted_moves_wait_for_their_turn() {
+    let mut pair = TwoPlayers::start_game("beforehand");
     let (ann, ben) = (&mut pair.ann, &mut pair.ben);
     for line in ["e4", "Nf3", "say done", "resign", "y"] {
         ann.type_line(line);
@@ -115,35 +115,35 @@ fn the_moves_of_a_script_wait_for_their_turn() {
     ben.wait_for("White: knight g1 to f3");
     ben.wait_for("Ann: done");
     ben.wait_for("White resigned: Black wins.");
-    assert_eq!(pair.ends(), [ended("0-1"), ended("0-1")]);
+    assert_eq!(pair.finish(), [finished_with("0-1"), finished_with("0-1")]);
 }
 
 /// Nobody waits for a turn that does not come: the end of the input, a word and a signal end it at once.
 #[test]
-fn the_end_is_noticed_on_the_others_turn() {
-    let mut pair = Pair::sit("end");
+fn game_end_is_noticed_during_the_opponents_turn() {
+    let mut pair = TwoPlayers::start_game("end");
     pair.ann.type_line("e4");
     pair.ben.wait_for("White: pawn e2 to e4");
-    let Pair { ann, mut ben, _server: server } = pair;
-    assert_eq!(ann.end(), ended("*"), "the input ends while Black is to move");
+    let TwoPlayers { ann, mut ben, _server: server } = pair;
+    assert_eq!(ann.finish(), finished_with("*"), "the input ends while Black is to move");
     ben.type_line("e5");
     ben.type_line("quit");
     ben.wait_for("The game goes on. Come back with: hanpan play http://");
-    assert_eq!(ben.end(), ended("*"));
+    assert_eq!(ben.finish(), finished_with("*"));
     drop(server);
 
-    let mut pair = Pair::sit("signal");
+    let mut pair = TwoPlayers::start_game("signal");
     pair.ann.type_line("e4");
     pair.ben.wait_for("White: pawn e2 to e4");
-    assert!(Command::new("kill").arg(pair.ann.id().to_string()).status().unwrap().success());
+    assert!(Command::new("kill").arg(pair.ann.pid().to_string()).status().unwrap().success());
     pair.ann.wait_for("The game goes on.");
-    assert_eq!(pair.ann.end(), ("*".to_owned(), None), "ended by the signal");
+    assert_eq!(pair.ann.finish(), ("*".to_owned(), None), "ended by the signal");
 }
 
 /// An answer to nothing is no move, and is told so.
 #[test]
-fn yes_is_no_move() {
-    let mut pair = Pair::sit("yes");
+fn yes_is_not_parsed_as_a_move() {
+    let mut pair = TwoPlayers::start_game("yes");
     pair.ann.type_line("y");
     pair.ann.wait_for("Nobody has asked you anything.");
     pair.ann.type_line("rematch");
@@ -151,5 +151,5 @@ fn yes_is_no_move() {
     pair.ben.type_line("king");
     pair.ann.type_line("help");
     pair.ann.wait_for("accept: accept what the other side has offered");
-    assert_eq!(pair.ann.end(), ("*".to_owned(), Some(2)));
+    assert_eq!(pair.ann.finish(), ("*".to_owned(), Some(2)));
 }

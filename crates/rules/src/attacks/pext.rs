@@ -2,22 +2,22 @@
 
 use core::arch::x86_64::_pext_u64;
 
-use super::rays;
+use super::obstruction_difference;
 use crate::{Bitboard, Square};
 
 const ROOK_ENTRIES: usize = 102_400;
 const BISHOP_ENTRIES: usize = 5_248;
 
-struct Table<const N: usize> {
+struct PextTable<const N: usize> {
     /// The squares whose occupancy matters.
-    relevant: [u64; 64],
+    masks: [u64; 64],
     /// Where each square's attacks begin.
-    start: [u32; 64],
+    offsets: [u32; 64],
     attacks: [Bitboard; N],
 }
 
-static ROOK: Table<ROOK_ENTRIES> = Table::new(&rays::ROOK);
-static BISHOP: Table<BISHOP_ENTRIES> = Table::new(&rays::BISHOP);
+static ROOK: PextTable<ROOK_ENTRIES> = PextTable::new(&obstruction_difference::ROOK);
+static BISHOP: PextTable<BISHOP_ENTRIES> = PextTable::new(&obstruction_difference::BISHOP);
 
 #[inline(always)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -29,31 +29,31 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     BISHOP.attacks(square, occupied)
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> PextTable<N> {
     #[inline(always)]
     fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         #[allow(unsafe_code, reason = "a bounds check here costs 4 % of perft")]
         // SAFETY: this module is compiled only for targets with BMI2. `pext` of a mask of n bits is below 2^n, and
         // `new` has filled 2^n entries from `start`: `N` is exactly their sum, or its last assertion fails the build.
         unsafe {
-            let index = _pext_u64(occupied.0, self.relevant[square as usize]) as usize;
-            *self.attacks.get_unchecked(self.start[square as usize] as usize + index)
+            let index = _pext_u64(occupied.0, self.masks[square as usize]) as usize;
+            *self.attacks.get_unchecked(self.offsets[square as usize] as usize + index)
         }
     }
 
     /// Crosses every occupancy of one line with every occupancy of the other. Attacks and indexes of the two add up,
     /// so each is worked out 64 times a square and not 4096 times: the compiler fills the table in half a second.
-    const fn new(lines: &rays::Lines) -> Table<N> {
-        let mut table = Table { relevant: [0; 64], start: [0; 64], attacks: [Bitboard::EMPTY; N] };
+    const fn new(lines: &obstruction_difference::LineMasks) -> PextTable<N> {
+        let mut table = PextTable { masks: [0; 64], offsets: [0; 64], attacks: [Bitboard::EMPTY; N] };
         let mut start = 0;
         let mut index = 0;
         while index < 64 {
             let square = Square::ALL[index];
-            let relevant = relevant(square, lines);
-            table.relevant[index] = relevant;
-            table.start[index] = start as u32;
-            let first = Line::new(square, lines[index][0], relevant);
-            let second = Line::new(square, lines[index][1], relevant);
+            let relevant = relevant_occupancy(square, lines);
+            table.masks[index] = relevant;
+            table.offsets[index] = start as u32;
+            let first = LineOccupancies::new(square, lines[index][0], relevant);
+            let second = LineOccupancies::new(square, lines[index][1], relevant);
             let mut i = 0;
             while i < first.count {
                 let (entry, attacks) = (start + first.index[i], first.attacks[i]);
@@ -73,20 +73,21 @@ impl<const N: usize> Table<N> {
 }
 
 /// Every occupancy of one line: what `pext` makes of it, and the attacks along the line.
-struct Line {
+struct LineOccupancies {
     count: usize,
     index: [usize; 64],
     attacks: [u64; 64],
 }
 
-impl Line {
-    const fn new(square: Square, line: Bitboard, relevant: u64) -> Line {
-        let mut table = Line { count: 0, index: [0; 64], attacks: [0; 64] };
+impl LineOccupancies {
+    const fn new(square: Square, line: Bitboard, relevant: u64) -> LineOccupancies {
+        let mut table = LineOccupancies { count: 0, index: [0; 64], attacks: [0; 64] };
         let mask = line.0 & relevant;
         let mut subset = 0_u64;
         loop {
             table.index[table.count] = software_pext(subset, relevant);
-            table.attacks[table.count] = rays::along(line, square, Bitboard(subset)).0;
+            table.attacks[table.count] =
+                obstruction_difference::line_attacks(line, square, Bitboard(subset)).0;
             table.count += 1;
             subset = subset.wrapping_sub(mask) & mask;
             if subset == 0 {
@@ -110,7 +111,7 @@ const fn software_pext(value: u64, mut mask: u64) -> usize {
 }
 
 /// The squares whose occupancy changes the attacks: all on the lines but those on an edge that ends the line.
-const fn relevant(square: Square, lines: &rays::Lines) -> u64 {
+const fn relevant_occupancy(square: Square, lines: &obstruction_difference::LineMasks) -> u64 {
     const RANKS: u64 = 0xFF00_0000_0000_00FF;
     const FILES: u64 = 0x8181_8181_8181_8181;
     let rank = 0xFF << (square as u8 & 56);
@@ -124,13 +125,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_agrees_with_the_rays() {
+    fn pext_table_agrees_with_obstruction_difference() {
         for square in Square::ALL {
-            for occupied in Bitboard(relevant(square, &rays::ROOK)).subsets() {
-                assert_eq!(rook(square, occupied), rays::rook(square, occupied), "{square}");
+            for occupied in Bitboard(relevant_occupancy(square, &obstruction_difference::ROOK)).subsets() {
+                assert_eq!(
+                    rook(square, occupied),
+                    obstruction_difference::rook(square, occupied),
+                    "{square}"
+                );
             }
-            for occupied in Bitboard(relevant(square, &rays::BISHOP)).subsets() {
-                assert_eq!(bishop(square, occupied), rays::bishop(square, occupied), "{square}");
+            for occupied in Bitboard(relevant_occupancy(square, &obstruction_difference::BISHOP)).subsets() {
+                assert_eq!(
+                    bishop(square, occupied),
+                    obstruction_difference::bishop(square, occupied),
+                    "{square}"
+                );
             }
         }
     }

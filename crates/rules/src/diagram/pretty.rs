@@ -112,7 +112,7 @@ mod tests {
     use crate::Role;
 
     #[test]
-    fn a_diagram_can_be_seen_from_both_sides_with_and_without_names() {
+    fn diagrams_have_both_orientations_and_optional_coordinates() {
         let mut board = Board::empty();
         board.set(Square::B1, Role::King.of(Color::White));
         board.set(Square::H7, Role::Queen.of(Color::Black));

@@ -1,12 +1,12 @@
 //! When a king tries to castle, and what stops it.
 
-use super::{CastlingRefusal, Placed, Refusal};
-use crate::castling::CastlingWay;
+use super::{IllegalCastlingReason, IllegalMoveReason, PlacedPiece};
+use crate::castling::CastlingPath;
 use crate::{Bitboard, CastlingSide, File, Move, Position, Role, Square, attacks};
 
 /// A king's wish to castle.
 #[derive(Clone, Copy)]
-pub(super) struct Attempt {
+pub(super) struct CastlingAttempt {
     side: CastlingSide,
     /// The rook that is meant, with or without a right; `None` if that side has none.
     rook: Option<Square>,
@@ -17,22 +17,22 @@ impl Position {
     ///
     /// # Errors
     /// The game is over, or castling is refused.
-    pub fn explain_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
-        self.refuse_if_over()?;
+    pub fn explain_castling(&self, side: CastlingSide) -> Result<Move, IllegalMoveReason> {
+        self.check_not_over()?;
         let king = self.king(self.turn);
         let rook = self.castling_rook(self.turn, side).or_else(|| self.outermost_rook(king, side));
-        self.judge_castling(king, Attempt { side, rook })
+        self.check_castling(king, CastlingAttempt { side, rook })
     }
 
     /// Whether going there means castling; the parent module's documentation says when.
-    pub(super) fn castling_attempt(&self, king: Placed, to: Square) -> Option<Attempt> {
+    pub(super) fn castling_attempt(&self, king: PlacedPiece, to: Square) -> Option<CastlingAttempt> {
         let from = king.square;
         if king.piece.role != Role::King || to.rank() != self.turn.back_rank() || from.file() == to.file() {
             return None;
         }
         let side = if from.file() < to.file() { CastlingSide::King } else { CastlingSide::Queen };
-        if self.castles.has(to) && self.board.color(self.turn).has(to) {
-            return Some(Attempt { side, rook: Some(to) });
+        if self.castling_rights.has(to) && self.board.color(self.turn).has(to) {
+            return Some(CastlingAttempt { side, rook: Some(to) });
         }
         if from.distance(to) < 2 {
             return None;
@@ -40,20 +40,24 @@ impl Position {
         let rook = self.castling_rook(self.turn, side);
         let at_home = from.rank() == self.turn.back_rank() && (rook.is_some() || from.file() == File::E);
         if at_home && to.file() == side.king_file() {
-            return Some(Attempt { side, rook: rook.or_else(|| self.outermost_rook(from, side)) });
+            return Some(CastlingAttempt { side, rook: rook.or_else(|| self.outermost_rook(from, side)) });
         }
         let rooks = self.board.pieces(Role::Rook.of(self.turn));
-        rooks.has(to).then_some(Attempt { side, rook: Some(to) })
+        rooks.has(to).then_some(CastlingAttempt { side, rook: Some(to) })
     }
 
-    pub(super) fn judge_castling(&self, king: Square, attempt: Attempt) -> Result<Move, Refusal> {
-        let Attempt { side, rook } = attempt;
-        let refuse = |refusal| Err(Refusal::Castling { side, king, refusal });
+    pub(super) fn check_castling(
+        &self,
+        king: Square,
+        attempt: CastlingAttempt,
+    ) -> Result<Move, IllegalMoveReason> {
+        let CastlingAttempt { side, rook } = attempt;
+        let refuse = |refusal| Err(IllegalMoveReason::Castling { side, king, reason: refusal });
         if king.rank() != self.turn.back_rank() {
-            return refuse(CastlingRefusal::KingMoved);
+            return refuse(IllegalCastlingReason::KingMoved);
         }
-        let Some(rook) = rook else { return refuse(CastlingRefusal::NoRook) };
-        if !self.castles.has(rook) {
+        let Some(rook) = rook else { return refuse(IllegalCastlingReason::NoRook) };
+        if !self.castling_rights.has(rook) {
             return refuse(self.explain_lost_right(king, rook));
         }
         match self.explain_castling_path(king, rook, side) {
@@ -63,15 +67,15 @@ impl Position {
     }
 
     /// Who has moved, as far as the rights that are left tell.
-    fn explain_lost_right(&self, king: Square, rook: Square) -> CastlingRefusal {
+    fn explain_lost_right(&self, king: Square, rook: Square) -> IllegalCastlingReason {
         let at_home =
             king.rank() == self.turn.back_rank() && king.file() != File::A && king.file() != File::H;
-        if (self.castles & self.board.color(self.turn)).any() {
-            CastlingRefusal::RookMoved { rook }
+        if (self.castling_rights & self.board.color(self.turn)).any() {
+            IllegalCastlingReason::RookMoved { rook }
         } else if at_home {
-            CastlingRefusal::KingOrRookMoved { rook }
+            IllegalCastlingReason::KingOrRookMoved { rook }
         } else {
-            CastlingRefusal::KingMoved
+            IllegalCastlingReason::KingMoved
         }
     }
 
@@ -80,27 +84,27 @@ impl Position {
         king: Square,
         rook: Square,
         side: CastlingSide,
-    ) -> Option<CastlingRefusal> {
+    ) -> Option<IllegalCastlingReason> {
         let (king_to, rook_to) = (side.king_to(king.rank()), side.rook_to(king.rank()));
         let passed = attacks::between(king, king_to);
         let others = self.board.occupied().without(Bitboard::from([king, rook]));
-        let blockers = CastlingWay::of(self.turn, king, rook).free & others;
+        let blockers = CastlingPath::of(self.turn, king, rook).must_be_empty & others;
         if blockers.any() {
-            return Some(CastlingRefusal::InTheWay { rook, blockers });
+            return Some(IllegalCastlingReason::Blocked { rook, blockers });
         }
         let checkers = self.checkers();
         if checkers.any() {
-            return Some(CastlingRefusal::InCheck { checkers });
+            return Some(IllegalCastlingReason::InCheck { checkers });
         }
         let attackers = |square, occupied| self.board.attackers(square, !self.turn, occupied);
         let attacked = |square: &Square| attackers(*square, others.with(rook)).any();
         if let Some(square) = passed.into_iter().filter(attacked).min_by_key(|square| square.distance(king)) {
             let attackers = attackers(square, others.with(rook));
-            return Some(CastlingRefusal::PassesThrough { square, attackers });
+            return Some(IllegalCastlingReason::PassesThroughCheck { square, attackers });
         }
         // In Chess960 the rook may have been a shield, and it may become one.
         let attackers = attackers(king_to, others.with(rook_to));
-        attackers.any().then_some(CastlingRefusal::LandsOn { square: king_to, attackers })
+        attackers.any().then_some(IllegalCastlingReason::LandsInCheck { square: king_to, attackers })
     }
 
     fn outermost_rook(&self, king: Square, side: CastlingSide) -> Option<Square> {

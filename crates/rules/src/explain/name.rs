@@ -1,48 +1,48 @@
 //! Names of reasons, for programs.
 
-use super::{CastlingRefusal, Refusal};
+use super::{IllegalCastlingReason, IllegalMoveReason};
 
-impl Refusal {
+impl IllegalMoveReason {
     /// The name under which programs know the reason; never shown to players, never changed.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Refusal::Checkmate { .. } => "checkmate",
-            Refusal::Stalemate { .. } => "stalemate",
-            Refusal::NoPiece { .. } => "no-piece",
-            Refusal::NotYourPiece { .. } => "not-your-piece",
-            Refusal::SameSquare { .. } => "same-square",
-            Refusal::OwnPiece { .. } => "own-piece",
-            Refusal::DoesNotMoveSo { .. } => "does-not-move-so",
-            Refusal::Blocked { .. } => "blocked",
-            Refusal::PawnCapturesDiagonally { .. } => "pawn-captures-diagonally",
-            Refusal::PawnCaptureNeedsPiece { .. } => "pawn-capture-needs-piece",
-            Refusal::DoubleStepTooLate { .. } => "double-step-too-late",
-            Refusal::EnPassantExpired { .. } => "en-passant-expired",
-            Refusal::EnPassantExposesKing { .. } => "en-passant-exposes-king",
-            Refusal::Castling { refusal, .. } => refusal.name(),
-            Refusal::DoubleCheck { .. } => "double-check",
-            Refusal::StillInCheck { .. } => "still-in-check",
-            Refusal::Pinned { .. } => "pinned",
-            Refusal::KingWouldBeInCheck { .. } => "king-would-be-in-check",
-            Refusal::PromotionMissing { .. } => "promotion-missing",
-            Refusal::PromotionImpossible { .. } => "promotion-impossible",
-            Refusal::NotAPromotion { .. } => "not-a-promotion",
+            IllegalMoveReason::Checkmate { .. } => "checkmate",
+            IllegalMoveReason::Stalemate { .. } => "stalemate",
+            IllegalMoveReason::NoPiece { .. } => "no-piece",
+            IllegalMoveReason::NotYourPiece { .. } => "not-your-piece",
+            IllegalMoveReason::SameSquare { .. } => "same-square",
+            IllegalMoveReason::OwnPiece { .. } => "own-piece",
+            IllegalMoveReason::WrongMovement { .. } => "does-not-move-so",
+            IllegalMoveReason::Blocked { .. } => "blocked",
+            IllegalMoveReason::PawnCapturesDiagonally { .. } => "pawn-captures-diagonally",
+            IllegalMoveReason::PawnCaptureNeedsPiece { .. } => "pawn-capture-needs-piece",
+            IllegalMoveReason::DoubleStepTooLate { .. } => "double-step-too-late",
+            IllegalMoveReason::EnPassantExpired { .. } => "en-passant-expired",
+            IllegalMoveReason::EnPassantExposesKing { .. } => "en-passant-exposes-king",
+            IllegalMoveReason::Castling { reason: refusal, .. } => refusal.name(),
+            IllegalMoveReason::DoubleCheck { .. } => "double-check",
+            IllegalMoveReason::StillInCheck { .. } => "still-in-check",
+            IllegalMoveReason::Pinned { .. } => "pinned",
+            IllegalMoveReason::KingWouldBeInCheck { .. } => "king-would-be-in-check",
+            IllegalMoveReason::PromotionMissing { .. } => "promotion-missing",
+            IllegalMoveReason::PromotionImpossible { .. } => "promotion-impossible",
+            IllegalMoveReason::NotAPromotion { .. } => "not-a-promotion",
         }
     }
 }
 
-impl CastlingRefusal {
+impl IllegalCastlingReason {
     const fn name(&self) -> &'static str {
         match self {
-            CastlingRefusal::KingMoved => "castling-king-moved",
-            CastlingRefusal::RookMoved { .. } => "castling-rook-moved",
-            CastlingRefusal::KingOrRookMoved { .. } => "castling-king-or-rook-moved",
-            CastlingRefusal::NoRook => "castling-no-rook",
-            CastlingRefusal::InTheWay { .. } => "castling-in-the-way",
-            CastlingRefusal::InCheck { .. } => "castling-in-check",
-            CastlingRefusal::PassesThrough { .. } => "castling-passes-through",
-            CastlingRefusal::LandsOn { .. } => "castling-lands-on",
+            IllegalCastlingReason::KingMoved => "castling-king-moved",
+            IllegalCastlingReason::RookMoved { .. } => "castling-rook-moved",
+            IllegalCastlingReason::KingOrRookMoved { .. } => "castling-king-or-rook-moved",
+            IllegalCastlingReason::NoRook => "castling-no-rook",
+            IllegalCastlingReason::Blocked { .. } => "castling-in-the-way",
+            IllegalCastlingReason::InCheck { .. } => "castling-in-check",
+            IllegalCastlingReason::PassesThroughCheck { .. } => "castling-passes-through",
+            IllegalCastlingReason::LandsInCheck { .. } => "castling-lands-on",
         }
     }
 }

@@ -18,7 +18,7 @@ fn check_error(text: &str, at: usize, reason: FenReason) {
 }
 
 #[test]
-fn what_is_left_out_has_a_default() {
+fn missing_fields_have_defaults() {
     let full = alloc::format!("{BOARD} w - - 0 1");
     for text in ["", " w", " w -", " w - -", " w - - 0", " w - - 0 1", "  w\t-   - 0 0 ", " w - - 000 01\r\n"]
     {
@@ -56,12 +56,12 @@ fn inner_rooks_are_written_with_their_file() {
     check("4k3/8/8/8/8/8/8/R3KR1R w FA - 0 1", "4k3/8/8/8/8/8/8/R3KR1R w FQ - 0 1");
     check("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1");
     let inner: Setup = "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1".parse().unwrap();
-    assert_eq!(inner.castles, Bitboard::from([Square::B1, Square::G1]));
+    assert_eq!(inner.castling_rights, Bitboard::from([Square::B1, Square::G1]));
     assert_eq!(Setup::start().shredder_fen(), alloc::format!("{BOARD} w HAha - 0 1"));
 }
 
 #[test]
-fn the_error_says_where_and_why() {
+fn errors_have_byte_offset_and_reason() {
     use FenReason::*;
     for (text, at, reason) in [
         ("", 0, Empty),
@@ -98,6 +98,6 @@ fn the_error_says_where_and_why() {
 }
 
 #[test]
-fn any_square_may_have_been_passed_until_it_is_judged() {
+fn any_en_passant_square_parses() {
     check("4k3/8/8/8/8/8/8/4K3 b - a1 65535 4294967295", "4k3/8/8/8/8/8/8/4K3 b - a1 65535 4294967295");
 }

@@ -8,19 +8,19 @@ use crate::{Bitboard, Board, CastlingSide, Color, File, Rank, Setup, Square};
 
 /// Writes all six fields as X-FEN.
 pub(super) fn write_x_fen(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write_first_four(setup, f)?;
+    write_position_fields(setup, f)?;
     write!(f, " {} {}", setup.halfmoves, setup.fullmoves)
 }
 
 /// Writes board, turn, castling rights and en passant: what FEN and EPD share.
-pub(crate) fn write_first_four(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_position_fields(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write_fields(setup, x_fen_letter, f)
 }
 
 /// The FEN with castling rights as files.
-pub(super) struct Shredder<'a>(pub(super) &'a Setup);
+pub(super) struct ShredderFen<'a>(pub(super) &'a Setup);
 
-impl fmt::Display for Shredder<'_> {
+impl fmt::Display for ShredderFen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fields(self.0, |_, _, rook| rook.file().letter(), f)?;
         write!(f, " {} {}", self.0.halfmoves, self.0.fullmoves)
@@ -28,7 +28,7 @@ impl fmt::Display for Shredder<'_> {
 }
 
 /// The lower-case letter for the right of a rook.
-type Letter = fn(&Board, Color, Square) -> char;
+type CastlingLetter = fn(&Board, Color, Square) -> char;
 
 fn x_fen_letter(board: &Board, color: Color, rook: Square) -> char {
     if rook == outermost_rook(board, color, CastlingSide::King) {
@@ -40,10 +40,10 @@ fn x_fen_letter(board: &Board, color: Color, rook: Square) -> char {
     }
 }
 
-fn write_fields(setup: &Setup, letter: Letter, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_fields(setup: &Setup, letter: CastlingLetter, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write_board(&setup.board, f)?;
     write!(f, " {} ", setup.turn.letter())?;
-    write_castles(setup, letter, f)?;
+    write_castling_rights(setup, letter, f)?;
     match setup.en_passant {
         Some(square) => write!(f, " {square}"),
         None => f.write_str(" -"),
@@ -75,10 +75,10 @@ fn write_empty(squares: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if squares > 0 { f.write_char(char::from(b'0' + squares)) } else { Ok(()) }
 }
 
-fn write_castles(setup: &Setup, letter: Letter, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_castling_rights(setup: &Setup, letter: CastlingLetter, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut none = true;
     for color in Color::ALL {
-        let rooks = setup.castles & Bitboard::rank(color.back_rank());
+        let rooks = setup.castling_rights & Bitboard::rank(color.back_rank());
         // From the h-file, so that the king's side comes first.
         for file in File::ALL.into_iter().rev() {
             let rook = Square::new(file, color.back_rank());

@@ -1,6 +1,6 @@
 //! Reading algebraic notation without a board: first as it should be written, then as it may be written.
 
-use super::{Action, ParseSanError, PieceMove, San, SanReason, SanSuffix};
+use super::{ParseSanError, PieceMove, San, SanKind, SanReason, SanSuffix};
 use crate::{CastlingSide, File, Rank, Role, Square};
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
@@ -23,7 +23,7 @@ fn strict(text: &[u8]) -> Option<San> {
     };
     let head = text.len().checked_sub(2 + usize::from(suffix.is_some()))?;
     let to = Square::from_ascii(text.get(head..head + 2)?)?;
-    let role = LETTERS[usize::from(first)].role?;
+    let role = BYTE_MEANINGS[usize::from(first)].role?;
     let has_letter = role != Role::Pawn;
     // With nothing before the square this is a file, which is not an x.
     let captures = text[head.saturating_sub(1)] == b'x';
@@ -31,17 +31,17 @@ fn strict(text: &[u8]) -> Option<San> {
     // A pawn names its file, and only when it captures.
     let fits = if has_letter { origin <= 1 } else { origin == usize::from(captures) };
     let named = if origin == 0 { 0 } else { text[usize::from(has_letter)] };
-    let Letter { file, rank, .. } = LETTERS[usize::from(named)];
+    let ByteMeaning { file, rank, .. } = BYTE_MEANINGS[usize::from(named)];
     if !fits || origin == 1 && file.is_none() && rank.is_none() {
         return None;
     }
     let piece = PieceMove { role, file, rank, captures, to, promotion: None };
-    Some(San { action: Action::Piece(piece), suffix })
+    Some(San { action: SanKind::Piece(piece), suffix })
 }
 
 /// What a byte of a move can mean.
 #[derive(Clone, Copy)]
-struct Letter {
+struct ByteMeaning {
     /// As the first: what moves.
     role: Option<Role>,
     /// As an origin.
@@ -49,8 +49,8 @@ struct Letter {
     rank: Option<Rank>,
 }
 
-static LETTERS: [Letter; 256] = {
-    let mut letters = [Letter { role: None, file: None, rank: None }; 256];
+static BYTE_MEANINGS: [ByteMeaning; 256] = {
+    let mut letters = [ByteMeaning { role: None, file: None, rank: None }; 256];
     let mut byte = 0;
     while byte < 256 {
         let letter = &mut letters[byte];
@@ -75,7 +75,7 @@ fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
         Some(b'O' | b'o' | b'0') => castle(cursor),
         None => Err(cursor.error(SanReason::Empty)),
         Some(_) if [b"--", b"Z0", b"null".as_slice()].into_iter().any(|null| cursor.skip(null)) => {
-            finish(cursor, Action::Null)
+            finish(cursor, SanKind::Null)
         }
         Some(_) => match cursor.role() {
             Some(role) => piece(cursor, role),
@@ -90,7 +90,7 @@ fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
 fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
     let start = cursor.at;
     let first = (cursor.file(), cursor.rank());
-    let captures = cursor.sign();
+    let captures = cursor.separator();
     let second = (cursor.file(), cursor.rank());
     let (file, rank, to) = match (first, second, captures) {
         ((file, rank), (Some(to_file), Some(to_rank)), _) => (file, rank, Square::new(to_file, to_rank)),
@@ -100,13 +100,13 @@ fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
         }
         _ => return Err(cursor.error(SanReason::NotAFile)),
     };
-    if role == Role::Pawn && file.is_none() && (rank.is_some() || captures == Some(Sign::Captures)) {
+    if role == Role::Pawn && file.is_none() && (rank.is_some() || captures == Some(Separator::Captures)) {
         // What is said about a pawn's origin begins with its file.
         return Err(ParseSanError { at: start, reason: SanReason::NotAFile });
     }
     let promotion = cursor.promotion(role, to.rank())?;
-    let captures = captures == Some(Sign::Captures);
-    finish(cursor, Action::Piece(PieceMove { role, file, rank, captures, to, promotion }))
+    let captures = captures == Some(Separator::Captures);
+    finish(cursor, SanKind::Piece(PieceMove { role, file, rank, captures, to, promotion }))
 }
 
 fn castle(mut cursor: Cursor<'_>) -> Result<San, ParseSanError> {
@@ -125,19 +125,19 @@ fn castle(mut cursor: Cursor<'_>) -> Result<San, ParseSanError> {
         2 => CastlingSide::Queen,
         _ => return Err(cursor.error(SanReason::BadCastling)),
     };
-    finish(cursor, Action::Castle(side))
+    finish(cursor, SanKind::Castle(side))
 }
 
 /// Check, mate, praise and blame, in any order, to the end of the text.
 #[inline]
-fn finish(mut cursor: Cursor<'_>, action: Action) -> Result<San, ParseSanError> {
+fn finish(mut cursor: Cursor<'_>, action: SanKind) -> Result<San, ParseSanError> {
     let mut suffix = None;
     while let Some(byte) = cursor.peek() {
         match byte {
             b'+' => suffix = suffix.or(Some(SanSuffix::Check)),
             b'#' => suffix = Some(SanSuffix::Checkmate),
             b'!' | b'?' => {}
-            b'e' if matches!(action, Action::Piece(PieceMove { role: Role::Pawn, .. })) => {
+            b'e' if matches!(action, SanKind::Piece(PieceMove { role: Role::Pawn, .. })) => {
                 if !cursor.skip(b"e.p.") && !cursor.skip(b"ep") {
                     return Err(cursor.error(SanReason::TooLong));
                 }
@@ -153,7 +153,7 @@ fn finish(mut cursor: Cursor<'_>, action: Action) -> Result<San, ParseSanError> 
 
 /// What may stand between two squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
+enum Separator {
     Moves,
     Captures,
 }
@@ -209,10 +209,10 @@ impl Cursor<'_> {
     }
 
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn sign(&mut self) -> Option<Sign> {
+    fn separator(&mut self) -> Option<Separator> {
         let sign = match self.peek()? {
-            b'x' | b':' => Sign::Captures,
-            b'-' => Sign::Moves,
+            b'x' | b':' => Separator::Captures,
+            b'-' => Separator::Moves,
             _ => return None,
         };
         self.at += 1;

@@ -4,12 +4,12 @@
 //! What moves cannot be foretold, so the usual way through here asks as little as possible: sets are worked out for all
 //! kinds of pieces at once and the right one is chosen by masks. Whatever does not go that way is looked at again.
 
-mod refuse;
+mod resolve_error;
 
 use core::hint::select_unpredictable;
 
-use super::{Action, PieceMove, San, SanError};
-use crate::board::Side;
+use super::{PieceMove, San, SanError, SanKind};
+use crate::board::SideBitboards;
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 
 impl San {
@@ -20,14 +20,14 @@ impl San {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         let found = match self.action {
-            Action::Piece(piece) if piece.role == Role::Pawn => pawn_move(position, piece),
-            Action::Piece(piece) => piece_move(position, piece),
-            Action::Castle(side) => castle(position, side),
-            Action::Null => None,
+            SanKind::Piece(piece) if piece.role == Role::Pawn => pawn_move(position, piece),
+            SanKind::Piece(piece) => piece_move(position, piece),
+            SanKind::Castle(side) => castle(position, side),
+            SanKind::Null => None,
         };
         match found {
             Some(m) => Ok(m),
-            None => refuse::look_again(self.action, position),
+            None => resolve_error::resolve_slow(self.action, position),
         }
     }
 }
@@ -35,17 +35,17 @@ impl San {
 impl Position {
     /// The pieces of the side to move that reach a square, legal or not. Not for pawns.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn reaching(&self, role: Role, to: Square) -> Bitboard {
+    pub(super) fn pseudo_legal_origins(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
         let (is_diagonal, is_straight) =
             (matches!(role, Role::Bishop | Role::Queen), matches!(role, Role::Rook | Role::Queen));
         // A queen is among both sliders, a bishop and a rook are not among the other ones.
-        let sliders = (us.diagonals ^ all_if(!is_diagonal)) & (us.straights ^ all_if(!is_straight));
-        let seen =
-            when(is_diagonal, attacks::bishop(to, occupied)) | when(is_straight, attacks::rook(to, occupied));
-        when(role == Role::Knight, attacks::knight(to) & us.knights)
-            | when(role == Role::King, attacks::king(to) & us.king)
+        let sliders = (us.diagonals ^ full_if(!is_diagonal)) & (us.straights ^ full_if(!is_straight));
+        let seen = mask_if(is_diagonal, attacks::bishop(to, occupied))
+            | mask_if(is_straight, attacks::rook(to, occupied));
+        mask_if(role == Role::Knight, attacks::knight(to) & us.knights)
+            | mask_if(role == Role::King, attacks::king(to) & us.king)
             | seen & sliders
     }
 
@@ -64,10 +64,10 @@ fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
     let PieceMove { role, to, .. } = piece;
     let mut candidates = piece_origins(position, piece);
     if candidates.more_than_one() {
-        candidates = unpinned(position, piece, candidates);
+        candidates = legal_origins(position, piece, candidates);
     }
     let from = candidates.single()?;
-    let capture = taken(&position.board.sides[!position.turn], to);
+    let capture = captured_role(&position.board.sides[!position.turn], to);
     position.is_king_safe_after(role, from, to).then(|| Move::normal(role, from, to, capture))
 }
 
@@ -75,7 +75,7 @@ fn piece_move(position: &Position, piece: PieceMove) -> Option<Move> {
 fn pawn_move(position: &Position, pawn: PieceMove) -> Option<Move> {
     let to = pawn.to;
     let from = pawn_origin(position, pawn).first()?;
-    let capture = taken(&position.board.sides[!position.turn], to);
+    let capture = captured_role(&position.board.sides[!position.turn], to);
     if pawn.promotion.is_some() || to.rank() == position.turn.promotion_rank() {
         let promotion = pawn.promotion.filter(|_| to.rank() == position.turn.promotion_rank())?;
         let m = Move::promote(from, to, capture, promotion);
@@ -100,7 +100,7 @@ fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
     let is_free = !position.board.sides[position.turn].all.has(piece.to);
-    when(is_free, position.reaching(piece.role, piece.to) & origins(piece))
+    mask_if(is_free, position.pseudo_legal_origins(piece.role, piece.to) & named_origins(piece))
 }
 
 /// The pawn that reaches the square, legally or not. One that names another file than that of the square takes.
@@ -108,7 +108,7 @@ fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
 fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let to = pawn.to;
     let occupied = position.board.occupied();
-    let pawns = position.board.sides[position.turn].pawns & origins(pawn);
+    let pawns = position.board.sides[position.turn].pawns & named_origins(pawn);
 
     let enemies = position.board.sides[!position.turn].all;
     let takers = attacks::pawn(!position.turn, to) & pawns;
@@ -122,25 +122,25 @@ fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let may_push = !occupied.has(to);
 
     let takes = pawn.file.is_some_and(|file| file != to.file());
-    when(takes & may_take, takers) | when(!takes & may_push, pushers)
+    mask_if(takes & may_take, takers) | mask_if(!takes & may_push, pushers)
 }
 
 /// The squares that fit what is said about the origin.
 #[inline(always)]
-fn origins(piece: PieceMove) -> Bitboard {
+fn named_origins(piece: PieceMove) -> Bitboard {
     piece.file.map_or(Bitboard::FULL, Bitboard::file) & piece.rank.map_or(Bitboard::FULL, Bitboard::rank)
 }
 
 /// Those that may go there.
 #[cold]
-fn unpinned(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitboard {
+fn legal_origins(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitboard {
     let may_go = |&from: &Square| position.is_king_safe_after(piece.role, from, piece.to);
     candidates.into_iter().filter(may_go).collect()
 }
 
 /// What is taken on a square.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn taken(them: &Side, square: Square) -> Option<Role> {
+fn captured_role(them: &SideBitboards, square: Square) -> Option<Role> {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
     // By the sets it is in: knights, diagonals, straights. A king, which is in none either, is not taken.
     const ROLES: [[Option<Role>; 8]; 2] =
@@ -151,12 +151,12 @@ fn taken(them: &Side, square: Square) -> Option<Role> {
 
 /// The set, or nothing; never by a branch.
 #[inline(always)]
-fn when(condition: bool, set: Bitboard) -> Bitboard {
+fn mask_if(condition: bool, set: Bitboard) -> Bitboard {
     Bitboard(select_unpredictable(condition, set.0, 0))
 }
 
 /// All squares or none.
 #[inline(always)]
-fn all_if(condition: bool) -> Bitboard {
+fn full_if(condition: bool) -> Bitboard {
     Bitboard(select_unpredictable(condition, u64::MAX, 0))
 }

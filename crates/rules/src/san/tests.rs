@@ -26,7 +26,7 @@ fn check(fen: &str, texts: &[&str], expected: &str) {
 }
 
 #[test]
-fn people_write_a_move_in_many_ways() {
+fn lenient_spellings_resolve_to_one_move() {
     check(
         START,
         &["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "N-f3", "nf3", "ng1f3", "Nf3!?", " Nf3+ "],
@@ -44,14 +44,14 @@ fn people_write_a_move_in_many_ways() {
 }
 
 #[test]
-fn en_passant_may_be_said() {
+fn an_en_passant_suffix_is_accepted() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     check(fen, &["exd6", "ed6", "exd6 e.p.", "exd6ep", "exd6e.p.+", "e5xd6 ep!", "e5d6", "e:d6 ep"], "exd6");
     check(fen, &["dxe6"], "no pawn may go to e6");
 }
 
 #[test]
-fn a_small_b_is_the_b_file() {
+fn lower_case_b_is_the_b_file() {
     let both = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
     check(both, &["bc4", "bxc4", "b3c4", "b3xc4"], "bxc4");
     check(both, &["Bc4", "Bxc4", "Be2c4", "Bexc4"], "Bxc4");
@@ -61,7 +61,7 @@ fn a_small_b_is_the_b_file() {
 }
 
 #[test]
-fn only_as_much_origin_as_needed() {
+fn disambiguation_is_minimal() {
     let knights = "4k3/8/8/8/8/2N1N3/8/2N1K3 w - - 0 1";
     check(knights, &["Ned5", "Ne3d5"], "Ned5");
     check("1k6/8/8/3R4/8/8/8/K2R4 w - - 0 1", &["R5d3", "Rd5d3"], "R5d3");
@@ -90,14 +90,14 @@ fn errors_of_resolution_are_typed() {
 }
 
 #[test]
-fn check_and_mate_are_written() {
+fn check_and_mate_suffixes_are_written() {
     check("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", &["Ra8"], "Ra8#");
     check("6k1/5pp1/8/8/8/8/8/R3K3 w Q - 0 1", &["Ra8#"], "Ra8+");
     check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", &["O-O"], "O-O+");
 }
 
 #[test]
-fn the_error_of_reading_says_where_and_why() {
+fn parse_errors_have_byte_offset_and_reason() {
     use SanReason::*;
     for (text, at, reason) in [
         ("", 0, Empty),
@@ -142,6 +142,6 @@ fn figurines_replace_letters() {
 }
 
 #[test]
-fn seven_bytes() {
+fn san_is_seven_bytes() {
     assert_eq!(core::mem::size_of::<San>(), 7);
 }

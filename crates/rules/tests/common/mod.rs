@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use rules::{Epd, Faults, Move, Position, Setup};
+use rules::{Epd, Move, Position, Setup, SetupFaults};
 
 /// Whether everything is to be tested to the end, whatever it takes.
 pub(crate) fn is_full() -> bool {
@@ -33,7 +33,7 @@ fn read(line: &str) -> Option<Golden> {
         Some((depth, operation.operands.first()?.parse().ok()?))
     });
     let counts = counts.collect::<Option<Vec<_>>>()?;
-    Some(Golden { setup, position: setup.position_waiving(Faults::WAIVABLE).ok()?, counts })
+    Some(Golden { setup, position: setup.position_waiving(SetupFaults::WAIVABLE).ok()?, counts })
 }
 
 /// All positions that a game can lead to, standard and Chess960.

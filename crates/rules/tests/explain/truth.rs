@@ -2,8 +2,8 @@
 //! the board, attacks are walked square by square, and what a piece could do is asked of the pseudo-legal generator.
 
 use rules::{
-    Bitboard, Board, CastlingRefusal, CastlingSide, Color, Placed, Position, Rank, Refusal, Role, Setup,
-    Square,
+    Bitboard, Board, CastlingSide, Color, IllegalCastlingReason, IllegalMoveReason, PlacedPiece, Position,
+    Rank, Role, Setup, Square,
 };
 
 /// A try and what it was refused with.
@@ -16,7 +16,7 @@ pub(crate) struct Claim<'a> {
 }
 
 impl Claim<'_> {
-    pub(crate) fn is_true(&self, refusal: Refusal) -> bool {
+    pub(crate) fn is_true(&self, refusal: IllegalMoveReason) -> bool {
         let board = self.position.board();
         let us = self.position.turn();
         let own_king = self.position.king(us);
@@ -24,27 +24,29 @@ impl Claim<'_> {
         let checkers_now = attackers(board, own_king, !us);
         let is_king = role == Some(Role::King);
         match refusal {
-            Refusal::Checkmate { king, checkers } => {
+            IllegalMoveReason::Checkmate { king, checkers } => {
                 king == own_king && checkers.any() && checkers == checkers_now && self.nothing_is_legal()
             }
-            Refusal::Stalemate { king } => {
+            IllegalMoveReason::Stalemate { king } => {
                 king == own_king && checkers_now.is_empty() && self.nothing_is_legal()
             }
-            Refusal::NoPiece { square } => square == self.from && role.is_none(),
-            Refusal::NotYourPiece { piece } => self.stands(piece, self.from) && piece.piece.color != us,
-            Refusal::SameSquare { piece } => self.stands(piece, self.from) && self.from == self.to,
-            Refusal::OwnPiece { piece } => {
+            IllegalMoveReason::NoPiece { square } => square == self.from && role.is_none(),
+            IllegalMoveReason::NotYourPiece { piece } => {
+                self.stands(piece, self.from) && piece.piece.color != us
+            }
+            IllegalMoveReason::SameSquare { piece } => self.stands(piece, self.from) && self.from == self.to,
+            IllegalMoveReason::OwnPiece { piece } => {
                 self.stands(piece, self.to)
                     && piece.piece.color == us
-                    && !(is_king && self.position.castles().has(self.to))
+                    && !(is_king && self.position.castling_rights().has(self.to))
             }
-            Refusal::DoesNotMoveSo { piece, to } => {
+            IllegalMoveReason::WrongMovement { piece, to } => {
                 self.stands(piece, self.from)
                     && to == self.to
                     && !self.fits_on_empty_board()
                     && !self.is_pseudo()
             }
-            Refusal::Blocked { piece, by } => {
+            IllegalMoveReason::Blocked { piece, by } => {
                 self.stands(piece, self.from)
                     && self.fits_on_empty_board()
                     && !self.is_pseudo()
@@ -53,7 +55,7 @@ impl Claim<'_> {
                     && self.stands(by, by.square)
                     && by.square != self.to
             }
-            Refusal::PawnCapturesDiagonally { pawn, by } => {
+            IllegalMoveReason::PawnCapturesDiagonally { pawn, by } => {
                 self.is_pawn(pawn)
                     && self.files() == 0
                     && self.stands(by, self.to)
@@ -61,22 +63,22 @@ impl Claim<'_> {
                     && path(self.from, self.to).find(|&square| board.piece_at(square).is_some())
                         == Some(self.to)
             }
-            Refusal::PawnCaptureNeedsPiece { pawn, to } => {
+            IllegalMoveReason::PawnCaptureNeedsPiece { pawn, to } => {
                 self.is_pawn(pawn) && to == self.to && self.is_empty_diagonal() && !self.has_pawn_to_pass()
             }
-            Refusal::DoubleStepTooLate { pawn } => {
+            IllegalMoveReason::DoubleStepTooLate { pawn } => {
                 self.is_pawn(pawn)
                     && (self.files(), self.ranks()) == (0, 2)
                     && us.relative(pawn).rank() != Rank::Second
             }
-            Refusal::EnPassantExpired { pawn, passed } => {
+            IllegalMoveReason::EnPassantExpired { pawn, enemy_pawn: passed } => {
                 self.is_pawn(pawn)
                     && self.is_empty_diagonal()
                     && self.has_pawn_to_pass()
                     && passed == Square::new(self.to.file(), self.from.rank())
                     && self.setup.en_passant != Some(self.to)
             }
-            Refusal::EnPassantExposesKing { king, attackers: exposed } => {
+            IllegalMoveReason::EnPassantExposesKing { king, attackers: exposed } => {
                 let mut without_pawn = *board;
                 without_pawn.remove(self.from);
                 king == own_king
@@ -87,14 +89,14 @@ impl Claim<'_> {
                     && (exposed & checkers_now).is_empty()
                     && (attackers(&without_pawn, king, !us) & exposed).is_empty()
             }
-            Refusal::DoubleCheck { king, checkers } => {
+            IllegalMoveReason::DoubleCheck { king, checkers } => {
                 king == own_king
                     && !is_king
                     && checkers.count() >= 2
                     && checkers == checkers_now
                     && self.is_pseudo()
             }
-            Refusal::StillInCheck { king, checker } => {
+            IllegalMoveReason::StillInCheck { king, checker } => {
                 king == own_king
                     && !is_king
                     && self.is_pseudo()
@@ -102,7 +104,7 @@ impl Claim<'_> {
                     && self.stands(checker, checker.square)
                     && attackers(&self.board_after(), king, !us).has(checker.square)
             }
-            Refusal::Pinned { piece, by, line } => {
+            IllegalMoveReason::Pinned { piece, by, line } => {
                 let mut without_piece = *board;
                 without_piece.remove(self.from);
                 self.stands(piece, self.from)
@@ -115,7 +117,7 @@ impl Claim<'_> {
                     && line == path(own_king, by.square).chain([own_king]).collect()
                     && line.has(self.from)
             }
-            Refusal::KingWouldBeInCheck { king, to, attackers: there } => {
+            IllegalMoveReason::KingWouldBeInCheck { king, to, attackers: there } => {
                 king == own_king
                     && king == self.from
                     && to == self.to
@@ -123,25 +125,25 @@ impl Claim<'_> {
                     && there.any()
                     && there == attackers(&self.board_after(), to, !us)
             }
-            Refusal::PromotionMissing { pawn, to } => {
+            IllegalMoveReason::PromotionMissing { pawn, to } => {
                 self.is_pawn(pawn)
                     && to == self.to
                     && self.promotion.is_none()
                     && self.legal_with(Some(Role::Queen))
             }
-            Refusal::PromotionImpossible { pawn, role } => {
+            IllegalMoveReason::PromotionImpossible { pawn, role } => {
                 self.is_pawn(pawn)
                     && self.promotion == Some(role)
                     && matches!(role, Role::King | Role::Pawn)
                     && self.legal_with(Some(Role::Queen))
             }
-            Refusal::NotAPromotion { piece, to, role } => {
+            IllegalMoveReason::NotAPromotion { piece, to, role } => {
                 self.stands(piece, self.from)
                     && (to == self.to || is_king)
                     && self.promotion == Some(role)
                     && self.legal_with(None)
             }
-            Refusal::Castling { side, king, refusal } => {
+            IllegalMoveReason::Castling { side, king, reason: refusal } => {
                 is_king
                     && king == self.from
                     && (side == CastlingSide::King) == (self.files() > 0)
@@ -150,33 +152,35 @@ impl Claim<'_> {
         }
     }
 
-    fn castling_claim_is_true(&self, side: CastlingSide, refusal: CastlingRefusal) -> bool {
+    fn castling_claim_is_true(&self, side: CastlingSide, refusal: IllegalCastlingReason) -> bool {
         let board = self.position.board();
         let us = self.position.turn();
         let king = self.from;
         let own_rook =
             |rook| board.piece_at(rook) == Some(Role::Rook.of(us)) && rook.rank() == us.back_rank();
-        let rights = self.position.castles() & board.color(us);
+        let rights = self.position.castling_rights() & board.color(us);
         let Some(rook) = self.position.castling_rook(us, side) else {
             return match refusal {
-                CastlingRefusal::KingMoved => {
+                IllegalCastlingReason::KingMoved => {
                     let file = king.file().letter();
                     rights.is_empty()
                         && own_rook(self.to)
                         && (king.rank() != us.back_rank() || "ah".contains(file))
                 }
-                CastlingRefusal::RookMoved { rook } => own_rook(rook) && rights.any() && !rights.has(rook),
-                CastlingRefusal::KingOrRookMoved { rook } => {
+                IllegalCastlingReason::RookMoved { rook } => {
+                    own_rook(rook) && rights.any() && !rights.has(rook)
+                }
+                IllegalCastlingReason::KingOrRookMoved { rook } => {
                     own_rook(rook) && rights.is_empty() && king.rank() == us.back_rank()
                 }
-                CastlingRefusal::NoRook => Square::ALL
+                IllegalCastlingReason::NoRook => Square::ALL
                     .into_iter()
                     .all(|rook| !own_rook(rook) || CastlingSide::of(king, rook) != side),
                 _ => false,
             };
         };
         if self.to != rook && own_rook(self.to) && self.to.file() != side.king_file() {
-            return refusal == CastlingRefusal::RookMoved { rook: self.to };
+            return refusal == IllegalCastlingReason::RookMoved { rook: self.to };
         }
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
@@ -185,25 +189,25 @@ impl Claim<'_> {
             .filter(|&square| square != king && square != rook && board.piece_at(square).is_some())
             .collect();
         if blockers.any() {
-            return refusal == CastlingRefusal::InTheWay { rook, blockers };
+            return refusal == IllegalCastlingReason::Blocked { rook, blockers };
         }
         let checkers = attackers(board, king, !us);
         if checkers.any() {
-            return refusal == CastlingRefusal::InCheck { checkers };
+            return refusal == IllegalCastlingReason::InCheck { checkers };
         }
         let mut without_king = *board;
         without_king.remove(king);
         for square in path(king, king_to).filter(|&square| square != king_to) {
             let attackers = attackers(&without_king, square, !us);
             if attackers.any() {
-                return refusal == CastlingRefusal::PassesThrough { square, attackers };
+                return refusal == IllegalCastlingReason::PassesThroughCheck { square, attackers };
             }
         }
         let mut castled = without_king;
         castled.remove(rook);
         castled.set(rook_to, Role::Rook.of(us));
         let attackers = attackers(&castled, king_to, !us);
-        attackers.any() && refusal == CastlingRefusal::LandsOn { square: king_to, attackers }
+        attackers.any() && refusal == IllegalCastlingReason::LandsInCheck { square: king_to, attackers }
     }
 
     fn nothing_is_legal(&self) -> bool {
@@ -214,7 +218,7 @@ impl Claim<'_> {
         self.position.explain(self.from, self.to, promotion).is_ok()
     }
 
-    fn stands(&self, placed: Placed, square: Square) -> bool {
+    fn stands(&self, placed: PlacedPiece, square: Square) -> bool {
         placed.square == square && self.position.piece_at(square) == Some(placed.piece)
     }
 

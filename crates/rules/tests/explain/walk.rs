@@ -1,6 +1,6 @@
 //! Random games from positions that have everything in them.
 
-use rules::{Faults, Position, Setup};
+use rules::{Position, Setup, SetupFaults};
 
 /// Standard and Chess960, castling through all kinds of traffic, en passant, promotion, bare endings.
 pub(crate) const STARTS: [&str; 14] = [
@@ -27,7 +27,7 @@ pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, 
     for start in STARTS {
         for _ in 0..games {
             let mut setup: Setup = start.parse().unwrap();
-            let mut position = setup.position_waiving(Faults::WAIVABLE).unwrap();
+            let mut position = setup.position_waiving(SetupFaults::WAIVABLE).unwrap();
             for _ in 0..plies {
                 visit(&position, &setup);
                 let moves = position.legal_moves();

@@ -7,13 +7,16 @@ use game::Timestamp;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{AccountName, Password};
-use crate::store::{Account, AccountError, Ban, Changer, NewPassword, Order, People, Sqlite, StoreError};
+use crate::store::{
+    Account, AccountError, AccountStore, AdminCommand, Ban, PasswordChangedBy, PasswordUpdate, SqliteStore,
+    StoreError,
+};
 
 /// The host. For a caller without a runtime: every call returns when what it did is durable.
 #[derive(Debug)]
 pub struct Admin {
     runtime: Runtime,
-    store: Sqlite,
+    store: SqliteStore,
 }
 
 impl Admin {
@@ -23,8 +26,8 @@ impl Admin {
     ///
     /// When there is none, or it cannot be used.
     pub fn open(folder: &Path) -> Result<Admin, StoreError> {
-        let runtime = Builder::new_current_thread().build().map_err(failed)?;
-        Ok(Admin { runtime, store: Sqlite::visit(folder)? })
+        let runtime = Builder::new_current_thread().build().map_err(store_error)?;
+        Ok(Admin { runtime, store: SqliteStore::open_existing(folder)? })
     }
 
     /// Accounts in the order of their names, those after a name, at most `limit`.
@@ -44,7 +47,7 @@ impl Admin {
     pub fn ban(&self, name: &AccountName, reason: String, now: Timestamp) -> Result<(), AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
-            self.store.judge(account.player, Some(Ban { reason, at: now })).await
+            self.store.set_ban(account.player, Some(Ban { reason, at: now })).await
         })
     }
 
@@ -53,10 +56,10 @@ impl Admin {
     /// # Errors
     ///
     /// When there is no such account, or the store fails.
-    pub fn pardon(&self, name: &AccountName) -> Result<(), AccountError> {
+    pub fn unban(&self, name: &AccountName) -> Result<(), AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
-            self.store.judge(account.player, None).await
+            self.store.set_ban(account.player, None).await
         })
     }
 
@@ -68,12 +71,12 @@ impl Admin {
     pub fn reset_password(&self, name: &AccountName, now: Timestamp) -> Result<String, AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
-            let password = Password::random().map_err(failed)?;
-            let hash = password.hash().map_err(failed)?;
-            let by = Changer::Host;
-            let change = NewPassword { player: account.player, password: hash, by, at: now };
+            let password = Password::random().map_err(store_error)?;
+            let hash = password.hash().map_err(store_error)?;
+            let by = PasswordChangedBy::Operator;
+            let change = PasswordUpdate { player: account.player, password: hash, by, at: now };
             self.store.change_password(change).await?;
-            Ok(password.reveal().to_owned())
+            Ok(password.expose().to_owned())
         })
     }
 
@@ -83,7 +86,7 @@ impl Admin {
     ///
     /// When the store fails.
     pub fn close_seeks(&self, now: Timestamp) -> Result<(), StoreError> {
-        self.runtime.block_on(self.store.give_order(Order::CloseSeeks, now))
+        self.runtime.block_on(self.store.post_admin_command(AdminCommand::CloseSeeks, now))
     }
 
     async fn find(&self, name: &AccountName) -> Result<Account, AccountError> {
@@ -91,6 +94,6 @@ impl Admin {
     }
 }
 
-fn failed(error: io::Error) -> StoreError {
+fn store_error(error: io::Error) -> StoreError {
     StoreError::Failed(error.to_string())
 }

@@ -30,12 +30,12 @@ pub enum NameError {
         /// The first of them.
         character: char,
         /// How many characters come before it.
-        place: usize,
+        index: usize,
     },
 }
 
-const SHORTEST: usize = 2;
-const LONGEST: usize = 20;
+const MIN_CHARS: usize = 2;
+const MAX_CHARS: usize = 20;
 
 impl AccountName {
     /// The name as its owner writes it.
@@ -61,19 +61,19 @@ impl FromStr for AccountName {
 
     fn from_str(text: &str) -> Result<AccountName, NameError> {
         // One more than the longest is enough to know, however long the text is.
-        match text.chars().take(LONGEST + 1).count() {
-            length if length < SHORTEST => return Err(NameError::TooShort),
-            length if length > LONGEST => return Err(NameError::TooLong),
+        match text.chars().take(MAX_CHARS + 1).count() {
+            length if length < MIN_CHARS => return Err(NameError::TooShort),
+            length if length > MAX_CHARS => return Err(NameError::TooLong),
             _ => {}
         }
-        match text.chars().enumerate().find(|&(_, character)| !may_be_in_a_name(character)) {
-            Some((place, character)) => Err(NameError::BadCharacter { character, place }),
+        match text.chars().enumerate().find(|&(_, character)| !is_name_char(character)) {
+            Some((place, character)) => Err(NameError::BadCharacter { character, index: place }),
             None => Ok(AccountName(text.to_owned())),
         }
     }
 }
 
-fn may_be_in_a_name(character: char) -> bool {
+fn is_name_char(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '가'..='힣')
 }
 
@@ -86,9 +86,9 @@ impl fmt::Display for AccountName {
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NameError::TooShort => write!(f, "a name has at least {SHORTEST} characters"),
-            NameError::TooLong => write!(f, "a name has at most {LONGEST} characters"),
-            NameError::BadCharacter { character, place } => {
+            NameError::TooShort => write!(f, "a name has at least {MIN_CHARS} characters"),
+            NameError::TooLong => write!(f, "a name has at most {MAX_CHARS} characters"),
+            NameError::BadCharacter { character, index: place } => {
                 write!(f, "{character:?} at character {} cannot be in a name", place + 1)
             }
         }
@@ -106,7 +106,7 @@ mod tests {
         let check = |text: &str, error: Option<NameError>| {
             assert_eq!(text.parse::<AccountName>().err(), error, "{text}");
         };
-        let bad = |character, place| Some(NameError::BadCharacter { character, place });
+        let bad = |character, place| Some(NameError::BadCharacter { character, index: place });
         for good in [
             "ab",
             "Magnus_C",

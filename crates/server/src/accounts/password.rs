@@ -24,18 +24,18 @@ pub enum PasswordError {
     TooLong,
 }
 
-const SHORTEST: usize = 8;
-const MOST_BYTES: usize = 1_000;
+const MIN_CHARS: usize = 8;
+const MAX_BYTES: usize = 1_000;
 
 /// 19 MiB, two passes, one lane: <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html>.
 const MEMORY_KIB: u32 = 19 * 1_024;
-const PASSES: u32 = 2;
-const LANES: u32 = 1;
+const ITERATIONS: u32 = 2;
+const PARALLELISM: u32 = 1;
 const SALT_BYTES: usize = 16;
 
 /// A password that we choose has so many letters, each one of thirty-two that are hard to confuse.
-const CHOSEN: usize = 16;
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const GENERATED_CHARS: usize = 16;
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Password {
     /// A password that nobody can guess.
@@ -44,14 +44,14 @@ impl Password {
     ///
     /// When the system has no randomness to give.
     pub fn random() -> io::Result<Password> {
-        let mut bytes = [0; CHOSEN];
+        let mut bytes = [0; GENERATED_CHARS];
         getrandom::fill(&mut bytes)?;
-        Ok(Password(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()))
+        Ok(Password(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()))
     }
 
     /// The password in letters, for whoever is to have it.
     #[must_use]
-    pub fn reveal(&self) -> &str {
+    pub fn expose(&self) -> &str {
         &self.0
     }
 
@@ -77,7 +77,7 @@ impl Password {
 }
 
 fn argon2() -> io::Result<Argon2<'static>> {
-    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(io::Error::other)?;
+    let params = Params::new(MEMORY_KIB, ITERATIONS, PARALLELISM, None).map_err(io::Error::other)?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
@@ -85,9 +85,9 @@ impl FromStr for Password {
     type Err = PasswordError;
 
     fn from_str(text: &str) -> Result<Password, PasswordError> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             Err(PasswordError::TooLong)
-        } else if text.chars().count() < SHORTEST {
+        } else if text.chars().count() < MIN_CHARS {
             Err(PasswordError::TooShort)
         } else {
             Ok(Password(text.to_owned()))
@@ -124,8 +124,8 @@ impl fmt::Debug for PasswordHash {
 impl fmt::Display for PasswordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PasswordError::TooShort => write!(f, "a password has at least {SHORTEST} characters"),
-            PasswordError::TooLong => write!(f, "a password has at most {MOST_BYTES} bytes"),
+            PasswordError::TooShort => write!(f, "a password has at least {MIN_CHARS} characters"),
+            PasswordError::TooLong => write!(f, "a password has at most {MAX_BYTES} bytes"),
         }
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_chosen_password_is_one() {
         let chosen = Password::random().unwrap();
-        assert_eq!(chosen.reveal().parse(), Ok(chosen.clone()));
+        assert_eq!(chosen.expose().parse(), Ok(chosen.clone()));
         assert_ne!(chosen, Password::random().unwrap());
     }
 

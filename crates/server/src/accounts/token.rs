@@ -41,7 +41,7 @@ impl Token {
 
     /// Who keeps it, as long as it opens no session: a guest. Nothing has to be stored for one.
     #[must_use]
-    pub fn guest(&self) -> PlayerId {
+    pub fn guest_id(&self) -> PlayerId {
         // Half of the hash is a name; whoever sees it knows neither the token nor the other half.
         let mut first = [0; 16];
         first.copy_from_slice(&self.hash().0[..16]);
@@ -50,7 +50,7 @@ impl Token {
 
     /// The token in letters, for the cookie and nothing else.
     #[must_use]
-    pub fn reveal(&self) -> String {
+    pub fn expose(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn tokens_are_read_back_and_nothing_else_is_one() {
         let token = Token::random().unwrap();
-        assert_eq!(token.reveal().parse(), Ok(token.clone()));
+        assert_eq!(token.expose().parse(), Ok(token.clone()));
         assert_ne!(token.hash(), Token::random().unwrap().hash());
         for bad in ["", "00", &"g".repeat(64), &"0".repeat(63), &"é".repeat(32), &"0".repeat(66)] {
             assert_eq!(bad.parse::<Token>(), Err(ParseTokenError), "{bad}");
@@ -123,14 +123,14 @@ mod tests {
 
     #[test]
     fn a_guest_is_who_has_the_token() {
-        assert_eq!(Token([0; BYTES]).guest().bits() >> 96, 0x6668_7aad);
-        assert_ne!(Token::random().unwrap().guest(), Token::random().unwrap().guest());
+        assert_eq!(Token([0; BYTES]).guest_id().bits() >> 96, 0x6668_7aad);
+        assert_ne!(Token::random().unwrap().guest_id(), Token::random().unwrap().guest_id());
     }
 
     #[test]
     fn secrets_are_not_shown() {
         let token = Token::random().unwrap();
         let shown = format!("{token:?} {:?}", token.hash());
-        assert!(!shown.contains(&token.reveal()[..8]), "{shown}");
+        assert!(!shown.contains(&token.expose()[..8]), "{shown}");
     }
 }

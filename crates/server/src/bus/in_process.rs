@@ -8,11 +8,11 @@ use bytes::Bytes;
 use tokio::sync::broadcast::Sender;
 
 use super::{Bus, BusError, Subscription, Topic};
-use crate::store::Answer;
+use crate::store::BoxFuture;
 
 /// So many messages may wait for a subscriber; the next one costs it the oldest. The room for them is there from the start:
 /// there is little of it where little is said.
-fn waiting(topic: Topic) -> usize {
+fn capacity(topic: Topic) -> usize {
     match topic {
         Topic::Lobby => 64,
         Topic::Game(_) => 32,
@@ -22,7 +22,7 @@ fn waiting(topic: Topic) -> usize {
 
 /// A bus for one process.
 #[derive(Default)]
-pub struct InProcess {
+pub struct InProcessBus {
     topics: Arc<Topics>,
 }
 
@@ -31,26 +31,26 @@ pub struct InProcess {
 struct Topics(Mutex<HashMap<Topic, Sender<Bytes>>>);
 
 /// Closes a topic with its last subscriber.
-struct Leave {
+struct UnsubscribeGuard {
     topic: Topic,
     topics: Weak<Topics>,
 }
 
-impl InProcess {
+impl InProcessBus {
     /// A bus that nobody listens to yet.
     #[must_use]
-    pub fn new() -> InProcess {
-        InProcess::default()
+    pub fn new() -> InProcessBus {
+        InProcessBus::default()
     }
 
     /// How many topics somebody listens to.
     #[must_use]
-    pub fn topics(&self) -> usize {
+    pub fn topic_count(&self) -> usize {
         self.topics.lock().len()
     }
 }
 
-impl Bus for InProcess {
+impl Bus for InProcessBus {
     fn publish(&self, topic: Topic, message: Bytes) {
         if let Some(ring) = self.topics.lock().get(&topic) {
             // It fails when nobody listens, and then there is nobody to tell.
@@ -58,10 +58,10 @@ impl Bus for InProcess {
         }
     }
 
-    fn subscribe(&self, topic: Topic) -> Answer<Result<Subscription, BusError>> {
+    fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>> {
         let messages =
-            self.topics.lock().entry(topic).or_insert_with(|| Sender::new(waiting(topic))).subscribe();
-        let leave = Leave { topic, topics: Arc::downgrade(&self.topics) };
+            self.topics.lock().entry(topic).or_insert_with(|| Sender::new(capacity(topic))).subscribe();
+        let leave = UnsubscribeGuard { topic, topics: Arc::downgrade(&self.topics) };
         Box::pin(std::future::ready(Ok(Subscription::new(messages, Box::new(leave)))))
     }
 }
@@ -73,7 +73,7 @@ impl Topics {
     }
 }
 
-impl Drop for Leave {
+impl Drop for UnsubscribeGuard {
     fn drop(&mut self) {
         if let Some(topics) = self.topics.upgrade() {
             let mut topics = topics.lock();
@@ -84,8 +84,8 @@ impl Drop for Leave {
     }
 }
 
-impl fmt::Debug for InProcess {
+impl fmt::Debug for InProcessBus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("InProcess").field("topics", &self.topics()).finish()
+        f.debug_struct("InProcess").field("topics", &self.topic_count()).finish()
     }
 }

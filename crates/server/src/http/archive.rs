@@ -6,30 +6,30 @@ use std::sync::Arc;
 use axum::extract::{Query, State};
 use axum::http::Uri;
 use game::{Ruleset, Timestamp};
-use protocol::http::{FailureReason, Listing, Summary};
-use protocol::{Both, GameId, GameResult, PlayerId, Seat, Speed, Visibility};
+use protocol::http::{ApiErrorReason, GameListPage, GameSummary};
+use protocol::{BySeat, GameId, GameResult, PlayerId, Seat, Speed, Visibility};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
-use super::App;
-use super::asker::Asker;
-use super::exchange::{Answer, broken, json};
-use super::games::as_pgn;
-use super::stream::{Over, Pen, turn, written};
-use crate::live::restore;
+use super::AppState;
+use super::extract::Caller;
+use super::games::pgn_response;
+use super::response::{ApiResult, json, store_failure};
+use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
+use crate::game_state::restore;
+use crate::identity::Identity;
 use crate::node::Node;
-use crate::store::{Cursor, Export, Filter, GameHead, Score, Standing, StoredGame};
-use crate::visitor::Visitor;
+use crate::store::{Cursor, Filter, GameExport, GameHead, GameStatus, Score, StoredGame};
 
 /// Games on a page.
-const PAGE: u32 = 30;
+const PAGE_SIZE: u32 = 30;
 
 /// Games read at a time for an export.
-const BATCH: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
+const BATCH_SIZE: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
 
 /// What a list is asked for.
 #[derive(Debug, Default, Deserialize)]
-struct Asked {
+struct ArchiveQuery {
     /// A name, or `me`.
     player: Option<String>,
     opponent: Option<String>,
@@ -43,43 +43,61 @@ struct Asked {
 }
 
 /// `GET /api/live`: public games that are being played.
-pub(super) async fn live(State(app): State<App>) -> Answer {
-    let heads = app.node.store.live(PAGE).await.map_err(|error| broken(&error))?;
-    json(&Listing { games: heads.into_iter().map(summary).collect(), next: None })
+pub(super) async fn live_games(State(app): State<AppState>) -> ApiResult {
+    let heads = app.node.store.live_games(PAGE_SIZE).await.map_err(|error| store_failure(&error))?;
+    json(&GameListPage { games: heads.into_iter().map(summary).collect(), next: None })
 }
 
 /// `GET /api/archive`: finished games, page by page.
-pub(super) async fn list(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
-    let asked = asked(&uri)?;
-    let after = asked.after.as_deref().map(cursor).transpose()?;
-    let filter = filter(&app, &visitor, &asked).await?;
-    let page = app.node.store.finished(filter, after, PAGE).await.map_err(|error| broken(&error))?;
-    let games = page.games.into_iter().filter(|head| may_see(head, &visitor));
+pub(super) async fn list(
+    State(app): State<AppState>,
+    Caller { identity: visitor, .. }: Caller,
+    uri: Uri,
+) -> ApiResult {
+    let asked = parse_query(&uri)?;
+    let after = asked.after.as_deref().map(parse_cursor).transpose()?;
+    let filter = build_filter(&app, &visitor, &asked).await?;
+    let page = app
+        .node
+        .store
+        .finished_games(filter, after, PAGE_SIZE)
+        .await
+        .map_err(|error| store_failure(&error))?;
+    let games = page.games.into_iter().filter(|head| is_visible_to(head, &visitor));
     let next = page.next.map(|cursor| format!("{}-{}", cursor.at.0, cursor.game));
-    json(&Listing { games: games.map(summary).collect(), next })
+    json(&GameListPage { games: games.map(summary).collect(), next })
 }
 
 /// `GET /api/archive/pgn`: all of them, however many, a few at a time.
-pub(super) async fn export(State(app): State<App>, Asker { visitor, .. }: Asker, uri: Uri) -> Answer {
-    let turn = turn(&app.archives)?;
-    let filter = filter(&app, &visitor, &asked(&uri)?).await?;
+pub(super) async fn export_pgn(
+    State(app): State<AppState>,
+    Caller { identity: visitor, .. }: Caller,
+    uri: Uri,
+) -> ApiResult {
+    let turn = acquire_permit(&app.archive_permits)?;
+    let filter = build_filter(&app, &visitor, &parse_query(&uri)?).await?;
     let node = Arc::clone(&app.node);
-    Ok(as_pgn(written(turn, |pen| write_games(node, Export::new(filter), visitor, pen))))
+    Ok(pgn_response(streamed_body(turn, |pen| write_games(node, GameExport::new(filter), visitor, pen))))
 }
 
-async fn write_games(node: Arc<Node>, mut export: Export, visitor: Visitor, pen: Pen) -> Result<(), Over> {
-    let (site, visitor) = (Arc::<str>::from(node.config.site()), Arc::new(visitor));
-    while let Some(games) = pen.have(export.next(&*node.store, BATCH).await).await? {
+async fn write_games(
+    node: Arc<Node>,
+    mut export: GameExport,
+    visitor: Identity,
+    pen: BodyWriter,
+) -> Result<(), Aborted> {
+    let (site, visitor) = (Arc::<str>::from(node.config.pgn_site()), Arc::new(visitor));
+    while let Some(games) = pen.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
         let (site, visitor) = (Arc::clone(&site), Arc::clone(&visitor));
         // To play games through takes a processor for a while; messages must not wait for it.
-        let text = spawn_blocking(move || as_text(&games, &visitor, &site)).await.map_err(|_| Over)?;
+        let text = spawn_blocking(move || to_pgn(&games, &visitor, &site)).await.map_err(|_| Aborted)?;
         pen.write(text).await?;
     }
     Ok(())
 }
 
-fn as_text(games: &[StoredGame], visitor: &Visitor, site: &str) -> String {
-    let seen = games.iter().filter(|stored| may_see(&stored.head, visitor));
+fn to_pgn(games: &[StoredGame], visitor: &Identity, site: &str) -> String {
+    let seen = games.iter().filter(|stored| is_visible_to(&stored.head, visitor));
     let texts = seen.filter_map(|stored| match restore(stored) {
         Ok(live) => Some(format!("{}\n", live.pgn(site))),
         Err(error) => {
@@ -91,18 +109,18 @@ fn as_text(games: &[StoredGame], visitor: &Visitor, site: &str) -> String {
 }
 
 /// A game in a list.
-pub(super) fn summary(head: GameHead) -> Summary {
-    let (turn, result) = match head.standing {
-        Standing::Waiting { .. } => (None, None),
-        Standing::Playing { turn, .. } => (Some(Seat::from(turn)), None),
-        Standing::Over { outcome, .. } => (None, Some(GameResult(outcome))),
+pub(super) fn summary(head: GameHead) -> GameSummary {
+    let (turn, result) = match head.status {
+        GameStatus::Waiting { .. } => (None, None),
+        GameStatus::Playing { turn, .. } => (Some(Seat::from(turn)), None),
+        GameStatus::Over { outcome, .. } => (None, Some(GameResult(outcome))),
     };
-    Summary {
+    GameSummary {
         game: head.id,
-        ruleset: head.terms.ruleset.name().to_owned(),
-        speed: head.terms.speed,
+        ruleset: head.attributes.ruleset.name().to_owned(),
+        speed: head.attributes.speed,
         opened: head.at.into(),
-        seats: Both { white: head.seats.white, black: head.seats.black },
+        seats: BySeat { white: head.seats.white, black: head.seats.black },
         plies: head.plies,
         turn,
         result,
@@ -110,67 +128,75 @@ pub(super) fn summary(head: GameHead) -> Summary {
 }
 
 /// Private games are for those who played them, and for whoever has their address.
-fn may_see(head: &GameHead, visitor: &Visitor) -> bool {
+fn is_visible_to(head: &GameHead, visitor: &Identity) -> bool {
     let played = [&head.seats.white, &head.seats.black];
-    head.terms.visibility == Visibility::Public
+    head.attributes.visibility == Visibility::Public
         || played.into_iter().flatten().any(|player| player.id == Some(visitor.id))
 }
 
-fn asked(uri: &Uri) -> Result<Asked, FailureReason> {
-    let query = Query::<Asked>::try_from_uri(uri);
-    query.map(|Query(asked)| asked).map_err(|error| FailureReason::Malformed { words: error.to_string() })
+fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {
+    let query = Query::<ArchiveQuery>::try_from_uri(uri);
+    query.map(|Query(asked)| asked).map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })
 }
 
-async fn filter(app: &App, visitor: &Visitor, asked: &Asked) -> Result<Filter, FailureReason> {
+async fn build_filter(
+    app: &AppState,
+    visitor: &Identity,
+    asked: &ArchiveQuery,
+) -> Result<Filter, ApiErrorReason> {
     let score = match asked.score.as_deref() {
         None => None,
         Some("won") => Some(Score::Won),
         Some("drawn") => Some(Score::Drawn),
         Some("lost") => Some(Score::Lost),
-        Some(other) => return Err(unknown("score", other)),
+        Some(other) => return Err(unknown_value("score", other)),
     };
     if asked.player.is_none() && (score.is_some() || asked.opponent.is_some()) {
-        return Err(FailureReason::Malformed { words: "for whom? the player is missing".to_owned() });
+        return Err(ApiErrorReason::Malformed { words: "for whom? the player is missing".to_owned() });
     }
     Ok(Filter {
-        player: player(app, visitor, asked.player.as_deref()).await?,
+        player: find_player(app, visitor, asked.player.as_deref()).await?,
         score,
-        opponent: player(app, visitor, asked.opponent.as_deref()).await?,
-        speed: named(asked.speed.as_deref(), "speed", Speed::from_name)?,
-        ruleset: named(asked.ruleset.as_deref(), "ruleset", Ruleset::from_name)?,
+        opponent: find_player(app, visitor, asked.opponent.as_deref()).await?,
+        speed: parse_name(asked.speed.as_deref(), "speed", Speed::from_name)?,
+        ruleset: parse_name(asked.ruleset.as_deref(), "ruleset", Ruleset::from_name)?,
         from: asked.from.map(Timestamp),
         until: asked.until.map(Timestamp),
     })
 }
 
-fn named<T>(
+fn parse_name<T>(
     name: Option<&str>,
     what: &str,
     read: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, FailureReason> {
-    name.map(|name| read(name).ok_or_else(|| unknown(what, name))).transpose()
+) -> Result<Option<T>, ApiErrorReason> {
+    name.map(|name| read(name).ok_or_else(|| unknown_value(what, name))).transpose()
 }
 
-fn unknown(what: &str, name: &str) -> FailureReason {
-    FailureReason::Malformed { words: format!("no such {what}: {name}") }
+fn unknown_value(what: &str, name: &str) -> ApiErrorReason {
+    ApiErrorReason::Malformed { words: format!("no such {what}: {name}") }
 }
 
 /// Whom a name means.
-async fn player(app: &App, visitor: &Visitor, name: Option<&str>) -> Result<Option<PlayerId>, FailureReason> {
+async fn find_player(
+    app: &AppState,
+    visitor: &Identity,
+    name: Option<&str>,
+) -> Result<Option<PlayerId>, ApiErrorReason> {
     match name {
         None => Ok(None),
         Some("me") => Ok(Some(visitor.id)),
         Some(name) => {
-            let name = name.parse().map_err(|_| FailureReason::NotFound)?;
-            let account = app.node.store.account_named(name).await.map_err(|error| broken(&error))?;
-            account.map(|account| Some(account.player)).ok_or(FailureReason::NotFound)
+            let name = name.parse().map_err(|_| ApiErrorReason::NotFound)?;
+            let account = app.node.store.account_named(name).await.map_err(|error| store_failure(&error))?;
+            account.map(|account| Some(account.player)).ok_or(ApiErrorReason::NotFound)
         }
     }
 }
 
-fn cursor(text: &str) -> Result<Cursor, FailureReason> {
+fn parse_cursor(text: &str) -> Result<Cursor, ApiErrorReason> {
     let parts = text.split_once('-').and_then(|(at, game)| {
         Some(Cursor { at: Timestamp(at.parse().ok()?), game: game.parse::<GameId>().ok()? })
     });
-    parts.ok_or_else(|| unknown("page", text))
+    parts.ok_or_else(|| unknown_value("page", text))
 }

@@ -7,7 +7,7 @@ use crate::config::Config;
 
 /// Whether a request that a browser sends with our cookie was made by our page. Browsers name the page that asks; programs
 /// that are no browser name none, and have no cookie of somebody else either.
-pub(super) fn is_ours(headers: &HeaderMap, config: &Config) -> bool {
+pub(super) fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     let origin = origin.to_ascii_lowercase();
@@ -42,7 +42,7 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(ORIGIN, origin.parse().unwrap());
             }
-            assert_eq!(is_ours(&headers, &config), expected, "{host} {origin:?}");
+            assert_eq!(is_same_origin(&headers, &config), expected, "{host} {origin:?}");
         };
         check("localhost:7171", None, true);
         check("localhost:7171", Some("http://localhost:7171"), true);

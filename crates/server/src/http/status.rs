@@ -7,29 +7,29 @@ use axum::http::{Response, StatusCode};
 
 use tokio::time::{Duration, timeout};
 
-use super::App;
+use super::AppState;
 
 /// A store that takes longer for nothing is not well.
-const PATIENCE: Duration = Duration::from_secs(5);
+const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// `GET /healthz`: whether the server can do its work, which needs the store.
-pub(super) async fn health(State(app): State<App>) -> Response<Body> {
-    let closing = *app.node.closing.borrow();
-    let writes = timeout(PATIENCE, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
+pub(super) async fn health(State(app): State<AppState>) -> Response<Body> {
+    let closing = *app.node.shutdown.borrow();
+    let writes = timeout(STORE_TIMEOUT, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
     if writes && !closing {
-        text(StatusCode::OK, "text/plain; charset=utf-8", "ok\n")
+        text_response(StatusCode::OK, "text/plain; charset=utf-8", "ok\n")
     } else {
-        text(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", "not ok\n")
+        text_response(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", "not ok\n")
     }
 }
 
 /// `GET /metrics`: numbers for Prometheus.
-pub(super) async fn metrics(State(app): State<App>) -> Response<Body> {
+pub(super) async fn metrics(State(app): State<AppState>) -> Response<Body> {
     let numbers = app.node.metrics.render(app.node.gauges());
-    text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", numbers)
+    text_response(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", numbers)
 }
 
-fn text(status: StatusCode, kind: &'static str, words: impl Into<Body>) -> Response<Body> {
+fn text_response(status: StatusCode, kind: &'static str, words: impl Into<Body>) -> Response<Body> {
     let mut response = Response::new(words.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();

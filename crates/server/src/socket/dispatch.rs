@@ -1,27 +1,30 @@
 //! What a client asks for is handed to whom it concerns.
 
 use game::Millis;
-use protocol::{Act, ActId, GameId, Name, Refusal, SeekId, Side, Speed, Terms, ToClient, ToServer};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, PlayerAction, PlayerName, SeekId, Speed,
+    ToClient, ToServer,
+};
 
-use super::connection::{Connection, Over};
-use super::follow::{Following, Source};
+use super::connection::{Connection, Disconnected};
+use super::subscriptions::{FollowedGame, Source};
 use crate::bus::Topic;
-use crate::lobby::{Posted, Request as LobbyRequest, Wanted};
-use crate::origins::Opponent;
-use crate::tables::{Entered, Request, Update};
+use crate::games::{CatchUp, EnterReply, GameRequest};
+use crate::games_per_network::OpponentKind;
+use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
 
 /// So many games one connection may follow.
-const GAMES: usize = 16;
+const MAX_GAMES: usize = 16;
 
 /// What a message was about, for its answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Address {
-    id: Option<ActId>,
+pub(super) struct ReplyTo {
+    id: Option<ActionId>,
     game: Option<GameId>,
 }
 
-impl Address {
-    pub(super) fn of(message: &ToServer) -> Address {
+impl ReplyTo {
+    pub(super) fn of(message: &ToServer) -> ReplyTo {
         let (id, game) = match *message {
             ToServer::Act { id, game, .. } => (Some(id), Some(game)),
             ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
@@ -30,36 +33,36 @@ impl Address {
             }
             ToServer::EnterLobby | ToServer::LeaveLobby | ToServer::Cancel { .. } => (None, None),
         };
-        Address { id, game }
+        ReplyTo { id, game }
     }
 }
 
 impl Connection {
-    pub(super) async fn dispatch(&mut self, message: ToServer) -> Result<(), Over> {
-        let address = Address::of(&message);
+    pub(super) async fn dispatch(&mut self, message: ToServer) -> Result<(), Disconnected> {
+        let address = ReplyTo::of(&message);
         let done = match message {
             ToServer::Enter { game, since } => self.enter(game, since).await?,
             ToServer::Leave { game } => {
                 self.leave(game).await;
                 Ok(())
             }
-            ToServer::Act { game, id, act } => self.act(game, id, act).await?,
+            ToServer::Act { game, id, act } => self.action(game, id, act).await?,
             ToServer::Say { game, room, speech } => {
-                let visitor = self.visitor.clone();
-                let say = |reply| Request::Say { visitor, room, speech, reply };
-                self.node.tables.ask(&self.node, game, say).await
+                let visitor = self.identity.clone();
+                let say = |reply| GameRequest::Chat { visitor, room, speech, reply };
+                self.node.games.request(&self.node, game, say).await
             }
             ToServer::EnterLobby => {
-                self.listen(Topic::Lobby, Source::Lobby).await?;
-                return self.show_lobby().await;
+                self.subscribe(Topic::Lobby, Source::Lobby).await?;
+                return self.send_lobby().await;
             }
             ToServer::LeaveLobby => {
-                self.ears.close(Source::Lobby);
+                self.subscriptions.remove(Source::Lobby);
                 Ok(())
             }
             ToServer::Seek { id, terms, side, name } => self.seek(id, terms, side, name).await?,
             ToServer::Cancel { seek } => {
-                self.node.lobby.tell(LobbyRequest::Cancel { owner: self.id, seek }).await;
+                self.node.lobby.send(LobbyRequest::Cancel { owner: self.id, seek }).await;
                 Ok(())
             }
             ToServer::Join { id, seek, name } => self.join(id, seek, name).await?,
@@ -70,91 +73,101 @@ impl Connection {
         }
     }
 
-    pub(super) async fn refuse(&mut self, to: Address, reason: Refusal) -> Result<(), Over> {
-        let Address { id, game } = to;
+    pub(super) async fn refuse(&mut self, to: ReplyTo, reason: ActionError) -> Result<(), Disconnected> {
+        let ReplyTo { id, game } = to;
         self.node.metrics.refused.add(1);
         self.send(&ToClient::Refused { id, game, reason }).await
     }
 
-    async fn enter(&mut self, game: GameId, since: Option<u32>) -> Result<Result<(), Refusal>, Over> {
+    async fn enter(
+        &mut self,
+        game: GameId,
+        since: Option<u32>,
+    ) -> Result<Result<(), ActionError>, Disconnected> {
         if self.games.contains_key(&game) {
-            self.update(game, since).await?;
+            self.resync_since(game, since).await?;
             return Ok(Ok(()));
         }
-        if self.games.len() >= GAMES {
-            return Ok(Err(Refusal::TooMany));
+        if self.games.len() >= MAX_GAMES {
+            return Ok(Err(ActionError::TooMany));
         }
         // Listening begins before asking, so that nothing is missed in between.
-        self.listen(Topic::Game(game), Source::Game(game)).await?;
-        let (connection, player) = (self.id, self.visitor.id);
-        let entering = |reply| Request::Enter { connection, player, since, reply };
-        let entered = match self.node.tables.ask(&self.node, game, entering).await {
+        self.subscribe(Topic::Game(game), Source::Game(game)).await?;
+        let (connection, player) = (self.id, self.identity.id);
+        let entering = |reply| GameRequest::Enter { connection, player, since, reply };
+        let entered = match self.node.games.request(&self.node, game, entering).await {
             Ok(entered) => entered,
             Err(refusal) => {
-                self.ears.close(Source::Game(game));
+                self.subscriptions.remove(Source::Game(game));
                 return Ok(Err(refusal));
             }
         };
-        self.games.insert(game, Following { seat: entered.seat, number: entered.number });
-        if let (Some(_), Some(round_trip)) = (entered.seat, self.pulse.round_trip()) {
-            let measure = Request::Measure { connection: self.id, player: self.visitor.id, round_trip };
-            self.node.tables.tell(&self.node, game, measure).await.ok();
+        self.games.insert(game, FollowedGame { seat: entered.seat, number: entered.number });
+        if let (Some(_), Some(round_trip)) = (entered.seat, self.ping.round_trip()) {
+            let measure =
+                GameRequest::RoundTrip { connection: self.id, player: self.identity.id, round_trip };
+            self.node.games.send(&self.node, game, measure).await.ok();
         }
-        self.show(game, entered).await?;
+        self.send_catch_up(game, entered).await?;
         Ok(Ok(()))
     }
 
     async fn leave(&mut self, game: GameId) {
         if self.games.remove(&game).is_some() {
-            self.ears.close(Source::Game(game));
-            let gone = Request::Leave { connection: self.id, player: self.visitor.id };
-            self.node.tables.tell(&self.node, game, gone).await.ok();
+            self.subscriptions.remove(Source::Game(game));
+            let gone = GameRequest::Leave { connection: self.id, player: self.identity.id };
+            self.node.games.send(&self.node, game, gone).await.ok();
         }
     }
 
     /// Something was missed, or somebody sat down: the table tells where it stands.
-    pub(super) async fn refresh(&mut self, game: GameId) -> Result<(), Over> {
+    pub(super) async fn resync(&mut self, game: GameId) -> Result<(), Disconnected> {
         let since = self.games.get(&game).map(|following| following.number);
-        self.update(game, since).await
+        self.resync_since(game, since).await
     }
 
-    async fn update(&mut self, game: GameId, since: Option<u32>) -> Result<(), Over> {
-        let (connection, player) = (self.id, self.visitor.id);
-        let refresh = |reply| Request::Enter { connection, player, since, reply };
-        match self.node.tables.ask(&self.node, game, refresh).await {
+    async fn resync_since(&mut self, game: GameId, since: Option<u32>) -> Result<(), Disconnected> {
+        let (connection, player) = (self.id, self.identity.id);
+        let refresh = |reply| GameRequest::Enter { connection, player, since, reply };
+        match self.node.games.request(&self.node, game, refresh).await {
             Ok(entered) => {
                 if let Some(following) = self.games.get_mut(&game) {
                     following.seat = entered.seat;
                     following.number = entered.number;
                 }
-                self.show(game, entered).await
+                self.send_catch_up(game, entered).await
             }
             Err(reason) => self.send(&ToClient::Refused { id: None, game: Some(game), reason }).await,
         }
     }
 
-    async fn show(&mut self, game: GameId, entered: Entered) -> Result<(), Over> {
-        let Entered { seat, now, update, presence, talk, .. } = entered;
+    async fn send_catch_up(&mut self, game: GameId, entered: EnterReply) -> Result<(), Disconnected> {
+        let EnterReply { seat, now, update, presence, talk, .. } = entered;
         match update {
-            Update::State(state) => {
+            CatchUp::State(state) => {
                 self.send(&ToClient::State { game, now, you: seat, state }).await?;
             }
-            Update::Events(events) => self.send(&ToClient::Events { game, now, events }).await?,
+            CatchUp::Events(events) => self.send(&ToClient::Events { game, now, events }).await?,
         }
         self.send(&presence).await?;
         if talk.is_empty() {
             return Ok(());
         }
-        let room = if seat.is_some() { protocol::Room::Players } else { protocol::Room::Watchers };
+        let room = if seat.is_some() { protocol::ChatRoom::Players } else { protocol::ChatRoom::Watchers };
         self.send(&ToClient::Talk { game, room, lines: talk }).await
     }
 
-    async fn act(&mut self, game: GameId, id: ActId, act: Act) -> Result<Result<(), Refusal>, Over> {
-        let visitor = self.visitor.clone();
+    async fn action(
+        &mut self,
+        game: GameId,
+        id: ActionId,
+        act: PlayerAction,
+    ) -> Result<Result<(), ActionError>, Disconnected> {
+        let visitor = self.identity.clone();
         let received = self.node.time.now();
-        let round_trip = self.pulse.round_trip().unwrap_or(Millis::ZERO);
-        let acting = |reply| Request::Act { visitor, id, act, received, round_trip, reply };
-        match self.node.tables.ask(&self.node, game, acting).await {
+        let round_trip = self.ping.round_trip().unwrap_or(Millis::ZERO);
+        let acting = |reply| GameRequest::Action { visitor, id, act, received, round_trip, reply };
+        match self.node.games.request(&self.node, game, acting).await {
             Ok(number) => {
                 self.send(&ToClient::Accepted { id, number: Some(number) }).await?;
                 Ok(Ok(()))
@@ -163,52 +176,52 @@ impl Connection {
         }
     }
 
-    pub(super) async fn show_lobby(&mut self) -> Result<(), Over> {
-        match self.node.lobby.ask(|reply| LobbyRequest::Look { reply }).await {
+    pub(super) async fn send_lobby(&mut self) -> Result<(), Disconnected> {
+        match self.node.lobby.request(|reply| LobbyRequest::List { reply }).await {
             Ok((seeks, crowd)) => self.send(&ToClient::Lobby { seeks, crowd }).await,
             Err(reason) => self.send(&ToClient::Refused { id: None, game: None, reason }).await,
         }
     }
 
     /// Whether this visitor may look for one more game.
-    async fn may_begin(&mut self) -> Result<(), Refusal> {
-        if !self.pass.seek(self.node.time.now()) {
-            return Err(Refusal::TooFast);
+    async fn check_may_start_game(&mut self) -> Result<(), ActionError> {
+        if !self.guard.allow_seek(self.node.time.now()) {
+            return Err(ActionError::TooFast);
         }
-        self.node.origins.has_room(self.pass.network(), Opponent::Person)?;
-        self.node.has_room(self.visitor.id).await
+        self.node.games_per_network.check(self.guard.network(), OpponentKind::Person)?;
+        self.node.check_game_limit(self.identity.id).await
     }
 
     async fn seek(
         &mut self,
-        id: ActId,
-        terms: Terms,
-        side: Side,
-        name: Option<Name>,
-    ) -> Result<Result<(), Refusal>, Over> {
-        if let Err(refusal) = self.may_begin().await {
+        id: ActionId,
+        terms: GameSetup,
+        side: ColorPreference,
+        name: Option<PlayerName>,
+    ) -> Result<Result<(), ActionError>, Disconnected> {
+        if let Err(refusal) = self.check_may_start_game().await {
             return Ok(Err(refusal));
         }
         let speed = Speed::of(&terms.control.get());
-        let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
-            return Ok(Err(Refusal::Storage));
+        let Ok(player) = self.identity.to_rated_player(name, speed, &*self.node.store).await else {
+            return Ok(Err(ActionError::Storage));
         };
-        let (owner, network) = (self.id, self.pass.network());
-        let wanted = Wanted { wish: id, owner, network, player, terms, side };
-        let posted = self.node.lobby.ask(|reply| LobbyRequest::Post { wanted, reply }).await;
-        self.posted(id, posted.and_then(|posted| posted)).await
+        let (owner, network) = (self.id, self.guard.network());
+        let wanted = SeekRequest { request_id: id, owner, network, player, terms, side };
+        let posted = self.node.lobby.request(|reply| LobbyRequest::Post { wanted, reply }).await;
+        self.send_seek_outcome(id, posted.and_then(|posted| posted)).await
     }
 
     /// Tells what became of a wish.
-    async fn posted(
+    async fn send_seek_outcome(
         &mut self,
-        id: ActId,
-        posted: Result<Posted, Refusal>,
-    ) -> Result<Result<(), Refusal>, Over> {
+        id: ActionId,
+        posted: Result<SeekOutcome, ActionError>,
+    ) -> Result<Result<(), ActionError>, Disconnected> {
         match posted {
-            Ok(Posted::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await?,
-            Ok(Posted::Paired) => self.send(&ToClient::Accepted { id, number: None }).await?,
-            Ok(Posted::Met(game, seat)) => {
+            Ok(SeekOutcome::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await?,
+            Ok(SeekOutcome::Paired) => self.send(&ToClient::Accepted { id, number: None }).await?,
+            Ok(SeekOutcome::AlreadyPaired(game, seat)) => {
                 self.send(&ToClient::Accepted { id, number: None }).await?;
                 // It was told when it happened, but to a connection that may have been dead already.
                 self.send(&ToClient::Paired { game, seat }).await?;
@@ -220,24 +233,24 @@ impl Connection {
 
     async fn join(
         &mut self,
-        id: ActId,
+        id: ActionId,
         seek: SeekId,
-        name: Option<Name>,
-    ) -> Result<Result<(), Refusal>, Over> {
-        if let Err(refusal) = self.may_begin().await {
+        name: Option<PlayerName>,
+    ) -> Result<Result<(), ActionError>, Disconnected> {
+        if let Err(refusal) = self.check_may_start_game().await {
             return Ok(Err(refusal));
         }
-        let open = match self.node.lobby.ask(|reply| LobbyRequest::Look { reply }).await {
+        let open = match self.node.lobby.request(|reply| LobbyRequest::List { reply }).await {
             Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
             Err(refusal) => return Ok(Err(refusal)),
         };
         // A seek that is gone may be the one that was joined with this very message, sent again.
         let speed = open.map_or(Speed::Unlimited, |open| Speed::of(&open.terms.control.get()));
-        let Ok(player) = self.visitor.at_speed(name, speed, &*self.node.store).await else {
-            return Ok(Err(Refusal::Storage));
+        let Ok(player) = self.identity.to_rated_player(name, speed, &*self.node.store).await else {
+            return Ok(Err(ActionError::Storage));
         };
         let join = |reply| LobbyRequest::Join { player, wish: id, seek, reply };
-        let joined = self.node.lobby.ask(join).await;
-        self.posted(id, joined.and_then(|joined| joined)).await
+        let joined = self.node.lobby.request(join).await;
+        self.send_seek_outcome(id, joined.and_then(|joined| joined)).await
     }
 }

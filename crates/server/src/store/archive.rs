@@ -2,26 +2,26 @@
 
 use game::{Ruleset, Timestamp};
 
-use super::{Answer, GameHead, GameId, PlayerId, Speed, StoreError};
+use super::{BoxFuture, GameHead, GameId, PlayerId, Speed, StoreError};
 
 /// Lists of games.
-pub trait Archive: Send + Sync {
+pub trait ArchiveStore: Send + Sync {
     /// A page of finished games, the latest first.
-    fn finished(
+    fn finished_games(
         &self,
         filter: Filter,
         after: Option<Cursor>,
         limit: u32,
-    ) -> Answer<Result<GamesPage, StoreError>>;
+    ) -> BoxFuture<Result<GamesPage, StoreError>>;
 
     /// A player's unfinished games, those where it is the player's turn first, then the most urgent.
-    fn current(&self, player: PlayerId, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>>;
+    fn unfinished(&self, player: PlayerId, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>>;
 
     /// Every game in which a player has a seat, whether it waits, goes on, is over or was called off, the oldest first.
-    fn games_of(&self, player: PlayerId) -> Answer<Result<Vec<GameId>, StoreError>>;
+    fn games_of(&self, player: PlayerId) -> BoxFuture<Result<Vec<GameId>, StoreError>>;
 
     /// Public games that are being played, the latest to begin first.
-    fn live(&self, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>>;
+    fn live_games(&self, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>>;
 }
 
 /// Which finished games. Aborted ones are in nobody's list.

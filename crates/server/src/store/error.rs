@@ -4,7 +4,7 @@ use std::fmt;
 use std::pin::Pin;
 
 /// An answer from the store: it comes when what was asked is durable, or will not be.
-pub type Answer<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Why the store could not do what was asked. What was asked then is not durable, with one exception: after
 /// [`Stopped`](StoreError::Stopped) and [`Failed`](StoreError::Failed) nobody can know, and only reading tells.

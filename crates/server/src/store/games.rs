@@ -8,46 +8,46 @@ use std::fmt;
 use game::{Outcome, Timestamp};
 use rules::{ByColor, Color};
 
-use super::{Answer, GameHead, GameId, NewGame, Sitter, StoreError};
+use super::{BoxFuture, GameHead, GameId, NewGame, SeatedPlayer, StoreError};
 use crate::rating::RatingChange;
 
 /// All that a live game needs to last.
-pub trait Games: Send + Sync {
+pub trait GameStore: Send + Sync {
     /// Begins a log; its first entries come with it.
-    fn create(&self, game: NewGame) -> Answer<Result<(), CreateError>>;
+    fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>>;
 
     /// Adds to a log: all of it or nothing.
-    fn append(&self, append: Append) -> Answer<Result<Appended, AppendError>>;
+    fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>>;
 
     /// A game and its whole log, entries in the order of their numbers.
-    fn load(&self, game: GameId) -> Answer<Result<Option<StoredGame>, StoreError>>;
+    fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>>;
 
     /// Games whose time has come by then ([`Standing`] says when), the most urgent first, at most `limit`.
-    fn due(&self, by: Timestamp, limit: u32) -> Answer<Result<Vec<GameId>, StoreError>>;
+    fn due_games(&self, by: Timestamp, limit: u32) -> BoxFuture<Result<Vec<GameId>, StoreError>>;
 
     /// Notes that somebody serves these games now. Cheap enough for every second: it outlives the process, but alone of
     /// all things here it need not outlive the machine.
-    fn alive(&self, at: Timestamp) -> Answer<Result<(), StoreError>>;
+    fn record_heartbeat(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>>;
 
     /// When somebody last did, as far as is known: nobody is to be charged for the time since then.
-    fn last_alive(&self) -> Answer<Result<Option<Timestamp>, StoreError>>;
+    fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>>;
 
     /// Notes that nobody served these games for a while. What is so old that no game can be concerned is forgotten.
-    fn note_outage(&self, outage: Outage) -> Answer<Result<(), StoreError>>;
+    fn record_outage(&self, outage: Outage) -> BoxFuture<Result<(), StoreError>>;
 
     /// When nobody did, the oldest first.
-    fn outages(&self) -> Answer<Result<Vec<Outage>, StoreError>>;
+    fn outages(&self) -> BoxFuture<Result<Vec<Outage>, StoreError>>;
 
     /// A game cannot be read: from now on it is never due.
-    fn shelve(&self, game: GameId) -> Answer<Result<(), StoreError>>;
+    fn quarantine(&self, game: GameId) -> BoxFuture<Result<(), StoreError>>;
 
     /// Whether something could be written now.
-    fn ready(&self) -> Answer<Result<(), StoreError>>;
+    fn ready(&self) -> BoxFuture<Result<(), StoreError>>;
 }
 
 /// Something that happened in a game. What, only the caller knows: to the store the body is text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its place in the log: 0, 1, 2, … Each exists at most once.
     pub number: u32,
     /// If it is a move, how many moves are in the log before it. Moves that were taken back count on, so this never
@@ -74,26 +74,26 @@ pub struct Append {
     /// The game.
     pub game: GameId,
     /// What happened.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     /// Who sits down with it, if anybody.
-    pub seated: Option<(Color, Sitter)>,
+    pub seat: Option<(Color, SeatedPlayer)>,
     /// How the game stands after it; nothing if that is as before.
-    pub standing: Option<Standing>,
+    pub status: Option<GameStatus>,
     /// How new ratings are told, should this end a rated game: as an entry after the others, in the same piece.
-    pub rated: Option<fn(&ByColor<RatingChange>) -> String>,
+    pub rating_entry: Option<fn(&ByColor<RatingChange>) -> String>,
 }
 
 impl Append {
     /// Entries that leave everything else as it is.
     #[must_use]
-    pub fn new(game: GameId, entries: Vec<Entry>) -> Append {
-        Append { game, entries, seated: None, standing: None, rated: None }
+    pub fn new(game: GameId, entries: Vec<LogEntry>) -> Append {
+        Append { game, entries, seat: None, status: None, rating_entry: None }
     }
 }
 
 /// How a game stands, kept beside the log so that lists need not read logs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum GameStatus {
     /// Somebody has yet to sit down.
     Waiting {
         /// When the invitation lapses, if ever.
@@ -128,7 +128,7 @@ pub struct StoredGame {
     /// What lists show of it.
     pub head: GameHead,
     /// The log.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
 }
 
 /// Why a game was not created.

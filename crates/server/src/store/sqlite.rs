@@ -4,11 +4,11 @@
 //! and read: `games`, `archive`, `accounts`, `sessions`, `ratings`, `orders`; `rows` turns columns into values.
 
 mod writer;
-mod refusal;
+mod job_error;
 mod readers;
 mod open;
 mod schema;
-mod failure;
+mod sqlite_error;
 mod heartbeat;
 mod backup;
 mod rows;
@@ -17,7 +17,7 @@ mod archive;
 mod accounts;
 mod sessions;
 mod ratings;
-mod orders;
+mod admin_commands;
 #[cfg(test)]
 mod tests;
 
@@ -28,13 +28,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 
 pub use backup::{Backup, BackupError};
-pub(crate) use readers::READERS;
+pub(crate) use readers::MAX_READERS;
 
 use self::heartbeat::Heartbeat;
-use self::readers::Readers;
-use self::refusal::Refusal;
-use self::writer::{Care, Writer, write_now};
-use super::{Answer, StoreError};
+use self::job_error::JobError;
+use self::readers::ReaderPool;
+use self::writer::{JobMode, Writer, write_now};
+use super::{BoxFuture, StoreError};
 
 /// A store in one file.
 ///
@@ -49,28 +49,28 @@ use super::{Answer, StoreError};
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(doc()).unwrap();
 /// ```
 #[derive(Debug)]
-pub struct Sqlite {
-    place: Place,
+pub struct SqliteStore {
+    backend: Backend,
     heartbeat: Heartbeat,
 }
 
 #[derive(Debug)]
-enum Place {
-    Folder { writer: Writer, readers: Readers },
+enum Backend {
+    Folder { writer: Writer, readers: ReaderPool },
     Memory(Arc<Mutex<Connection>>),
 }
 
-impl Sqlite {
+impl SqliteStore {
     /// Opens the data in a folder for a server; a new folder gets an empty store. Older data is brought up to date.
     ///
     /// # Errors
     ///
     /// [`StoreError::InUse`] when another server has the folder open, [`StoreError::Newer`] when a newer program has
     /// written the data, and when files cannot be made, read or written.
-    pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
-        let lock = open::lock(folder)?;
-        let writer = open::writer(&open::database(folder))?;
-        Sqlite::start(folder, writer, Some(lock))
+    pub fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
+        let lock = open::lock_folder(folder)?;
+        let writer = open::writer(&open::database_path(folder))?;
+        SqliteStore::start(folder, writer, Some(lock))
     }
 
     /// Opens the data in a folder beside the server that may be running on it: for the command line. There must be
@@ -80,9 +80,9 @@ impl Sqlite {
     ///
     /// [`StoreError::Newer`] or [`StoreError::Older`] when another version of the program has written the data, and when
     /// there is none, or it cannot be read or written.
-    pub fn visit(folder: &Path) -> Result<Sqlite, StoreError> {
-        let writer = open::visitor(&open::database(folder))?;
-        Sqlite::start(folder, writer, None)
+    pub fn open_existing(folder: &Path) -> Result<SqliteStore, StoreError> {
+        let writer = open::admin(&open::database_path(folder))?;
+        SqliteStore::start(folder, writer, None)
     }
 
     /// A store that is gone with the process. It has no threads and keeps nobody waiting, so that tests may stop the
@@ -91,14 +91,14 @@ impl Sqlite {
     /// # Errors
     ///
     /// When there is no memory.
-    pub fn in_memory() -> Result<Sqlite, StoreError> {
+    pub fn in_memory() -> Result<SqliteStore, StoreError> {
         let connection = Arc::new(Mutex::new(open::in_memory()?));
-        Ok(Sqlite { place: Place::Memory(connection), heartbeat: Heartbeat::Memory(Arc::default()) })
+        Ok(SqliteStore { backend: Backend::Memory(connection), heartbeat: Heartbeat::Memory(Arc::default()) })
     }
 
     /// Finishes what was asked before, and closes the files. What is asked later gets [`StoreError::Stopped`].
     pub async fn close(&self) {
-        if let Place::Folder { writer, readers } = &self.place {
+        if let Backend::Folder { writer, readers } = &self.backend {
             readers.close().await;
             writer.close().await;
         }
@@ -118,32 +118,32 @@ impl Sqlite {
 
     #[cfg(test)]
     fn set_query_only(&self, switch: &str) {
-        let Place::Memory(connection) = &self.place else { panic!("only for a store in memory") };
+        let Backend::Memory(connection) = &self.backend else { panic!("only for a store in memory") };
         connection.lock().unwrap().pragma_update(None, "query_only", switch).unwrap();
     }
 
-    fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<Sqlite, StoreError> {
-        let readers = Readers::new(open::database(folder));
-        let place = Place::Folder { writer: Writer::start(writer, lock)?, readers };
-        Ok(Sqlite { place, heartbeat: Heartbeat::File(folder.join("alive")) })
+    fn start(folder: &Path, writer: Connection, lock: Option<File>) -> Result<SqliteStore, StoreError> {
+        let readers = ReaderPool::new(open::database_path(folder));
+        let place = Backend::Folder { writer: Writer::start(writer, lock)?, readers };
+        Ok(SqliteStore { backend: place, heartbeat: Heartbeat::File(folder.join("alive")) })
     }
 
     /// Does something in the next transaction; the answer comes when it is durable.
-    fn write<T: Send + 'static, E: Refusal>(
+    fn write<T: Send + 'static, E: JobError>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    ) -> Answer<Result<T, E>> {
-        self.write_with(Care::Undoable, work)
+    ) -> BoxFuture<Result<T, E>> {
+        self.write_in_mode(JobMode::Savepoint, work)
     }
 
-    fn write_with<T: Send + 'static, E: Refusal>(
+    fn write_in_mode<T: Send + 'static, E: JobError>(
         &self,
-        care: Care,
+        care: JobMode,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    ) -> Answer<Result<T, E>> {
-        match &self.place {
-            Place::Folder { writer, .. } => writer.write(care, work),
-            Place::Memory(connection) => {
+    ) -> BoxFuture<Result<T, E>> {
+        match &self.backend {
+            Backend::Folder { writer, .. } => writer.write(care, work),
+            Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
                 Box::pin(async move {
                     write_now(&connection.lock().unwrap_or_else(PoisonError::into_inner), care, work)
@@ -156,10 +156,10 @@ impl Sqlite {
     fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<Result<T, StoreError>> {
-        match &self.place {
-            Place::Folder { readers, .. } => readers.read(work),
-            Place::Memory(connection) => {
+    ) -> BoxFuture<Result<T, StoreError>> {
+        match &self.backend {
+            Backend::Folder { readers, .. } => readers.read(work),
+            Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
                 Box::pin(async move { work(&connection.lock().unwrap_or_else(PoisonError::into_inner)) })
             }

@@ -4,7 +4,7 @@
 mod contract;
 
 use bytes::Bytes;
-use server::bus::{Bus, InProcess, Topic};
+use server::bus::{Bus, InProcessBus, Topic};
 
 /// Runs each promise on a fresh bus.
 macro_rules! promises {
@@ -13,7 +13,7 @@ macro_rules! promises {
             $(
                 #[tokio::test]
                 async fn $promise() {
-                    super::contract::$promise(&super::InProcess::new()).await;
+                    super::contract::$promise(&super::InProcessBus::new()).await;
                 }
             )*
         }
@@ -33,21 +33,21 @@ promises! {
 
 #[tokio::test]
 async fn topics_that_nobody_listens_to_cost_nothing() {
-    let bus = InProcess::new();
+    let bus = InProcessBus::new();
     bus.publish(Topic::Lobby, Bytes::from_static(b"nobody"));
-    assert_eq!(bus.topics(), 0);
+    assert_eq!(bus.topic_count(), 0);
     let (first, second) =
         (bus.subscribe(Topic::Lobby).await.unwrap(), bus.subscribe(Topic::Lobby).await.unwrap());
-    assert_eq!(bus.topics(), 1);
+    assert_eq!(bus.topic_count(), 1);
     drop(first);
-    assert_eq!(bus.topics(), 1);
+    assert_eq!(bus.topic_count(), 1);
     drop(second);
-    assert_eq!(bus.topics(), 0);
+    assert_eq!(bus.topic_count(), 0);
 }
 
 #[tokio::test]
 async fn when_the_bus_goes_subscribers_are_told() {
-    let bus = InProcess::new();
+    let bus = InProcessBus::new();
     let mut subscription = bus.subscribe(Topic::Lobby).await.unwrap();
     drop(bus);
     assert_eq!(subscription.next().await, None);

@@ -10,9 +10,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::bus::InProcess;
-use server::store::{Sqlite, Store};
-use server::{Config, File, Page, Site};
+use server::bus::InProcessBus;
+use server::store::{SqliteStore, Store};
+use server::{Assets, Config, File, Services};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// Nothing here takes this long.
-pub(crate) const LONG: Duration = Duration::from_secs(10);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Not really compressed: what matters is which of them comes.
 pub(crate) static FILES: [File; 5] = [
@@ -31,47 +31,47 @@ pub(crate) static FILES: [File; 5] = [
     File { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },
 ];
 
-pub(crate) struct Server {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     stop: oneshot::Sender<()>,
     running: JoinHandle<()>,
 }
 
-impl Server {
-    pub(crate) async fn start() -> Server {
-        Server::with(Page::new(&FILES)).await
+impl TestServer {
+    pub(crate) async fn start() -> TestServer {
+        TestServer::with(Assets::new(&FILES)).await
     }
 
-    pub(crate) async fn with(page: Page) -> Server {
-        Server::of(page, Arc::new(Sqlite::in_memory().unwrap()), Config::default()).await
+    pub(crate) async fn with(page: Assets) -> TestServer {
+        TestServer::of(page, Arc::new(SqliteStore::in_memory().unwrap()), Config::default()).await
     }
 
     /// With what was stored before.
-    pub(crate) async fn on(store: Arc<dyn Store>) -> Server {
-        Server::of(Page::new(&FILES), store, Config::default()).await
+    pub(crate) async fn on(store: Arc<dyn Store>) -> TestServer {
+        TestServer::of(Assets::new(&FILES), store, Config::default()).await
     }
 
-    pub(crate) async fn of(page: Page, store: Arc<dyn Store>, config: Config) -> Server {
-        Server::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), page, store, config).await
+    pub(crate) async fn of(page: Assets, store: Arc<dyn Store>, config: Config) -> TestServer {
+        TestServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), page, store, config).await
     }
 
     /// With a listener of its own.
     pub(crate) async fn at(
         listener: TcpListener,
-        page: Page,
+        page: Assets,
         store: Arc<dyn Store>,
         config: Config,
-    ) -> Server {
+    ) -> TestServer {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let site = Site { page, store, bus: Arc::new(InProcess::new()), config };
+        let site = Services { assets: page, store, bus: Arc::new(InProcessBus::new()), config };
         let running = tokio::spawn(async {
             let stopped = async {
                 stopped.await.ok();
             };
             server::run(listener, site, stopped).await.unwrap();
         });
-        Server { address, stop, running }
+        TestServer { address, stop, running }
     }
 
     pub(crate) async fn connect(&self) -> TcpStream {
@@ -79,12 +79,12 @@ impl Server {
     }
 
     /// Sends a request line and headers on a connection of their own.
-    pub(crate) async fn ask(&self, line: &str, headers: &[&str]) -> Answer {
+    pub(crate) async fn ask(&self, line: &str, headers: &[&str]) -> HttpResponse {
         self.send(line, headers, "").await
     }
 
     /// The same with a body.
-    pub(crate) async fn send(&self, line: &str, headers: &[&str], body: &str) -> Answer {
+    pub(crate) async fn send(&self, line: &str, headers: &[&str], body: &str) -> HttpResponse {
         let mut request = format!("{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n");
         for header in headers {
             request.push_str(header);
@@ -97,7 +97,7 @@ impl Server {
         request.push_str(body);
         let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
-        Answer::parse(&read_to_end(&mut stream).await)
+        HttpResponse::parse(&read_to_end(&mut stream).await)
     }
 
     /// What the server has counted.
@@ -110,26 +110,26 @@ impl Server {
     /// Tells the server to end; returns when it has.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
-        timeout(LONG, self.running).await.unwrap().unwrap();
+        timeout(TIMEOUT, self.running).await.unwrap().unwrap();
     }
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
-    pub(crate) fn parse(bytes: &[u8]) -> Answer {
+impl HttpResponse {
+    pub(crate) fn parse(bytes: &[u8]) -> HttpResponse {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(bytes)));
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let mut lines = head.split("\r\n");
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let headers = lines.map(|line| line.split_once(": ").unwrap());
-        Answer {
+        HttpResponse {
             status,
             headers: headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect(),
             body: bytes[end + 4..].to_vec(),
@@ -137,7 +137,7 @@ impl Answer {
     }
 
     /// The texts of an answer that came piece by piece.
-    pub(crate) fn pieces(&self) -> Vec<&str> {
+    pub(crate) fn chunks(&self) -> Vec<&str> {
         assert_eq!(self.header("transfer-encoding"), Some("chunked"));
         let mut rest = std::str::from_utf8(&self.body).unwrap();
         let mut pieces = Vec::new();
@@ -163,6 +163,6 @@ impl Answer {
 
 pub(crate) async fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
-    timeout(LONG, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+    timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
     bytes
 }

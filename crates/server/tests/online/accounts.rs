@@ -1,35 +1,35 @@
 //! Accounts over HTTP.
 
-use protocol::http::{Me, Profile, SessionInfo};
-use protocol::{Act, Happening, Seat, Stakes, Standing, Terms};
+use protocol::http::{Me, PlayerProfile, SessionInfo};
+use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerKind, RatingMode, Seat};
 
 use crate::client::Client;
-use crate::common::{Answer, Server};
-use crate::game::{blitz, invite};
+use crate::common::{HttpResponse, TestServer};
+use crate::fixtures::{blitz, invite};
 
 pub(crate) fn credentials(name: &str, password: &str) -> String {
     format!(r#"{{"name":"{name}","password":"{password}"}}"#)
 }
 
 /// The cookie that an answer gives.
-pub(crate) fn cookie(answer: &Answer) -> String {
+pub(crate) fn cookie(answer: &HttpResponse) -> String {
     answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
 }
 
-pub(crate) async fn send(server: &Server, line: &str, cookie: &str, body: &str) -> Answer {
+pub(crate) async fn send(server: &TestServer, line: &str, cookie: &str, body: &str) -> HttpResponse {
     server.send(line, &[&format!("cookie: {cookie}"), "user-agent: test"], body).await
 }
 
 #[tokio::test]
 async fn a_guest_takes_a_name_and_stays_who_they_are() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let guest = Client::new(&server).await;
     let game = invite(&server, &guest, blitz()).await.game;
     let made =
         send(&server, "POST /api/account", &guest.cookie, &credentials("Minji", "correct horse")).await;
     assert_eq!(made.status, 200, "{made:?}");
     let me: Me = serde_json::from_slice(&made.body).unwrap();
-    assert_eq!((me.you.id, me.you.standing), (guest.me.id, Standing::Account));
+    assert_eq!((me.you.id, me.you.standing), (guest.me.id, PlayerKind::Account));
     let session = cookie(&made);
     assert_ne!(session, guest.cookie, "the secret is a new one");
     let mut player = Client::with_cookie(&server, Some(&session)).await;
@@ -39,13 +39,13 @@ async fn a_guest_takes_a_name_and_stays_who_they_are() {
     let stale = Client::with_cookie(&server, Some(&guest.cookie)).await;
     assert_ne!(stale.me.id, guest.me.id);
     let profile = server.ask("GET /api/players/minji", &[]).await;
-    let profile: Profile = serde_json::from_slice(&profile.body).unwrap();
+    let profile: PlayerProfile = serde_json::from_slice(&profile.body).unwrap();
     assert_eq!(profile.player.id, guest.me.id);
 }
 
 #[tokio::test]
 async fn the_cookie_is_renewed_by_the_question_who_one_is_and_by_no_other() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let guest = Client::new(&server).await;
     for (line, renewed) in [("GET /api/me", true), ("GET /api/me/games", false), ("GET /api/live", false)] {
         let answer = send(&server, line, &guest.cookie, "").await;
@@ -56,7 +56,7 @@ async fn the_cookie_is_renewed_by_the_question_who_one_is_and_by_no_other() {
 
 #[tokio::test]
 async fn logging_in_and_out() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let first = cookie(&made);
     let taken = server.send("POST /api/account", &[], &credentials("MINJI", "another one")).await;
@@ -87,11 +87,11 @@ async fn logging_in_and_out() {
 
 #[tokio::test]
 async fn an_ended_session_plays_on_nowhere() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut guest = Client::new(&server).await;
     let made =
         send(&server, "POST /api/account", &guest.cookie, &credentials("Minji", "correct horse")).await;
-    guest.is_let_go().await;
+    guest.expect_disconnect().await;
     let first = cookie(&made);
     let second = cookie(&server.send("POST /api/session", &[], &credentials("Minji", "correct horse")).await);
     let third = cookie(&server.send("POST /api/session", &[], &credentials("Minji", "correct horse")).await);
@@ -101,20 +101,20 @@ async fn an_ended_session_plays_on_nowhere() {
     }
     let [mut on_first, mut on_second, mut on_third] = <[Client; 3]>::try_from(sockets).ok().unwrap();
     assert_eq!(send(&server, "DELETE /api/session", &first, "").await.status, 204);
-    on_first.is_let_go().await;
+    on_first.expect_disconnect().await;
     assert_eq!(send(&server, "DELETE /api/sessions", &third, "").await.status, 204);
-    on_second.is_let_go().await;
+    on_second.expect_disconnect().await;
     // The one that is left is served as before, until the account is no more.
     let game = invite(&server, &on_third, blitz()).await.game;
     on_third.enter(game).await;
     let gone = send(&server, "DELETE /api/account", &third, &credentials("Minji", "correct horse")).await;
     assert_eq!(gone.status, 204);
-    on_third.is_let_go().await;
+    on_third.expect_disconnect().await;
 }
 
 #[tokio::test]
 async fn an_account_is_deleted_with_its_password() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let cookie = cookie(&made);
     let wrong = send(&server, "DELETE /api/account", &cookie, &credentials("Minji", "wrong horse")).await;
@@ -126,25 +126,28 @@ async fn an_account_is_deleted_with_its_password() {
 
 #[tokio::test]
 async fn a_rated_game_changes_both_ratings() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut players = Vec::new();
     for name in ["Ann", "Bea"] {
         let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
         players.push(Client::with_cookie(&server, Some(&cookie(&made))).await);
     }
     let (mut bea, mut ann) = (players.pop().unwrap(), players.pop().unwrap());
-    let game = invite(&server, &ann, Terms { stakes: Stakes::Rated, ..blitz() }).await.game;
+    let game = invite(&server, &ann, GameSetup { stakes: RatingMode::Rated, ..blitz() }).await.game;
     ann.enter(game).await;
     bea.enter(game).await;
     let mut guest = Client::new(&server).await;
-    assert_eq!(guest.act(game, Act::Sit { name: None }).await, Err(protocol::Refusal::AccountNeeded));
-    bea.act(game, Act::Sit { name: None }).await.unwrap();
+    assert_eq!(
+        guest.action(game, PlayerAction::Sit { name: None }).await,
+        Err(protocol::ActionError::AccountNeeded)
+    );
+    bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
     ann.play(game, 0, "e2e4").await.unwrap();
     bea.play(game, 1, "e7e5").await.unwrap();
-    bea.act(game, Act::Resign).await.unwrap();
+    bea.action(game, PlayerAction::Resign).await.unwrap();
     let ratings = ann
-        .event(|event| match event.happening {
-            Happening::Rated { ratings } => Some(ratings),
+        .event(|event| match event.kind {
+            GameEventKind::Rated { ratings } => Some(ratings),
             _ => None,
         })
         .await;

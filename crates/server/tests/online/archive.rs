@@ -1,13 +1,13 @@
 //! What is played and what was.
 
-use protocol::http::Listing;
-use protocol::{Act, Seat, ToClient, Visibility};
+use protocol::http::GameListPage;
+use protocol::{PlayerAction, Seat, ToClient, Visibility};
 
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::{blitz, correspondence, invite, pair};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, correspondence, invite, pair};
 
-async fn list(server: &Server, path: &str, cookie: &str) -> Listing {
+async fn list(server: &TestServer, path: &str, cookie: &str) -> GameListPage {
     let answer = server.ask(&format!("GET {path}"), &[&format!("cookie: {cookie}")]).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     serde_json::from_slice(&answer.body).unwrap()
@@ -15,7 +15,7 @@ async fn list(server: &Server, path: &str, cookie: &str) -> Listing {
 
 #[tokio::test]
 async fn a_finished_game_is_in_the_archive_and_as_pgn() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     for (ply, uci) in (0..).zip(["f2f3", "e7e5", "g2g4", "d8h4"]) {
         let mover = if ply % 2 == 0 { &mut white } else { &mut black };
@@ -40,18 +40,18 @@ async fn a_finished_game_is_in_the_archive_and_as_pgn() {
 
 #[tokio::test]
 async fn private_games_are_in_nobody_elses_lists() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut terms = blitz();
     terms.visibility = Visibility::Private;
     let (mut white, black, game) = pair(&server, terms).await;
-    white.act(game, Act::Abort).await.unwrap();
+    white.action(game, PlayerAction::Abort).await.unwrap();
     let (mut white, _black, game) = {
         let mut terms = blitz();
         terms.visibility = Visibility::Private;
         drop(black);
         pair(&server, terms).await
     };
-    white.act(game, Act::Resign).await.unwrap();
+    white.action(game, PlayerAction::Resign).await.unwrap();
     assert!(list(&server, "/api/archive", "x=y").await.games.is_empty());
     assert_eq!(
         list(&server, "/api/archive?player=me", &white.cookie).await.games.len(),
@@ -64,7 +64,7 @@ async fn private_games_are_in_nobody_elses_lists() {
 
 #[tokio::test]
 async fn it_is_my_turn_there() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, black, game) = pair(&server, correspondence()).await;
     white.play(game, 0, "e2e4").await.unwrap();
     let mine = list(&server, "/api/me/games", &black.cookie).await;
@@ -77,7 +77,7 @@ async fn it_is_my_turn_there() {
 
 #[tokio::test]
 async fn a_look_at_a_game_is_its_state() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (white, _black, game) = pair(&server, blitz()).await;
     let cookie = format!("cookie: {}", white.cookie);
     let look = server.ask(&format!("GET /api/games/{game}"), &[&cookie]).await;

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use game::Timestamp;
-use protocol::{Act, Attendance, Farewell, Refusal, Seat, Standing, ToClient};
-use server::store::{Ban, People, Sqlite};
+use protocol::{ActionError, CloseReason, PlayerAction, PlayerKind, Seat, SeatPresence, ToClient};
+use server::store::{AccountStore, Ban, SqliteStore};
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::{blitz, invite};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, invite};
 
 #[tokio::test]
 async fn somebody_banned_in_mid_game_is_told_and_gone() {
-    let store = Arc::new(Sqlite::in_memory().unwrap());
-    let server = Server::on(store.clone()).await;
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::on(store.clone()).await;
     let made = server.send("POST /api/account", &[], &credentials("Mallory", "correct horse")).await;
     let session = cookie(&made);
     let mut mallory = Client::with_cookie(&server, Some(&session)).await;
@@ -24,20 +24,20 @@ async fn somebody_banned_in_mid_game_is_told_and_gone() {
     mallory.enter(game).await;
     window.enter(game).await;
     ann.enter(game).await;
-    ann.act(game, Act::Sit { name: None }).await.unwrap();
+    ann.action(game, PlayerAction::Sit { name: None }).await.unwrap();
     mallory.play(game, 0, "e2e4").await.unwrap();
     ann.play(game, 1, "e7e5").await.unwrap();
 
     let ban = Ban { reason: "plays with an engine".to_owned(), at: Timestamp(5) };
-    store.judge(mallory.me.id.unwrap(), Some(ban)).await.unwrap();
+    store.set_ban(mallory.me.id.unwrap(), Some(ban)).await.unwrap();
     for told in [&mut mallory, &mut window] {
-        let last = told.last_word().await;
-        assert_eq!(last, Some(ToClient::Farewell { reason: Farewell::Banned, retry: None }));
+        let last = told.last_message().await;
+        assert_eq!(last, Some(ToClient::Farewell { reason: CloseReason::Banned, retry: None }));
     }
     let claim = ann
         .until(|message| match message {
             ToClient::Presence { players, .. } => match players.white {
-                Attendance::Away { claim } => Some(claim),
+                SeatPresence::Away { claim } => Some(claim),
                 _ => None,
             },
             _ => None,
@@ -47,16 +47,16 @@ async fn somebody_banned_in_mid_game_is_told_and_gone() {
 
     // The cookie is that of a guest now, who has no seat.
     let mut again = Client::with_cookie(&server, Some(&session)).await;
-    assert_eq!(again.me.standing, Standing::Guest);
+    assert_eq!(again.me.standing, PlayerKind::Guest);
     assert_eq!(again.enter(game).await.0, None);
-    assert_eq!(again.play(game, 2, "g1f3").await, Err(Refusal::NotSeated));
+    assert_eq!(again.play(game, 2, "g1f3").await, Err(ActionError::NotSeated));
     assert_eq!(ann.enter(game).await.0, Some(Seat::Black));
 }
 
 #[tokio::test]
 async fn whoever_knows_the_password_is_told_the_truth() {
-    let store = Arc::new(Sqlite::in_memory().unwrap());
-    let server = Server::on(store.clone()).await;
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::on(store.clone()).await;
     let made = server.send("POST /api/account", &[], &credentials("Mallory", "correct horse")).await;
     let session = cookie(&made);
     let me = Client::with_cookie(&server, Some(&session)).await.me;
@@ -66,12 +66,12 @@ async fn whoever_knows_the_password_is_told_the_truth() {
         assert!(String::from_utf8(answer.body).unwrap().contains(reason), "{name} {password}");
     };
     let ban = Ban { reason: "secret".to_owned(), at: Timestamp(5) };
-    store.judge(me.id.unwrap(), Some(ban)).await.unwrap();
+    store.set_ban(me.id.unwrap(), Some(ban)).await.unwrap();
     check("Mallory", "correct horse", 403, r#"{"reason":{"type":"banned"}}"#).await;
     // Nobody else learns of it, nor that there is such an account.
     check("Mallory", "wrong horse", 401, r#"{"reason":{"type":"wrong-credentials"}}"#).await;
     check("Nobody", "correct horse", 401, r#"{"reason":{"type":"wrong-credentials"}}"#).await;
     assert_eq!(send(&server, "GET /api/sessions", &session, "").await.status, 401);
-    store.judge(me.id.unwrap(), None).await.unwrap();
+    store.set_ban(me.id.unwrap(), None).await.unwrap();
     check("Mallory", "correct horse", 200, "Mallory").await;
 }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Act, ActId, Event, Farewell, GameId, GameState, Happening, MoveText, Player, Refusal, Seat, ToClient,
-    ToServer,
+    ActionError, ActionId, CloseReason, GameEvent, GameEventKind, GameId, GameState, PlayerAction,
+    PlayerInfo, Seat, ToClient, ToServer, WireMove,
 };
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -14,34 +14,34 @@ use tokio_tungstenite::tungstenite::http::{Response, StatusCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::common::{LONG, Server};
+use crate::common::{TIMEOUT, TestServer};
 
 pub(crate) struct Client {
     pub(crate) socket: WebSocketStream<TcpStream>,
-    pub(crate) me: Player,
+    pub(crate) me: PlayerInfo,
     pub(crate) cookie: String,
     acts: u128,
 }
 
 impl Client {
     /// Somebody new.
-    pub(crate) async fn new(server: &Server) -> Client {
+    pub(crate) async fn new(server: &TestServer) -> Client {
         Client::with_cookie(server, None).await
     }
 
     /// Somebody who was here before, on another connection.
-    pub(crate) async fn again(&self, server: &Server) -> Client {
+    pub(crate) async fn reconnect(&self, server: &TestServer) -> Client {
         Client::with_cookie(server, Some(&self.cookie)).await
     }
 
-    pub(crate) async fn with_cookie(server: &Server, cookie: Option<&str>) -> Client {
+    pub(crate) async fn with_cookie(server: &TestServer, cookie: Option<&str>) -> Client {
         let headers: Vec<_> = cookie.map(|cookie| ("cookie", cookie)).into_iter().collect();
         let (socket, response) = connect(server, &headers).await.unwrap();
         let cookie = match response.headers().get("set-cookie") {
             Some(set) => set.to_str().unwrap().split(';').next().unwrap().to_owned(),
             None => cookie.unwrap().to_owned(),
         };
-        let nobody = Player { id: None, name: None, standing: protocol::Standing::Gone, rating: None };
+        let nobody = PlayerInfo { id: None, name: None, standing: protocol::PlayerKind::Gone, rating: None };
         // Ids of acts must not repeat between the connections of one player.
         let acts = u128::from_be_bytes(*b"acts of a client")
             ^ u128::from(socket.get_ref().local_addr().unwrap().port()) << 64;
@@ -62,7 +62,7 @@ impl Client {
     /// The next message; nothing when the connection has ended.
     pub(crate) async fn try_next(&mut self) -> Option<ToClient> {
         loop {
-            match timeout(LONG, self.socket.next()).await.expect("no message came") {
+            match timeout(TIMEOUT, self.socket.next()).await.expect("no message came") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,
@@ -77,7 +77,7 @@ impl Client {
     /// The first message of which something comes; others are passed over.
     pub(crate) async fn until<T>(&mut self, mut which: impl FnMut(&ToClient) -> Option<T>) -> T {
         // Beats go on coming, whatever else does not.
-        let found = timeout(LONG, async {
+        let found = timeout(TIMEOUT, async {
             loop {
                 if let Some(found) = which(&self.next().await) {
                     return found;
@@ -97,13 +97,18 @@ impl Client {
     }
 
     /// Does something and waits for the answer.
-    pub(crate) async fn act(&mut self, game: GameId, act: Act) -> Result<u32, Refusal> {
+    pub(crate) async fn action(&mut self, game: GameId, act: PlayerAction) -> Result<u32, ActionError> {
         self.acts += 1;
-        let id = ActId::from_bits(self.acts);
-        self.act_with(game, id, act).await
+        let id = ActionId::from_bits(self.acts);
+        self.action_with_id(game, id, act).await
     }
 
-    pub(crate) async fn act_with(&mut self, game: GameId, id: ActId, act: Act) -> Result<u32, Refusal> {
+    pub(crate) async fn action_with_id(
+        &mut self,
+        game: GameId,
+        id: ActionId,
+        act: PlayerAction,
+    ) -> Result<u32, ActionError> {
         self.send(&ToServer::Act { game, id, act }).await;
         self.until(|message| match message {
             ToClient::Accepted { id: done, number } if *done == id => Some(Ok(number.unwrap())),
@@ -113,12 +118,12 @@ impl Client {
         .await
     }
 
-    pub(crate) async fn play(&mut self, game: GameId, ply: u32, uci: &str) -> Result<u32, Refusal> {
-        self.act(game, Act::Move { ply, uci: MoveText(uci.parse().unwrap()) }).await
+    pub(crate) async fn play(&mut self, game: GameId, ply: u32, uci: &str) -> Result<u32, ActionError> {
+        self.action(game, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) }).await
     }
 
     /// The first event of which something comes.
-    pub(crate) async fn event<T: Debug>(&mut self, mut which: impl FnMut(&Event) -> Option<T>) -> T {
+    pub(crate) async fn event<T: Debug>(&mut self, mut which: impl FnMut(&GameEvent) -> Option<T>) -> T {
         self.until(|message| match message {
             ToClient::Events { events, .. } => events.iter().find_map(&mut which),
             _ => None,
@@ -127,18 +132,18 @@ impl Client {
     }
 
     /// Waits for a move.
-    pub(crate) async fn sees(&mut self, uci: &str) -> u32 {
-        self.event(|event| match &event.happening {
-            Happening::Moved { played, .. } if played.uci.0.to_string() == uci => Some(event.number),
+    pub(crate) async fn wait_for_move(&mut self, uci: &str) -> u32 {
+        self.event(|event| match &event.kind {
+            GameEventKind::Moved { played, .. } if played.uci.0.to_string() == uci => Some(event.number),
             _ => None,
         })
         .await
     }
 
     /// The server says goodbye and hangs up; the client is to come back.
-    pub(crate) async fn is_let_go(&mut self) {
+    pub(crate) async fn expect_disconnect(&mut self) {
         self.until(|message| match message {
-            ToClient::Farewell { reason: Farewell::Closing, retry: Some(_) } => Some(()),
+            ToClient::Farewell { reason: CloseReason::Closing, retry: Some(_) } => Some(()),
             _ => None,
         })
         .await;
@@ -146,25 +151,25 @@ impl Client {
     }
 
     /// The last message before the server hangs up, which it has to do soon.
-    pub(crate) async fn last_word(&mut self) -> Option<ToClient> {
+    pub(crate) async fn last_message(&mut self) -> Option<ToClient> {
         let mut last = None;
         let end = async {
             while let Some(message) = self.try_next().await {
                 last = Some(message);
             }
         };
-        timeout(LONG, end).await.expect("the connection does not end");
+        timeout(TIMEOUT, end).await.expect("the connection does not end");
         last
     }
 
     /// Goes away without a word.
-    pub(crate) async fn vanish(self) {
+    pub(crate) async fn drop_connection(self) {
         drop(self.socket);
     }
 }
 
 pub(crate) async fn connect(
-    server: &Server,
+    server: &TestServer,
     headers: &[(&'static str, &str)],
 ) -> Result<(WebSocketStream<TcpStream>, Response<Option<Vec<u8>>>), Error> {
     let mut request = format!("ws://{}/socket", server.address).into_client_request().unwrap();
@@ -175,7 +180,7 @@ pub(crate) async fn connect(
 }
 
 /// How a connection is refused.
-pub(crate) async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> StatusCode {
+pub(crate) async fn refused(server: &TestServer, headers: &[(&'static str, &str)]) -> StatusCode {
     match connect(server, headers).await {
         Err(Error::Http(response)) => response.status(),
         other => panic!("let in: {:?}", other.map(|_| ())),

@@ -3,43 +3,50 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::http::{Invitation, Invited};
+use protocol::http::{CreateGameRequest, CreateGameResponse};
 use protocol::{
-    Act, Attendance, Fen, GameId, Happening, Name, Offer, Refusal, Seat, Stakes, Standing, Start, ToClient,
+    ActionError, FenText, GameEventKind, GameId, OfferKind, PlayerAction, PlayerKind, PlayerName, RatingMode,
+    Seat, SeatPresence, StartPosition, ToClient,
 };
-use server::store::Sqlite;
-use server::{Config, Limits, Page, Proxy};
+use server::store::SqliteStore;
+use server::{Assets, Config, Limits, Proxy};
 
 use crate::client::Client;
-use crate::common::{Answer, FILES, Server};
-use crate::game::{blitz, correspondence, invitation, invite};
+use crate::common::{FILES, HttpResponse, TestServer};
+use crate::fixtures::{blitz, correspondence, invitation, invite};
 
 /// Somebody wants to play an opponent of the computer's as White.
-async fn challenge(server: &Server, who: &Client, invitation: Invitation, called: &str) -> Answer {
-    let body = serde_json::to_string(&Invitation { computer: Name::new(called).ok(), ..invitation });
+async fn challenge(
+    server: &TestServer,
+    who: &Client,
+    invitation: CreateGameRequest,
+    called: &str,
+) -> HttpResponse {
+    let body =
+        serde_json::to_string(&CreateGameRequest { computer: PlayerName::new(called).ok(), ..invitation });
     server.send("POST /api/games", &[&format!("cookie: {}", who.cookie)], &body.unwrap()).await
 }
 
 /// Somebody plays Haru as White.
-async fn challenged(server: &Server, who: &Client, invitation: Invitation) -> GameId {
+async fn challenged(server: &TestServer, who: &Client, invitation: CreateGameRequest) -> GameId {
     let answer = challenge(server, who, invitation, "haru").await;
     assert_eq!(answer.status, 200, "{answer:?}");
-    serde_json::from_slice::<Invited>(&answer.body).unwrap().game
+    serde_json::from_slice::<CreateGameResponse>(&answer.body).unwrap().game
 }
 
-async fn play_haru(server: &Server, who: &mut Client) -> GameId {
+async fn play_haru(server: &TestServer, who: &mut Client) -> GameId {
     let game = challenged(server, who, invitation(blitz())).await;
     let (seat, state) = who.enter(game).await;
     assert_eq!(seat, Some(Seat::White));
     let haru = state.seats.black.unwrap();
-    assert_eq!((haru.standing, haru.name), (Standing::Computer, Name::new("haru").ok()));
+    assert_eq!((haru.standing, haru.name), (PlayerKind::Computer, PlayerName::new("haru").ok()));
     game
 }
 
 /// Waits for the computer's next move.
 async fn answered(who: &mut Client, at: u32) {
-    who.event(|event| match &event.happening {
-        Happening::Moved { ply, .. } if *ply == at => Some(()),
+    who.event(|event| match &event.kind {
+        GameEventKind::Moved { ply, .. } if *ply == at => Some(()),
         _ => None,
     })
     .await;
@@ -47,7 +54,7 @@ async fn answered(who: &mut Client, at: u32) {
 
 #[tokio::test]
 async fn it_sits_and_moves_and_answers_as_people_do() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     let game = play_haru(&server, &mut ann).await;
     let here = ann
@@ -56,29 +63,29 @@ async fn it_sits_and_moves_and_answers_as_people_do() {
             _ => None,
         })
         .await;
-    assert_eq!(here, Attendance::Here);
+    assert_eq!(here, SeatPresence::Here);
     ann.play(game, 0, "e2e4").await.unwrap();
     answered(&mut ann, 1).await;
     ann.play(game, 2, "d2d4").await.unwrap();
     answered(&mut ann, 3).await;
-    assert_eq!(ann.act(game, Act::ClaimWin).await, Err(Refusal::NotGone), "it never leaves");
-    ann.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
-    ann.event(|event| matches!(event.happening, Happening::Declined { .. }).then_some(())).await;
-    ann.act(game, Act::Offer { offer: Offer::Takeback }).await.unwrap();
+    assert_eq!(ann.action(game, PlayerAction::ClaimWin).await, Err(ActionError::NotGone), "it never leaves");
+    ann.action(game, PlayerAction::Offer { offer: OfferKind::Draw }).await.unwrap();
+    ann.event(|event| matches!(event.kind, GameEventKind::Declined { .. }).then_some(())).await;
+    ann.action(game, PlayerAction::Offer { offer: OfferKind::Takeback }).await.unwrap();
     let taken = ann
-        .event(|event| match event.happening {
-            Happening::TakenBack { plies, .. } => Some(plies),
+        .event(|event| match event.kind {
+            GameEventKind::TakenBack { plies, .. } => Some(plies),
             _ => None,
         })
         .await;
     assert_eq!(taken, 2);
     ann.play(game, 2, "g1f3").await.unwrap();
     answered(&mut ann, 3).await;
-    ann.act(game, Act::Resign).await.unwrap();
-    ann.act(game, Act::Offer { offer: Offer::Rematch }).await.unwrap();
+    ann.action(game, PlayerAction::Resign).await.unwrap();
+    ann.action(game, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
     let next = ann
-        .event(|event| match event.happening {
-            Happening::Rematched { game } => Some(game),
+        .event(|event| match event.kind {
+            GameEventKind::Rematched { game } => Some(game),
             _ => None,
         })
         .await;
@@ -90,23 +97,23 @@ async fn it_sits_and_moves_and_answers_as_people_do() {
 
 #[tokio::test]
 async fn it_takes_a_draw_if_it_is_no_better() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     // Ann is a rook up, then the computer.
     for (fen, takes) in
         [("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", true), ("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", false)]
     {
         let mut terms = blitz();
-        terms.start = Start::FromPosition { fen: Fen::try_from(fen.to_owned()).unwrap() };
+        terms.start = StartPosition::FromPosition { fen: FenText::try_from(fen.to_owned()).unwrap() };
         let game = challenged(&server, &ann, invitation(terms)).await;
         ann.enter(game).await;
         ann.play(game, 0, "h2h3").await.unwrap();
         answered(&mut ann, 1).await;
-        ann.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
+        ann.action(game, PlayerAction::Offer { offer: OfferKind::Draw }).await.unwrap();
         let taken = ann
-            .event(|event| match &event.happening {
-                Happening::Ended { result, .. } => Some(result.0.ending() == game::Ending::Agreement),
-                Happening::Declined { .. } => Some(false),
+            .event(|event| match &event.kind {
+                GameEventKind::Ended { result, .. } => Some(result.0.ending() == game::Ending::Agreement),
+                GameEventKind::Declined { .. } => Some(false),
                 _ => None,
             })
             .await;
@@ -117,14 +124,14 @@ async fn it_takes_a_draw_if_it_is_no_better() {
 #[tokio::test]
 async fn it_plays_so_many_games_and_no_more() {
     let limits = Limits { computer_games: 1, ..Limits::default() };
-    let store = Arc::new(Sqlite::in_memory().unwrap());
-    let server = Server::of(Page::new(&FILES), store, Config { limits, ..Config::default() }).await;
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::of(Assets::new(&FILES), store, Config { limits, ..Config::default() }).await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     let game = play_haru(&server, &mut ann).await;
     let busy = challenge(&server, &bea, invitation(blitz()), "haru").await;
     assert_eq!(busy.status, 422);
     assert!(String::from_utf8(busy.body).unwrap().contains("computer-busy"));
-    ann.act(game, Act::Resign).await.unwrap();
+    ann.action(game, PlayerAction::Resign).await.unwrap();
     play_haru(&server, &mut bea).await;
 }
 
@@ -135,9 +142,12 @@ async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
     std::fs::remove_dir_all(&folder).ok();
     let limits = Limits { computer_games: 4, ..Limits::default() };
     let config = Config { limits, proxy: Proxy::Trusted, ..Config::default() };
-    let store = Arc::new(Sqlite::open(&folder).unwrap());
-    let server = Server::of(Page::new(&FILES), store, config).await;
-    let body = serde_json::to_string(&Invitation { computer: Name::new("haru").ok(), ..invitation(blitz()) });
+    let store = Arc::new(SqliteStore::open(&folder).unwrap());
+    let server = TestServer::of(Assets::new(&FILES), store, config).await;
+    let body = serde_json::to_string(&CreateGameRequest {
+        computer: PlayerName::new("haru").ok(),
+        ..invitation(blitz())
+    });
     // Each from a network of its own.
     let asked = (1..=20).map(async |number| {
         let from = format!("x-forwarded-for: 10.0.0.{number}");
@@ -152,17 +162,17 @@ async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
 
 #[tokio::test]
 async fn nobody_takes_all_its_seats() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     let over = play_haru(&server, &mut ann).await;
-    ann.act(over, Act::Abort).await.unwrap();
+    ann.action(over, PlayerAction::Abort).await.unwrap();
     // All at the same moment.
     let asked = (0..9).map(|_| challenge(&server, &ann, invitation(blitz()), "haru"));
     let answers = futures_util::future::join_all(asked).await;
     let mut games = Vec::new();
     for answer in answers {
         match answer.status {
-            200 => games.push(serde_json::from_slice::<Invited>(&answer.body).unwrap().game),
+            200 => games.push(serde_json::from_slice::<CreateGameResponse>(&answer.body).unwrap().game),
             status => {
                 assert_eq!(status, 422);
                 assert!(String::from_utf8(answer.body).unwrap().contains("computer-busy"));
@@ -171,16 +181,16 @@ async fn nobody_takes_all_its_seats() {
     }
     assert_eq!(games.len(), 3, "one has three");
     assert_eq!(
-        ann.act(over, Act::Offer { offer: Offer::Rematch }).await,
-        Err(Refusal::ComputerBusy),
+        ann.action(over, PlayerAction::Offer { offer: OfferKind::Rematch }).await,
+        Err(ActionError::ComputerBusy),
         "nor are there more by way of a rematch"
     );
     play_haru(&server, &mut bea).await;
     invite(&server, &ann, blitz()).await;
     ann.enter(games[0]).await;
-    ann.act(games[0], Act::Abort).await.unwrap();
-    ann.act(over, Act::Offer { offer: Offer::Rematch }).await.unwrap();
-    ann.event(|event| matches!(event.happening, Happening::Rematched { .. }).then_some(())).await;
+    ann.action(games[0], PlayerAction::Abort).await.unwrap();
+    ann.action(over, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
+    ann.event(|event| matches!(event.kind, GameEventKind::Rematched { .. }).then_some(())).await;
     let busy = challenge(&server, &ann, invitation(blitz()), "haru").await;
     assert_eq!(busy.status, 422, "the rematch counts");
 }
@@ -189,8 +199,12 @@ async fn nobody_takes_all_its_seats() {
 async fn no_network_takes_all_its_seats() {
     let limits = Limits { computer_games: 8, ..Limits::default() };
     let config = Config { limits, proxy: Proxy::Trusted, ..Config::default() };
-    let server = Server::of(Page::new(&FILES), Arc::new(Sqlite::in_memory().unwrap()), config).await;
-    let body = serde_json::to_string(&Invitation { computer: Name::new("haru").ok(), ..invitation(blitz()) });
+    let server =
+        TestServer::of(Assets::new(&FILES), Arc::new(SqliteStore::in_memory().unwrap()), config).await;
+    let body = serde_json::to_string(&CreateGameRequest {
+        computer: PlayerName::new("haru").ok(),
+        ..invitation(blitz())
+    });
     // Without a cookie one is somebody new each time.
     for (from, expected) in [("10.0.0.1", 200), ("10.0.0.1", 200), ("10.0.0.1", 422), ("10.0.0.2", 200)] {
         let from = format!("x-forwarded-for: {from}");
@@ -203,12 +217,12 @@ async fn no_network_takes_all_its_seats() {
 
 #[tokio::test]
 async fn it_does_not_play_everything() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let ann = Client::new(&server).await;
     let mut rated = invitation(blitz());
-    rated.terms.stakes = Stakes::Rated;
+    rated.terms.stakes = RatingMode::Rated;
     let mut taking_kings = invitation(blitz());
-    taking_kings.terms.start = protocol::Start::KingCapture { first: Seat::White };
+    taking_kings.terms.start = protocol::StartPosition::KingCapture { first: Seat::White };
     for (invitation, called, expected) in [
         (invitation(correspondence()), "haru", "not-with-computer"),
         (taking_kings, "haru", "not-with-computer"),
@@ -224,20 +238,20 @@ async fn it_does_not_play_everything() {
 
 #[tokio::test]
 async fn nobody_else_moves_for_it() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut mallory) = (Client::new(&server).await, Client::new(&server).await);
     let game = play_haru(&server, &mut ann).await;
     ann.play(game, 0, "e2e4").await.unwrap();
-    assert_eq!(mallory.play(game, 1, "a7a5").await, Err(Refusal::NotSeated));
-    assert_eq!(mallory.act(game, Act::Sit { name: None }).await, Err(Refusal::Full));
+    assert_eq!(mallory.play(game, 1, "a7a5").await, Err(ActionError::NotSeated));
+    assert_eq!(mallory.action(game, PlayerAction::Sit { name: None }).await, Err(ActionError::Full));
 }
 
 #[tokio::test]
 async fn it_goes_on_when_the_server_is_started_again() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("computer-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
-    let store = Arc::new(Sqlite::open(&folder).unwrap());
-    let server = Server::on(store.clone()).await;
+    let store = Arc::new(SqliteStore::open(&folder).unwrap());
+    let server = TestServer::on(store.clone()).await;
     let mut ann = Client::new(&server).await;
     let game = play_haru(&server, &mut ann).await;
     ann.play(game, 0, "e2e4").await.unwrap();
@@ -245,7 +259,7 @@ async fn it_goes_on_when_the_server_is_started_again() {
     server.stop().await;
     store.close().await;
     drop(store);
-    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let server = TestServer::on(Arc::new(SqliteStore::open(&folder).unwrap())).await;
     let mut ann = Client::with_cookie(&server, Some(&cookie)).await;
     let (_, state) = ann.enter(game).await;
     if state.moves.len() == 1 {

@@ -3,84 +3,84 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::{Act, GameId, Stakes, Terms};
+use protocol::{GameId, GameSetup, PlayerAction, RatingMode};
 use rules::ByColor;
 use rusqlite::Connection;
 use serde_json::Value;
-use server::store::{Games, NewGame, Sitter, Sqlite, StoredGame};
+use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore, StoredGame};
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::{blitz, invite};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, invite};
 
 /// Where each column of the database is found in an export of White's, who won a rated game and has others that are not over;
 /// or why it is not there. Whoever adds a column says so here.
-const COLUMNS: &[(&str, Where)] = &[
-    ("accounts.ban_reason", Where::Not("whoever is banned takes nothing away")),
-    ("accounts.banned_at", Where::Not("whoever is banned takes nothing away")),
-    ("accounts.created_at", Where::At("/since")),
-    ("accounts.name", Where::At("/player/name")),
-    ("accounts.name_key", Where::At("/player/name")),
-    ("accounts.password", Where::Not("a hash helps nobody but a thief")),
-    ("accounts.player", Where::At("/player/id")),
-    ("entries.at", Where::At("/games/0/log/0/at")),
-    ("entries.body", Where::At("/games/0/log/0/what/type")),
-    ("entries.game", Where::At("/games/0/game")),
-    ("entries.key", Where::Not("a number of the database's own")),
-    ("entries.number", Where::At("/games/0/log/0/number")),
-    ("entries.ply", Where::At("/games/0/log/3/ply")),
-    ("games.black", Where::At("/games/0/seats/black/id")),
-    ("games.black_name", Where::At("/games/0/seats/black/name")),
-    ("games.black_rating", Where::At("/games/0/seats/black/rating/value")),
-    ("games.black_sure", Where::At("/games/0/seats/black/rating/trust")),
-    ("games.created_at", Where::At("/games/0/opened")),
-    ("games.due_at", Where::At("/games/1/due")),
-    ("games.ended_at", Where::At("/games/0/ended")),
-    ("games.ending", Where::At("/games/0/result/ending")),
-    ("games.id", Where::At("/games/0/game")),
-    ("games.key", Where::Not("a number of the database's own")),
-    ("games.plies", Where::At("/games/0/plies")),
-    ("games.public", Where::At("/games/0/visibility")),
-    ("games.rated", Where::At("/games/0/stakes")),
-    ("games.ruleset", Where::At("/games/0/ruleset")),
-    ("games.speed", Where::At("/games/0/speed")),
-    ("games.stage", Where::At("/games/0/result")),
-    ("games.turn", Where::At("/games/1/turn")),
-    ("games.white", Where::At("/games/0/seats/white/id")),
-    ("games.white_name", Where::At("/games/0/seats/white/name")),
-    ("games.white_rating", Where::At("/games/0/seats/white/rating/value")),
-    ("games.white_sure", Where::At("/games/0/seats/white/rating/trust")),
-    ("games.winner", Where::At("/games/0/result/winner")),
-    ("orders.at", Where::Not("what the host asks of the server, for a day")),
-    ("orders.kind", Where::Not("what the host asks of the server, for a day")),
-    ("orders.number", Where::Not("what the host asks of the server, for a day")),
-    ("orders.player", Where::Not("what the host asks of the server, for a day")),
-    ("outages.from_at", Where::Not("about nobody")),
-    ("outages.until_at", Where::Not("about nobody")),
-    ("rating_points.at", Where::At("/ratings/0/history/0/at")),
-    ("rating_points.deviation", Where::At("/ratings/0/history/0/deviation")),
-    ("rating_points.game", Where::At("/ratings/0/history/0/game")),
-    ("rating_points.player", Where::At("/player/id")),
-    ("rating_points.speed", Where::At("/ratings/0/speed")),
-    ("rating_points.value", Where::At("/ratings/0/history/0/value")),
-    ("rating_points.volatility", Where::At("/ratings/0/history/0/volatility")),
-    ("ratings.deviation", Where::At("/ratings/0/deviation")),
-    ("ratings.player", Where::At("/player/id")),
-    ("ratings.rated_at", Where::At("/ratings/0/history/0/at")),
-    ("ratings.speed", Where::At("/ratings/0/speed")),
-    ("ratings.value", Where::At("/ratings/0/value")),
-    ("ratings.volatility", Where::At("/ratings/0/volatility")),
-    ("sessions.device", Where::At("/sessions/0/device")),
-    ("sessions.expires_at", Where::At("/sessions/0/expires")),
-    ("sessions.id", Where::At("/sessions/0/id")),
-    ("sessions.opened_at", Where::At("/sessions/0/opened")),
-    ("sessions.player", Where::At("/player/id")),
-    ("sessions.seen_at", Where::At("/sessions/0/seen")),
-    ("sessions.token", Where::Not("a hash helps nobody but a thief")),
+const COLUMNS: &[(&str, ColumnRule)] = &[
+    ("accounts.ban_reason", ColumnRule::Not("whoever is banned takes nothing away")),
+    ("accounts.banned_at", ColumnRule::Not("whoever is banned takes nothing away")),
+    ("accounts.created_at", ColumnRule::At("/since")),
+    ("accounts.name", ColumnRule::At("/player/name")),
+    ("accounts.name_key", ColumnRule::At("/player/name")),
+    ("accounts.password", ColumnRule::Not("a hash helps nobody but a thief")),
+    ("accounts.player", ColumnRule::At("/player/id")),
+    ("entries.at", ColumnRule::At("/games/0/log/0/at")),
+    ("entries.body", ColumnRule::At("/games/0/log/0/what/type")),
+    ("entries.game", ColumnRule::At("/games/0/game")),
+    ("entries.key", ColumnRule::Not("a number of the database's own")),
+    ("entries.number", ColumnRule::At("/games/0/log/0/number")),
+    ("entries.ply", ColumnRule::At("/games/0/log/3/ply")),
+    ("games.black", ColumnRule::At("/games/0/seats/black/id")),
+    ("games.black_name", ColumnRule::At("/games/0/seats/black/name")),
+    ("games.black_rating", ColumnRule::At("/games/0/seats/black/rating/value")),
+    ("games.black_sure", ColumnRule::At("/games/0/seats/black/rating/trust")),
+    ("games.created_at", ColumnRule::At("/games/0/opened")),
+    ("games.due_at", ColumnRule::At("/games/1/due")),
+    ("games.ended_at", ColumnRule::At("/games/0/ended")),
+    ("games.ending", ColumnRule::At("/games/0/result/ending")),
+    ("games.id", ColumnRule::At("/games/0/game")),
+    ("games.key", ColumnRule::Not("a number of the database's own")),
+    ("games.plies", ColumnRule::At("/games/0/plies")),
+    ("games.public", ColumnRule::At("/games/0/visibility")),
+    ("games.rated", ColumnRule::At("/games/0/stakes")),
+    ("games.ruleset", ColumnRule::At("/games/0/ruleset")),
+    ("games.speed", ColumnRule::At("/games/0/speed")),
+    ("games.stage", ColumnRule::At("/games/0/result")),
+    ("games.turn", ColumnRule::At("/games/1/turn")),
+    ("games.white", ColumnRule::At("/games/0/seats/white/id")),
+    ("games.white_name", ColumnRule::At("/games/0/seats/white/name")),
+    ("games.white_rating", ColumnRule::At("/games/0/seats/white/rating/value")),
+    ("games.white_sure", ColumnRule::At("/games/0/seats/white/rating/trust")),
+    ("games.winner", ColumnRule::At("/games/0/result/winner")),
+    ("orders.at", ColumnRule::Not("what the host asks of the server, for a day")),
+    ("orders.kind", ColumnRule::Not("what the host asks of the server, for a day")),
+    ("orders.number", ColumnRule::Not("what the host asks of the server, for a day")),
+    ("orders.player", ColumnRule::Not("what the host asks of the server, for a day")),
+    ("outages.from_at", ColumnRule::Not("about nobody")),
+    ("outages.until_at", ColumnRule::Not("about nobody")),
+    ("rating_points.at", ColumnRule::At("/ratings/0/history/0/at")),
+    ("rating_points.deviation", ColumnRule::At("/ratings/0/history/0/deviation")),
+    ("rating_points.game", ColumnRule::At("/ratings/0/history/0/game")),
+    ("rating_points.player", ColumnRule::At("/player/id")),
+    ("rating_points.speed", ColumnRule::At("/ratings/0/speed")),
+    ("rating_points.value", ColumnRule::At("/ratings/0/history/0/value")),
+    ("rating_points.volatility", ColumnRule::At("/ratings/0/history/0/volatility")),
+    ("ratings.deviation", ColumnRule::At("/ratings/0/deviation")),
+    ("ratings.player", ColumnRule::At("/player/id")),
+    ("ratings.rated_at", ColumnRule::At("/ratings/0/history/0/at")),
+    ("ratings.speed", ColumnRule::At("/ratings/0/speed")),
+    ("ratings.value", ColumnRule::At("/ratings/0/value")),
+    ("ratings.volatility", ColumnRule::At("/ratings/0/volatility")),
+    ("sessions.device", ColumnRule::At("/sessions/0/device")),
+    ("sessions.expires_at", ColumnRule::At("/sessions/0/expires")),
+    ("sessions.id", ColumnRule::At("/sessions/0/id")),
+    ("sessions.opened_at", ColumnRule::At("/sessions/0/opened")),
+    ("sessions.player", ColumnRule::At("/player/id")),
+    ("sessions.seen_at", ColumnRule::At("/sessions/0/seen")),
+    ("sessions.token", ColumnRule::Not("a hash helps nobody but a thief")),
 ];
 
-enum Where {
+enum ColumnRule {
     /// A JSON pointer into the export.
     At(&'static str),
     /// Nowhere, for this reason.
@@ -88,12 +88,12 @@ enum Where {
 }
 
 /// The export of whoever has a cookie.
-async fn export(server: &Server, cookie: &str) -> Value {
+async fn export(server: &TestServer, cookie: &str) -> Value {
     let answer = send(server, "GET /api/me/export", cookie, "").await;
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.header("content-type"), Some("application/json"));
     assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"hanpan.json\""));
-    serde_json::from_str(&answer.pieces().concat()).unwrap()
+    serde_json::from_str(&answer.chunks().concat()).unwrap()
 }
 
 /// The games in an export.
@@ -106,27 +106,27 @@ fn games(export: &Value) -> Vec<GameId> {
 async fn everything_that_is_stored_is_there() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
-    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let server = TestServer::on(Arc::new(SqliteStore::open(&folder).unwrap())).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bea"] {
         let made = server.send("POST /api/account", &[], &credentials(name, "correct horse")).await;
         players.push(Client::with_cookie(&server, Some(&cookie(&made))).await);
     }
     let (mut bea, mut ann) = (players.pop().unwrap(), players.pop().unwrap());
-    let begin = async |ann: &mut Client, bea: &mut Client, stakes: Stakes| -> GameId {
-        let game = invite(&server, ann, Terms { stakes, ..blitz() }).await.game;
+    let begin = async |ann: &mut Client, bea: &mut Client, stakes: RatingMode| -> GameId {
+        let game = invite(&server, ann, GameSetup { stakes, ..blitz() }).await.game;
         ann.enter(game).await;
         bea.enter(game).await;
-        bea.act(game, Act::Sit { name: None }).await.unwrap();
+        bea.action(game, PlayerAction::Sit { name: None }).await.unwrap();
         ann.play(game, 0, "e2e4").await.unwrap();
         game
     };
-    let over = begin(&mut ann, &mut bea, Stakes::Rated).await;
+    let over = begin(&mut ann, &mut bea, RatingMode::Rated).await;
     bea.play(over, 1, "e7e5").await.unwrap();
-    bea.act(over, Act::Resign).await.unwrap();
-    let playing = begin(&mut ann, &mut bea, Stakes::Casual).await;
-    let called_off = begin(&mut ann, &mut bea, Stakes::Casual).await;
-    bea.act(called_off, Act::Abort).await.unwrap();
+    bea.action(over, PlayerAction::Resign).await.unwrap();
+    let playing = begin(&mut ann, &mut bea, RatingMode::Casual).await;
+    let called_off = begin(&mut ann, &mut bea, RatingMode::Casual).await;
+    bea.action(called_off, PlayerAction::Abort).await.unwrap();
     let waiting = invite(&server, &ann, blitz()).await.game;
     let of_others = invite(&server, &Client::new(&server).await, blitz()).await.game;
 
@@ -145,10 +145,10 @@ async fn everything_that_is_stored_is_there() {
     assert_eq!(secrets(&folder.join("hanpan.db"), "accounts.password").len(), 2);
     for (column, place) in COLUMNS {
         match place {
-            Where::At(pointer) => {
+            ColumnRule::At(pointer) => {
                 assert!(found.pointer(pointer).is_some_and(|value| !value.is_null()), "{column}: {found:#}");
             }
-            Where::Not(reason) => {
+            ColumnRule::Not(reason) => {
                 for secret in secrets(&folder.join("hanpan.db"), column) {
                     assert!(!found.to_string().contains(&secret), "{column}: {reason}");
                 }
@@ -184,18 +184,18 @@ fn columns(path: &std::path::Path) -> Vec<String> {
 
 #[tokio::test]
 async fn a_guest_has_games_and_no_account() {
-    let store = Arc::new(Sqlite::in_memory().unwrap());
-    let server = Server::on(store.clone()).await;
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::on(store.clone()).await;
     let guest = Client::new(&server).await;
     let empty = export(&server, &guest.cookie).await;
     assert_eq!((games(&empty), &empty["since"]), (vec![], &Value::Null));
     let mut expected = vec![invite(&server, &guest, blitz()).await.game];
     let StoredGame { head, entries } = store.load(expected[0]).await.unwrap().unwrap();
-    let white = Some(Sitter { player: guest.me.id.unwrap(), name: None });
+    let white = Some(SeatedPlayer { player: guest.me.id.unwrap(), name: None });
     for id in (1..70).map(GameId::from_bits) {
         let (seats, entries) = (ByColor { white: white.clone(), black: None }, entries.clone());
-        let (terms, standing, at) = (head.terms, head.standing, head.at);
-        store.create(NewGame { id, terms, seats, standing, at, entries }).await.unwrap();
+        let (attributes, status, at) = (head.attributes, head.status, head.at);
+        store.create(NewGame { id, attributes, seats, status, at, entries }).await.unwrap();
         expected.push(id);
     }
     assert_eq!(games(&export(&server, &guest.cookie).await), expected, "more than are written at a time");

@@ -4,52 +4,58 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Allowance, Bonus, Millis, TimeControl};
-use protocol::http::{Listing, Me};
-use protocol::{Act, GameId, Offer, PlayerId, Terms, Visibility};
+use protocol::http::{GameListPage, Me};
+use protocol::{GameId, GameSetup, OfferKind, PlayerAction, PlayerId, Visibility};
 use rules::ByColor;
-use server::store::{Games, NewGame, Sitter, Sqlite};
-use server::{Config, Page};
+use server::store::{GameStore, NewGame, SeatedPlayer, SqliteStore};
+use server::{Assets, Config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
 use tokio::time::timeout;
 
 use crate::client::Client;
-use crate::common::{Answer, FILES, LONG, Server};
-use crate::game::{blitz, correspondence, invite, pair, terms};
+use crate::common::{FILES, HttpResponse, TIMEOUT, TestServer};
+use crate::fixtures::{blitz, correspondence, invite, pair, terms};
 
 /// How a game ends.
 #[derive(Clone, Copy)]
-enum End {
+enum GameEnd {
     WhiteResigns,
     BlackResigns,
     Agreed,
 }
 
-fn rapid() -> Terms {
+fn rapid() -> GameSetup {
     terms(TimeControl::same(Allowance::new(Millis::minutes(15), Bonus::None).unwrap()))
 }
 
 /// Somebody with an account.
-async fn member(server: &Server, name: &str) -> Client {
+async fn log_in_new_account(server: &TestServer, name: &str) -> Client {
     let body = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
     let made = server.send("POST /api/account", &[], &body).await;
     let cookie = made.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
     Client::with_cookie(server, Some(&cookie)).await
 }
 
-async fn play(server: &Server, white: &mut Client, black: &mut Client, terms: Terms, end: End) -> GameId {
+async fn play(
+    server: &TestServer,
+    white: &mut Client,
+    black: &mut Client,
+    terms: GameSetup,
+    end: GameEnd,
+) -> GameId {
     let game = invite(server, white, terms).await.game;
     white.enter(game).await;
     black.enter(game).await;
-    black.act(game, Act::Sit { name: None }).await.unwrap();
+    black.action(game, PlayerAction::Sit { name: None }).await.unwrap();
     white.play(game, 0, "e2e4").await.unwrap();
     black.play(game, 1, "e7e5").await.unwrap();
     let done = match end {
-        End::WhiteResigns => white.act(game, Act::Resign).await,
-        End::BlackResigns => black.act(game, Act::Resign).await,
-        End::Agreed => {
-            white.act(game, Act::Offer { offer: Offer::Draw }).await.unwrap();
-            black.act(game, Act::Accept { offer: Offer::Draw }).await
+        GameEnd::WhiteResigns => white.action(game, PlayerAction::Resign).await,
+        GameEnd::BlackResigns => black.action(game, PlayerAction::Resign).await,
+        GameEnd::Agreed => {
+            white.action(game, PlayerAction::Offer { offer: OfferKind::Draw }).await.unwrap();
+            black.action(game, PlayerAction::Accept { offer: OfferKind::Draw }).await
         }
     };
     done.unwrap();
@@ -57,7 +63,7 @@ async fn play(server: &Server, white: &mut Client, black: &mut Client, terms: Te
 }
 
 /// The server's time, when nothing else happens in the same millisecond.
-async fn now(server: &Server) -> u64 {
+async fn now(server: &TestServer) -> u64 {
     let pause = || tokio::time::sleep(Duration::from_millis(3));
     pause().await;
     let me: Me = serde_json::from_slice(&server.ask("GET /api/me", &[]).await.body).unwrap();
@@ -67,21 +73,21 @@ async fn now(server: &Server) -> u64 {
 
 #[tokio::test]
 async fn each_filter_finds_its_games_and_so_does_the_export() {
-    let server = Server::start().await;
-    let mut ann = member(&server, "Ann").await;
-    let mut bea = member(&server, "Bea").await;
-    let mut cal = member(&server, "Cal").await;
-    let lost = play(&server, &mut ann, &mut bea, blitz(), End::WhiteResigns).await;
+    let server = TestServer::start().await;
+    let mut ann = log_in_new_account(&server, "Ann").await;
+    let mut bea = log_in_new_account(&server, "Bea").await;
+    let mut cal = log_in_new_account(&server, "Cal").await;
+    let lost = play(&server, &mut ann, &mut bea, blitz(), GameEnd::WhiteResigns).await;
     let first = now(&server).await;
-    let won = play(&server, &mut ann, &mut cal, blitz(), End::BlackResigns).await;
-    let drawn = play(&server, &mut bea, &mut ann, rapid(), End::Agreed).await;
+    let won = play(&server, &mut ann, &mut cal, blitz(), GameEnd::BlackResigns).await;
+    let drawn = play(&server, &mut bea, &mut ann, rapid(), GameEnd::Agreed).await;
     let second = now(&server).await;
-    let slow = play(&server, &mut cal, &mut ann, correspondence(), End::WhiteResigns).await;
-    let others = play(&server, &mut bea, &mut cal, blitz(), End::BlackResigns).await;
+    let slow = play(&server, &mut cal, &mut ann, correspondence(), GameEnd::WhiteResigns).await;
+    let others = play(&server, &mut bea, &mut cal, blitz(), GameEnd::BlackResigns).await;
     let cookie = format!("cookie: {}", ann.cookie);
     let check = async |query: &str, expected: &[GameId]| {
         let listed = server.ask(&format!("GET /api/archive?{query}"), &[&cookie]).await;
-        let listing: Listing = serde_json::from_slice(&listed.body).unwrap();
+        let listing: GameListPage = serde_json::from_slice(&listed.body).unwrap();
         assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected, "{query}");
         let pgn = server.ask(&format!("GET /api/archive/pgn?{query}"), &[&cookie]).await;
         assert_eq!(exported(&pgn).1, expected, "{query} as PGN");
@@ -121,18 +127,19 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
 
 #[tokio::test]
 async fn private_games_are_shown_to_those_who_played_them() {
-    let server = Server::start().await;
-    let (mut ann, mut bea) = (member(&server, "Ann").await, member(&server, "Bea").await);
-    let open = play(&server, &mut ann, &mut bea, blitz(), End::Agreed).await;
-    let hidden = Terms { visibility: Visibility::Private, ..blitz() };
-    let hidden = play(&server, &mut ann, &mut bea, hidden, End::Agreed).await;
+    let server = TestServer::start().await;
+    let (mut ann, mut bea) =
+        (log_in_new_account(&server, "Ann").await, log_in_new_account(&server, "Bea").await);
+    let open = play(&server, &mut ann, &mut bea, blitz(), GameEnd::Agreed).await;
+    let hidden = GameSetup { visibility: Visibility::Private, ..blitz() };
+    let hidden = play(&server, &mut ann, &mut bea, hidden, GameEnd::Agreed).await;
     let stranger = Client::new(&server).await;
     for (cookie, expected) in
         [(&ann.cookie, vec![hidden, open]), (&bea.cookie, vec![hidden, open]), (&stranger.cookie, vec![open])]
     {
         let cookie = format!("cookie: {cookie}");
         let listed = server.ask("GET /api/archive?player=ann", &[&cookie]).await;
-        let listing: Listing = serde_json::from_slice(&listed.body).unwrap();
+        let listing: GameListPage = serde_json::from_slice(&listed.body).unwrap();
         assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected);
         let pgn = server.ask("GET /api/archive/pgn?player=ann", &[&cookie]).await;
         assert_eq!(exported(&pgn).1, expected);
@@ -141,8 +148,8 @@ async fn private_games_are_shown_to_those_who_played_them() {
 
 #[tokio::test]
 async fn an_export_comes_in_pieces_however_many_games_there_are() {
-    let store = Arc::new(Sqlite::in_memory().unwrap());
-    let server = Server::on(Arc::clone(&store) as _).await;
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let server = TestServer::on(Arc::clone(&store) as _).await;
     fill(&server, &store, 100).await;
     let (pieces, mut games) = exported(&server.ask("GET /api/archive/pgn", &[]).await);
     games.sort_unstable_by_key(|game| game.bits());
@@ -154,12 +161,13 @@ async fn an_export_comes_in_pieces_however_many_games_there_are() {
 /// Whoever takes an archive away and does not read it keeps a place; the system keeps little for both sides.
 #[tokio::test]
 async fn archives_are_taken_away_two_at_a_time() {
-    let store = Arc::new(Sqlite::in_memory().unwrap());
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
     let listener = TcpSocket::new_v4().unwrap();
     listener.set_send_buffer_size(4_096).unwrap();
     listener.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = listener.listen(8).unwrap();
-    let server = Server::at(listener, Page::new(&FILES), Arc::clone(&store) as _, Config::default()).await;
+    let server =
+        TestServer::at(listener, Assets::new(&FILES), Arc::clone(&store) as _, Config::default()).await;
     fill(&server, &store, 400).await;
     let mut readers = Vec::new();
     for _ in 0..2 {
@@ -178,22 +186,22 @@ async fn archives_are_taken_away_two_at_a_time() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(LONG, free_again).await.expect("the places stay taken");
+    timeout(TIMEOUT, free_again).await.expect("the places stay taken");
 }
 
 /// Plays a game, and makes it so many under other names.
-async fn fill(server: &Server, store: &Sqlite, games: u128) {
+async fn fill(server: &TestServer, store: &SqliteStore, games: u128) {
     let (mut white, _, game) = pair(server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
-    white.act(game, Act::Resign).await.unwrap();
+    white.action(game, PlayerAction::Resign).await.unwrap();
     let played = store.load(game).await.unwrap().unwrap();
-    let sitter = |bits| Some(Sitter { player: PlayerId::from_bits(bits), name: None });
+    let sitter = |bits| Some(SeatedPlayer { player: PlayerId::from_bits(bits), name: None });
     for number in 1..games {
         let copy = NewGame {
             id: GameId::from_bits(number),
-            terms: played.head.terms,
+            attributes: played.head.attributes,
             seats: ByColor { white: sitter(1), black: sitter(2) },
-            standing: played.head.standing,
+            status: played.head.status,
             at: played.head.at,
             entries: played.entries.clone(),
         };
@@ -202,9 +210,9 @@ async fn fill(server: &Server, store: &Sqlite, games: u128) {
 }
 
 /// In how many pieces an export came, and the games in it.
-fn exported(answer: &Answer) -> (usize, Vec<GameId>) {
+fn exported(answer: &HttpResponse) -> (usize, Vec<GameId>) {
     assert_eq!(answer.status, 200, "{answer:?}");
-    let (pieces, pgn) = (answer.pieces().len(), answer.pieces().concat());
+    let (pieces, pgn) = (answer.chunks().len(), answer.chunks().concat());
     let sites = pgn.lines().filter_map(|line| line.strip_prefix("[Site \"Hanpan/game/")?.strip_suffix("\"]"));
     (pieces, sites.map(|id| id.parse().unwrap()).collect())
 }

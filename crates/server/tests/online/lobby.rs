@@ -1,13 +1,16 @@
 //! Finding somebody.
 
-use protocol::{ActId, GameId, Refusal, Seat, Seek, SeekId, Side, Stakes, Terms, ToClient, ToServer};
+use protocol::{
+    ActionError, ActionId, ColorPreference, GameId, GameSetup, RatingMode, Seat, Seek, SeekId, ToClient,
+    ToServer,
+};
 
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::blitz;
+use crate::common::TestServer;
+use crate::fixtures::blitz;
 
-fn seek(id: u128, terms: Terms, side: Side) -> ToServer {
-    ToServer::Seek { id: ActId::from_bits(id), terms, side, name: None }
+fn seek(id: u128, terms: GameSetup, side: ColorPreference) -> ToServer {
+    ToServer::Seek { id: ActionId::from_bits(id), terms, side, name: None }
 }
 
 async fn seeks(client: &mut Client) -> Vec<Seek> {
@@ -40,10 +43,10 @@ async fn paired(client: &mut Client) -> (GameId, Seat) {
 
 #[tokio::test]
 async fn two_who_want_the_same_play() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     assert!(seeks(&mut bea).await.is_empty());
-    ann.send(&seek(1, blitz(), Side::Black)).await;
+    ann.send(&seek(1, blitz(), ColorPreference::Black)).await;
     let id = seeking(&mut ann).await;
     let opened = bea
         .until(|message| match message {
@@ -52,7 +55,7 @@ async fn two_who_want_the_same_play() {
         })
         .await;
     assert_eq!((opened.id, opened.player.id), (id, ann.me.id));
-    bea.send(&seek(2, blitz(), Side::Random)).await;
+    bea.send(&seek(2, blitz(), ColorPreference::Random)).await;
     let (game, seat) = paired(&mut ann).await;
     assert_eq!(seat, Seat::Black);
     assert_eq!(paired(&mut bea).await, (game, Seat::White));
@@ -65,31 +68,31 @@ async fn two_who_want_the_same_play() {
 
 #[tokio::test]
 async fn a_seek_from_the_list_is_joined_once() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut bea, mut cem) =
         (Client::new(&server).await, Client::new(&server).await, Client::new(&server).await);
-    ann.send(&seek(1, blitz(), Side::White)).await;
+    ann.send(&seek(1, blitz(), ColorPreference::White)).await;
     let id = seeking(&mut ann).await;
-    let join = |act| ToServer::Join { id: ActId::from_bits(act), seek: id, name: None };
+    let join = |act| ToServer::Join { id: ActionId::from_bits(act), seek: id, name: None };
     ann.send(&join(2)).await;
     let own = ann.next().await;
-    assert!(matches!(own, ToClient::Refused { reason: Refusal::YourSeek, .. }), "{own:?}");
+    assert!(matches!(own, ToClient::Refused { reason: ActionError::YourSeek, .. }), "{own:?}");
     bea.send(&join(3)).await;
     assert_eq!(paired(&mut bea).await.1, Seat::Black);
     cem.send(&join(4)).await;
     let late = cem.next().await;
-    assert!(matches!(late, ToClient::Refused { reason: Refusal::NoSeek, .. }), "{late:?}");
+    assert!(matches!(late, ToClient::Refused { reason: ActionError::NoSeek, .. }), "{late:?}");
 }
 
 #[tokio::test]
 async fn seeks_are_cancelled_and_end_with_their_connection() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     seeks(&mut bea).await;
-    ann.send(&seek(1, blitz(), Side::White)).await;
+    ann.send(&seek(1, blitz(), ColorPreference::White)).await;
     let first = seeking(&mut ann).await;
     bea.send(&ToServer::Cancel { seek: first }).await;
-    ann.send(&seek(2, blitz(), Side::White)).await;
+    ann.send(&seek(2, blitz(), ColorPreference::White)).await;
     let second = seeking(&mut ann).await;
     assert_eq!(seeks(&mut bea).await.len(), 2, "nobody cancels what is not theirs");
     ann.send(&ToServer::Cancel { seek: first }).await;
@@ -100,29 +103,29 @@ async fn seeks_are_cancelled_and_end_with_their_connection() {
         }
     };
     bea.until(closed(first)).await;
-    ann.vanish().await;
+    ann.drop_connection().await;
     bea.until(closed(second)).await;
 }
 
 #[tokio::test]
 async fn guests_do_not_seek_for_points_and_nobody_seeks_without_end() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
-    ann.send(&seek(1, Terms { stakes: Stakes::Rated, ..blitz() }, Side::White)).await;
+    ann.send(&seek(1, GameSetup { stakes: RatingMode::Rated, ..blitz() }, ColorPreference::White)).await;
     let refused = ann.next().await;
-    assert!(matches!(refused, ToClient::Refused { reason: Refusal::AccountNeeded, .. }), "{refused:?}");
+    assert!(matches!(refused, ToClient::Refused { reason: ActionError::AccountNeeded, .. }), "{refused:?}");
     for id in 2..5 {
-        ann.send(&seek(id, blitz(), Side::White)).await;
+        ann.send(&seek(id, blitz(), ColorPreference::White)).await;
         seeking(&mut ann).await;
     }
-    ann.send(&seek(5, blitz(), Side::White)).await;
+    ann.send(&seek(5, blitz(), ColorPreference::White)).await;
     let refused = ann.next().await;
-    assert!(matches!(refused, ToClient::Refused { reason: Refusal::TooMany, .. }), "{refused:?}");
+    assert!(matches!(refused, ToClient::Refused { reason: ActionError::TooMany, .. }), "{refused:?}");
 }
 
 #[tokio::test]
 async fn the_lobby_counts_who_is_here() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     let players = |wanted: u32| {
         move |message: &ToClient| match message {
@@ -133,29 +136,29 @@ async fn the_lobby_counts_who_is_here() {
     ann.send(&ToServer::EnterLobby).await;
     ann.until(players(1)).await;
     let bea = Client::new(&server).await;
-    let _tab = bea.again(&server).await;
+    let _tab = bea.reconnect(&server).await;
     ann.until(players(2)).await;
 }
 
 #[tokio::test]
 async fn a_wish_that_is_sent_again_leads_to_one_game() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
-    let wish = seek(1, blitz(), Side::Random);
+    let wish = seek(1, blitz(), ColorPreference::Random);
     ann.send(&wish).await;
     let listed = seeking(&mut ann).await;
     // The line breaks, and the server has not noticed.
-    let mut back = ann.again(&server).await;
+    let mut back = ann.reconnect(&server).await;
     back.send(&wish).await;
     assert_eq!(seeking(&mut back).await, listed);
-    ann.vanish().await;
-    let join = ToServer::Join { id: ActId::from_bits(2), seek: listed, name: None };
+    ann.drop_connection().await;
+    let join = ToServer::Join { id: ActionId::from_bits(2), seek: listed, name: None };
     bea.send(&join).await;
     let (game, seat) = paired(&mut bea).await;
     assert_eq!(paired(&mut back).await, (game, seat.other()));
     // Nor do they know whether what they sent last has arrived.
     for (client, message, seat) in [(&back, &wish, seat.other()), (&bea, &join, seat)] {
-        let mut again = client.again(&server).await;
+        let mut again = client.reconnect(&server).await;
         again.send(message).await;
         assert_eq!(paired(&mut again).await, (game, seat));
     }

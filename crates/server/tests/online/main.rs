@@ -5,7 +5,7 @@
 mod common;
 
 mod client;
-mod game;
+mod fixtures;
 
 mod accounts;
 mod archive;
@@ -14,11 +14,11 @@ mod computer;
 mod export;
 mod filters;
 mod lobby;
-mod malice;
-mod manners;
+mod abuse;
+mod http_errors;
 mod password;
 mod play;
 mod random;
 mod reconnect;
 mod status;
-mod talk;
+mod chat;

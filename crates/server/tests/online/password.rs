@@ -4,30 +4,30 @@ use std::sync::Arc;
 
 use protocol::http::SessionInfo;
 use server::accounts::Admin;
-use server::store::Sqlite;
+use server::store::SqliteStore;
 
 use crate::accounts::{cookie, credentials, send};
 use crate::client::Client;
-use crate::common::{Answer, Server};
+use crate::common::{HttpResponse, TestServer};
 
-async fn change(server: &Server, cookie: &str, current: &str, new: &str) -> Answer {
+async fn change(server: &TestServer, cookie: &str, current: &str, new: &str) -> HttpResponse {
     let body = format!(r#"{{"current":"{current}","new":"{new}"}}"#);
     send(server, "POST /api/account/password", cookie, &body).await
 }
 
-async fn log_in(server: &Server, password: &str) -> Answer {
+async fn log_in(server: &TestServer, password: &str) -> HttpResponse {
     server.send("POST /api/session", &[], &credentials("Minji", password)).await
 }
 
 /// The status of an answer, and its reason in the words of the protocol.
-fn refused(answer: &Answer) -> (u16, String) {
+fn refused(answer: &HttpResponse) -> (u16, String) {
     let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
     (answer.status, body["reason"]["type"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
 async fn whoever_changes_it_stays_and_all_others_go() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let elsewhere = cookie(&made);
     let here = cookie(&log_in(&server, "correct horse").await);
@@ -36,12 +36,12 @@ async fn whoever_changes_it_stays_and_all_others_go() {
 
     let changed = change(&server, &here, "correct horse", "battery staple").await;
     assert_eq!((changed.status, changed.header("set-cookie")), (204, None), "{changed:?}");
-    on_elsewhere.is_let_go().await;
+    on_elsewhere.expect_disconnect().await;
     let sessions = send(&server, "GET /api/sessions", &here, "").await;
     let sessions: Vec<SessionInfo> = serde_json::from_slice(&sessions.body).unwrap();
     assert_eq!(sessions.iter().map(|session| session.current).collect::<Vec<_>>(), [true]);
     assert_eq!(send(&server, "GET /api/sessions", &elsewhere, "").await.status, 401);
-    let game = crate::game::invite(&server, &on_here, crate::game::blitz()).await.game;
+    let game = crate::fixtures::invite(&server, &on_here, crate::fixtures::blitz()).await.game;
     on_here.enter(game).await; // the connection of the one who changed it is served on
 
     assert_eq!(refused(&log_in(&server, "correct horse").await), (401, "wrong-credentials".to_owned()));
@@ -50,7 +50,7 @@ async fn whoever_changes_it_stays_and_all_others_go() {
 
 #[tokio::test]
 async fn what_is_refused_changes_nothing() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let session = cookie(&made);
     let guest = Client::new(&server).await.cookie;
@@ -72,7 +72,7 @@ async fn what_is_refused_changes_nothing() {
 
 #[tokio::test]
 async fn guessing_has_an_end_here_as_at_the_door() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let session = cookie(&made);
     for _ in 0..10 {
@@ -91,8 +91,8 @@ async fn a_password_from_the_host_can_be_replaced() {
     let folder =
         std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("reset-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
-    let store = Arc::new(Sqlite::open(&folder).unwrap());
-    let server = Server::on(store).await;
+    let store = Arc::new(SqliteStore::open(&folder).unwrap());
+    let server = TestServer::on(store).await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let mut player = Client::with_cookie(&server, Some(&cookie(&made))).await;
     let host = folder.clone();
@@ -101,7 +101,7 @@ async fn a_password_from_the_host_can_be_replaced() {
         admin.reset_password(&"minji".parse().unwrap(), game::Timestamp(5)).unwrap()
     });
     let given = given.await.unwrap();
-    player.is_let_go().await;
+    player.expect_disconnect().await;
     assert_eq!(log_in(&server, "correct horse").await.status, 401);
     let session = cookie(&log_in(&server, &given).await);
     assert_eq!(change(&server, &session, &given, "battery staple").await.status, 204);

@@ -1,15 +1,15 @@
 //! Games from the invitation to the end.
 
 use game::Ending;
-use protocol::{Act, Attendance, Happening, Offer, Refusal, Seat, ToClient};
+use protocol::{ActionError, GameEventKind, OfferKind, PlayerAction, Seat, SeatPresence, ToClient};
 
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::{blitz, invite, pair};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, invite, pair};
 
 #[tokio::test]
 async fn an_invitation_is_a_link_without_a_secret() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let host = Client::new(&server).await;
     let invited = invite(&server, &host, blitz()).await;
     assert_eq!(invited.url, format!("http://hanpan/game/{}", invited.game));
@@ -24,79 +24,79 @@ async fn an_invitation_is_a_link_without_a_secret() {
 
 #[tokio::test]
 async fn two_play_and_a_third_watches() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
     let (seat, state) = third.enter(game).await;
     assert_eq!(seat, None);
     assert_eq!(state.seats.white.as_ref(), Some(&white.me));
     assert_eq!(state.seats.black.as_ref(), Some(&black.me));
-    assert_eq!(third.act(game, Act::Sit { name: None }).await, Err(Refusal::Full));
+    assert_eq!(third.action(game, PlayerAction::Sit { name: None }).await, Err(ActionError::Full));
 
     for (ply, uci) in (0..).zip(["f2f3", "e7e5", "g2g4", "d8h4"]) {
         let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
         let number = mover.play(game, ply, uci).await.unwrap();
-        let seen = other.sees(uci).await;
+        let seen = other.wait_for_move(uci).await;
         // The last move ends the game, which is an event of its own.
         assert_eq!(number, seen + u32::from(ply == 3));
     }
     let result = third
-        .event(|event| match &event.happening {
-            Happening::Ended { result, .. } => Some(result.clone()),
+        .event(|event| match &event.kind {
+            GameEventKind::Ended { result, .. } => Some(result.clone()),
             _ => None,
         })
         .await;
     assert_eq!((result.0.ending(), result.0.result()), (Ending::Checkmate, "0-1"));
-    assert_eq!(white.play(game, 4, "e2e4").await, Err(Refusal::Over));
+    assert_eq!(white.play(game, 4, "e2e4").await, Err(ActionError::Over));
 }
 
 #[tokio::test]
 async fn both_tabs_of_a_player_stay_in_step() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
-    let mut tab = white.again(&server).await;
+    let mut tab = white.reconnect(&server).await;
     assert_eq!(tab.me.id, white.me.id);
     assert_eq!(tab.enter(game).await.0, Some(Seat::White));
     tab.play(game, 0, "e2e4").await.unwrap();
-    white.sees("e2e4").await;
-    black.sees("e2e4").await;
+    white.wait_for_move("e2e4").await;
+    black.wait_for_move("e2e4").await;
     black.play(game, 1, "e7e5").await.unwrap();
     white.play(game, 2, "g1f3").await.unwrap();
-    tab.sees("g1f3").await;
+    tab.wait_for_move("g1f3").await;
     // The player is here as long as one of them is.
-    white.vanish().await;
+    white.drop_connection().await;
     let gone = black
         .until(|message| match message {
             ToClient::Presence { players, .. } => Some(players.white),
             _ => None,
         })
         .await;
-    assert_eq!(gone, Attendance::Here);
+    assert_eq!(gone, SeatPresence::Here);
 }
 
 #[tokio::test]
 async fn a_tab_that_was_open_before_one_sat_down_plays_as_well() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let host = Client::new(&server).await;
     let game = invite(&server, &host, blitz()).await.game;
     let mut guest = Client::new(&server).await;
-    let mut tab = guest.again(&server).await;
+    let mut tab = guest.reconnect(&server).await;
     guest.enter(game).await;
     assert_eq!(tab.enter(game).await.0, None);
-    guest.act(game, Act::Sit { name: "Minji".to_owned().try_into().ok() }).await.unwrap();
+    guest.action(game, PlayerAction::Sit { name: "Minji".to_owned().try_into().ok() }).await.unwrap();
     let (seat, name) = tab
-        .event(|event| match &event.happening {
-            Happening::Seated { seat, player } => Some((*seat, player.name.clone())),
+        .event(|event| match &event.kind {
+            GameEventKind::Seated { seat, player } => Some((*seat, player.name.clone())),
             _ => None,
         })
         .await;
     assert_eq!((seat, name.unwrap().as_str()), (Seat::Black, "Minji"));
-    assert_eq!(tab.play(game, 0, "e7e5").await, Err(Refusal::NotYourTurn), "it has the seat");
+    assert_eq!(tab.play(game, 0, "e7e5").await, Err(ActionError::NotYourTurn), "it has the seat");
 }
 
 #[tokio::test]
 async fn everybody_sees_who_comes_and_goes() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
     third.enter(game).await;
@@ -107,13 +107,13 @@ async fn everybody_sees_who_comes_and_goes() {
         }
     };
     white.until(watchers(1)).await;
-    third.vanish().await;
+    third.drop_connection().await;
     white.until(watchers(0)).await;
-    let mut elsewhere = black.again(&server).await;
-    black.vanish().await;
+    let mut elsewhere = black.reconnect(&server).await;
+    black.drop_connection().await;
     let away = |message: &ToClient| match message {
         ToClient::Presence { players, .. } => match players.black {
-            Attendance::Away { claim } => Some(claim),
+            SeatPresence::Away { claim } => Some(claim),
             _ => None,
         },
         _ => None,
@@ -122,21 +122,25 @@ async fn everybody_sees_who_comes_and_goes() {
     white.play(game, 0, "e2e4").await.unwrap();
     elsewhere.play(game, 1, "e7e5").await.unwrap();
     assert!(white.until(away).await.is_some(), "then the game can be claimed later");
-    assert_eq!(white.act(game, Act::ClaimWin).await, Err(Refusal::NotGone), "but not at once");
+    assert_eq!(
+        white.action(game, PlayerAction::ClaimWin).await,
+        Err(ActionError::NotGone),
+        "but not at once"
+    );
 }
 
 #[tokio::test]
 async fn a_rematch_changes_colours() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
     black.play(game, 1, "e7e5").await.unwrap();
-    white.act(game, Act::Resign).await.unwrap();
-    white.act(game, Act::Offer { offer: Offer::Rematch }).await.unwrap();
-    black.act(game, Act::Accept { offer: Offer::Rematch }).await.unwrap();
+    white.action(game, PlayerAction::Resign).await.unwrap();
+    white.action(game, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
+    black.action(game, PlayerAction::Accept { offer: OfferKind::Rematch }).await.unwrap();
     let next = white
-        .event(|event| match event.happening {
-            Happening::Rematched { game } => Some(game),
+        .event(|event| match event.kind {
+            GameEventKind::Rematched { game } => Some(game),
             _ => None,
         })
         .await;
@@ -144,17 +148,17 @@ async fn a_rematch_changes_colours() {
     assert_eq!((seat, state.about.rematch_of), (Some(Seat::Black), Some(game)));
     assert_eq!(black.enter(next).await.0, Some(Seat::White));
     black.play(next, 0, "d2d4").await.unwrap();
-    white.sees("d2d4").await;
+    white.wait_for_move("d2d4").await;
 }
 
 #[tokio::test]
 async fn a_game_that_is_not_there_is_told() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let mut client = Client::new(&server).await;
     let game = protocol::GameId::from_bits(7);
-    assert_eq!(client.act(game, Act::Resign).await, Err(Refusal::NoGame));
+    assert_eq!(client.action(game, PlayerAction::Resign).await, Err(ActionError::NoGame));
     client.send(&protocol::ToServer::Enter { game, since: None }).await;
     let refused = client.next().await;
-    assert_eq!(refused, ToClient::Refused { id: None, game: Some(game), reason: Refusal::NoGame });
+    assert_eq!(refused, ToClient::Refused { id: None, game: Some(game), reason: ActionError::NoGame });
     assert_eq!(server.ask(&format!("GET /api/games/{game}"), &[]).await.status, 404);
 }

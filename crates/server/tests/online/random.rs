@@ -12,16 +12,16 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Client;
-use crate::common::{LONG, Server};
-use crate::game::{blitz, pair};
+use crate::common::{TIMEOUT, TestServer};
+use crate::fixtures::{blitz, pair};
 
 /// How many threads and tasks of this process have panicked.
-static PANICS: AtomicUsize = AtomicUsize::new(0);
+static PANIC_COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// A small generator of numbers that only look random: the same each time.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides
@@ -32,14 +32,14 @@ impl Dice {
 async fn any_sequence_of_messages_keeps_the_rules() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        PANICS.fetch_add(1, Ordering::SeqCst);
+        PANIC_COUNT.fetch_add(1, Ordering::SeqCst);
         usual(info);
     }));
     let examples = examples();
-    let mut dice = Dice(1);
+    let mut dice = Rng(1);
     let mut played = 0;
     for _ in 0..8 {
-        let server = Server::start().await;
+        let server = TestServer::start().await;
         let (white, black, game) = pair(&server, blitz()).await;
         let mut clients = [Client::new(&server).await, white, black];
         for _ in 0..120 {
@@ -51,43 +51,43 @@ async fn any_sequence_of_messages_keeps_the_rules() {
             };
             // Who was cut off for what it sent comes back and goes on.
             if clients[who].socket.send(Message::text(text)).await.is_err() {
-                clients[who] = clients[who].again(&server).await;
+                clients[who] = clients[who].reconnect(&server).await;
             }
         }
         played += board(&server, game).await.plies();
         assert_eq!(server.ask("GET /healthz", &[]).await.status, 200);
         for mut client in clients {
             client.socket.close(None).await.ok();
-            timeout(LONG, async { while let Some(Ok(_)) = client.socket.next().await {} }).await.unwrap();
+            timeout(TIMEOUT, async { while let Some(Ok(_)) = client.socket.next().await {} }).await.unwrap();
         }
         server.stop().await;
     }
-    assert_eq!(PANICS.load(Ordering::SeqCst), 0);
+    assert_eq!(PANIC_COUNT.load(Ordering::SeqCst), 0);
     assert!(played > 40, "{played} moves are hardly eight games");
 }
 
 /// The game as the server has it; every move of it is legal.
-async fn board(server: &Server, game: GameId) -> Game {
+async fn board(server: &TestServer, game: GameId) -> Game {
     let state = server.ask(&format!("GET /api/games/{game}"), &[]).await;
     let ToClient::State { state, .. } = serde_json::from_slice(&state.body).unwrap() else {
         panic!("no state");
     };
     let mut board = Game::standard();
     for played in &state.moves {
-        board.play(board.read_move(&played.uci.0.to_string()).unwrap()).unwrap();
+        board.play(board.parse_move(&played.uci.0.to_string()).unwrap()).unwrap();
     }
     board
 }
 
 /// A move that may be made, if the right one sends it.
-async fn a_move(server: &Server, game: GameId, dice: &mut Dice) -> String {
+async fn a_move(server: &TestServer, game: GameId, dice: &mut Rng) -> String {
     let board = board(server, game).await;
     let moves = board.legal_moves();
     let uci = match moves.len() {
         0 => "e2e4".to_owned(),
         choice => moves[dice.below(choice)].uci(rules::CastlingStyle::Standard).to_string(),
     };
-    let id = protocol::ActId::from_bits(dice.below(1 << 20) as u128);
+    let id = protocol::ActionId::from_bits(dice.below(1 << 20) as u128);
     let act = serde_json::json!({ "type": "move", "ply": board.plies(), "uci": uci });
     serde_json::json!({ "type": "act", "game": game, "id": id, "act": act }).to_string()
 }
@@ -103,13 +103,13 @@ fn examples() -> Vec<Value> {
 }
 
 /// An example about this game, or one with something wrong in it.
-fn any_message(examples: &[Value], game: GameId, dice: &mut Dice) -> String {
+fn any_message(examples: &[Value], game: GameId, dice: &mut Rng) -> String {
     let mut message = examples[dice.below(examples.len())].clone();
     if let Some(named) = message.get_mut("game") {
         *named = game.to_string().into();
     }
     if let Some(id) = message.get_mut("id") {
-        *id = protocol::ActId::from_bits(dice.below(1 << 20) as u128).to_string().into();
+        *id = protocol::ActionId::from_bits(dice.below(1 << 20) as u128).to_string().into();
     }
     let ends = ["resign", "abort"].iter().any(|&act| message["act"]["type"] == act);
     if ends && dice.below(20) > 0 {

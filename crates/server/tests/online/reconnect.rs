@@ -3,22 +3,22 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::{Act, ActId, Farewell, Happening, MoveText, ToClient, ToServer};
-use server::store::Sqlite;
+use protocol::{ActionId, CloseReason, GameEventKind, PlayerAction, ToClient, ToServer, WireMove};
+use server::store::SqliteStore;
 
 use crate::client::Client;
-use crate::common::Server;
-use crate::game::{blitz, pair};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, pair};
 
 #[tokio::test]
 async fn one_who_comes_back_gets_what_was_missed() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
-    let seen = black.sees("e2e4").await;
+    let seen = black.wait_for_move("e2e4").await;
     let mut back = {
-        let back = black.again(&server).await;
-        black.vanish().await;
+        let back = black.reconnect(&server).await;
+        black.drop_connection().await;
         back
     };
     back.play(game, 1, "e7e5").await.unwrap();
@@ -32,8 +32,8 @@ async fn one_who_comes_back_gets_what_was_missed() {
         .await;
     let moves: Vec<_> = missed
         .iter()
-        .filter_map(|event| match &event.happening {
-            Happening::Moved { played, .. } => Some((event.number, played.uci.0.to_string())),
+        .filter_map(|event| match &event.kind {
+            GameEventKind::Moved { played, .. } => Some((event.number, played.uci.0.to_string())),
             _ => None,
         })
         .collect();
@@ -50,16 +50,16 @@ async fn one_who_comes_back_gets_what_was_missed() {
 
 #[tokio::test]
 async fn a_move_that_is_sent_again_is_made_once() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
-    let act = || Act::Move { ply: 0, uci: MoveText("e2e4".parse().unwrap()) };
-    let id = ActId::from_bits(77);
-    let number = white.act_with(game, id, act()).await.unwrap();
-    assert_eq!(white.act_with(game, id, act()).await, Ok(number));
-    let mut tab = white.again(&server).await;
-    assert_eq!(tab.act_with(game, id, act()).await, Ok(number), "from another connection, too");
+    let act = || PlayerAction::Move { ply: 0, uci: WireMove("e2e4".parse().unwrap()) };
+    let id = ActionId::from_bits(77);
+    let number = white.action_with_id(game, id, act()).await.unwrap();
+    assert_eq!(white.action_with_id(game, id, act()).await, Ok(number));
+    let mut tab = white.reconnect(&server).await;
+    assert_eq!(tab.action_with_id(game, id, act()).await, Ok(number), "from another connection, too");
     black.play(game, 1, "e7e5").await.unwrap();
-    assert_eq!(white.act_with(game, id, act()).await, Ok(number), "and later");
+    assert_eq!(white.action_with_id(game, id, act()).await, Ok(number), "and later");
     assert_eq!(black.enter(game).await.1.moves.len(), 2);
 }
 
@@ -67,15 +67,15 @@ async fn a_move_that_is_sent_again_is_made_once() {
 async fn a_server_that_ends_says_so_and_the_next_one_goes_on() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("restart-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
-    let store = Arc::new(Sqlite::open(&folder).unwrap());
-    let server = Server::on(store.clone()).await;
+    let store = Arc::new(SqliteStore::open(&folder).unwrap());
+    let server = TestServer::on(store.clone()).await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
     black.play(game, 1, "e7e5").await.unwrap();
     let number = white.play(game, 2, "g1f3").await.unwrap();
-    let sent = ActId::from_bits(5);
-    let reply = Act::Move { ply: 3, uci: MoveText("b8c6".parse().unwrap()) };
-    black.act_with(game, sent, reply.clone()).await.unwrap();
+    let sent = ActionId::from_bits(5);
+    let reply = PlayerAction::Move { ply: 3, uci: WireMove("b8c6".parse().unwrap()) };
+    black.action_with_id(game, sent, reply.clone()).await.unwrap();
     let cookies = (white.cookie.clone(), black.cookie.clone());
 
     server.stop().await;
@@ -85,11 +85,11 @@ async fn a_server_that_ends_says_so_and_the_next_one_goes_on() {
             _ => None,
         })
         .await;
-    assert_eq!(farewell, (Farewell::Closing, true));
+    assert_eq!(farewell, (CloseReason::Closing, true));
     store.close().await;
     drop(store);
 
-    let server = Server::on(Arc::new(Sqlite::open(&folder).unwrap())).await;
+    let server = TestServer::on(Arc::new(SqliteStore::open(&folder).unwrap())).await;
     let mut white = Client::with_cookie(&server, Some(&cookies.0)).await;
     let mut black = Client::with_cookie(&server, Some(&cookies.1)).await;
     white.send(&ToServer::Enter { game, since: Some(number) }).await;
@@ -99,13 +99,13 @@ async fn a_server_that_ends_says_so_and_the_next_one_goes_on() {
             _ => None,
         })
         .await;
-    assert!(matches!(&happened[0].happening, Happening::Moved { ply: 3, .. }), "{happened:?}");
-    assert!(matches!(&happened[1].happening, Happening::Interrupted { .. }), "{happened:?}");
-    assert_eq!(black.act_with(game, sent, reply).await, Ok(number + 1), "it was made before");
+    assert!(matches!(&happened[0].kind, GameEventKind::Moved { ply: 3, .. }), "{happened:?}");
+    assert!(matches!(&happened[1].kind, GameEventKind::Interrupted { .. }), "{happened:?}");
+    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number + 1), "it was made before");
     white.play(game, 4, "f1c4").await.unwrap();
     black.enter(game).await;
     black.play(game, 5, "f8c5").await.unwrap();
-    white.sees("f8c5").await;
+    white.wait_for_move("f8c5").await;
     server.stop().await;
     std::fs::remove_dir_all(&folder).ok();
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::common::Server;
-use crate::game::{blitz, pair};
+use crate::common::TestServer;
+use crate::fixtures::{blitz, pair};
 
 #[tokio::test]
 async fn a_server_that_works_says_so() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let health = server.ask("GET /healthz", &[]).await;
     assert_eq!((health.status, health.body.as_slice()), (200, &b"ok\n"[..]));
     assert_eq!(health.header("cache-control"), Some("no-store"));
@@ -17,7 +17,7 @@ async fn a_server_that_works_says_so() {
 
 #[tokio::test]
 async fn the_page_for_hosts_explains_every_number() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let text = String::from_utf8(server.ask("GET /metrics", &[]).await.body).unwrap();
     let told: BTreeSet<&str> = text
         .lines()
@@ -35,7 +35,7 @@ async fn the_page_for_hosts_explains_every_number() {
 
 #[tokio::test]
 async fn the_numbers_are_counted() {
-    let server = Server::start().await;
+    let server = TestServer::start().await;
     let (mut white, _black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
     for (name, expected) in [

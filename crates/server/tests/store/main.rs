@@ -6,7 +6,7 @@ mod contract;
 mod disk;
 mod sample;
 
-use server::store::Sqlite;
+use server::store::SqliteStore;
 
 /// Runs each promise on a fresh store of each kind.
 macro_rules! promises {
@@ -15,7 +15,7 @@ macro_rules! promises {
             $($(
                 #[tokio::test]
                 async fn $promise() {
-                    super::contract::$room::$promise(&super::Sqlite::in_memory().unwrap()).await;
+                    super::contract::$room::$promise(&super::SqliteStore::in_memory().unwrap()).await;
                 }
             )*)*
         }
@@ -24,7 +24,7 @@ macro_rules! promises {
                 #[tokio::test(flavor = "multi_thread")]
                 async fn $promise() {
                     let folder = super::sample::folder(stringify!($promise));
-                    let store = super::Sqlite::open(&folder).unwrap();
+                    let store = super::SqliteStore::open(&folder).unwrap();
                     super::contract::$room::$promise(&store).await;
                     store.close().await;
                 }

@@ -7,8 +7,8 @@ use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
 use server::accounts::{AccountName, PasswordHash, Token};
 use server::store::{
-    AccountError, Append, Entry, GameId, NewAccount, NewGame, NewSession, PlayerId, SessionId, Sitter, Speed,
-    Stakes, Standing, Store, Terms, Visibility,
+    AccountError, Append, GameAttributes, GameId, GameStatus, LogEntry, NewAccount, NewGame, NewSession,
+    PlayerId, RatingMode, SeatedPlayer, SessionId, Speed, Store, Visibility,
 };
 
 /// A new, empty folder among what the tests produce.
@@ -27,8 +27,8 @@ pub(crate) fn player(number: u128) -> PlayerId {
     PlayerId::from_bits(number)
 }
 
-pub(crate) fn guest(number: u128) -> Sitter {
-    Sitter { player: player(number), name: None }
+pub(crate) fn guest(number: u128) -> SeatedPlayer {
+    SeatedPlayer { player: player(number), name: None }
 }
 
 pub(crate) fn name(text: &str) -> AccountName {
@@ -36,8 +36,8 @@ pub(crate) fn name(text: &str) -> AccountName {
 }
 
 /// An entry that is no move.
-pub(crate) fn said(number: u32) -> Entry {
-    Entry {
+pub(crate) fn chat_entry(number: u32) -> LogEntry {
+    LogEntry {
         number,
         ply: None,
         at: Timestamp(1_000 + u64::from(number)),
@@ -46,48 +46,48 @@ pub(crate) fn said(number: u32) -> Entry {
 }
 
 /// An entry that is a move.
-pub(crate) fn moved(number: u32, ply: u32) -> Entry {
-    Entry { ply: Some(ply), body: format!("{{\"move\":{ply}}}"), ..said(number) }
+pub(crate) fn move_entry(number: u32, ply: u32) -> LogEntry {
+    LogEntry { ply: Some(ply), body: format!("{{\"move\":{ply}}}"), ..chat_entry(number) }
 }
 
 /// A casual public blitz game between guests 1 and 2 that is being played.
 pub(crate) fn new_game(number: u128) -> NewGame {
     NewGame {
         id: game_id(number),
-        terms: Terms {
+        attributes: GameAttributes {
             ruleset: Ruleset::Standard,
             speed: Speed::Blitz,
-            stakes: Stakes::Casual,
+            stakes: RatingMode::Casual,
             visibility: Visibility::Public,
         },
         seats: ByColor { white: Some(guest(1)), black: Some(guest(2)) },
-        standing: Standing::Playing { turn: Color::White, due: Some(Timestamp(180_000)) },
+        status: GameStatus::Playing { turn: Color::White, due: Some(Timestamp(180_000)) },
         at: Timestamp(1_000),
-        entries: vec![said(0)],
+        entries: vec![chat_entry(0)],
     }
 }
 
 pub(crate) fn rated_game(number: u128) -> NewGame {
     let game = new_game(number);
-    NewGame { terms: Terms { stakes: Stakes::Rated, ..game.terms }, ..game }
+    NewGame { attributes: GameAttributes { stakes: RatingMode::Rated, ..game.attributes }, ..game }
 }
 
 /// The append that ends a game with its entry 1.
-pub(crate) fn end(game: u128, winner: Option<Color>, at: u64) -> Append {
+pub(crate) fn end_game(game: u128, winner: Option<Color>, at: u64) -> Append {
     let ending = if winner.is_some() { Ending::Resignation } else { Ending::Agreement };
-    over(game, Outcome::new(winner, ending).unwrap(), at)
+    end_with(game, Outcome::new(winner, ending).unwrap(), at)
 }
 
-pub(crate) fn over(game: u128, outcome: Outcome, at: u64) -> Append {
-    let standing = Some(Standing::Over { outcome, at: Timestamp(at) });
-    Append { standing, ..Append::new(game_id(game), vec![said(1)]) }
+pub(crate) fn end_with(game: u128, outcome: Outcome, at: u64) -> Append {
+    let standing = Some(GameStatus::Over { outcome, at: Timestamp(at) });
+    Append { status: standing, ..Append::new(game_id(game), vec![chat_entry(1)]) }
 }
 
 /// Plays a game from its beginning to its end.
-pub(crate) async fn play(store: &dyn Store, game: NewGame, winner: Option<Color>, at: u64) {
+pub(crate) async fn play_game(store: &dyn Store, game: NewGame, winner: Option<Color>, at: u64) {
     let number = game.id.bits();
     store.create(game).await.unwrap();
-    store.append(end(number, winner, at)).await.unwrap();
+    store.append(end_game(number, winner, at)).await.unwrap();
 }
 
 /// The password of everybody.
@@ -96,19 +96,19 @@ pub(crate) fn password() -> PasswordHash {
 }
 
 /// Gives a player an account.
-pub(crate) async fn join(store: &dyn Store, number: u128, text: &str) {
+pub(crate) async fn create_account(store: &dyn Store, number: u128, text: &str) {
     let account =
         NewAccount { player: player(number), name: name(text), password: password(), at: Timestamp(1) };
     store.create_account(account).await.unwrap();
 }
 
 /// Opens a session for a player and gives its token.
-pub(crate) async fn enter(store: &dyn Store, number: u128, session: u128, expires: u64) -> Token {
-    try_to_enter(store, number, session, expires).await.unwrap()
+pub(crate) async fn open_session(store: &dyn Store, number: u128, session: u128, expires: u64) -> Token {
+    try_open_session(store, number, session, expires).await.unwrap()
 }
 
 /// The same where it may be refused.
-pub(crate) async fn try_to_enter(
+pub(crate) async fn try_open_session(
     store: &dyn Store,
     number: u128,
     session: u128,

@@ -1,43 +1,45 @@
 //! The form for a new game, row by row.
 
-use client::{BonusKind, ClockChoice, Event, Field, Form, Preset, Screen, Seat, Turning};
+use client::{
+    AutoFlip, BonusKind, ClockChoice, ClockPreset, Event, FormField, GameForm, PlayerLocation, Screen,
+};
 use game::Ruleset;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::Color;
 
 use super::App;
-use super::list::{Pick, Step, pick, turn};
+use super::list::{ListAction, Step, cycle, list_action};
 
 /// A row of the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FormRow {
-    Rules,
-    Number,
+    Ruleset,
+    StartNumber,
     Fen,
-    First,
+    FirstMover,
     Clock,
     Minutes(Color),
     Seconds(Color),
     BonusKind(Color),
     Bonus(Color),
-    Against,
+    Opponent,
     OwnSide,
     /// The side that one would like at a server.
-    WishedSide,
+    PreferredSide,
     Name(Color),
-    Below,
-    Turning,
+    BottomSide,
+    AutoFlip,
     Start,
 }
 
 /// Longer than any sensible FEN.
-const LONGEST: usize = 200;
+const MAX_TEXT_LEN: usize = 200;
 
 impl FormRow {
     /// What was typed into the row; `None` for rows of choices.
-    pub(crate) fn typed(self, form: &Form) -> Option<&str> {
+    pub(crate) fn text_value(self, form: &GameForm) -> Option<&str> {
         match self {
-            FormRow::Number => Some(&form.number),
+            FormRow::StartNumber => Some(&form.chess960_number),
             FormRow::Fen => Some(&form.fen),
             FormRow::Minutes(color) => Some(&form.times[color].minutes),
             FormRow::Seconds(color) => Some(&form.times[color].seconds),
@@ -47,62 +49,65 @@ impl FormRow {
         }
     }
 
-    fn with(self, text: String) -> Option<Field> {
+    fn field_with(self, text: String) -> Option<FormField> {
         match self {
-            FormRow::Number => Some(Field::Number(text)),
-            FormRow::Fen => Some(Field::Fen(text)),
-            FormRow::Minutes(color) => Some(Field::Minutes(color, text)),
-            FormRow::Seconds(color) => Some(Field::Seconds(color, text)),
-            FormRow::Bonus(color) => Some(Field::Bonus(color, text)),
-            FormRow::Name(color) => Some(Field::Name(color, text)),
+            FormRow::StartNumber => Some(FormField::Chess960Number(text)),
+            FormRow::Fen => Some(FormField::Fen(text)),
+            FormRow::Minutes(color) => Some(FormField::Minutes(color, text)),
+            FormRow::Seconds(color) => Some(FormField::Seconds(color, text)),
+            FormRow::Bonus(color) => Some(FormField::Bonus(color, text)),
+            FormRow::Name(color) => Some(FormField::Name(color, text)),
             _ => None,
         }
     }
 
-    fn turned(self, form: &Form, step: Step) -> Option<Field> {
+    fn cycled(self, form: &GameForm, step: Step) -> Option<FormField> {
         match self {
-            FormRow::Rules => Some(Field::Ruleset(turn(&RULES, form.ruleset, step))),
-            FormRow::First => Some(Field::First(turn(&Color::ALL, form.first, step))),
-            FormRow::Clock => Some(Field::Clock(turn(&clocks(), form.clock, step))),
+            FormRow::Ruleset => Some(FormField::Ruleset(cycle(&RULESETS, form.ruleset, step))),
+            FormRow::FirstMover => Some(FormField::First(cycle(&Color::ALL, form.first, step))),
+            FormRow::Clock => Some(FormField::Clock(cycle(&clock_choices(), form.clock, step))),
             FormRow::BonusKind(color) => {
-                Some(Field::BonusKind(color, turn(&BonusKind::ALL, form.times[color].kind, step)))
+                Some(FormField::BonusKind(color, cycle(&BonusKind::ALL, form.times[color].kind, step)))
             }
-            FormRow::Below => Some(Field::Bottom(Some(!bottom(form)))),
-            FormRow::Turning => {
-                Some(Field::Turning(turn(&[Turning::Fixed, Turning::AfterMove], form.turning, step)))
-            }
+            FormRow::BottomSide => Some(FormField::Bottom(Some(!bottom_side(form)))),
+            FormRow::AutoFlip => Some(FormField::AutoFlip(cycle(
+                &[AutoFlip::Never, AutoFlip::AfterMove],
+                form.auto_flip,
+                step,
+            ))),
             _ => None,
         }
     }
 }
 
-const RULES: [Ruleset; 4] =
+const RULESETS: [Ruleset; 4] =
     [Ruleset::Standard, Ruleset::Chess960, Ruleset::FromPosition, Ruleset::KingCapture];
 
 /// The side at the lower edge: the one that was chosen, or the one that sits here, or White.
-pub(crate) fn bottom(form: &Form) -> Color {
-    let only_black_here = form.seats.white == Seat::Elsewhere && form.seats.black == Seat::Here;
+pub(crate) fn bottom_side(form: &GameForm) -> Color {
+    let only_black_here =
+        form.locations.white == PlayerLocation::Remote && form.locations.black == PlayerLocation::Local;
     form.bottom.unwrap_or(if only_black_here { Color::Black } else { Color::White })
 }
 
-fn clocks() -> Vec<ClockChoice> {
-    let presets = Preset::ALL.into_iter().map(ClockChoice::Preset);
-    [ClockChoice::None].into_iter().chain(presets).chain([ClockChoice::Own]).collect()
+fn clock_choices() -> Vec<ClockChoice> {
+    let presets = ClockPreset::ALL.into_iter().map(ClockChoice::Preset);
+    [ClockChoice::None].into_iter().chain(presets).chain([ClockChoice::Custom]).collect()
 }
 
 impl App {
     /// The rows that matter for what is chosen.
     pub(crate) fn form_rows(&self) -> Vec<FormRow> {
         let form = self.view().form();
-        let mut rows = vec![FormRow::Rules];
+        let mut rows = vec![FormRow::Ruleset];
         match form.ruleset {
             Ruleset::Standard => {}
-            Ruleset::Chess960 => rows.push(FormRow::Number),
+            Ruleset::Chess960 => rows.push(FormRow::StartNumber),
             Ruleset::FromPosition => rows.push(FormRow::Fen),
-            Ruleset::KingCapture => rows.push(FormRow::First),
+            Ruleset::KingCapture => rows.push(FormRow::FirstMover),
         }
         rows.push(FormRow::Clock);
-        if form.clock == ClockChoice::Own {
+        if form.clock == ClockChoice::Custom {
             for color in Color::ALL {
                 rows.extend([FormRow::Minutes(color), FormRow::Seconds(color), FormRow::BonusKind(color)]);
                 if form.times[color].kind != BonusKind::None {
@@ -111,51 +116,53 @@ impl App {
             }
         }
         if self.server().is_some() {
-            rows.extend([FormRow::WishedSide, FormRow::Start]);
+            rows.extend([FormRow::PreferredSide, FormRow::Start]);
             return rows;
         }
         if form.ruleset != Ruleset::KingCapture {
-            rows.push(FormRow::Against);
+            rows.push(FormRow::Opponent);
         }
         match self.own_side() {
             Some(color) => rows.extend([FormRow::OwnSide, FormRow::Name(color)]),
             None => rows.extend(Color::ALL.map(FormRow::Name)),
         }
-        if form.turning == Turning::Fixed {
-            rows.push(FormRow::Below);
+        if form.auto_flip == AutoFlip::Never {
+            rows.push(FormRow::BottomSide);
         }
-        rows.extend([FormRow::Turning, FormRow::Start]);
+        rows.extend([FormRow::AutoFlip, FormRow::Start]);
         rows
     }
 
     pub(super) fn key_in_form(&mut self, key: KeyEvent) {
         let rows = self.form_rows();
-        let row = rows.get(self.row).copied().unwrap_or(FormRow::Start);
-        match pick(key, self.row, rows.len()) {
-            Some(Pick::Row(row)) => self.row = row,
-            Some(Pick::Change(step)) => self.turn_row(row, step),
-            Some(Pick::Take) if row == FormRow::Start => self.finish_form(),
-            Some(Pick::Take) if row.typed(self.view().form()).is_some() => self.row += 1,
-            Some(Pick::Take) => self.turn_row(row, Step::Next),
-            Some(Pick::Leave) => self.go_back(),
+        let row = rows.get(self.selected_row).copied().unwrap_or(FormRow::Start);
+        match list_action(key, self.selected_row, rows.len()) {
+            Some(ListAction::Select(row)) => self.selected_row = row,
+            Some(ListAction::Change(step)) => self.cycle_row(row, step),
+            Some(ListAction::Activate) if row == FormRow::Start => self.submit_form(),
+            Some(ListAction::Activate) if row.text_value(self.view().form()).is_some() => {
+                self.selected_row += 1
+            }
+            Some(ListAction::Activate) => self.cycle_row(row, Step::Next),
+            Some(ListAction::Leave) => self.go_back(),
             None => self.type_in_row(row, key),
         }
     }
 
     pub(super) fn paste_in_form(&mut self, text: &str) {
-        let row = self.form_rows().get(self.row).copied().unwrap_or(FormRow::Start);
-        let typed = row.typed(self.view().form()).unwrap_or_default();
-        let longer = typed.chars().chain(text.trim().chars()).take(LONGEST).collect();
-        self.fill(row.with(longer));
+        let row = self.form_rows().get(self.selected_row).copied().unwrap_or(FormRow::Start);
+        let typed = row.text_value(self.view().form()).unwrap_or_default();
+        let longer = typed.chars().chain(text.trim().chars()).take(MAX_TEXT_LEN).collect();
+        self.fill(row.field_with(longer));
     }
 
     /// A row is pointed at with the mouse.
-    pub(super) fn point_at_form(&mut self, row: usize) {
-        let was = self.row;
-        self.row = row;
+    pub(super) fn click_form_row(&mut self, row: usize) {
+        let was = self.selected_row;
+        self.selected_row = row;
         match self.form_rows().get(row) {
-            Some(FormRow::Start) => self.finish_form(),
-            Some(&choice) if was == row => self.turn_row(choice, Step::Next),
+            Some(FormRow::Start) => self.submit_form(),
+            Some(&choice) if was == row => self.cycle_row(choice, Step::Next),
             _ => {}
         }
     }
@@ -164,37 +171,38 @@ impl App {
     pub(super) fn go_back(&mut self) {
         if self.server().is_some() {
             let is_at_game = self.view().online().game().is_some();
-            return self.go(if is_at_game { Screen::Table } else { Screen::Home });
+            return self.go_to_screen(if is_at_game { Screen::Game } else { Screen::Home });
         }
-        let is_seated = self.view().table().game().plies() > 0 || self.view().unfinished().is_none();
-        self.go(if is_seated { Screen::Table } else { Screen::Home });
+        let is_seated =
+            self.view().local_game().game().plies() > 0 || self.view().unfinished_game().is_none();
+        self.go_to_screen(if is_seated { Screen::Game } else { Screen::Home });
     }
 
     /// The game begins; or, at a server, it is known what is wished for.
-    fn finish_form(&mut self) {
+    fn submit_form(&mut self) {
         match self.server().is_some() {
             true if self.terms().is_some() => self.go_back(),
             true => {}
-            false => self.replace(),
+            false => self.start_form_game(),
         }
     }
 
-    fn turn_row(&mut self, row: FormRow, step: Step) {
+    fn cycle_row(&mut self, row: FormRow, step: Step) {
         match row {
-            FormRow::Against => self.turn_opponent(step),
-            FormRow::OwnSide => self.turn_side(),
-            FormRow::WishedSide => self.turn_wished_side(step),
-            row => self.fill(row.turned(self.view().form(), step)),
+            FormRow::Opponent => self.cycle_opponent(step),
+            FormRow::OwnSide => self.swap_sides(),
+            FormRow::PreferredSide => self.cycle_preferred_side(step),
+            row => self.fill(row.cycled(self.view().form(), step)),
         }
         // Rows above it may have come or gone; the one that was turned stays chosen.
         let place = self.form_rows().into_iter().position(|other| other == row);
-        self.row = place.unwrap_or(self.row);
+        self.selected_row = place.unwrap_or(self.selected_row);
     }
 
     fn type_in_row(&mut self, row: FormRow, key: KeyEvent) {
-        let Some(typed) = row.typed(self.view().form()) else {
+        let Some(typed) = row.text_value(self.view().form()) else {
             if key.code == KeyCode::Char(' ') {
-                self.turn_row(row, Step::Next);
+                self.cycle_row(row, Step::Next);
             }
             return;
         };
@@ -202,15 +210,15 @@ impl App {
         match key.code {
             KeyCode::Backspace => drop(text.pop()),
             KeyCode::Char('u' | 'w') if key.modifiers.contains(KeyModifiers::CONTROL) => text.clear(),
-            KeyCode::Char(letter) if text.chars().count() < LONGEST => text.push(letter),
+            KeyCode::Char(letter) if text.chars().count() < MAX_TEXT_LEN => text.push(letter),
             _ => return,
         }
-        self.fill(row.with(text));
+        self.fill(row.field_with(text));
     }
 
-    fn fill(&mut self, field: Option<Field>) {
+    fn fill(&mut self, field: Option<FormField>) {
         if let Some(field) = field {
-            self.send(Event::Fill(field));
+            self.send(Event::EditForm(field));
         }
     }
 }

@@ -8,15 +8,15 @@ const LATIN: &str = "qwertyuiopasdfghjklzxcvbnmQWERTOP";
 const HANGUL: &str = "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡㅃㅉㄸㄲㅆㅒㅖ";
 
 /// The Latin letter under a Hangul one; any other letter is itself.
-pub(crate) fn latin(letter: char) -> char {
+pub(crate) fn hangul_to_latin(letter: char) -> char {
     let under = HANGUL.chars().zip(LATIN.chars()).find(|(hangul, _)| *hangul == letter);
     under.map_or(letter, |(_, latin)| latin)
 }
 
 /// The key as it would be on a keyboard in Latin.
-pub(super) fn key(key: KeyEvent) -> KeyEvent {
+pub(super) fn to_latin_key(key: KeyEvent) -> KeyEvent {
     match key.code {
-        KeyCode::Char(letter) => KeyEvent { code: KeyCode::Char(latin(letter)), ..key },
+        KeyCode::Char(letter) => KeyEvent { code: KeyCode::Char(hangul_to_latin(letter)), ..key },
         _ => key,
     }
 }
@@ -26,12 +26,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_lies_on_another() {
+    fn hangul_letters_map_to_latin_keys() {
         assert_eq!(HANGUL.chars().count(), LATIN.chars().count());
         for (hangul, expected) in
             [('ㅂ', 'q'), ('ㅛ', 'y'), ('ㅜ', 'n'), ('ㅡ', 'm'), ('ㄲ', 'R'), ('e', 'e'), ('?', '?')]
         {
-            assert_eq!(latin(hangul), expected, "{hangul}");
+            assert_eq!(hangul_to_latin(hangul), expected, "{hangul}");
         }
     }
 }

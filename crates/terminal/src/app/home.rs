@@ -1,11 +1,11 @@
 //! The first screen: go on with the kept game, or begin another.
 
-use client::{Event, Screen, Seat, Table};
+use client::{Event, LocalGame, PlayerLocation, Screen};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::Color;
 
-use super::list::{Pick, pick_by_letters};
-use super::{App, Command, Layer, Remark};
+use super::list::{ListAction, list_action_vi};
+use super::{App, Command, Notice, Overlay};
 
 /// A door.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,59 +21,61 @@ pub(crate) enum HomeRow {
 impl App {
     /// The doors that are there.
     pub(crate) fn home_rows(&self) -> Vec<HomeRow> {
-        let go_on = self.view().unfinished().map(|_| HomeRow::Continue);
+        let go_on = self.view().unfinished_game().map(|_| HomeRow::Continue);
         let others = [HomeRow::New, HomeRow::Open, HomeRow::Settings, HomeRow::Help, HomeRow::Quit];
         go_on.into_iter().chain(others).collect()
     }
 
     pub(super) fn key_at_home(&mut self, key: KeyEvent) {
         if key.code == KeyCode::Char('?') {
-            return self.command(Command::Help);
+            return self.run_command(Command::Help);
         }
         let rows = self.home_rows();
-        match pick_by_letters(key, self.row, rows.len()) {
-            Some(Pick::Row(row)) => self.row = row,
-            Some(Pick::Take) => self.take_door(self.row),
-            Some(Pick::Leave) => self.leave(),
-            Some(Pick::Change(_)) | None => {}
+        match list_action_vi(key, self.selected_row, rows.len()) {
+            Some(ListAction::Select(row)) => self.selected_row = row,
+            Some(ListAction::Activate) => self.activate_home_row(self.selected_row),
+            Some(ListAction::Leave) => self.quit(),
+            Some(ListAction::Change(_)) | None => {}
         }
     }
 
-    pub(super) fn take_door(&mut self, row: usize) {
+    pub(super) fn activate_home_row(&mut self, row: usize) {
         let Some(&door) = self.home_rows().get(row) else { return };
         match door {
-            HomeRow::Continue => self.resume(),
-            HomeRow::New => self.go(Screen::Form),
-            HomeRow::Open => self.command(Command::Open),
-            HomeRow::Settings => self.go(Screen::Settings),
-            HomeRow::Help => self.command(Command::Help),
-            HomeRow::Quit => self.leave(),
+            HomeRow::Continue => self.resume_saved_game(),
+            HomeRow::New => self.go_to_screen(Screen::Form),
+            HomeRow::Open => self.run_command(Command::Open),
+            HomeRow::Settings => self.go_to_screen(Screen::Settings),
+            HomeRow::Help => self.run_command(Command::Help),
+            HomeRow::Quit => self.quit(),
         }
     }
 
     /// The kept game goes on. If its other player is not there, only after a question: it may be better to come back with
     /// them.
-    pub(crate) fn resume(&mut self) {
-        match self.find_opponent() {
-            Some(against) => self.seat(against),
-            None if self.misses_somebody() => return self.lay(Layer::TakeOver),
+    pub(crate) fn resume_saved_game(&mut self) {
+        match self.saved_game_opponent() {
+            Some(against) => self.request_opponent(against),
+            None if self.saved_game_lacks_opponent() => return self.open_overlay(Overlay::ConfirmTakeOver),
             None => {}
         }
-        self.send(Event::Continue);
+        self.send(Event::ResumeSavedGame);
     }
 
     /// The kept game goes on without its other player.
-    pub(super) fn take_over(&mut self) {
-        let name = self.absent();
-        self.send(Event::Continue);
-        self.send(Event::TakeOver);
-        self.say(Remark::TakenOver(name));
+    pub(super) fn take_over_saved_game(&mut self) {
+        let name = self.absent_player_name();
+        self.send(Event::ResumeSavedGame);
+        self.send(Event::MakeLocal);
+        self.show_notice(Notice::TookOver(name));
     }
 
     /// The name of the player who is missing from the kept game.
-    pub(super) fn absent(&self) -> String {
-        let players = self.view().unfinished().map(Table::players);
-        let away = |&color: &Color| players.is_some_and(|players| players[color].seat() == Seat::Elsewhere);
+    pub(super) fn absent_player_name(&self) -> String {
+        let players = self.view().unfinished_game().map(LocalGame::players);
+        let away = |&color: &Color| {
+            players.is_some_and(|players| players[color].location() == PlayerLocation::Remote)
+        };
         let Some(color) = Color::ALL.into_iter().find(away) else { return String::new() };
         let name = players.map_or("", |players| players[color].name());
         if name.is_empty() { self.words().color(color) } else { name }.to_owned()

@@ -4,11 +4,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 /// What a key does to a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Pick {
+pub(super) enum ListAction {
     /// Another row is chosen.
-    Row(usize),
+    Select(usize),
     /// The chosen row is taken.
-    Take,
+    Activate,
     /// The chosen row is changed to the choice before or after.
     Change(Step),
     /// The list is left.
@@ -23,23 +23,23 @@ pub(super) enum Step {
 }
 
 /// What a key does to a list of so many rows, the given one being chosen.
-pub(super) fn pick(key: KeyEvent, row: usize, rows: usize) -> Option<Pick> {
+pub(super) fn list_action(key: KeyEvent, row: usize, rows: usize) -> Option<ListAction> {
     let last = rows.saturating_sub(1);
     Some(match key.code {
-        KeyCode::Up | KeyCode::BackTab => Pick::Row(if row == 0 { last } else { row - 1 }),
-        KeyCode::Down | KeyCode::Tab => Pick::Row(if row >= last { 0 } else { row + 1 }),
-        KeyCode::Home | KeyCode::PageUp => Pick::Row(0),
-        KeyCode::End | KeyCode::PageDown => Pick::Row(last),
-        KeyCode::Left => Pick::Change(Step::Previous),
-        KeyCode::Right => Pick::Change(Step::Next),
-        KeyCode::Enter => Pick::Take,
-        KeyCode::Esc => Pick::Leave,
+        KeyCode::Up | KeyCode::BackTab => ListAction::Select(if row == 0 { last } else { row - 1 }),
+        KeyCode::Down | KeyCode::Tab => ListAction::Select(if row >= last { 0 } else { row + 1 }),
+        KeyCode::Home | KeyCode::PageUp => ListAction::Select(0),
+        KeyCode::End | KeyCode::PageDown => ListAction::Select(last),
+        KeyCode::Left => ListAction::Change(Step::Previous),
+        KeyCode::Right => ListAction::Change(Step::Next),
+        KeyCode::Enter => ListAction::Activate,
+        KeyCode::Esc => ListAction::Leave,
         _ => return None,
     })
 }
 
 /// As [`pick`], for lists without anything to type into: letters go up and down, too.
-pub(super) fn pick_by_letters(key: KeyEvent, row: usize, rows: usize) -> Option<Pick> {
+pub(super) fn list_action_vi(key: KeyEvent, row: usize, rows: usize) -> Option<ListAction> {
     let code = match key.code {
         KeyCode::Char('j') => KeyCode::Down,
         KeyCode::Char('k') => KeyCode::Up,
@@ -49,11 +49,11 @@ pub(super) fn pick_by_letters(key: KeyEvent, row: usize, rows: usize) -> Option<
         KeyCode::Char('q') => KeyCode::Esc,
         code => code,
     };
-    pick(KeyEvent::new(code, key.modifiers), row, rows)
+    list_action(KeyEvent::new(code, key.modifiers), row, rows)
 }
 
 /// The choice before or after one in a list; the ends meet.
-pub(super) fn turn<T: Copy + PartialEq>(choices: &[T], current: T, step: Step) -> T {
+pub(super) fn cycle<T: Copy + PartialEq>(choices: &[T], current: T, step: Step) -> T {
     let index = choices.iter().position(|&choice| choice == current).unwrap_or_default();
     let next = match step {
         Step::Next => index + 1,
@@ -67,15 +67,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_meet() {
-        assert_eq!(turn(&[1, 2, 3], 3, Step::Next), 1);
-        assert_eq!(turn(&[1, 2, 3], 1, Step::Previous), 3);
-        assert_eq!(turn(&[1, 2, 3], 1, Step::Next), 2);
-        assert_eq!(turn(&[], 9, Step::Previous), 9);
+    fn cycling_and_selection_wrap_around() {
+        assert_eq!(cycle(&[1, 2, 3], 3, Step::Next), 1);
+        assert_eq!(cycle(&[1, 2, 3], 1, Step::Previous), 3);
+        assert_eq!(cycle(&[1, 2, 3], 1, Step::Next), 2);
+        assert_eq!(cycle(&[], 9, Step::Previous), 9);
         let key = |code| KeyEvent::from(code);
-        assert_eq!(pick(key(KeyCode::Up), 0, 4), Some(Pick::Row(3)));
-        assert_eq!(pick(key(KeyCode::Tab), 3, 4), Some(Pick::Row(0)));
-        assert_eq!(pick(key(KeyCode::Char('j')), 0, 4), None);
-        assert_eq!(pick_by_letters(key(KeyCode::Char('j')), 0, 4), Some(Pick::Row(1)));
+        assert_eq!(list_action(key(KeyCode::Up), 0, 4), Some(ListAction::Select(3)));
+        assert_eq!(list_action(key(KeyCode::Tab), 3, 4), Some(ListAction::Select(0)));
+        assert_eq!(list_action(key(KeyCode::Char('j')), 0, 4), None);
+        assert_eq!(list_action_vi(key(KeyCode::Char('j')), 0, 4), Some(ListAction::Select(1)));
     }
 }

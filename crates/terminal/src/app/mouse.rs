@@ -1,12 +1,12 @@
 //! The mouse: pieces are clicked or dragged, moves and rows are clicked, the wheel steps through the game.
 
-use client::{Event, Moment, Screen};
+use client::{Event, Navigation, Screen};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 use rules::Square;
 
-use super::{App, Layer, Line};
-use crate::paint::{self, Target};
+use super::{App, InputLine, Overlay};
+use crate::ui::{self, HitTarget};
 
 impl App {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
@@ -19,62 +19,62 @@ impl App {
                 let square = self.square_at(at);
                 self.send(Event::Release(square));
             }
-            MouseEventKind::ScrollUp => self.scroll(Moment::Previous),
-            MouseEventKind::ScrollDown => self.scroll(Moment::Next),
+            MouseEventKind::ScrollUp => self.scroll(Navigation::Previous),
+            MouseEventKind::ScrollDown => self.scroll(Navigation::Next),
             _ => {}
         }
     }
 
     fn press(&mut self, at: Position) {
-        match paint::target(self, self.area, at) {
-            Some(Target::Square(square)) => {
-                self.line = Line::Closed;
-                self.hush();
+        match ui::hit_test(self, self.area, at) {
+            Some(HitTarget::Square(square)) => {
+                self.input_line = InputLine::Closed;
+                self.dismiss_notice();
                 self.send(Event::Press(square));
             }
-            Some(Target::Promotion(role)) => self.send(Event::Promote(role)),
-            Some(Target::Ply(ply)) => self.send(Event::Show(Moment::After(ply))),
-            Some(Target::Command(command)) => self.command(command),
-            Some(Target::Row(row)) => self.point_at_row(row),
-            Some(Target::Popup) => {}
-            None if self.layer != Layer::None => self.layer = Layer::None,
+            Some(HitTarget::Promotion(role)) => self.send(Event::Promote(role)),
+            Some(HitTarget::Ply(ply)) => self.send(Event::Navigate(Navigation::ToPly(ply))),
+            Some(HitTarget::Command(command)) => self.run_command(command),
+            Some(HitTarget::Row(row)) => self.click_row(row),
+            Some(HitTarget::Popup) => {}
+            None if self.overlay != Overlay::None => self.overlay = Overlay::None,
             None => {}
         }
     }
 
-    fn point_at_row(&mut self, row: usize) {
-        match (&self.layer, self.view().screen()) {
-            (Layer::Menu | Layer::Draw, _) => self.take_row(row),
-            (Layer::None, Screen::Home) if self.server.is_some() => self.take_lobby_row(row),
-            (Layer::None, Screen::Home) => self.take_door(row),
-            (Layer::None, Screen::Form) => self.point_at_form(row),
-            (Layer::None, Screen::Settings) => self.point_at_setting(row),
+    fn click_row(&mut self, row: usize) {
+        match (&self.overlay, self.view().screen()) {
+            (Overlay::Menu | Overlay::DrawMenu, _) => self.activate_overlay_row(row),
+            (Overlay::None, Screen::Home) if self.server.is_some() => self.activate_lobby_row(row),
+            (Overlay::None, Screen::Home) => self.activate_home_row(row),
+            (Overlay::None, Screen::Form) => self.click_form_row(row),
+            (Overlay::None, Screen::Settings) => self.click_setting_row(row),
             _ => {}
         }
     }
 
     fn hover(&mut self, at: Position) {
         let square = self.square_at(at);
-        self.send(Event::Over(square));
+        self.send(Event::PointerOver(square));
     }
 
     fn cancel(&mut self) {
-        match self.layer {
-            Layer::None if self.view().screen() == Screen::Table => self.send(Event::Escape),
-            Layer::None => {}
-            _ => self.layer = Layer::None,
+        match self.overlay {
+            Overlay::None if self.view().screen() == Screen::Game => self.send(Event::Escape),
+            Overlay::None => {}
+            _ => self.overlay = Overlay::None,
         }
     }
 
-    fn scroll(&mut self, moment: Moment) {
-        if self.layer == Layer::None && self.view().screen() == Screen::Table {
-            self.send(Event::Show(moment));
+    fn scroll(&mut self, moment: Navigation) {
+        if self.overlay == Overlay::None && self.view().screen() == Screen::Game {
+            self.send(Event::Navigate(moment));
         }
     }
 
     fn square_at(&self, at: Position) -> Option<Square> {
-        match paint::target(self, self.area, at) {
-            Some(Target::Square(square)) => Some(square),
+        match ui::hit_test(self, self.area, at) {
+            Some(HitTarget::Square(square)) => Some(square),
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Questions about the game that keys have to answer: the promotion, a second word, an offer. Bad answers are told so, and
 //! the question stays.
 
-use client::online::Wish;
-use client::{Act, Direction, Event, Promotion, Question};
+use client::online::OnlineCommand;
+use client::{BoardCommand, Confirmation, Direction, Event, Promotion};
 use game::Offer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Color, Role};
@@ -15,7 +15,7 @@ pub(crate) enum Prompt {
     /// What does the pawn become?
     Promotion(Promotion),
     /// Is that really wanted?
-    Question(Question),
+    Question(Confirmation),
     /// Is the offer accepted?
     Offer(Color, Offer),
     /// Is another game played with the other side, which would like one?
@@ -27,27 +27,39 @@ impl App {
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let view = self.view();
         let promotion = view.board().promotion.map(Prompt::Promotion);
-        let question = || view.question().map(Prompt::Question);
-        let offer = || view.actions().answer.first().map(|&(by, offer)| Prompt::Offer(by, offer));
+        let question = || view.confirmation().map(Prompt::Question);
+        let offer = || view.actions().answerable_offers.first().map(|&(by, offer)| Prompt::Offer(by, offer));
         let rematch = || {
-            let remote = view.online().game().filter(|_| view.online().is_asked_for_rematch())?;
+            let remote = view.online().game().filter(|_| view.online().is_rematch_offered())?;
             remote.seat().map(|seat| Prompt::Rematch(seat.other().into()))
         };
         promotion.or_else(question).or_else(offer).or_else(rematch)
     }
 
     pub(super) fn key_at_prompt(&mut self, prompt: Prompt, key: KeyEvent) {
-        self.again = false;
+        self.answer_rejected = false;
         match prompt {
             Prompt::Promotion(_) => self.key_at_promotion(key),
             Prompt::Question(_) => {
-                self.key_at_yes_no(key, Event::Act(Act::Confirm), Event::Act(Act::Cancel));
+                self.key_at_yes_no(
+                    key,
+                    Event::Command(BoardCommand::Confirm),
+                    Event::Command(BoardCommand::Cancel),
+                );
             }
             Prompt::Offer(_, offer) => {
-                self.key_at_yes_no(key, Event::Act(Act::Accept(offer)), Event::Act(Act::Decline(offer)));
+                self.key_at_yes_no(
+                    key,
+                    Event::Command(BoardCommand::Accept(offer)),
+                    Event::Command(BoardCommand::Decline(offer)),
+                );
             }
             Prompt::Rematch(_) => {
-                self.key_at_yes_no(key, Event::Wish(Wish::Rematch), Event::Wish(Wish::DeclineRematch));
+                self.key_at_yes_no(
+                    key,
+                    Event::Online(OnlineCommand::Rematch),
+                    Event::Online(OnlineCommand::DeclineRematch),
+                );
             }
         }
     }
@@ -56,15 +68,15 @@ impl App {
         let event = match key.code {
             KeyCode::Char('c') | KeyCode::Esc => Event::Escape,
             KeyCode::Enter | KeyCode::Char(' ') => Event::Enter,
-            KeyCode::Left => Event::Steer(Direction::Left),
-            KeyCode::Right => Event::Steer(Direction::Right),
-            KeyCode::Up | KeyCode::Char('k') => Event::Steer(Direction::Up),
-            KeyCode::Down | KeyCode::Char('j') => Event::Steer(Direction::Down),
+            KeyCode::Left => Event::ArrowKey(Direction::Left),
+            KeyCode::Right => Event::ArrowKey(Direction::Right),
+            KeyCode::Up | KeyCode::Char('k') => Event::ArrowKey(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => Event::ArrowKey(Direction::Down),
             KeyCode::Char(letter) => {
                 let by_letter = || u8::try_from(letter).ok().and_then(Role::from_letter);
-                let role = by_symbol(letter).or_else(by_letter).filter(|role| role.is_promotion());
+                let role = role_by_symbol(letter).or_else(by_letter).filter(|role| role.is_promotion());
                 let Some(role) = role else {
-                    self.again = true;
+                    self.answer_rejected = true;
                     return;
                 };
                 Event::Promote(role)
@@ -78,13 +90,13 @@ impl App {
         match key.code {
             KeyCode::Char('y' | 'Y') => self.send(yes),
             KeyCode::Char('n' | 'N') | KeyCode::Esc => self.send(no),
-            _ => self.again = true,
+            _ => self.answer_rejected = true,
         }
     }
 }
 
 /// The piece that a symbol shows, of either colour.
-fn by_symbol(symbol: char) -> Option<Role> {
+fn role_by_symbol(symbol: char) -> Option<Role> {
     Some(match symbol {
         '♕' | '♛' => Role::Queen,
         '♖' | '♜' => Role::Rook,

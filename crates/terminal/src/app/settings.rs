@@ -1,13 +1,13 @@
 //! The settings, row by row.
 
 use client::{
-    Appearance, BoardTheme, Effect, Event, Highlight, Language, Notation, Setting, Switch, Turning, Volume,
+    Appearance, AutoFlip, BoardTheme, Effect, Event, Highlight, Language, Notation, Setting, Switch, Volume,
 };
 use ratatui::crossterm::event::KeyEvent;
 
-use super::list::{Pick, Step, pick_by_letters, turn};
-use super::{App, Errand};
-use crate::Pieces;
+use super::list::{ListAction, Step, cycle, list_action_vi};
+use super::{App, AppEffect};
+use crate::PieceStyle;
 
 /// A row of the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +20,13 @@ pub(crate) enum SettingRow {
     Notation,
     Explain,
     AlwaysQueen,
-    Turning,
+    AutoFlip,
     Bell,
     Back,
 }
 
 /// How loud a bell that rings is; a terminal knows only on and off.
-const RINGING: Volume = Volume::new(70);
+const BELL_VOLUME: Volume = Volume::new(70);
 
 impl SettingRow {
     /// All rows, as they are shown.
@@ -39,7 +39,7 @@ impl SettingRow {
         SettingRow::Notation,
         SettingRow::Explain,
         SettingRow::AlwaysQueen,
-        SettingRow::Turning,
+        SettingRow::AutoFlip,
         SettingRow::Bell,
         SettingRow::Back,
     ];
@@ -47,56 +47,56 @@ impl SettingRow {
 
 impl App {
     pub(super) fn key_in_settings(&mut self, key: KeyEvent) {
-        let row = SettingRow::ALL.get(self.row).copied().unwrap_or(SettingRow::Back);
-        match pick_by_letters(key, self.row, SettingRow::ALL.len()) {
-            Some(Pick::Row(row)) => self.row = row,
-            Some(Pick::Leave) => self.go_back(),
-            Some(Pick::Take) if row == SettingRow::Back => self.go_back(),
-            Some(Pick::Take) => self.turn_setting(row, Step::Next),
-            Some(Pick::Change(step)) => self.turn_setting(row, step),
+        let row = SettingRow::ALL.get(self.selected_row).copied().unwrap_or(SettingRow::Back);
+        match list_action_vi(key, self.selected_row, SettingRow::ALL.len()) {
+            Some(ListAction::Select(row)) => self.selected_row = row,
+            Some(ListAction::Leave) => self.go_back(),
+            Some(ListAction::Activate) if row == SettingRow::Back => self.go_back(),
+            Some(ListAction::Activate) => self.cycle_setting(row, Step::Next),
+            Some(ListAction::Change(step)) => self.cycle_setting(row, step),
             None => {}
         }
     }
 
     /// A row is pointed at with the mouse.
-    pub(super) fn point_at_setting(&mut self, row: usize) {
-        let was = self.row;
-        self.row = row;
+    pub(super) fn click_setting_row(&mut self, row: usize) {
+        let was = self.selected_row;
+        self.selected_row = row;
         match SettingRow::ALL.get(row) {
             Some(SettingRow::Back) => self.go_back(),
-            Some(&setting) if was == row => self.turn_setting(setting, Step::Next),
+            Some(&setting) if was == row => self.cycle_setting(setting, Step::Next),
             _ => {}
         }
     }
 
-    fn turn_setting(&mut self, row: SettingRow, step: Step) {
+    fn cycle_setting(&mut self, row: SettingRow, step: Step) {
         let settings = *self.view().settings();
         let setting = match row {
             SettingRow::Language => {
                 let languages = [None, Some(Language::English), Some(Language::Korean)];
                 // What is chosen here goes before what the command line said.
-                self.asked = None;
-                Setting::Language(turn(&languages, settings.language, step))
+                self.language_override = None;
+                Setting::Language(cycle(&languages, settings.language, step))
             }
-            SettingRow::Theme => Setting::Theme(turn(&BoardTheme::ALL, settings.theme, step)),
-            SettingRow::Appearance => Setting::Appearance(turn(&Appearance::ALL, settings.appearance, step)),
-            SettingRow::Highlight => Setting::Highlight(turn(&Highlight::ALL, settings.highlight, step)),
-            SettingRow::Notation => Setting::Notation(turn(&Notation::ALL, settings.notation, step)),
-            SettingRow::Explain => Setting::Explain(turn(&Switch::ALL, settings.explain, step)),
-            SettingRow::AlwaysQueen => Setting::AlwaysQueen(turn(&Switch::ALL, settings.always_queen, step)),
-            SettingRow::Turning => {
-                Setting::Turning(turn(&[Turning::Fixed, Turning::AfterMove], settings.turning, step))
+            SettingRow::Theme => Setting::Theme(cycle(&BoardTheme::ALL, settings.theme, step)),
+            SettingRow::Appearance => Setting::Appearance(cycle(&Appearance::ALL, settings.appearance, step)),
+            SettingRow::Highlight => Setting::Highlight(cycle(&Highlight::ALL, settings.highlight, step)),
+            SettingRow::Notation => Setting::Notation(cycle(&Notation::ALL, settings.notation, step)),
+            SettingRow::Explain => Setting::Explain(cycle(&Switch::ALL, settings.explain, step)),
+            SettingRow::AlwaysQueen => Setting::AlwaysQueen(cycle(&Switch::ALL, settings.always_queen, step)),
+            SettingRow::AutoFlip => {
+                Setting::Turning(cycle(&[AutoFlip::Never, AutoFlip::AfterMove], settings.turning, step))
             }
-            SettingRow::Bell if settings.sound.is_off() => Setting::Sound(RINGING),
+            SettingRow::Bell if settings.sound.is_off() => Setting::Sound(BELL_VOLUME),
             SettingRow::Bell => Setting::Sound(Volume::OFF),
             SettingRow::Pieces => {
-                self.pieces = turn(&Pieces::ALL, self.pieces(), step);
+                self.piece_style = cycle(&PieceStyle::ALL, self.piece_style(), step);
                 // What is chosen here goes before what the command line said.
-                self.asked_pieces = None;
-                return self.errands.push(Errand::Effect(Effect::SaveSettings(settings.to_string())));
+                self.piece_style_override = None;
+                return self.effects.push(AppEffect::Client(Effect::SaveSettings(settings.to_string())));
             }
             SettingRow::Back => return,
         };
-        self.send(Event::Set(setting));
+        self.send(Event::ChangeSetting(setting));
     }
 }

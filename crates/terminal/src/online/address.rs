@@ -7,7 +7,7 @@ use protocol::GameId;
 
 /// A server, and perhaps a game on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Address {
+pub struct ServerAddress {
     host: String,
     port: u16,
     game: Option<GameId>,
@@ -15,7 +15,7 @@ pub struct Address {
 
 /// Why a text is no address that can be played at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BadAddress {
+pub enum AddressError {
     /// It does not begin with `http://`.
     Scheme,
     /// It begins with `https://`.
@@ -26,9 +26,9 @@ pub enum BadAddress {
     Path,
 }
 
-impl Address {
+impl ServerAddress {
     /// The host and the port, for the system.
-    pub(crate) fn socket(&self) -> (&str, u16) {
+    pub(crate) fn host_and_port(&self) -> (&str, u16) {
         (self.host.trim_matches(['[', ']']), self.port)
     }
 
@@ -48,74 +48,74 @@ impl Address {
 
     /// A game on the same server.
     #[must_use]
-    pub fn with_game(&self, game: GameId) -> Address {
-        Address { game: Some(game), ..self.clone() }
+    pub fn with_game(&self, game: GameId) -> ServerAddress {
+        ServerAddress { game: Some(game), ..self.clone() }
     }
 }
 
-impl FromStr for Address {
-    type Err = BadAddress;
+impl FromStr for ServerAddress {
+    type Err = AddressError;
 
-    fn from_str(text: &str) -> Result<Address, BadAddress> {
+    fn from_str(text: &str) -> Result<ServerAddress, AddressError> {
         let text = text.trim();
         if text.starts_with("https://") {
-            return Err(BadAddress::Https);
+            return Err(AddressError::Https);
         }
-        let rest = text.strip_prefix("http://").ok_or(BadAddress::Scheme)?;
+        let rest = text.strip_prefix("http://").ok_or(AddressError::Scheme)?;
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         // The colons of an IPv6 address stand in brackets.
         let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| !port.contains(']')) {
-            Some((host, port)) => (host, port.parse().map_err(|_| BadAddress::Host)?),
+            Some((host, port)) => (host, port.parse().map_err(|_| AddressError::Host)?),
             None => (authority, 80),
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
         if host.is_empty() || !host.chars().all(is_name) || port == 0 {
-            return Err(BadAddress::Host);
+            return Err(AddressError::Host);
         }
         let game = match path.trim_end_matches('/') {
             "" => None,
             path => {
-                let id = path.strip_prefix("game/").ok_or(BadAddress::Path)?;
-                Some(id.parse().map_err(|_| BadAddress::Path)?)
+                let id = path.strip_prefix("game/").ok_or(AddressError::Path)?;
+                Some(id.parse().map_err(|_| AddressError::Path)?)
             }
         };
-        Ok(Address { host: host.to_ascii_lowercase(), port, game })
+        Ok(ServerAddress { host: host.to_ascii_lowercase(), port, game })
     }
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "http://{}", self.authority())?;
         self.game.map_or(Ok(()), |game| write!(f, "/game/{game}"))
     }
 }
 
-impl fmt::Display for BadAddress {
+impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BadAddress::Scheme => "an address begins with http://",
-            BadAddress::Https => {
+            AddressError::Scheme => "an address begins with http://",
+            AddressError::Https => {
                 "https is not supported here: use the browser, or http within your own network"
             }
-            BadAddress::Host => "no server is named, or its port is none",
-            BadAddress::Path => {
+            AddressError::Host => "no server is named, or its port is none",
+            AddressError::Path => {
                 "neither a server nor a game on it, which is such as /game/LR-K5QxbTA6fRw96ZdE7kA"
             }
         })
     }
 }
 
-impl std::error::Error for BadAddress {}
+impl std::error::Error for AddressError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_a_browser_shows_is_understood() {
-        let check = |text: &str, expected: Result<&str, BadAddress>| {
-            let read = text.parse::<Address>().map(|address| address.to_string());
+    fn parses_addresses_as_browsers_show_them() {
+        let check = |text: &str, expected: Result<&str, AddressError>| {
+            let read = text.parse::<ServerAddress>().map(|address| address.to_string());
             assert_eq!(read.as_deref(), expected.as_ref().copied(), "{text}");
         };
         let game = "http://host:7171/game/LR-K5QxbTA6fRw96ZdE7kA";
@@ -125,15 +125,15 @@ mod tests {
         check("http://[::1]:7171", Ok("http://[::1]:7171"));
         check(game, Ok(game));
         check(&format!(" {game}/ "), Ok(game));
-        check("host:7171", Err(BadAddress::Scheme));
-        check("https://host", Err(BadAddress::Https));
-        check("http://", Err(BadAddress::Host));
-        check("http://host:0", Err(BadAddress::Host));
-        check("http://host:x", Err(BadAddress::Host));
-        check("http://a b", Err(BadAddress::Host));
-        check("http://host/game/rubbish", Err(BadAddress::Path));
-        check("http://host/settings", Err(BadAddress::Path));
-        let local: Address = "http://[::1]:7171".parse().unwrap();
-        assert_eq!(local.socket(), ("::1", 7171));
+        check("host:7171", Err(AddressError::Scheme));
+        check("https://host", Err(AddressError::Https));
+        check("http://", Err(AddressError::Host));
+        check("http://host:0", Err(AddressError::Host));
+        check("http://host:x", Err(AddressError::Host));
+        check("http://a b", Err(AddressError::Host));
+        check("http://host/game/rubbish", Err(AddressError::Path));
+        check("http://host/settings", Err(AddressError::Path));
+        let local: ServerAddress = "http://[::1]:7171".parse().unwrap();
+        assert_eq!(local.host_and_port(), ("::1", 7171));
     }
 }

@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use client::Form;
+use client::GameForm;
 use game::Ruleset;
-use terminal::Opening;
-use terminal::plain::Finish;
+use terminal::InitialGame;
+use terminal::line_mode::SessionOutcome;
 
 use crate::script::Script;
 
 #[test]
-fn a_game_is_written_and_opened_again() {
+fn games_are_saved_and_loaded() {
     let script = Script::new("files");
     let (pgn, fen) = (script.file("a game.pgn"), script.file("end.fen"));
     let (pgn, fen) = (pgn.to_str().unwrap(), fen.to_str().unwrap());
@@ -35,7 +35,7 @@ fn a_game_is_written_and_opened_again() {
 }
 
 #[test]
-fn bad_files_are_told_by_their_trouble() {
+fn file_errors_name_the_reason() {
     let script = Script::new("bad-files");
     let broken = script.file("broken.pgn");
     fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
@@ -49,33 +49,37 @@ fn bad_files_are_told_by_their_trouble() {
         (format!("load {}", binary.display()), "is not a text."),
         (format!("save {}", script.file("no/such/folder.pgn").display()), "could not be written"),
     ] {
-        script.play(&format!("e4 / {line} / game")).check_mistaken("*", &[reason, "1. e4\n"]);
+        script.play(&format!("e4 / {line} / game")).check_with_errors("*", &[reason, "1. e4\n"]);
     }
 }
 
 #[test]
-fn a_file_begins_the_game_or_there_is_none() {
+fn loading_at_start_plays_the_file_or_refuses() {
     let script = Script::new("load-first");
     let file = script.file("game.pgn");
     fs::write(&file, "1. f3 e5 2. g4 *").unwrap();
-    let played = script.clone().opening(Opening::Load(file)).play("Qh4");
+    let played = script.clone().initial_game(InitialGame::Load(file)).play("Qh4");
     played.check("0-1", &["BLACK'S TURN", "WHITE'S TURN | CHECKMATE"]);
-    let none = script.clone().opening(Opening::Load(script.file("none.pgn"))).play("e4");
+    let none = script.clone().initial_game(InitialGame::Load(script.file("none.pgn"))).play("e4");
     none.check_refused("could not be read");
     let empty = script.file("empty.pgn");
     fs::write(&empty, "\n").unwrap();
-    script.clone().opening(Opening::Load(empty)).play("e4").check_refused("There is nothing to open.");
+    script
+        .clone()
+        .initial_game(InitialGame::Load(empty))
+        .play("e4")
+        .check_refused("There is nothing to open.");
     // A result that a file records is the result.
     let resigned = script.file("resigned.pgn");
     fs::write(&resigned, "1. e4 e5 0-1").unwrap();
-    script.opening(Opening::Load(resigned)).play_lines(&[]).check("0-1", &["WHITE'S TURN"]);
+    script.initial_game(InitialGame::Load(resigned)).play_lines(&[]).check("0-1", &["WHITE'S TURN"]);
 }
 
 #[test]
-fn an_unfinished_game_is_kept_and_gone_on_with() {
+fn unfinished_games_are_saved_and_resumed() {
     let script = Script::new("kept");
     script.play("new 5+0 / e4 / +30000 / e5").check("*", &["The game is kept."]);
-    let resumed = script.clone().opening(Opening::Resume);
+    let resumed = script.clone().initial_game(InitialGame::Resume);
     resumed.play("game / clock / Nf3").check("*", &["1. e4 e5\n", "Black: 4 minutes 30 seconds left"]);
     // It ends: nothing is left to go on with.
     resumed.play("resign / y").check("1-0", &["BLACK'S TURN"]);
@@ -86,62 +90,67 @@ fn an_unfinished_game_is_kept_and_gone_on_with() {
 }
 
 #[test]
-fn a_person_is_asked_whether_to_go_on() {
+fn a_person_is_asked_whether_to_continue() {
     let script = Script::new("ask");
     script.play("e4 / e5").check("*", &["The game is kept."]);
-    let person = script.person();
+    let person = script.as_person();
     person.play("y / game").check("*", &["Continue your game: White against Black, round 2?", "1. e4 e5\n"]);
     person.play("n / game").check("*", &["Continue your game", "No moves yet"]);
 }
 
 /// A script can be run again, a person's game cannot be played again.
 #[test]
-fn a_script_does_not_take_the_place_of_a_kept_game() {
+fn a_script_does_not_replace_a_saved_game() {
     let script = Script::new("not-kept");
-    script.clone().person().play("e4 / e5").check("*", &["The game is kept."]);
-    for opening in [Opening::Ask, Opening::New(Box::default())] {
-        let other = script.clone().opening(opening).play("d4 / d5");
+    script.clone().as_person().play("e4 / e5").check("*", &["The game is kept."]);
+    for opening in [InitialGame::Ask, InitialGame::New(Box::default())] {
+        let other = script.clone().initial_game(opening).play("d4 / d5");
         other.check("*", &["This game is not kept: another unfinished one is.", "White: pawn d2 to d4"]);
         assert!(!other.text.contains("The game is kept"), "{}", other.text);
     }
-    script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);
+    script.initial_game(InitialGame::Resume).play("game").check("*", &["1. e4 e5\n"]);
 }
 
 /// Neither from the command line nor with a word is a game given up that somebody has played.
 #[test]
-fn a_person_is_asked_before_a_game_is_given_up() {
-    let script = Script::new("given-up").person();
+fn a_person_confirms_replacing_a_saved_game() {
+    let script = Script::new("given-up").as_person();
     let file = script.file("other.pgn");
     fs::write(&file, "1. c4 c5 *").unwrap();
     let question = "Leave the game in progress and start a new one?";
     script.play("e4 / e5").check("*", &["The game is kept."]);
-    for opening in [Opening::New(Box::default()), Opening::Load(file.clone())] {
-        let other = script.clone().opening(opening);
+    for opening in [InitialGame::New(Box::default()), InitialGame::Load(file.clone())] {
+        let other = script.clone().initial_game(opening);
         for no in [&["n"][..], &[]] {
             other.play_lines(no).check("*", &[question, "The game is kept."]);
-            let kept = script.clone().opening(Opening::Resume);
+            let kept = script.clone().initial_game(InitialGame::Resume);
             kept.play("game").check("*", &["1. e4 e5\n"]);
         }
     }
     // A question that is not answered gives nothing up either.
     script.play_lines(&[]).check("*", &["Continue your game", "The game is kept."]);
     let load = format!("load {}", file.display());
-    let resumed = script.clone().opening(Opening::Resume);
+    let resumed = script.clone().initial_game(InitialGame::Resume);
     resumed.play(&format!("{load} / n / game")).check("*", &[question, "1. e4 e5\n"]);
     resumed.play(&format!("{load} / y / game")).check("*", &[question, "1. c4 c5\n"]);
-    script.opening(Opening::New(Box::default())).play("y / game").check("*", &[question, "No moves yet"]);
+    script
+        .initial_game(InitialGame::New(Box::default()))
+        .play("y / game")
+        .check("*", &[question, "No moves yet"]);
 }
 
 #[test]
-fn whoever_asks_for_a_game_that_cannot_be_gets_no_other() {
-    let script = Script::new("no-other").person();
-    let form = Form { ruleset: Ruleset::FromPosition, fen: "rubbish".to_owned(), ..Form::default() };
+fn an_impossible_start_plays_nothing() {
+    let script = Script::new("no-other").as_person();
+    let form = GameForm { ruleset: Ruleset::FromPosition, fen: "rubbish".to_owned(), ..GameForm::default() };
     let broken = script.file("broken.pgn");
     fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
-    for opening in
-        [Opening::New(Box::new(form)), Opening::Load(broken), Opening::Load(script.file("none.pgn"))]
-    {
-        let played = script.clone().opening(opening).play("e4");
+    for opening in [
+        InitialGame::New(Box::new(form)),
+        InitialGame::Load(broken),
+        InitialGame::Load(script.file("none.pgn")),
+    ] {
+        let played = script.clone().initial_game(opening).play("e4");
         played.check_refused("");
     }
     // A name that was mistyped and then corrected is nothing to speak of.
@@ -149,16 +158,16 @@ fn whoever_asks_for_a_game_that_cannot_be_gets_no_other() {
 }
 
 #[test]
-fn an_offer_that_nobody_answers_stays_open() {
+fn unanswered_offers_stay_open() {
     let script = Script::new("open-offer");
     let played = script.play("e4 / draw");
     played.check("*", &["A draw is offered. Accept? y or n", "The game is kept."]);
     assert!(!played.text.contains("declines"), "{}", played.text);
-    script.opening(Opening::Resume).play("y").check("1/2-1/2", &["Draw: both sides agreed."]);
+    script.initial_game(InitialGame::Resume).play("y").check("1/2-1/2", &["Draw: both sides agreed."]);
 }
 
 #[test]
-fn one_sitting_leaves_the_game_of_another_alone() {
+fn a_locked_game_is_not_overwritten() {
     let script = Script::new("two-sittings");
     let lock = fs::File::create(script.file("game.lock")).unwrap();
     lock.lock().unwrap();
@@ -174,39 +183,39 @@ fn one_sitting_leaves_the_game_of_another_alone() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_stops_nobody() {
+fn an_unwritable_folder_does_not_stop_the_game() {
     let mut script = Script::new("no-folder");
     let blocked = script.file("blocked");
     fs::write(&blocked, "not a folder").unwrap();
-    script.options.folder = Some(blocked);
+    script.options.data_dir = Some(blocked);
     let played = script.play("e4 / e5");
-    assert_eq!(played.finish, Finish::Well);
+    assert_eq!(played.outcome, SessionOutcome::Success);
     played.check("*", &["it cannot be kept for another day", "Black: pawn e7 to e5"]);
     assert_eq!(played.text.matches("cannot be kept").count(), 1, "said once: {}", played.text);
 }
 
 /// A folder that comes back, a disk that has room again.
 #[test]
-fn keeping_is_tried_again() {
+fn saving_is_retried() {
     let mut script = Script::new("tried-again");
     let folder = script.file("blocked");
     fs::write(&folder, "not a folder").unwrap();
-    script.options.folder = Some(folder.clone());
+    script.options.data_dir = Some(folder.clone());
     let played = script.play_lines(&["e4", &format!("-{}", folder.display()), "e5"]);
     played.check("*", &["it cannot be kept for another day", "pawn e7 to e5", "The game is kept."]);
-    script.opening(Opening::Resume).play("game").check("*", &["1. e4 e5\n"]);
+    script.initial_game(InitialGame::Resume).play("game").check("*", &["1. e4 e5\n"]);
 }
 
 #[test]
-fn a_kept_game_that_is_damaged_is_said_and_not_lost() {
+fn a_damaged_saved_game_is_reported_and_quarantined() {
     let script = Script::new("damaged");
     let file = script.file("game.txt");
     fs::write(&file, "hanpan 1\nrubbish\n").unwrap();
     script.play("e4").check("*", &["White: pawn e2 to e4"]);
-    let resumed = script.clone().opening(Opening::Resume).play("e4");
+    let resumed = script.clone().initial_game(InitialGame::Resume).play("e4");
     resumed.check_refused("Your saved game could not be read: line");
     assert_eq!(fs::read_to_string(&file).unwrap(), "hanpan 1\nrubbish\n");
     let aside = script.file("game.damaged.txt");
-    script.person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
+    script.as_person().play("e4").check("*", &["Your saved game could not be read", "White: pawn e2 to e4"]);
     assert_eq!(fs::read_to_string(aside).unwrap(), "hanpan 1\nrubbish\n", "not written over");
 }

@@ -1,10 +1,10 @@
 //! Whole games line by line, as a script would drive them.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod acts;
+mod actions;
 mod clocks;
 mod files;
-mod moving;
+mod moves;
 mod prompts;
 mod script;
-mod words;
+mod korean;

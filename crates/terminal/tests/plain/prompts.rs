@@ -21,9 +21,9 @@ fn a_piece_is_selected_by_its_square() {
 }
 
 #[test]
-fn a_wrong_target_is_explained() {
+fn an_illegal_destination_is_explained() {
     let played = Script::new("wrong-target").play("b1 / d2 / b1 / b4 / b1 / somewhere / c3");
-    played.check_mistaken(
+    played.check_with_errors(
         "*",
         &[
             "Your own pawn already stands on d2.",
@@ -35,7 +35,7 @@ fn a_wrong_target_is_explained() {
 }
 
 #[test]
-fn the_king_says_which_ways_castling_is_open() {
+fn the_king_lists_castling_options() {
     for (rights, lines, texts) in [
         (
             "w KQkq",
@@ -91,10 +91,10 @@ fn the_king_says_which_ways_castling_is_open() {
 }
 
 #[test]
-fn castling_that_is_not_open_is_asked_again() {
+fn unavailable_castling_is_asked_again() {
     let played =
         Script::new("castling-closed").play(&format!("{OPEN} w Kkq - 0 1 / e1 / left / c / a3 / fen"));
-    played.check_mistaken(
+    played.check_with_errors(
         "*",
         &["can castle: right (g1) or cancel?", "not one of the answers", "White: pawn a2 to a3"],
     );
@@ -102,7 +102,7 @@ fn castling_that_is_not_open_is_asked_again() {
 
 /// The king may not castle through an attacked square; that the rook passes one does not matter.
 #[test]
-fn castling_is_offered_only_where_the_king_is_safe_on_its_way() {
+fn castling_is_offered_only_through_safe_squares() {
     for (fen, question) in [
         ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "can castle: left (c1) or cancel?"),
         ("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "can castle: left (c1), right (g1) or cancel?"),
@@ -113,7 +113,7 @@ fn castling_is_offered_only_where_the_king_is_safe_on_its_way() {
 }
 
 #[test]
-fn every_kind_of_piece_has_its_attack_map() {
+fn attacks_lists_and_maps_attacked_squares() {
     let fen = "new fen 4k3/8/8/3p4/4P3/2N5/1B6/R2QK3 w - - 0 1";
     for (square, squares) in [
         ("e4", "e4, white pawn, attacks: d5 f5"),
@@ -133,25 +133,26 @@ fn every_kind_of_piece_has_its_attack_map() {
     knight.check("*", &[map]);
     Script::new("attacks-wrong")
         .play("attacks / attacks z9")
-        .check_mistaken("*", &["Name a square, such as e4."]);
+        .check_with_errors("*", &["Name a square, such as e4."]);
 }
 
 #[test]
-fn the_board_is_shown_as_its_players_want_it() {
+fn board_on_off_flip_and_symbols() {
     let script = Script::new("board");
     let silent = script.play("board off / e4 / e5 / board / board on / Nf3");
     silent.check("*", &["8 r n b q k b n r", "Black: pawn e7 to e5\nWHITE'S TURN", "5 . . . . p . . ."]);
     assert_eq!(silent.text.matches("\n  a b c d e f g h\n").count(), 4, "{}", silent.text);
     script.play("flip").check("*", &["  a b c d e f g h", "1 R N B K Q B N R", "  h g f e d c b a"]);
-    let options = terminal::Options { pieces: Some(terminal::Pieces::Symbols), ..script.options.clone() };
+    let options =
+        terminal::Options { piece_style: Some(terminal::PieceStyle::Symbols), ..script.options.clone() };
     Script { options, ..script }.play("quit").check("*", &["8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"]);
 }
 
 #[test]
-fn moves_and_game_are_listed() {
+fn moves_and_game_print_lists() {
     let played =
         Script::new("lists").play("game / moves b1 / moves e4 / e4 / e5 / Nf3 / game / moves / moves x");
-    played.check_mistaken(
+    played.check_with_errors(
         "*",
         &["No moves yet", "Na3 Nc3", "none", "1. e4 e5 2. Nf3\n", "Nf6", "Name a square"],
     );
@@ -167,7 +168,7 @@ fn help_names_every_command() {
 }
 
 #[test]
-fn an_empty_line_changes_nothing_and_the_end_of_the_input_ends_it() {
+fn empty_lines_are_ignored_and_end_of_input_quits() {
     Script::new("empty").play_lines(&[]).check("*", &["WHITE'S TURN"]);
     Script::new("blank").play_lines(&["", "  ", "\t"]).check("*", &["WHITE'S TURN"]);
     let ended = Script::new("ended").play("e4");
@@ -178,7 +179,7 @@ fn an_empty_line_changes_nothing_and_the_end_of_the_input_ends_it() {
 }
 
 #[test]
-fn a_promotion_is_answered_by_letter_by_name_or_by_symbol() {
+fn promotion_answers_by_letter_name_or_symbol() {
     let pawn = "new fen 7k/P6p/8/8/8/8/8/K7 w - - 0 1 / a8";
     for (answer, becomes) in
         [("q", "queen"), ("Rook", "rook"), ("♗", "bishop"), ("♞", "knight"), ("나이트", "knight")]
@@ -186,12 +187,12 @@ fn a_promotion_is_answered_by_letter_by_name_or_by_symbol() {
         let played = Script::new("promotion-answers").play(&format!("{pawn} / {answer}"));
         played.check("*", &["To what?", &format!("becomes {becomes}")]);
     }
-    Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_mistaken("*", &["Please answer"]);
+    Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_with_errors("*", &["Please answer"]);
 }
 
 /// Whatever is typed, there is an end, and it is a result.
 #[test]
-fn nothing_that_is_typed_does_harm() {
+fn random_input_always_ends_with_a_result() {
     const LINES: &[&str] = &[
         "e4",
         "e5",

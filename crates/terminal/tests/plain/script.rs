@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use client::Language;
 use game::Timestamp;
-use terminal::plain::{Console, Finish, Source, play};
-use terminal::{Opening, Options};
+use terminal::line_mode::{Console, InputSource, SessionOutcome, play};
+use terminal::{InitialGame, Options};
 
 /// Somebody who plays a script.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub(crate) options: Options,
-    pub(crate) source: Source,
+    pub(crate) source: InputSource,
 }
 
 /// What came of it.
 #[derive(Debug)]
-pub(crate) struct Played {
+pub(crate) struct Transcript {
     pub(crate) text: String,
-    pub(crate) finish: Finish,
+    pub(crate) outcome: SessionOutcome,
 }
 
 impl Script {
@@ -31,45 +31,45 @@ impl Script {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let options =
-            Options { folder: Some(folder), language: Some(Language::English), ..Options::default() };
-        Script { options, source: Source::Script }
+            Options { data_dir: Some(folder), language: Some(Language::English), ..Options::default() };
+        Script { options, source: InputSource::Script }
     }
 
-    pub(crate) fn person(self) -> Script {
-        Script { source: Source::Person, ..self }
+    pub(crate) fn as_person(self) -> Script {
+        Script { source: InputSource::Person, ..self }
     }
 
-    pub(crate) fn opening(self, opening: Opening) -> Script {
-        Script { options: Options { opening, ..self.options }, ..self }
+    pub(crate) fn initial_game(self, opening: InitialGame) -> Script {
+        Script { options: Options { initial_game: opening, ..self.options }, ..self }
     }
 
-    pub(crate) fn speaking(self, language: Language) -> Script {
+    pub(crate) fn in_language(self, language: Language) -> Script {
         Script { options: Options { language: Some(language), ..self.options }, ..self }
     }
 
     /// A file in the folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.options.folder.as_ref().unwrap().join(name)
+        self.options.data_dir.as_ref().unwrap().join(name)
     }
 
     /// Plays these lines, separated by `/`; `+5000` lets so many milliseconds pass before the next line is read, and
     /// `-file` removes a file.
-    pub(crate) fn play(&self, lines: &str) -> Played {
+    pub(crate) fn play(&self, lines: &str) -> Transcript {
         self.play_lines(&lines.split(" / ").collect::<Vec<_>>())
     }
 
-    pub(crate) fn play_lines(&self, lines: &[&str]) -> Played {
+    pub(crate) fn play_lines(&self, lines: &[&str]) -> Transcript {
         let time = Cell::new(1_000_000);
-        let mut input = Lines { lines: lines.to_vec(), time: &time, line: Vec::new(), read: 0 };
+        let mut input = ScriptInput { lines: lines.to_vec(), time: &time, line: Vec::new(), read: 0 };
         let mut output = Vec::new();
         let clock = || Timestamp(time.get());
         let console = Console::new(&mut input, &mut output, self.source, &clock);
         let finish = play(&self.options, console).unwrap();
-        Played { text: String::from_utf8(output).unwrap(), finish }
+        Transcript { text: String::from_utf8(output).unwrap(), outcome: finish }
     }
 }
 
-impl Played {
+impl Transcript {
     /// The last line.
     pub(crate) fn result(&self) -> &str {
         self.text.lines().last().unwrap()
@@ -77,24 +77,26 @@ impl Played {
 
     /// The script was understood, the result is this, and these texts came in this order.
     pub(crate) fn check(&self, result: &str, texts: &[&str]) {
-        assert_eq!(self.finish, Finish::Well, "{}", self.text);
-        self.check_anyhow(result, texts);
+        assert_eq!(self.outcome, SessionOutcome::Success, "{}", self.text);
+        self.check_transcript(result, texts);
     }
 
     /// The same where something was wrong with the script.
-    pub(crate) fn check_mistaken(&self, result: &str, texts: &[&str]) {
-        assert_eq!(self.finish, Finish::WithMistakes, "{}", self.text);
-        self.check_anyhow(result, texts);
+    pub(crate) fn check_with_errors(&self, result: &str, texts: &[&str]) {
+        assert_eq!(self.outcome, SessionOutcome::WithErrors, "{}", self.text);
+        self.check_transcript(result, texts);
     }
 
     /// The game that was asked for cannot be, for this reason, and nothing was played.
     pub(crate) fn check_refused(&self, reason: &str) {
-        let Finish::Refused(sentence) = &self.finish else { panic!("{:?}: {}", self.finish, self.text) };
+        let SessionOutcome::Refused(sentence) = &self.outcome else {
+            panic!("{:?}: {}", self.outcome, self.text)
+        };
         assert!(sentence.contains(reason), "{sentence}");
         assert_eq!(self.text, "*\n");
     }
 
-    fn check_anyhow(&self, result: &str, texts: &[&str]) {
+    fn check_transcript(&self, result: &str, texts: &[&str]) {
         assert_eq!(self.result(), result, "{}", self.text);
         let mut rest = self.text.as_str();
         for text in texts {
@@ -105,14 +107,14 @@ impl Played {
 }
 
 /// The lines of a script, and the time that passes between them.
-struct Lines<'a> {
+struct ScriptInput<'a> {
     lines: Vec<&'a str>,
     time: &'a Cell<u64>,
     line: Vec<u8>,
     read: usize,
 }
 
-impl Read for Lines<'_> {
+impl Read for ScriptInput<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut available = self.fill_buf()?;
         let count = available.read(buffer)?;
@@ -121,7 +123,7 @@ impl Read for Lines<'_> {
     }
 }
 
-impl BufRead for Lines<'_> {
+impl BufRead for ScriptInput<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.read == self.line.len() && !self.lines.is_empty() {
             let line = self.lines.remove(0);

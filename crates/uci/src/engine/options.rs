@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-use crate::{Declaration, Engine, OptionKind, SetOption, ToEngine};
+use crate::{Engine, OptionDeclaration, OptionKind, SetOption, ToEngine};
 
 /// So many options are remembered; no engine has as many.
-const MOST: usize = 1000;
+const MAX_OPTIONS: usize = 1000;
 
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum SetError {
+pub enum SetOptionError {
     /// The engine has no such option.
-    NotOffered {
+    UnknownOption {
         /// The name that was asked for.
         name: String,
     },
     /// The option does not take this value.
-    BadValue {
+    InvalidValue {
         /// What it takes.
-        declared: Declaration,
+        declared: OptionDeclaration,
         /// What it was to be.
         value: String,
     },
@@ -27,13 +27,13 @@ pub enum SetError {
 impl Engine {
     /// All that can be set.
     #[must_use]
-    pub fn options(&self) -> &[Declaration] {
+    pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
     }
 
     /// An option by its name.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&Declaration> {
+    pub fn option(&self, name: &str) -> Option<&OptionDeclaration> {
         self.options.iter().find(|option| option.name.is(name))
     }
 
@@ -41,36 +41,42 @@ impl Engine {
     ///
     /// # Errors
     /// The engine has not declared the option, or not for such a value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SetError> {
-        let option = self.option(name).ok_or_else(|| SetError::NotOffered { name: name.to_owned() })?;
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), SetOptionError> {
+        let option =
+            self.option(name).ok_or_else(|| SetOptionError::UnknownOption { name: name.to_owned() })?;
         let accepted = match option.kind {
             OptionKind::Button => None,
             _ => match option.kind.accept(value) {
-                None => return Err(SetError::BadValue { declared: option.clone(), value: value.to_owned() }),
+                None => {
+                    return Err(SetOptionError::InvalidValue {
+                        declared: option.clone(),
+                        value: value.to_owned(),
+                    });
+                }
                 some => some,
             },
         };
         let message = SetOption { name: option.name.clone(), value: accepted };
-        self.tell(&ToEngine::SetOption(message));
+        self.send(&ToEngine::SetOption(message));
         Ok(())
     }
 
-    pub(super) fn remember(&mut self, option: Declaration) {
-        if self.options.len() < MOST && self.option(option.name.as_str()).is_none() {
+    pub(super) fn add_option(&mut self, option: OptionDeclaration) {
+        if self.options.len() < MAX_OPTIONS && self.option(option.name.as_str()).is_none() {
             self.options.push(option);
         }
     }
 }
 
-impl fmt::Display for SetError {
+impl fmt::Display for SetOptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetError::NotOffered { name } => write!(f, "the engine has no option {name:?}"),
-            SetError::BadValue { declared, value } => {
+            SetOptionError::UnknownOption { name } => write!(f, "the engine has no option {name:?}"),
+            SetOptionError::InvalidValue { declared, value } => {
                 write!(f, "{:?} cannot be set to {value:?}: {}", declared.name.as_str(), declared.kind)
             }
         }
     }
 }
 
-impl std::error::Error for SetError {}
+impl std::error::Error for SetOptionError {}

@@ -10,53 +10,53 @@ use std::thread::{JoinHandle, sleep, spawn};
 use std::time::Instant;
 
 /// The longest line that is read. A line of play with a thousand moves has five thousand bytes.
-pub(super) const LONGEST_LINE: usize = 1 << 16;
+pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// So many lines wait to be heard; then the engine has to wait.
-const WAITING_LINES: usize = 1024;
+const QUEUED_LINES: usize = 1024;
 
 /// So many complaints are kept, each so long at most.
-const LAST_WORDS: usize = 20;
-const LONGEST_WORDS: usize = 1000;
+const STDERR_LINES: usize = 20;
+const MAX_STDERR_LINE_BYTES: usize = 1000;
 
 /// A line, and when it came.
 #[derive(Debug)]
-pub(super) struct Spoken {
+pub(super) struct OutputLine {
     pub(super) line: Vec<u8>,
     /// Whether the line ended where it should.
-    pub(super) is_whole: bool,
-    pub(super) at: Instant,
+    pub(super) is_complete: bool,
+    pub(super) received: Instant,
 }
 
 /// What an engine complains about, and whoever reads it.
 #[derive(Debug)]
-pub(super) struct Complaints {
-    last: LastWords,
-    reader: JoinHandle<()>,
+pub(super) struct StderrReader {
+    tail: StderrTail,
+    thread: JoinHandle<()>,
 }
 
-impl Complaints {
+impl StderrReader {
     /// The last lines. What is still on its way is waited for until the deadline.
-    pub(super) fn last_words(&self, deadline: Instant) -> Vec<String> {
-        while !self.reader.is_finished() && Instant::now() < deadline {
-            sleep(super::A_MOMENT);
+    pub(super) fn tail(&self, deadline: Instant) -> Vec<String> {
+        while !self.thread.is_finished() && Instant::now() < deadline {
+            sleep(super::POLL_INTERVAL);
         }
-        self.last.lines()
+        self.tail.lines()
     }
 }
 
 /// The last lines that an engine wrote where programs complain.
 #[derive(Clone, Debug, Default)]
-struct LastWords(Arc<Mutex<VecDeque<String>>>);
+struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
-impl LastWords {
+impl StderrTail {
     fn lines(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     fn add(&self, line: String) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LAST_WORDS {
+        if lines.len() == STDERR_LINES {
             lines.pop_front();
         }
         lines.push_back(line);
@@ -64,7 +64,7 @@ impl LastWords {
 }
 
 /// Writes what is sent. Ends when nobody can send any more, or when the engine does not listen any more.
-pub(super) fn write_to(mut stdin: ChildStdin) -> Sender<String> {
+pub(super) fn spawn_writer(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, lines) = channel::<String>();
     spawn(move || {
         for line in lines {
@@ -78,37 +78,37 @@ pub(super) fn write_to(mut stdin: ChildStdin) -> Sender<String> {
 }
 
 /// Gives what is said, line by line, until the output is closed.
-pub(super) fn read_from(stdout: ChildStdout) -> Receiver<Spoken> {
-    let (sender, receiver) = sync_channel(WAITING_LINES);
-    spawn(move || listen(stdout, &sender));
+pub(super) fn spawn_reader(stdout: ChildStdout) -> Receiver<OutputLine> {
+    let (sender, receiver) = sync_channel(QUEUED_LINES);
+    spawn(move || read_lines(stdout, &sender));
     receiver
 }
 
-fn listen(stdout: ChildStdout, sender: &SyncSender<Spoken>) {
+fn read_lines(stdout: ChildStdout, sender: &SyncSender<OutputLine>) {
     let mut stdout = BufReader::new(stdout);
-    while let Some((line, is_whole)) = bounded_line(&mut stdout, LONGEST_LINE) {
-        if sender.send(Spoken { line, is_whole, at: Instant::now() }).is_err() {
+    while let Some((line, is_whole)) = read_bounded_line(&mut stdout, MAX_LINE_BYTES) {
+        if sender.send(OutputLine { line, is_complete: is_whole, received: Instant::now() }).is_err() {
             return;
         }
     }
 }
 
 /// Keeps the last complaints.
-pub(super) fn complaints_of(stderr: ChildStderr) -> Complaints {
-    let last = LastWords::default();
+pub(super) fn spawn_stderr_reader(stderr: ChildStderr) -> StderrReader {
+    let last = StderrTail::default();
     let kept = last.clone();
     let reader = spawn(move || {
         let mut stderr = BufReader::new(stderr);
-        while let Some((line, _)) = bounded_line(&mut stderr, LONGEST_WORDS) {
+        while let Some((line, _)) = read_bounded_line(&mut stderr, MAX_STDERR_LINE_BYTES) {
             kept.add(crate::Text::new(&String::from_utf8_lossy(&line)).to_string());
         }
     });
-    Complaints { last, reader }
+    StderrReader { tail: last, thread: reader }
 }
 
 /// The next line without its end, and whether it ended within the limit; if not, what follows is the next line. `None`
 /// at the end, or when nothing can be read any more.
-fn bounded_line(input: &mut impl BufRead, longest: usize) -> Option<(Vec<u8>, bool)> {
+fn read_bounded_line(input: &mut impl BufRead, longest: usize) -> Option<(Vec<u8>, bool)> {
     let mut line = Vec::new();
     let count = input.take(longest as u64).read_until(b'\n', &mut line).ok()?;
     if count == 0 {
@@ -123,10 +123,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_never_longer_than_the_limit() {
+    fn lines_are_split_at_the_limit() {
         let mut input: &[u8] = b"ab\r\nabcdefghij\nlast";
         let mut lines = Vec::new();
-        while let Some((line, is_whole)) = bounded_line(&mut input, 8) {
+        while let Some((line, is_whole)) = read_bounded_line(&mut input, 8) {
             lines.push((String::from_utf8(line).unwrap(), is_whole));
         }
         let expected = [("ab", true), ("abcdefgh", false), ("ij", true), ("last", true)];
@@ -134,12 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_words_are_kept() {
-        let words = LastWords::default();
+    fn only_the_last_stderr_lines_are_kept() {
+        let words = StderrTail::default();
         for number in 0..50 {
             words.add(number.to_string());
         }
         let lines = words.lines();
-        assert_eq!((lines.len(), lines[0].as_str()), (LAST_WORDS, "30"));
+        assert_eq!((lines.len(), lines[0].as_str()), (STDERR_LINES, "30"));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::group;
+use super::process_group;
 
 /// An engine on disk, and how to call it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,9 +37,9 @@ impl Program {
     ///
     /// # Errors
     /// There is no word in it, or a quote that does not end.
-    pub fn read(line: &str) -> Result<Program, BadCommand> {
-        let mut words = words(line)?.into_iter();
-        let path = words.next().filter(|path| !path.is_empty()).ok_or(BadCommand::Empty)?;
+    pub fn parse(line: &str) -> Result<Program, ParseCommandError> {
+        let mut words = split_words(line)?.into_iter();
+        let path = words.next().filter(|path| !path.is_empty()).ok_or(ParseCommandError::Empty)?;
         Ok(Program { path: path.into(), args: words.map(OsString::from).collect(), folder: None })
     }
 
@@ -49,7 +49,7 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        group::begin(&mut command);
+        process_group::create(&mut command);
         command
     }
 }
@@ -71,14 +71,14 @@ impl fmt::Display for Program {
 
 /// Why a line is no command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BadCommand {
+pub enum ParseCommandError {
     /// It names no program.
     Empty,
     /// This quote is opened and not closed.
-    OpenQuote(char),
+    UnclosedQuote(char),
 }
 
-fn words(line: &str) -> Result<Vec<String>, BadCommand> {
+fn split_words(line: &str) -> Result<Vec<String>, ParseCommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -95,33 +95,35 @@ fn words(line: &str) -> Result<Vec<String>, BadCommand> {
         }
     }
     words.extend(word);
-    quote.map_or(Ok(words), |open| Err(BadCommand::OpenQuote(open)))
+    quote.map_or(Ok(words), |open| Err(ParseCommandError::UnclosedQuote(open)))
 }
 
-impl fmt::Display for BadCommand {
+impl fmt::Display for ParseCommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadCommand::Empty => f.write_str("the name of a program belongs here"),
-            BadCommand::OpenQuote(quote) => write!(f, "the quote {quote} is opened and not closed"),
+            ParseCommandError::Empty => f.write_str("the name of a program belongs here"),
+            ParseCommandError::UnclosedQuote(quote) => {
+                write!(f, "the quote {quote} is opened and not closed")
+            }
         }
     }
 }
 
-impl std::error::Error for BadCommand {}
+impl std::error::Error for ParseCommandError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn command_lines_are_read_in_words() {
-        let check = |line: &str, expected: Result<&[&str], BadCommand>| {
-            let read = Program::read(line).map(|program| {
+    fn command_lines_split_with_quotes() {
+        let check = |line: &str, expected: Result<&[&str], ParseCommandError>| {
+            let read = Program::parse(line).map(|program| {
                 let path = program.path.into_os_string();
                 [path].into_iter().chain(program.args).collect::<Vec<_>>()
             });
-            if let Ok(program) = Program::read(line) {
-                assert_eq!(Program::read(&program.to_string()), Ok(program), "written and read again");
+            if let Ok(program) = Program::parse(line) {
+                assert_eq!(Program::parse(&program.to_string()), Ok(program), "written and read again");
             }
             let expected = expected.map(|words| words.iter().map(OsString::from).collect());
             assert_eq!(read, expected, "{line:?}");
@@ -131,8 +133,8 @@ mod tests {
         check("'a b'/c \"d 'e\" f''", Ok(&["a b/c", "d 'e", "f"]));
         check("x '' y", Ok(&["x", "", "y"]));
         check(r"C:\engines\x.exe", Ok(&[r"C:\engines\x.exe"]));
-        check(" ", Err(BadCommand::Empty));
-        check("'' x", Err(BadCommand::Empty));
-        check("x 'y", Err(BadCommand::OpenQuote('\'')));
+        check(" ", Err(ParseCommandError::Empty));
+        check("'' x", Err(ParseCommandError::Empty));
+        check("x 'y", Err(ParseCommandError::UnclosedQuote('\'')));
     }
 }

@@ -4,21 +4,23 @@ use std::time::{Duration, Instant};
 
 use rules::{Move, Position, UciMove};
 
-use super::pipes::Spoken;
-use crate::{BestMove, Engine, Failure, Go, Info, Line, ParseError, Stage, ToEngine, ToGui};
+use super::pipes::OutputLine;
+use crate::{
+    BestMove, Engine, EngineError, Go, Info, ParseError, PositionCommand, ToEngine, ToGui, WaitStage,
+};
 
 /// Something heard of an engine that thinks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum EngineEvent {
     /// How it goes.
     Info(Box<Info>),
     /// The answer; it thinks no more.
-    Answer(Answer),
+    BestMove(EngineMove),
 }
 
 /// The move an engine makes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct EngineMove {
     /// The move, legal in the position that was asked about.
     pub best: Move,
     /// The answer it expects, if it said one that is legal then.
@@ -26,12 +28,12 @@ pub struct Answer {
     /// The last thing it told about its best line, score included.
     pub info: Option<Box<Info>>,
     /// From the question to the answer.
-    pub thought: Duration,
+    pub elapsed: Duration,
 }
 
 /// A question that has not been answered yet.
 #[derive(Debug)]
-pub(super) struct Search {
+pub(super) struct PendingSearch {
     position: Position,
     began: Instant,
     info: Option<Box<Info>>,
@@ -42,34 +44,34 @@ impl Engine {
     ///
     /// # Errors
     /// See [`hear`](Engine::hear); also if there is no answer by then.
-    pub fn think(
+    pub fn search(
         &mut self,
         start: &Position,
         moves: &[Move],
         go: Go,
         deadline: Instant,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<EngineMove, EngineError> {
         let began = Instant::now();
         self.go(start, moves, go);
-        while let Some(heard) = self.hear(deadline)? {
-            if let Heard::Answer(answer) = heard {
+        while let Some(heard) = self.next_event(deadline)? {
+            if let EngineEvent::BestMove(answer) = heard {
                 return Ok(answer);
             }
         }
-        Err(Failure::Silent { stage: Stage::Thinking, waited: began.elapsed() })
+        Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: began.elapsed() })
     }
 
     /// Begins to think about the position after these moves, as far as they are legal. What was being thought about is
     /// given up, and its answer is not heard any more.
     pub fn go(&mut self, start: &Position, moves: &[Move], go: Go) {
-        self.give_up();
+        self.abandon_search();
         let (mut position, mut plies) = (*start, 0);
         while let Some(next) = moves.get(plies).and_then(|&m| position.play(m).ok()) {
             (position, plies) = (next, plies + 1);
         }
-        self.tell(&ToEngine::Position(Line::new(start, &moves[..plies], self.style)));
-        self.tell(&ToEngine::Go(go));
-        self.search = Some(Search { position, began: Instant::now(), info: None });
+        self.send(&ToEngine::Position(PositionCommand::new(start, &moves[..plies], self.style)));
+        self.send(&ToEngine::Go(go));
+        self.search = Some(PendingSearch { position, began: Instant::now(), info: None });
     }
 
     /// Waits until something is heard or the moment has come; `None` if nothing was heard by then, or if the engine is
@@ -77,15 +79,19 @@ impl Engine {
     ///
     /// # Errors
     /// The engine has crashed, does not speak the protocol, or its move is not legal.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
+    pub fn next_event(&mut self, until: Instant) -> Result<Option<EngineEvent>, EngineError> {
         while self.search.is_some() {
-            let Some(spoken) = self.listen(until)? else { return Ok(None) };
+            let Some(spoken) = self.next_line(until)? else { return Ok(None) };
             match ToGui::parse(&spoken.line) {
-                Ok(ToGui::BestMove(_)) if self.given_up > 0 => self.given_up -= 1,
-                Ok(ToGui::Info(info)) if self.given_up == 0 => return Ok(Some(self.informed(info))),
-                Ok(ToGui::BestMove(said)) => return self.answered(said, &spoken).map(Some),
-                Err(ParseError::Move { said, .. }) => return Err(Failure::IllegalMove { said }),
-                Err(ParseError::Incomplete { command: "bestmove" }) => return Err(garbage(&spoken.line)),
+                Ok(ToGui::BestMove(_)) if self.abandoned_searches > 0 => self.abandoned_searches -= 1,
+                Ok(ToGui::Info(info)) if self.abandoned_searches == 0 => return Ok(Some(self.on_info(info))),
+                Ok(ToGui::BestMove(said)) => return self.on_best_move(said, &spoken).map(Some),
+                Err(ParseError::Move { token: said, .. }) => {
+                    return Err(EngineError::IllegalMove { text: said });
+                }
+                Err(ParseError::Incomplete { command: "bestmove" }) => {
+                    return Err(protocol_error(&spoken.line));
+                }
                 _ => {}
             }
         }
@@ -94,53 +100,53 @@ impl Engine {
 
     /// Whether an answer is due.
     #[must_use]
-    pub fn is_thinking(&self) -> bool {
+    pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
     /// Wants the answer now. It still has to be heard.
     pub fn stop(&mut self) {
-        self.tell(&ToEngine::Stop);
+        self.send(&ToEngine::Stop);
     }
 
     /// The move that is pondered about was made: from now on it is the engine's own time.
     pub fn ponder_hit(&mut self) {
-        self.tell(&ToEngine::PonderHit);
+        self.send(&ToEngine::PonderHit);
     }
 
     /// What is being thought about is not wanted any more; its answer is passed over when it comes.
-    pub(super) fn give_up(&mut self) {
+    pub(super) fn abandon_search(&mut self) {
         if self.search.take().is_some() {
-            self.tell(&ToEngine::Stop);
-            self.given_up += 1;
+            self.send(&ToEngine::Stop);
+            self.abandoned_searches += 1;
         }
     }
 
-    fn informed(&mut self, info: Box<Info>) -> Heard {
+    fn on_info(&mut self, info: Box<Info>) -> EngineEvent {
         let is_about_the_best = info.evaluation.is_some() && info.multi_pv.unwrap_or(1) == 1;
         if let Some(search) = self.search.as_mut().filter(|_| is_about_the_best) {
             search.info = Some(info.clone());
         }
-        Heard::Info(info)
+        EngineEvent::Info(info)
     }
 
-    fn answered(&mut self, said: BestMove, spoken: &Spoken) -> Result<Heard, Failure> {
-        let Some(Search { position, began, info }) = self.search.take() else {
-            return Err(garbage(&spoken.line));
+    fn on_best_move(&mut self, said: BestMove, spoken: &OutputLine) -> Result<EngineEvent, EngineError> {
+        let Some(PendingSearch { position, began, info }) = self.search.take() else {
+            return Err(protocol_error(&spoken.line));
         };
         let legal = |m: Option<UciMove>, position: &Position| m?.resolve(position).ok();
         let Some(best) = legal(said.best, &position) else {
             let said = said.best.map_or_else(|| "(none)".to_owned(), |m| m.to_string());
-            return Err(Failure::IllegalMove { said });
+            return Err(EngineError::IllegalMove { text: said });
         };
         let ponder = position.play(best).ok().and_then(|next| legal(said.ponder, &next));
-        let thought = spoken.at.saturating_duration_since(began);
-        Ok(Heard::Answer(Answer { best, ponder, info, thought }))
+        let thought = spoken.received.saturating_duration_since(began);
+        Ok(EngineEvent::BestMove(EngineMove { best, ponder, info, elapsed: thought }))
     }
 }
 
 /// What was said, not all of it if it is long.
-pub(super) fn garbage(line: &[u8]) -> Failure {
+pub(super) fn protocol_error(line: &[u8]) -> EngineError {
     let beginning = String::from_utf8_lossy(line).chars().take(100).collect();
-    Failure::Garbage { said: beginning }
+    EngineError::Protocol { text: beginning }
 }

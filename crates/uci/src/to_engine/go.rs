@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::{ByColor, Color, UciMove};
 
 use crate::Text;
-use crate::words::Words;
+use crate::tokens::Tokens;
 
 /// What to think about, and when to stop. Without any limit an engine chooses its own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -69,43 +69,43 @@ impl Go {
     /// assert_eq!(Go::unread(b"go deep depth x nodes 5"), ["deep", "depth", "x"].map(Text::new));
     /// ```
     #[must_use]
-    pub fn unread(line: &[u8]) -> Vec<Text> {
+    pub fn unknown_words(line: &[u8]) -> Vec<Text> {
         let line = String::from_utf8_lossy(line);
-        let mut words = Words::new(&line);
-        words.until("go");
+        let mut words = Tokens::new(&line);
+        words.take_until("go");
         let mut unread = Vec::new();
-        Go::read_telling(&mut words, |word| unread.push(Text::new(word)));
+        Go::read_reporting(&mut words, |word| unread.push(Text::new(word)));
         unread
     }
 
     /// Reads what follows `go`. A limit whose number cannot be read is no limit.
-    pub(crate) fn read(words: &mut Words<'_>) -> Go {
-        Go::read_telling(words, |_| {})
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Go {
+        Go::read_reporting(words, |_| {})
     }
 
     /// The same, and tells what means nothing.
-    fn read_telling(words: &mut Words<'_>, mut tell: impl FnMut(&str)) -> Go {
+    fn read_reporting(words: &mut Tokens<'_>, mut tell: impl FnMut(&str)) -> Go {
         let mut go = Go::default();
         while let Some(word) = words.next() {
             let is_understood = match word {
                 "searchmoves" => {
-                    while let Some(m) = words.take(|word| word.parse().ok()) {
+                    while let Some(m) = words.parse_next(|word| word.parse().ok()) {
                         go.search_moves.push(m);
                     }
                     !go.search_moves.is_empty()
                 }
-                "ponder" => keep(&mut go.ponder, true),
-                "infinite" => keep(&mut go.infinite, true),
-                "wtime" => keep_some(&mut go.time.white, millis(words)),
-                "btime" => keep_some(&mut go.time.black, millis(words)),
-                "winc" => keep_some(&mut go.increment.white, millis(words)),
-                "binc" => keep_some(&mut go.increment.black, millis(words)),
-                "movestogo" => keep_some(&mut go.moves_to_go, words.number()),
-                "depth" => keep_some(&mut go.depth, words.number()),
-                "nodes" => keep_some(&mut go.nodes, words.number()),
-                "mate" => keep_some(&mut go.mate, words.number()),
-                "movetime" => keep_some(&mut go.move_time, millis(words)),
-                "perft" => keep_some(&mut go.perft, words.number()),
+                "ponder" => set(&mut go.ponder, true),
+                "infinite" => set(&mut go.infinite, true),
+                "wtime" => set_some(&mut go.time.white, millis(words)),
+                "btime" => set_some(&mut go.time.black, millis(words)),
+                "winc" => set_some(&mut go.increment.white, millis(words)),
+                "binc" => set_some(&mut go.increment.black, millis(words)),
+                "movestogo" => set_some(&mut go.moves_to_go, words.number()),
+                "depth" => set_some(&mut go.depth, words.number()),
+                "nodes" => set_some(&mut go.nodes, words.number()),
+                "mate" => set_some(&mut go.mate, words.number()),
+                "movetime" => set_some(&mut go.move_time, millis(words)),
+                "perft" => set_some(&mut go.perft, words.number()),
                 _ => false,
             };
             if !is_understood {
@@ -117,19 +117,19 @@ impl Go {
 }
 
 /// Keeps what was read, and says that it was understood.
-fn keep<T>(place: &mut T, value: T) -> bool {
+fn set<T>(place: &mut T, value: T) -> bool {
     *place = value;
     true
 }
 
 /// Keeps a number, and says whether there was one.
-fn keep_some<T>(place: &mut Option<T>, value: Option<T>) -> bool {
+fn set_some<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
 }
 
 /// Milliseconds. Clocks that have run over are sent as less than nothing, which is nothing.
-fn millis(words: &mut Words<'_>) -> Option<Duration> {
+fn millis(words: &mut Tokens<'_>) -> Option<Duration> {
     let millis: i64 = words.number()?;
     Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::words::Words;
+use crate::tokens::Tokens;
 use crate::{ParseError, Text};
 
 /// What a user tells an engine that wants to know.
@@ -20,11 +20,11 @@ pub enum Registration {
 }
 
 impl Registration {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Registration, ParseError> {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<Registration, ParseError> {
         match words.next() {
             Some("later") => Ok(Registration::Later),
             Some("name") => {
-                let name = Text::new(words.until("code"));
+                let name = Text::new(words.take_until("code"));
                 Ok(Registration::As { name, code: Text::new(words.rest()) })
             }
             _ => Err(ParseError::Incomplete { command: "register" }),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::words::Words;
+use crate::tokens::Tokens;
 use crate::{OptionName, ParseError, Text};
 
 /// The new value of an option; buttons have none.
@@ -15,9 +15,9 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<SetOption, ParseError> {
-        words.until("name");
-        let name = words.before(&["value"]);
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<SetOption, ParseError> {
+        words.take_until("name");
+        let name = words.take_before(&["value"]);
         let name = OptionName::new(name).ok_or(ParseError::Incomplete { command: "setoption" })?;
         let value = words.next().map(|_| Text::new(words.rest()));
         Ok(SetOption { name, value })

@@ -5,7 +5,7 @@ use std::fmt;
 use rules::UciMove;
 
 use crate::ParseError;
-use crate::words::Words;
+use crate::tokens::Tokens;
 
 /// The move an engine has decided on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,17 +17,17 @@ pub struct BestMove {
 }
 
 impl BestMove {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<BestMove, ParseError> {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<BestMove, ParseError> {
         let best = match words.next() {
             None => return Err(ParseError::Incomplete { command: "bestmove" }),
             Some("(none)" | "0000") => None,
             Some(said) => Some(
                 UciMove::parse(said.as_bytes())
-                    .map_err(|error| ParseError::Move { said: said.to_owned(), error })?,
+                    .map_err(|error| ParseError::Move { token: said.to_owned(), error })?,
             ),
         };
-        words.until("ponder");
-        let ponder = words.take(|word| word.parse().ok()).filter(|&m| m != UciMove::Null);
+        words.take_until("ponder");
+        let ponder = words.parse_next(|word| word.parse().ok()).filter(|&m| m != UciMove::Null);
         Ok(BestMove { best, ponder })
     }
 }

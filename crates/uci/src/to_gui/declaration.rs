@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::words::Words;
+use crate::tokens::Tokens;
 use crate::{OptionName, ParseError, Text};
 
 /// An option that an engine has, with its usual value and its limits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Declaration {
+pub struct OptionDeclaration {
     /// What it is called.
     pub name: OptionName,
     /// What it takes.
@@ -70,8 +70,8 @@ impl OptionKind {
         }
     }
 
-    fn read(kind: &str, words: &mut Words<'_>) -> Option<OptionKind> {
-        let Details { default, min, max, choices } = Details::read(words);
+    fn read(kind: &str, words: &mut Tokens<'_>) -> Option<OptionKind> {
+        let OptionAttributes { default, min, max, choices } = OptionAttributes::read(words);
         let number = |text: &str| text.parse().ok();
         Some(match kind {
             "check" => OptionKind::Check { default: default == "true" },
@@ -97,26 +97,26 @@ impl OptionKind {
 const EMPTY: &str = "<empty>";
 
 /// The words at which a part of a declaration begins.
-const PARTS: &[&str] = &["default", "min", "max", "var"];
+const ATTRIBUTE_NAMES: &[&str] = &["default", "min", "max", "var"];
 
 /// What stands behind the type, each part up to the next.
 #[derive(Default)]
-struct Details<'a> {
+struct OptionAttributes<'a> {
     default: &'a str,
     min: Option<&'a str>,
     max: Option<&'a str>,
     choices: Vec<&'a str>,
 }
 
-impl<'a> Details<'a> {
-    fn read(words: &mut Words<'a>) -> Details<'a> {
-        let mut details = Details::default();
+impl<'a> OptionAttributes<'a> {
+    fn read(words: &mut Tokens<'a>) -> OptionAttributes<'a> {
+        let mut details = OptionAttributes::default();
         while let Some(word) = words.next() {
             match word {
-                "default" => details.default = words.before(PARTS),
-                "min" => details.min = Some(words.before(PARTS)),
-                "max" => details.max = Some(words.before(PARTS)),
-                "var" => details.choices.push(words.before(PARTS)),
+                "default" => details.default = words.take_before(ATTRIBUTE_NAMES),
+                "min" => details.min = Some(words.take_before(ATTRIBUTE_NAMES)),
+                "max" => details.max = Some(words.take_before(ATTRIBUTE_NAMES)),
+                "var" => details.choices.push(words.take_before(ATTRIBUTE_NAMES)),
                 _ => {}
             }
         }
@@ -124,17 +124,17 @@ impl<'a> Details<'a> {
     }
 }
 
-impl Declaration {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Declaration, ParseError> {
+impl OptionDeclaration {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Result<OptionDeclaration, ParseError> {
         const INCOMPLETE: ParseError = ParseError::Incomplete { command: "option" };
-        words.until("name");
-        let name = OptionName::new(words.until("type")).ok_or(INCOMPLETE)?;
+        words.take_until("name");
+        let name = OptionName::new(words.take_until("type")).ok_or(INCOMPLETE)?;
         let kind = words.next().and_then(|kind| OptionKind::read(kind, words)).ok_or(INCOMPLETE)?;
-        Ok(Declaration { name, kind })
+        Ok(OptionDeclaration { name, kind })
     }
 }
 
-impl fmt::Display for Declaration {
+impl fmt::Display for OptionDeclaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type {}", self.name, self.kind)
     }
@@ -162,7 +162,7 @@ mod tests {
     use crate::ToGui;
 
     #[test]
-    fn a_value_is_taken_only_where_it_fits() {
+    fn values_are_accepted_only_if_valid() {
         for (kind, value, expected) in [
             ("check default true", "FALSE", Some("false")),
             ("check default true", "yes", None),

@@ -7,7 +7,7 @@ use rules::UciMove;
 
 use super::score::{Evaluation, Wdl};
 use crate::Text;
-use crate::words::Words;
+use crate::tokens::Tokens;
 
 /// What an engine tells while it thinks; any of it may be missing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -60,12 +60,12 @@ pub struct CurrentLine {
 impl Info {
     /// Just something to say.
     #[must_use]
-    pub fn remark(text: &str) -> Info {
+    pub fn from_string(text: &str) -> Info {
         Info { string: Some(Text::new(text)), ..Info::default() }
     }
 
     /// Reads what follows `info`; what cannot be read is missing.
-    pub(crate) fn read(words: &mut Words<'_>) -> Info {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Info {
         let mut info = Info::default();
         let mut wdl = None;
         while let Some(word) = words.next() {
@@ -82,7 +82,7 @@ impl Info {
                 "sbhits" => info.shredderbase_hits = words.number(),
                 "cpuload" => info.cpu_load = words.number(),
                 "time" => info.time = words.number().map(Duration::from_millis),
-                "currmove" => info.current_move = words.take(|word| word.parse().ok()),
+                "currmove" => info.current_move = words.parse_next(|word| word.parse().ok()),
                 "currmovenumber" => info.current_move_number = words.number(),
                 "pv" => info.pv = moves(words),
                 "refutation" => info.refutation = moves(words),
@@ -102,44 +102,44 @@ impl Info {
 }
 
 /// As many moves as follow.
-fn moves(words: &mut Words<'_>) -> Vec<UciMove> {
-    std::iter::from_fn(|| words.take(|word| word.parse().ok())).collect()
+fn moves(words: &mut Tokens<'_>) -> Vec<UciMove> {
+    std::iter::from_fn(|| words.parse_next(|word| word.parse().ok())).collect()
 }
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        value(f, "depth", self.depth)?;
-        value(f, "seldepth", self.selective_depth)?;
-        value(f, "multipv", self.multi_pv)?;
+        write_value(f, "depth", self.depth)?;
+        write_value(f, "seldepth", self.selective_depth)?;
+        write_value(f, "multipv", self.multi_pv)?;
         if let Some(evaluation) = self.evaluation {
             write!(f, " {evaluation}")?;
         }
-        value(f, "nodes", self.nodes)?;
-        value(f, "nps", self.nodes_per_second)?;
-        value(f, "hashfull", self.hash_full)?;
-        value(f, "tbhits", self.tablebase_hits)?;
-        value(f, "sbhits", self.shredderbase_hits)?;
-        value(f, "cpuload", self.cpu_load)?;
-        value(f, "time", self.time.map(|time| time.as_millis()))?;
-        value(f, "currmove", self.current_move)?;
-        value(f, "currmovenumber", self.current_move_number)?;
-        line(f, "pv", &self.pv)?;
-        line(f, "refutation", &self.refutation)?;
+        write_value(f, "nodes", self.nodes)?;
+        write_value(f, "nps", self.nodes_per_second)?;
+        write_value(f, "hashfull", self.hash_full)?;
+        write_value(f, "tbhits", self.tablebase_hits)?;
+        write_value(f, "sbhits", self.shredderbase_hits)?;
+        write_value(f, "cpuload", self.cpu_load)?;
+        write_value(f, "time", self.time.map(|time| time.as_millis()))?;
+        write_value(f, "currmove", self.current_move)?;
+        write_value(f, "currmovenumber", self.current_move_number)?;
+        write_moves(f, "pv", &self.pv)?;
+        write_moves(f, "refutation", &self.refutation)?;
         if let Some(CurrentLine { cpu, moves }) = &self.current_line {
             f.write_str(" currline")?;
             cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
             moves.iter().try_for_each(|m| write!(f, " {m}"))?;
         }
-        value(f, "string", self.string.as_ref())
+        write_value(f, "string", self.string.as_ref())
     }
 }
 
-fn value(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+fn write_value(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
     value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
 }
 
-fn line(f: &mut fmt::Formatter<'_>, name: &str, moves: &[UciMove]) -> fmt::Result {
+fn write_moves(f: &mut fmt::Formatter<'_>, name: &str, moves: &[UciMove]) -> fmt::Result {
     if moves.is_empty() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::words::Words;
+use crate::tokens::Tokens;
 
 /// How good a position is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,7 +55,7 @@ impl Evaluation {
     }
 
     /// Reads what follows `score`, and no word further.
-    pub(crate) fn read(words: &mut Words<'_>) -> Option<Evaluation> {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Option<Evaluation> {
         let (mut score, mut bound) = (None, Bound::Exact);
         loop {
             match words.peek() {
@@ -82,7 +82,7 @@ impl Evaluation {
 }
 
 impl Wdl {
-    pub(crate) fn read(words: &mut Words<'_>) -> Option<Wdl> {
+    pub(crate) fn read(words: &mut Tokens<'_>) -> Option<Wdl> {
         Some(Wdl { win: words.number()?, draw: words.number()?, loss: words.number()? })
     }
 }

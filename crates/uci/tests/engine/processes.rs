@@ -2,17 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use crate::scripts::{engine_that, polite, shell, shortly, soon};
+use crate::scripts::{engine_script, scripted_engine, shell_program, shortly, soon};
 use rules::{Move, Position, Square};
-use uci::{Engine, Failure, Go, Heard, Program, Score, SetError, Stage};
+use uci::{Engine, EngineError, EngineEvent, Go, Program, Score, SetOptionError, WaitStage};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// What an engine that does this answers in the starting position, in words.
 fn check_answer(goes: &str, expected: &str) {
-    let mut engine = engine_that(goes);
+    let mut engine = scripted_engine(goes);
     let start = Position::start();
-    let answer = engine.think(&start, &[], Go::to_depth(1), Instant::now() + Duration::from_secs(2));
+    let answer = engine.search(&start, &[], Go::to_depth(1), Instant::now() + Duration::from_secs(2));
     let words = match answer {
         Ok(answer) => format!("{:?}", answer.best),
         Err(failure) => failure.to_string(),
@@ -21,17 +21,17 @@ fn check_answer(goes: &str, expected: &str) {
 }
 
 /// What an engine hears as its position after these moves from a start.
-fn heard_position(fen: &str, moves: &[&str]) -> String {
-    let mut engine = engine_that(r#"echo "info string $told | $position""#);
+fn position_sent(fen: &str, moves: &[&str]) -> String {
+    let mut engine = scripted_engine(r#"echo "info string $told | $position""#);
     let start = Position::from_fen(fen).unwrap();
-    let moves = played(&start, moves);
+    let moves = resolve_moves(&start, moves);
     engine.new_game(&start, soon()).unwrap();
     engine.go(&start, &moves, Go::default());
-    let Some(Heard::Info(info)) = engine.hear(soon()).unwrap() else { panic!("nothing said") };
+    let Some(EngineEvent::Info(info)) = engine.next_event(soon()).unwrap() else { panic!("nothing said") };
     info.string.unwrap().to_string()
 }
 
-fn played(start: &Position, moves: &[&str]) -> Vec<Move> {
+fn resolve_moves(start: &Position, moves: &[&str]) -> Vec<Move> {
     let mut position = *start;
     let read = |text: &&str| {
         let m = text.parse::<rules::UciMove>().unwrap().resolve(&position).unwrap();
@@ -42,14 +42,14 @@ fn played(start: &Position, moves: &[&str]) -> Vec<Move> {
 }
 
 #[test]
-fn an_engine_introduces_itself_and_answers() {
+fn handshake_and_best_move() {
     let goes = "echo 'info depth 2 score cp 31 pv e2e4'; echo 'info currmove d2d4'
                 echo 'info multipv 2 depth 2 score cp 9'; echo 'bestmove e2e4 ponder e7e5'";
-    let mut engine = engine_that(goes);
+    let mut engine = scripted_engine(goes);
     assert_eq!((engine.name(), engine.author(), engine.options().len()), ("Shell 1", "nobody", 3));
     let start = Position::start();
     engine.new_game(&start, soon()).unwrap();
-    let answer = engine.think(&start, &[], Go::to_depth(2), soon()).unwrap();
+    let answer = engine.search(&start, &[], Go::to_depth(2), soon()).unwrap();
     assert_eq!((answer.best.to(), answer.ponder.map(Move::to)), (Square::E4, Some(Square::E5)));
     let info = answer.info.unwrap();
     assert_eq!((info.depth, info.evaluation.unwrap().score), (Some(2), Score::Centipawns(31)));
@@ -57,7 +57,7 @@ fn an_engine_introduces_itself_and_answers() {
 }
 
 #[test]
-fn moves_are_taken_only_if_they_are_legal() {
+fn illegal_best_moves_are_errors() {
     check_answer("echo bestmove g1f3", "Ng1-f3");
     check_answer("echo bestmove g1f3 ponder g1f3", "Ng1-f3");
     for said in ["e2e5", "e7e5", "e1g1", "Nf3", "", "(none)", "0000", "e2e4e5"] {
@@ -71,12 +71,12 @@ fn moves_are_taken_only_if_they_are_legal() {
 }
 
 #[test]
-fn an_engine_that_crashes_leaves_its_last_words() {
+fn a_crash_reports_status_and_stderr() {
     check_answer("echo 'out of paper' >&2; exit 3", "the engine ended: exit status: 3\n  out of paper");
     check_answer("kill -SEGV $$", "the engine ended: signal: 11");
     check_answer("for i in $(seq 1000); do echo complaint $i >&2; done; exit 1", "the engine ended");
-    match Engine::start(&shell("echo no such library >&2; exit 127"), soon()) {
-        Err(Failure::Crashed { status: Some(status), last_words }) => {
+    match Engine::start(&shell_program("echo no such library >&2; exit 127"), soon()) {
+        Err(EngineError::Crashed { status: Some(status), stderr_tail: last_words }) => {
             assert_eq!((status.code(), last_words), (Some(127), vec!["no such library".to_owned()]));
         }
         other => panic!("{other:?}"),
@@ -84,72 +84,76 @@ fn an_engine_that_crashes_leaves_its_last_words() {
 }
 
 #[test]
-fn an_engine_that_closes_its_mouth_is_not_waited_for() {
+fn a_closed_stdout_is_an_error_at_once() {
     check_answer("exec >&-; while read -r line; do :; done", "the engine closed its output");
 }
 
 #[test]
-fn what_is_no_engine_does_not_start() {
+fn spawn_errors_are_reported() {
     for program in [Program::new("no-such-engine-anywhere"), Program::new("."), Program::new("")] {
-        assert!(matches!(Engine::start(&program, soon()), Err(Failure::CannotStart { .. })), "{program:?}");
+        assert!(matches!(Engine::start(&program, soon()), Err(EngineError::Spawn { .. })), "{program:?}");
     }
-    let elsewhere = Program { folder: Some("no/such/folder".into()), ..shell("true") };
-    assert!(matches!(Engine::start(&elsewhere, soon()), Err(Failure::CannotStart { .. })));
+    let elsewhere = Program { folder: Some("no/such/folder".into()), ..shell_program("true") };
+    assert!(matches!(Engine::start(&elsewhere, soon()), Err(EngineError::Spawn { .. })));
 }
 
 #[test]
-fn an_engine_runs_in_its_folder() {
+fn the_working_directory_is_set() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let script = r#"read -r line; echo "id name $(basename "$PWD")"; echo uciok; cat >/dev/null"#;
-    let engine = Engine::start(&Program { folder: Some(folder.into()), ..shell(script) }, soon()).unwrap();
+    let engine =
+        Engine::start(&Program { folder: Some(folder.into()), ..shell_program(script) }, soon()).unwrap();
     assert_eq!(engine.name(), "uci");
 }
 
 #[test]
-fn an_engine_that_hangs_is_told_by_what_it_was_asked() {
-    let stage = |failure: Failure| match failure {
-        Failure::Silent { stage, .. } => stage,
+fn a_timeout_names_the_stage() {
+    let stage = |failure: EngineError| match failure {
+        EngineError::Timeout { stage, .. } => stage,
         other => panic!("{other}"),
     };
     // `exec`, so that the process which is killed is the one that sleeps.
-    let mute = shell("exec sleep 60");
-    assert_eq!(stage(Engine::start(&mute, shortly()).unwrap_err()), Stage::Greeting);
-    let deaf = shell("echo uciok; exec sleep 60");
+    let mute = shell_program("exec sleep 60");
+    assert_eq!(stage(Engine::start(&mute, shortly()).unwrap_err()), WaitStage::UciOk);
+    let deaf = shell_program("echo uciok; exec sleep 60");
     let mut engine = Engine::start(&deaf, soon()).unwrap();
-    assert_eq!(stage(engine.ready(shortly()).unwrap_err()), Stage::Ready);
-    let lost = engine.think(&Position::start(), &[], Go::to_depth(1), shortly());
-    assert_eq!(stage(lost.unwrap_err()), Stage::Thinking);
-    assert_eq!(stage(engine.quit(shortly()).unwrap_err()), Stage::Quitting);
+    assert_eq!(stage(engine.wait_ready(shortly()).unwrap_err()), WaitStage::ReadyOk);
+    let lost = engine.search(&Position::start(), &[], Go::to_depth(1), shortly());
+    assert_eq!(stage(lost.unwrap_err()), WaitStage::BestMove);
+    assert_eq!(stage(engine.quit(shortly()).unwrap_err()), WaitStage::Exit);
 }
 
 /// Nothing is read, and more is written than a pipe holds: whoever writes would wait for ever.
 #[test]
-fn an_engine_that_does_not_listen_keeps_nobody() {
-    let mut engine = Engine::start(&shell("echo uciok; exec sleep 60"), soon()).unwrap();
+fn an_engine_that_never_reads_does_not_block() {
+    let mut engine = Engine::start(&shell_program("echo uciok; exec sleep 60"), soon()).unwrap();
     let start = Position::start();
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(500);
-    let moves = played(&start, &there_and_back);
+    let moves = resolve_moves(&start, &there_and_back);
     for _ in 0..50 {
         engine.go(&start, &moves, Go::default());
     }
-    assert!(matches!(engine.hear(shortly()), Ok(None)));
+    assert!(matches!(engine.next_event(shortly()), Ok(None)));
 }
 
 #[test]
-fn an_engine_that_never_stops_talking_keeps_nobody() {
-    let noise = shell("while :; do echo info string blah blah blah; done");
-    assert!(matches!(Engine::start(&noise, shortly()), Err(Failure::Silent { stage: Stage::Greeting, .. })));
-    let mut engine = engine_that("while :; do echo info string blah; done");
-    let lost = engine.think(&Position::start(), &[], Go::to_depth(1), shortly());
-    assert!(matches!(lost, Err(Failure::Silent { stage: Stage::Thinking, .. })), "{lost:?}");
+fn an_engine_that_floods_stdout_does_not_block() {
+    let noise = shell_program("while :; do echo info string blah blah blah; done");
+    assert!(matches!(
+        Engine::start(&noise, shortly()),
+        Err(EngineError::Timeout { stage: WaitStage::UciOk, .. })
+    ));
+    let mut engine = scripted_engine("while :; do echo info string blah; done");
+    let lost = engine.search(&Position::start(), &[], Go::to_depth(1), shortly());
+    assert!(matches!(lost, Err(EngineError::Timeout { stage: WaitStage::BestMove, .. })), "{lost:?}");
 }
 
 #[test]
-fn noise_is_no_answer() {
-    let binary = shell("exec head -c 300000 /dev/zero");
-    assert!(matches!(Engine::start(&binary, soon()), Err(Failure::Garbage { .. })));
-    let random = shell(r"while :; do printf '\377\376\000\033[2J uci ok \n'; done");
-    assert!(matches!(Engine::start(&random, shortly()), Err(Failure::Silent { .. })));
+fn unrelated_output_is_ignored() {
+    let binary = shell_program("exec head -c 300000 /dev/zero");
+    assert!(matches!(Engine::start(&binary, soon()), Err(EngineError::Protocol { .. })));
+    let random = shell_program(r"while :; do printf '\377\376\000\033[2J uci ok \n'; done");
+    assert!(matches!(Engine::start(&random, shortly()), Err(EngineError::Timeout { .. })));
     // Between lines that make sense, it is skipped.
     check_answer(r"printf '\377\033[31m\000\n\n'; echo info depth; echo bestmove e2e4", "Pe2-e4");
     check_answer(
@@ -159,19 +163,22 @@ fn noise_is_no_answer() {
 }
 
 #[test]
-fn an_engine_is_never_asked_for_what_it_does_not_offer() {
-    let mut engine = engine_that("echo bestmove e2e4");
-    assert_eq!(engine.set("hash", "32"), Ok(()));
-    assert_eq!(engine.set("clear  hash", ""), Err(SetError::NotOffered { name: "clear  hash".to_owned() }));
-    assert_eq!(engine.set("Clear Hash", ""), Ok(()));
-    assert!(matches!(engine.set("Hash", "65"), Err(SetError::BadValue { .. })));
-    assert!(matches!(engine.set("Hash", "1\nquit"), Err(SetError::BadValue { .. })));
-    assert!(matches!(engine.set("Threads", "2"), Err(SetError::NotOffered { .. })));
-    engine.ready(soon()).unwrap();
+fn only_declared_options_and_values_are_set() {
+    let mut engine = scripted_engine("echo bestmove e2e4");
+    assert_eq!(engine.set_option("hash", "32"), Ok(()));
+    assert_eq!(
+        engine.set_option("clear  hash", ""),
+        Err(SetOptionError::UnknownOption { name: "clear  hash".to_owned() })
+    );
+    assert_eq!(engine.set_option("Clear Hash", ""), Ok(()));
+    assert!(matches!(engine.set_option("Hash", "65"), Err(SetOptionError::InvalidValue { .. })));
+    assert!(matches!(engine.set_option("Hash", "1\nquit"), Err(SetOptionError::InvalidValue { .. })));
+    assert!(matches!(engine.set_option("Threads", "2"), Err(SetOptionError::UnknownOption { .. })));
+    engine.wait_ready(soon()).unwrap();
 }
 
 #[test]
-fn an_engine_hears_positions_in_its_own_dialect() {
+fn castling_notation_follows_the_chess960_option() {
     for (fen, moves, expected) in [
         (START, &["e2e4", "e7e5"][..], "| position startpos moves e2e4 e7e5"),
         (
@@ -186,16 +193,16 @@ fn an_engine_hears_positions_in_its_own_dialect() {
              position fen 1r2k1r1/pp4pp/8/8/8/8/PP4PP/1R2K1R1 w KQkq - 0 1 moves e1g1 e8b8",
         ),
     ] {
-        assert_eq!(heard_position(fen, moves), expected, "{fen}");
+        assert_eq!(position_sent(fen, moves), expected, "{fen}");
     }
 }
 
 #[test]
-fn chess960_needs_an_engine_that_knows_it() {
-    let script = polite("echo bestmove e2e4").replace("UCI_Chess960", "UCI_Chess961");
-    let mut engine = Engine::start(&shell(&script), soon()).unwrap();
+fn chess960_without_the_option_is_an_error() {
+    let script = engine_script("echo bestmove e2e4").replace("UCI_Chess960", "UCI_Chess961");
+    let mut engine = Engine::start(&shell_program(&script), soon()).unwrap();
     let shuffled = Position::from_fen("1r2k1r1/pp4pp/8/8/8/8/PP4PP/1R2K1R1 w KQkq - 0 1").unwrap();
-    assert!(matches!(engine.new_game(&shuffled, soon()), Err(Failure::NoChess960)));
+    assert!(matches!(engine.new_game(&shuffled, soon()), Err(EngineError::NoChess960)));
     assert!(engine.new_game(&Position::start(), soon()).is_ok());
 }
 
@@ -204,71 +211,73 @@ const PATIENT: &str = r#"read -r line
     case "$position" in *moves*) echo bestmove e7e5 ;; *) echo bestmove e2e4 ;; esac"#;
 
 #[test]
-fn thinking_can_be_watched_stopped_and_given_up() {
-    let mut engine = engine_that(PATIENT);
+fn searches_report_stop_and_can_be_abandoned() {
+    let mut engine = scripted_engine(PATIENT);
     let start = Position::start();
-    assert!(matches!(engine.hear(shortly()), Ok(None)), "nothing was asked");
+    assert!(matches!(engine.next_event(shortly()), Ok(None)), "nothing was asked");
     engine.go(&start, &[], Go { infinite: true, ..Go::default() });
-    assert!(matches!(engine.hear(shortly()), Ok(None)));
-    assert!(engine.is_thinking());
+    assert!(matches!(engine.next_event(shortly()), Ok(None)));
+    assert!(engine.is_searching());
     // Another question: the answer to the first is not heard.
-    let moves = played(&start, &["e2e4"]);
+    let moves = resolve_moves(&start, &["e2e4"]);
     engine.go(&start, &moves, Go { infinite: true, ..Go::default() });
     engine.stop();
-    let Ok(Some(Heard::Answer(answer))) = engine.hear(soon()) else { panic!("no answer") };
+    let Ok(Some(EngineEvent::BestMove(answer))) = engine.next_event(soon()) else { panic!("no answer") };
     assert_eq!(answer.best.from(), Square::E7);
-    assert!(!engine.is_thinking());
+    assert!(!engine.is_searching());
 }
 
 /// The answer to what was given up may come before or after the engine is ready; the next answer is heard all the same.
 #[test]
-fn a_new_game_gives_up_what_was_thought_about() {
+fn a_new_game_abandons_the_search() {
     let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
     for goes in [PATIENT, "echo bestmove e2e4", "(sleep 0.2; echo bestmove e2e4) &"] {
-        let mut engine = engine_that(goes);
+        let mut engine = scripted_engine(goes);
         engine.go(&Position::start(), &[], Go { infinite: true, ..Go::default() });
         engine.new_game(&other, soon()).unwrap();
-        assert!(!engine.is_thinking());
+        assert!(!engine.is_searching());
         engine.go(&other, &[], Go::default());
         engine.stop();
-        let Ok(Some(Heard::Answer(answer))) = engine.hear(soon()) else { panic!("{goes}: no answer") };
+        let Ok(Some(EngineEvent::BestMove(answer))) = engine.next_event(soon()) else {
+            panic!("{goes}: no answer")
+        };
         assert_eq!(answer.best.to(), Square::E4, "{goes}");
     }
 }
 
 #[test]
-fn an_engine_can_be_waited_for_piece_by_piece() {
-    let slow = shell(
+fn polling_waits_in_steps() {
+    let slow = shell_program(
         "read -r line; sleep 0.3; echo uciok; read -r line; read -r line; sleep 0.3; echo readyok; cat",
     );
     let mut engine = Engine::spawn(&slow).unwrap();
-    assert!(!engine.greets(Instant::now() + Duration::from_millis(20)).unwrap());
-    assert!(engine.greets(soon()).unwrap());
-    engine.prepare(&Position::start()).unwrap();
-    assert!(!engine.is_ready(Instant::now() + Duration::from_millis(20)).unwrap());
-    assert!(engine.is_ready(soon()).unwrap());
+    assert!(!engine.poll_uciok(Instant::now() + Duration::from_millis(20)).unwrap());
+    assert!(engine.poll_uciok(soon()).unwrap());
+    engine.start_new_game(&Position::start()).unwrap();
+    assert!(!engine.poll_readyok(Instant::now() + Duration::from_millis(20)).unwrap());
+    assert!(engine.poll_readyok(soon()).unwrap());
 }
 
 #[test]
-fn moves_after_an_illegal_one_are_not_asked_about() {
-    let mut engine = engine_that(PATIENT);
+fn moves_after_an_illegal_one_are_not_sent() {
+    let mut engine = scripted_engine(PATIENT);
     let start = Position::start();
-    let twice = played(&start, &["e2e4"]).repeat(2);
+    let twice = resolve_moves(&start, &["e2e4"]).repeat(2);
     engine.go(&start, &twice, Go::default());
     engine.stop();
-    let Ok(Some(Heard::Answer(answer))) = engine.hear(soon()) else { panic!("no answer") };
+    let Ok(Some(EngineEvent::BestMove(answer))) = engine.next_event(soon()) else { panic!("no answer") };
     assert_eq!(answer.best.from(), Square::E7);
 }
 
 #[test]
-fn engines_are_gone_when_nobody_wants_them() {
+fn dropping_an_engine_kills_its_process_group() {
     // A script that becomes the program; one that starts it and waits; one that has ended and left it behind.
     for script in [
         "echo id name $$; echo uciok; exec sleep 60",
         "sleep 60 & echo id name $!; echo uciok; trap '' TERM; wait",
         "sleep 60 & echo id name $!; echo uciok; read -r line; read -r line; exit 0",
     ] {
-        let mut engine = Engine::start(&shell(script), soon()).unwrap();
+        let mut engine = Engine::start(&shell_program(script), soon()).unwrap();
         let process = engine.name().to_owned();
         // What has ended and was not yet seen to the grave is gone.
         let is_there = || {
@@ -278,7 +287,7 @@ fn engines_are_gone_when_nobody_wants_them() {
         };
         assert!(is_there(), "{script}");
         if script.contains("exit 0") {
-            engine.prepare(&Position::start()).unwrap();
+            engine.start_new_game(&Position::start()).unwrap();
             assert!(engine.quit(soon()).unwrap().success());
         } else {
             drop(engine);

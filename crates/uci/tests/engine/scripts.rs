@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 use uci::{Engine, Program};
 
 /// A program that runs a shell script.
-pub(crate) fn shell(script: &str) -> Program {
+pub(crate) fn shell_program(script: &str) -> Program {
     Program { args: vec!["-c".into(), script.into()], ..Program::new("sh") }
 }
 
 /// An engine that introduces itself as it should, and does this when it is told to go. The script finds the last position
 /// in `$position` and the limits in `$line`.
-pub(crate) fn engine_that(goes: &str) -> Engine {
-    Engine::start(&shell(&polite(goes)), soon()).unwrap()
+pub(crate) fn scripted_engine(goes: &str) -> Engine {
+    Engine::start(&shell_program(&engine_script(goes)), soon()).unwrap()
 }
 
 /// The script of such an engine.
-pub(crate) fn polite(goes: &str) -> String {
+pub(crate) fn engine_script(goes: &str) -> String {
     format!(
         r#"while read -r line; do case "$line" in
             uci) echo "Shell 1 welcomes you"

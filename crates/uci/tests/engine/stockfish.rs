@@ -11,7 +11,7 @@ fn stockfish() -> Engine {
 }
 
 #[test]
-fn it_introduces_itself() {
+fn stockfish_sends_id_and_options() {
     let engine = stockfish();
     assert!(engine.name().starts_with("Stockfish"), "{}", engine.name());
     let hash = engine.option("hash").unwrap();
@@ -21,35 +21,36 @@ fn it_introduces_itself() {
 }
 
 #[test]
-fn it_finds_the_mate_and_says_so() {
+fn stockfish_finds_a_mate_and_scores_it() {
     let mut engine = stockfish();
     let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
     engine.new_game(&position, soon()).unwrap();
-    let answer = engine.think(&position, &[], Go::to_depth(6), soon()).unwrap();
+    let answer = engine.search(&position, &[], Go::to_depth(6), soon()).unwrap();
     assert_eq!(answer.best.to(), Square::A8);
     assert_eq!(answer.info.unwrap().evaluation.unwrap().score, Score::Mate(1));
 }
 
 /// It castles with a rook that stands beside the king, which only Chess960 has a word for.
 #[test]
-fn it_plays_chess960() {
+fn stockfish_plays_chess960() {
     let mut engine = stockfish();
     let position = Position::from_fen("4k3/8/8/8/8/8/5PPP/4KR2 w F - 0 1").unwrap();
     engine.new_game(&position, soon()).unwrap();
     let castles = Go { search_moves: vec!["e1f1".parse().unwrap()], ..Go::to_depth(4) };
-    let answer = engine.think(&position, &[], castles, soon()).unwrap();
+    let answer = engine.search(&position, &[], castles, soon()).unwrap();
     assert!(answer.best.is_castle(), "{:?}", answer.best);
 }
 
 /// A whole game with itself: every move that is said is legal, and every position that is told is understood.
 #[test]
-fn it_plays_a_game_to_the_end() {
+fn stockfish_plays_a_whole_game() {
     let mut engine = stockfish();
     let start = Position::start();
     engine.new_game(&start, soon()).unwrap();
     let (mut position, mut moves) = (start, Vec::new());
     while !position.legal_moves().is_empty() && position.halfmoves() < 100 && moves.len() < 400 {
-        let answer = engine.think(&start, &moves, Go { nodes: Some(2000), ..Go::default() }, soon()).unwrap();
+        let answer =
+            engine.search(&start, &moves, Go { nodes: Some(2000), ..Go::default() }, soon()).unwrap();
         position = position.play(answer.best).unwrap();
         moves.push(answer.best);
     }

@@ -1,28 +1,28 @@
 //! The sentence that says why a move is refused, on a row of the board where it hides nothing that matters.
 
-use client::Slip;
+use client::RejectedMove;
 use leptos::prelude::*;
 
-use super::Drawn;
+use super::BoardSnapshot;
 use crate::app::App;
-use crate::lazy::{Kept, part, text};
+use crate::boxed::{BoxedMemo, show, text};
 
 /// The sentence, while there is something to explain. Those who listen have heard it already.
 #[component]
-pub(super) fn Bubble(drawn: Kept<Drawn>) -> impl IntoView {
-    let app = App::here();
-    let slip = Kept::new(move || {
+pub(super) fn ExplanationBubble(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView {
+    let app = App::from_context();
+    let slip = BoxedMemo::new(move || {
         let drawn = drawn.read();
         drawn.explanation.map(|slip| {
             let row = free_row(&drawn, &slip);
-            (slip, format!("bubble y{row} {}", place(&drawn, row)))
+            (slip, format!("bubble y{row} {}", alignment(&drawn, row)))
         })
     });
-    part(move || {
+    show(move || {
         slip.get().map(|(slip, class)| {
             view! {
                 <div class=class aria-hidden="true">
-                    <p>{text(move || app.words().refusal(&slip.refusal))}</p>
+                    <p>{text(move || app.locale().refusal(&slip.refusal))}</p>
                 </div>
             }
             .into_any()
@@ -32,20 +32,22 @@ pub(super) fn Bubble(drawn: Kept<Drawn>) -> impl IntoView {
 
 /// The row on which no square has a part in it, with few men to hide and near to the try; the edge away from the try if
 /// there is none.
-fn free_row(drawn: &Drawn, slip: &Slip) -> u8 {
+fn free_row(drawn: &BoardSnapshot, slip: &RejectedMove) -> u8 {
     let row = |square| drawn.orientation.cell(square).row;
-    let busy = slip.squares() | slip.line() | slip.from.bitboard() | slip.to.bitboard();
+    let busy = slip.offending_squares() | slip.line_squares() | slip.from.bitboard() | slip.to.bitboard();
     let tried = row(slip.to);
     let is_free = |wanted: &u8| busy.into_iter().all(|square| row(square) != *wanted);
     let edge = if tried < 4 { 7 } else { 0 };
-    let cost = |free: &u8| 2 * columns(drawn, *free).count() + usize::from(free.abs_diff(tried));
+    let cost = |free: &u8| 2 * occupied_columns(drawn, *free).count() + usize::from(free.abs_diff(tried));
     (0..8u8).filter(is_free).min_by_key(cost).unwrap_or(edge)
 }
 
 /// Where on a row the sentence stands: on the half that is empty, if one is.
-fn place(drawn: &Drawn, row: u8) -> &'static str {
-    let (left, right) =
-        (columns(drawn, row).any(|column| column < 4), columns(drawn, row).any(|column| column > 3));
+fn alignment(drawn: &BoardSnapshot, row: u8) -> &'static str {
+    let (left, right) = (
+        occupied_columns(drawn, row).any(|column| column < 4),
+        occupied_columns(drawn, row).any(|column| column > 3),
+    );
     match (left, right) {
         (true, false) => "right",
         (false, true) => "left",
@@ -54,7 +56,8 @@ fn place(drawn: &Drawn, row: u8) -> &'static str {
 }
 
 /// The columns of a row on which men stand.
-fn columns(drawn: &Drawn, row: u8) -> impl Iterator<Item = u8> {
-    let cells = drawn.men.iter().filter(|man| man.is_visible).map(|man| drawn.orientation.cell(man.square));
+fn occupied_columns(drawn: &BoardSnapshot, row: u8) -> impl Iterator<Item = u8> {
+    let cells =
+        drawn.pieces.iter().filter(|man| man.is_visible).map(|man| drawn.orientation.cell(man.square));
     cells.filter(move |cell| cell.row == row).map(|cell| cell.column)
 }

@@ -4,20 +4,25 @@ use client::{Event, SquareLabel};
 use leptos::prelude::*;
 use rules::{Move, Square};
 
-use super::Drawn;
+use super::BoardSnapshot;
 use crate::app::App;
-use crate::lazy::{Kept, doing, text};
+use crate::boxed::{BoxedMemo, handler, text};
 
 /// A square at a fixed place of the screen; which one, depends on how the board lies.
 #[component]
-pub(super) fn Cell(row: u8, column: u8, drawn: Kept<Drawn>, moves: Kept<Vec<Move>>) -> impl IntoView {
-    let app = App::here();
+pub(super) fn Cell(
+    row: u8,
+    column: u8,
+    drawn: BoxedMemo<BoardSnapshot>,
+    moves: BoxedMemo<Vec<Move>>,
+) -> impl IntoView {
+    let app = App::from_context();
     let index = usize::from(row) * 8 + usize::from(column);
-    let seen = Kept::new(move || {
+    let seen = BoxedMemo::new(move || {
         let drawn = drawn.read();
         drawn.squares[drawn.orientation.squares().nth(index).unwrap_or(Square::A1) as usize]
     });
-    let is_cursor = Kept::new(move || drawn.read().cursor == seen.get().square);
+    let is_cursor = BoxedMemo::new(move || drawn.read().cursor == seen.get().square);
     let class = text(move || {
         let mut class =
             String::from(if (row + column).is_multiple_of(2) { "square light" } else { "square dark" });
@@ -30,7 +35,7 @@ pub(super) fn Cell(row: u8, column: u8, drawn: Kept<Drawn>, moves: Kept<Vec<Move
     let label = text(move || {
         let square = seen.get().square;
         let from_here: Vec<Move> = moves.read().iter().filter(|m| m.from() == square).copied().collect();
-        app.words().square_label(&SquareLabel::new(&seen.get(), &from_here))
+        app.locale().square_label(&SquareLabel::new(&seen.get(), &from_here))
     });
     view! {
         <div
@@ -40,7 +45,7 @@ pub(super) fn Cell(row: u8, column: u8, drawn: Kept<Drawn>, moves: Kept<Vec<Move
             aria-selected=text(move || seen.get().marks.has(client::Mark::Selected).to_string())
             data-square=text(move || seen.get().square.to_string())
             tabindex=text(move || if is_cursor.get() { "0" } else { "-1" }.to_owned())
-            on:focus=doing(move |_| app.send(Event::Focus(Some(seen.peek().square))))
+            on:focus=handler(move |_| app.send(Event::FocusSquare(Some(seen.read_untracked().square))))
         ></div>
     }
 }

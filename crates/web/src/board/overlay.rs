@@ -1,33 +1,38 @@
 //! What is drawn over the board: arrows and circles of the players, and the lines of an explanation.
 
-use client::{Brush, Orientation, Shape, Slip};
+use client::{Brush, Orientation, RejectedMove, Shape};
 use leptos::prelude::*;
 use rules::Square;
 
-use super::Drawn;
-use crate::held::Held;
-use crate::lazy::Kept;
+use super::BoardSnapshot;
+use crate::boxed::BoxedMemo;
+use crate::held::BoxedSignal;
 
 /// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
 #[component]
 pub(super) fn Overlay(
-    drawn: Kept<Drawn>,
-    sketch: Held<Option<Shape>>,
-    hints: Option<Kept<Vec<Shape>>>,
+    drawn: BoxedMemo<BoardSnapshot>,
+    sketch: BoxedSignal<Option<Shape>>,
+    hints: Option<BoxedMemo<Vec<Shape>>>,
 ) -> impl IntoView {
-    let lines = Kept::new(move || {
+    let lines = BoxedMemo::new(move || {
         let drawn = drawn.read();
-        drawn.explanation.map_or(String::new(), |slip| explanation(drawn.orientation, &slip))
+        drawn.explanation.map_or(String::new(), |slip| explanation_svg(drawn.orientation, &slip))
     });
-    let shapes = Kept::new(move || {
+    let shapes = BoxedMemo::new(move || {
         let drawn = drawn.read();
         hints
-            .map_or_else(Vec::new, Kept::get)
+            .map_or_else(Vec::new, BoxedMemo::get)
             .into_iter()
             .chain(drawn.shapes.iter().copied())
             .chain(sketch.get())
-            .map(|each| shape(drawn.orientation, each))
-            .chain(drawn.explanation.filter(|slip| slip.to != slip.from).map(|slip| refused(&drawn, &slip)))
+            .map(|each| shape_svg(drawn.orientation, each))
+            .chain(
+                drawn
+                    .explanation
+                    .filter(|slip| slip.to != slip.from)
+                    .map(|slip| rejected_cross_svg(&drawn, &slip)),
+            )
             .collect::<String>()
     });
     view! {
@@ -36,7 +41,7 @@ pub(super) fn Overlay(
     }
 }
 
-fn shape(lying: Orientation, shape: Shape) -> String {
+fn shape_svg(lying: Orientation, shape: Shape) -> String {
     let class = match shape.brush {
         Brush::First => "brush-first",
         Brush::Second => "brush-second",
@@ -44,29 +49,29 @@ fn shape(lying: Orientation, shape: Shape) -> String {
         Brush::Fourth => "brush-fourth",
     };
     if shape.is_circle() {
-        return circle(class, middle(lying, shape.from));
+        return circle_svg(class, center(lying, shape.from));
     }
-    let d = arrow(middle(lying, shape.from), middle(lying, shape.to));
+    let d = arrow_path(center(lying, shape.from), center(lying, shape.to));
     format!("<path class=\"arrow {class}\" d=\"{d}\"/>")
 }
 
 /// The line from each piece that is to blame to what it means, and a ring around that piece. The number of the slip makes
 /// each drawing another one, so that it is drawn anew.
-fn explanation(lying: Orientation, slip: &Slip) -> String {
+fn explanation_svg(lying: Orientation, slip: &RejectedMove) -> String {
     let mut drawing = format!("<g data-slip=\"{}\">", slip.number);
     for (from, to) in slip.lines() {
-        let ((x1, y1), (x2, y2)) = (middle(lying, from), middle(lying, to));
+        let ((x1, y1), (x2, y2)) = (center(lying, from), center(lying, to));
         drawing += &format!("<path class=\"blame-line\" pathLength=\"1\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
     }
-    for from in slip.squares() {
-        drawing += &circle("blame-ring", middle(lying, from));
+    for from in slip.offending_squares() {
+        drawing += &circle_svg("blame-ring", center(lying, from));
     }
     drawing + "</g>"
 }
 
 /// A cross where the move was to end; small and in the corner, if a piece stands there.
-fn refused(drawn: &Drawn, slip: &Slip) -> String {
-    let (x, y) = middle(drawn.orientation, slip.to);
+fn rejected_cross_svg(drawn: &BoardSnapshot, slip: &RejectedMove) -> String {
+    let (x, y) = center(drawn.orientation, slip.to);
     let is_free = drawn.squares[slip.to as usize].piece.is_none();
     let (x, y, half) = if is_free { (x, y, 20) } else { (x + 33, y - 33, 7) };
     let (left, right, top, bottom) = (x - half, x + half, y - half, y + half);
@@ -76,17 +81,17 @@ fn refused(drawn: &Drawn, slip: &Slip) -> String {
     format!("<g class=\"{class}\" data-slip=\"{}\">{round}<path d=\"{cross}\"/></g>", slip.number)
 }
 
-fn circle(class: &str, (x, y): (i32, i32)) -> String {
+fn circle_svg(class: &str, (x, y): (i32, i32)) -> String {
     format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>")
 }
 
 /// Half of an arrow's widths, and how long its head is, in hundredths of a square.
-const SHAFT: f64 = 8.5;
-const HEAD: f64 = 24.0;
-const LENGTH: f64 = 42.0;
+const ARROW_SHAFT: f64 = 8.5;
+const ARROW_HEAD: f64 = 24.0;
+const ARROW_HEAD_LENGTH: f64 = 42.0;
 
 /// An arrow as an outline: a shaft that begins beside the middle, and a head that ends in it.
-fn arrow((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
+fn arrow_path((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
     let (x1, y1, x2, y2) = (f64::from(x1), f64::from(y1), f64::from(x2), f64::from(y2));
     let length = (x2 - x1).hypot(y2 - y1);
     let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
@@ -94,20 +99,20 @@ fn arrow((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
         let (x, y) = (x1 + ux * along - uy * aside, y1 + uy * along + ux * aside);
         format!("{} {}", x as i32, y as i32)
     };
-    let (start, neck, tip) = (32.0, length - LENGTH, length);
+    let (start, neck, tip) = (32.0, length - ARROW_HEAD_LENGTH, length);
     format!(
         "M{}L{}L{}L{}L{}L{}L{}Z",
-        at(start, SHAFT),
-        at(neck, SHAFT),
-        at(neck, HEAD),
+        at(start, ARROW_SHAFT),
+        at(neck, ARROW_SHAFT),
+        at(neck, ARROW_HEAD),
         at(tip, 0.0),
-        at(neck, -HEAD),
-        at(neck, -SHAFT),
-        at(start, -SHAFT)
+        at(neck, -ARROW_HEAD),
+        at(neck, -ARROW_SHAFT),
+        at(start, -ARROW_SHAFT)
     )
 }
 
-fn middle(lying: Orientation, square: Square) -> (i32, i32) {
+fn center(lying: Orientation, square: Square) -> (i32, i32) {
     let cell = lying.cell(square);
     (i32::from(cell.column) * 100 + 50, i32::from(cell.row) * 100 + 50)
 }

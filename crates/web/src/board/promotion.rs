@@ -1,50 +1,51 @@
 //! The chooser at the promotion square: what does the pawn become?
 
-use client::{Event, Phrase, Promotion};
+use client::{Event, MessageKey, Promotion};
 use leptos::prelude::*;
 use rules::Role;
 use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
 
-use super::Drawn;
+use super::BoardSnapshot;
 use crate::app::App;
-use crate::held::Held;
-use crate::lazy::{Kept, doing, effect, part, row, text};
-use crate::{piece, world};
+use crate::boxed::{BoxedMemo, effect, fragment, handler, show, text};
+use crate::held::BoxedSignal;
+use crate::{piece, platform};
 
 /// Four pieces from the promotion square towards the middle of the board.
 #[component]
-pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
-    let app = App::here();
-    let waiting = Kept::new(move || drawn.read().promotion.map(|promotion| (promotion.to, promotion.color)));
-    let lit = Kept::new(move || drawn.read().promotion.map(|promotion| promotion.lit));
+pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView {
+    let app = App::from_context();
+    let waiting =
+        BoxedMemo::new(move || drawn.read().promotion.map(|promotion| (promotion.to, promotion.color)));
+    let lit = BoxedMemo::new(move || drawn.read().promotion.map(|promotion| promotion.highlighted));
     effect(move || {
         if let Some(role) = lit.get() {
             request_animation_frame(move || {
-                world::document::focus(&format!("[data-promotion={}]", role.lower()))
+                platform::document::focus(&format!("[data-promotion={}]", role.lower_char()))
             });
         }
     });
     // The tap that brings a pawn here ends on the chooser that it opens, and must not choose.
-    let pressed = Held::new(false);
-    let is_meant = move |event: &MouseEvent| pressed.peek() || event.detail() == 0;
-    part(move || {
+    let pressed = BoxedSignal::new(false);
+    let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
+    show(move || {
         pressed.set(false);
         let (to, color) = waiting.get()?;
-        let cell = drawn.peek().orientation.cell(to);
+        let cell = drawn.read_untracked().orientation.cell(to);
         let way = if cell.row == 0 { "down" } else { "up" };
         let choice = move |role: Role| {
             view! {
                 <button
                     type="button"
-                    data-promotion=role.lower().to_string()
-                    aria-label=text(move || app.words().promote_to(role))
-                    on:click=doing(move |event| {
+                    data-promotion=role.lower_char().to_string()
+                    aria-label=text(move || app.locale().promote_to(role))
+                    on:click=handler(move |event| {
                         if is_meant(&event) {
                             app.send(Event::Promote(role));
                         }
                     })
                 >
-                    {piece::drawing(role)}
+                    {piece::svg(role)}
                 </button>
             }
         };
@@ -54,19 +55,19 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
                 class=format!("promotion {way} {} x{}", piece::color_class(color), cell.column)
                 role="dialog"
                 aria-modal="true"
-                aria-label=app.say(Phrase::PromotionTitle)
-                on:pointerdown=doing(move |event: PointerEvent| {
+                aria-label=app.translate(MessageKey::PromotionTitle)
+                on:pointerdown=handler(move |event: PointerEvent| {
                     event.stop_propagation();
                     pressed.set(true);
                 })
-                on:keydown=move |event| key(app, &event)
+                on:keydown=move |event| handle_key(app, &event)
             >
-                {row(Promotion::CHOICES.map(choice))}
+                {fragment(Promotion::CHOICES.map(choice))}
                 <button
                     type="button"
                     class="cancel"
-                    aria-label=app.say(Phrase::PromotionCancel)
-                    on:click=doing(move |event| {
+                    aria-label=app.translate(MessageKey::PromotionCancel)
+                    on:click=handler(move |event| {
                         if is_meant(&event) {
                             app.send(Event::Escape);
                         }
@@ -82,13 +83,13 @@ pub(super) fn Chooser(drawn: Kept<Drawn>) -> impl IntoView {
 
 /// Arrows and the tab key go through the choices, Enter takes the one that is lit, Escape takes the move back. The focus
 /// follows with the next frame, which fast fingers do not wait for.
-fn key(app: App, event: &KeyboardEvent) {
+fn handle_key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
-        "ArrowUp" | "ArrowLeft" => Event::Steer(client::Direction::Up),
-        "ArrowDown" | "ArrowRight" => Event::Steer(client::Direction::Down),
+        "ArrowUp" | "ArrowLeft" => Event::ArrowKey(client::Direction::Up),
+        "ArrowDown" | "ArrowRight" => Event::ArrowKey(client::Direction::Down),
         // Nothing else can be done before the choice is made.
-        "Tab" if event.shift_key() => Event::Steer(client::Direction::Up),
-        "Tab" => Event::Steer(client::Direction::Down),
+        "Tab" if event.shift_key() => Event::ArrowKey(client::Direction::Up),
+        "Tab" => Event::ArrowKey(client::Direction::Down),
         "Enter" | " " => Event::Enter,
         "Escape" => Event::Escape,
         _ => return,

@@ -1,59 +1,59 @@
 //! What the chosen rules ask besides: a number, a position, or who begins.
 
-use client::{Event, Field, Phrase};
+use client::{Event, FormField, MessageKey};
 use game::Ruleset;
 use leptos::prelude::*;
 use rules::Color;
 
 use crate::app::App;
-use crate::choice;
-use crate::lazy::part;
+use crate::boxed::show;
+use crate::controls;
 
 /// How long a line may be; no position takes as much.
-const LINE: u16 = 200;
+const MAX_LENGTH: u16 = 200;
 
 /// The fields that belong to the ruleset.
 #[component]
-pub fn Start() -> impl IntoView {
-    let app = App::here();
-    let ruleset = app.watch(|view| view.form().ruleset);
-    let number = app.watch(|view| view.form().number.clone());
-    let fen = app.watch(|view| view.form().fen.clone());
-    let bad_number = app.tell(|view, words| {
-        view.form_errors().number.map(|_| words.phrase(Phrase::BadStartNumber).to_owned())
+pub fn StartFields() -> impl IntoView {
+    let app = App::from_context();
+    let ruleset = app.memo(|view| view.form().ruleset);
+    let number = app.memo(|view| view.form().chess960_number.clone());
+    let fen = app.memo(|view| view.form().fen.clone());
+    let bad_number = app.memo_localized(|view, words| {
+        view.form_errors().chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
     });
-    let bad_fen = app.tell(|view, words| {
+    let bad_fen = app.memo_localized(|view, words| {
         // An empty box is no mistake yet, but it is why no game can begin.
-        let hint = || words.phrase(Phrase::FenHint).to_owned();
+        let hint = || words.message(MessageKey::FenHint).to_owned();
         let is_empty = view.form().fen.is_empty();
         view.form_errors().fen.map(|error| if is_empty { hint() } else { words.fen_error(&error) })
     });
-    part(move || {
+    show(move || {
         Some(match ruleset.get() {
             Ruleset::Standard => ().into_any(),
-            Ruleset::Chess960 => choice::field(
-                app.say(Phrase::StartNumber),
-                app.say(Phrase::RandomStart),
+            Ruleset::Chess960 => controls::text_field(
+                app.translate(MessageKey::StartNumber),
+                app.translate(MessageKey::RandomStart),
                 number.signal(),
-                LINE,
+                MAX_LENGTH,
                 bad_number,
-                move |text| app.send(Event::Fill(Field::Number(text))),
+                move |text| app.send(Event::EditForm(FormField::Chess960Number(text))),
             ),
-            Ruleset::FromPosition => choice::field(
-                app.say(Phrase::FenBox),
-                app.say(Phrase::FenHint),
+            Ruleset::FromPosition => controls::text_field(
+                app.translate(MessageKey::FenBox),
+                app.translate(MessageKey::FenHint),
                 fen.signal(),
-                LINE,
+                MAX_LENGTH,
                 bad_fen,
-                move |text| app.send(Event::Fill(Field::Fen(text))),
+                move |text| app.send(Event::EditForm(FormField::Fen(text))),
             ),
-            Ruleset::KingCapture => choice::choices(
+            Ruleset::KingCapture => controls::radio_group(
                 "first",
-                Phrase::FirstMover,
+                MessageKey::FirstMover,
                 Color::ALL,
                 |words, color| words.color(color).to_owned(),
                 |view| view.form().first,
-                |color| Event::Fill(Field::First(color)),
+                |color| Event::EditForm(FormField::First(color)),
             )
             .into_any(),
         })

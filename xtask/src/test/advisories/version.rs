@@ -8,12 +8,12 @@ use std::fmt;
 pub(super) struct Version {
     numbers: [u64; 3],
     /// What follows a hyphen; nothing for a release.
-    before: Option<String>,
+    pre_release: Option<String>,
 }
 
 impl Version {
     /// Reads a version; numbers that are left out are zero.
-    pub(super) fn read(text: &str) -> Option<Version> {
+    pub(super) fn parse(text: &str) -> Option<Version> {
         let text = text.trim().split('+').next()?;
         let (numbers, before) = match text.split_once('-') {
             Some((numbers, before)) => (numbers, Some(before.to_owned())),
@@ -24,25 +24,25 @@ impl Version {
         for number in &mut read {
             *number = parts.next().map_or(Some(0), |part| part.parse().ok())?;
         }
-        parts.next().is_none().then_some(Version { numbers: read, before })
+        parts.next().is_none().then_some(Version { numbers: read, pre_release: before })
     }
 
     /// Whether all parts of a requirement such as `>= 1.2, < 2` hold; nothing if one cannot be read.
-    pub(super) fn fulfils(&self, requirement: &str) -> Option<bool> {
+    pub(super) fn satisfies(&self, requirement: &str) -> Option<bool> {
         let mut all = true;
         for part in requirement.split(',') {
-            all &= self.fulfils_one(part.trim())?;
+            all &= self.satisfies_comparator(part.trim())?;
         }
         Some(all)
     }
 
-    fn fulfils_one(&self, part: &str) -> Option<bool> {
+    fn satisfies_comparator(&self, part: &str) -> Option<bool> {
         let split = part.find(|c: char| c.is_ascii_digit()).unwrap_or(part.len());
         let (sign, number) = (part[..split].trim(), &part[split..]);
         if sign == "*" {
             return Some(true);
         }
-        let bound = Version::read(number)?;
+        let bound = Version::parse(number)?;
         let given = number.split(['-', '+']).next()?.split('.').count();
         Some(match sign {
             ">=" => *self >= bound,
@@ -63,7 +63,7 @@ impl Version {
 
 impl Ord for Version {
     fn cmp(&self, other: &Version) -> Ordering {
-        let before = match (&self.before, &other.before) {
+        let before = match (&self.pre_release, &other.pre_release) {
             (None, None) => Ordering::Equal,
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
@@ -83,7 +83,7 @@ impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [major, minor, patch] = self.numbers;
         write!(f, "{major}.{minor}.{patch}")?;
-        self.before.as_ref().map_or(Ok(()), |before| write!(f, "-{before}"))
+        self.pre_release.as_ref().map_or(Ok(()), |before| write!(f, "-{before}"))
     }
 }
 
@@ -92,10 +92,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requirements_mean_what_they_say() {
+    fn version_requirements_follow_semver() {
         let check = |version: &str, requirement: &str, expected: Option<bool>| {
-            let version = Version::read(version).unwrap_or_else(|| panic!("{version}"));
-            assert_eq!(version.fulfils(requirement), expected, "{version} {requirement}");
+            let version = Version::parse(version).unwrap_or_else(|| panic!("{version}"));
+            assert_eq!(version.satisfies(requirement), expected, "{version} {requirement}");
         };
         check("1.2.3", ">= 1.2.3", Some(true));
         check("1.2.2", ">= 1.2.3", Some(false));

@@ -1,102 +1,105 @@
 //! What a server says of the game at the table, and how the board follows.
 
 use ::game::Game;
-use protocol::{Act as Asked, Event, GameId, GameState, Happening, Line, Moment, Refusal, Room, Seat};
+use protocol::{
+    ActionError, ChatMessage, ChatRoom, GameEvent, GameEventKind, GameId, GameState, PlayerAction as Asked,
+    Seat, UnixMillis,
+};
 use rules::{CastlingStyle, Color};
 
 use super::super::Update;
-use crate::online::{Letter, Misfit, Purpose, Remote, Truth};
-use crate::state::Freedom;
+use crate::online::{Desync, JoinIntent, OnlineGame, PendingAction, ServerGame};
+use crate::state::MoveRights;
 use crate::{Announcement, Orientation, Sound};
 
 impl Update<'_> {
     /// The game as a whole.
-    pub(super) fn told_state(&mut self, game: GameId, now: Moment, you: Option<Seat>, state: &GameState) {
+    pub(super) fn on_state(&mut self, game: GameId, now: UnixMillis, you: Option<Seat>, state: &GameState) {
         let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
-        remote.asked = Default::default();
-        if remote.truth.as_ref().is_some_and(|truth| truth.number > state.number) {
+        remote.state_request = Default::default();
+        if remote.server_game.as_ref().is_some_and(|truth| truth.number > state.number) {
             // It was on its way while events were faster.
             return;
         }
-        let Ok(truth) = Truth::new(state, now) else {
-            remote.refused = Some(Refusal::Unknown);
-            return self.deny(Refusal::Unknown);
+        let Ok(truth) = ServerGame::new(state, now) else {
+            remote.entry_error = Some(ActionError::Unknown);
+            return self.show_rejection(ActionError::Unknown);
         };
-        remote.truth = Some(truth);
+        remote.server_game = Some(truth);
         remote.seat = you;
-        remote.refused = None;
-        self.follow_truth();
-        self.sit_if_wanted();
+        remote.entry_error = None;
+        self.sync_local_game();
+        self.sit_if_intended();
     }
 
     /// Some events, one after another.
-    pub(super) fn told_events(&mut self, game: GameId, events: &[Event]) {
+    pub(super) fn on_events(&mut self, game: GameId, events: &[GameEvent]) {
         for event in events {
             let me = self.state.online.me.as_ref().and_then(|me| me.id);
             let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else {
                 return;
             };
             // What comes before the whole is in it.
-            let Some(truth) = &mut remote.truth else { return };
-            match truth.take(event) {
+            let Some(truth) = &mut remote.server_game else { return };
+            match truth.apply(event) {
                 Ok(true) => {
                     remote.seat = me.and_then(|me| truth.seat_of(me));
-                    self.follow_truth();
-                    self.happened(&event.happening);
+                    self.sync_local_game();
+                    self.announce_event(&event.kind);
                 }
                 Ok(false) => {}
-                Err(misfit) => return self.ask_for_rest(misfit),
+                Err(misfit) => return self.request_missing_events(misfit),
             }
         }
         let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
-        if std::mem::take(&mut remote.asked) != Default::default() {
+        if std::mem::take(&mut remote.state_request) != Default::default() {
             // If nothing was missed, at least the clocks go on.
-            self.follow_truth();
+            self.sync_local_game();
         }
     }
 
     /// Something is missing, or was told wrongly: the server is asked for it, once.
-    fn ask_for_rest(&mut self, misfit: Misfit) {
+    fn request_missing_events(&mut self, misfit: Desync) {
         let Some(remote) = &mut self.state.online.game else { return };
-        if misfit == Misfit::Impossible {
-            remote.truth = None;
-        } else if remote.asked != Default::default() {
+        if misfit == Desync::Impossible {
+            remote.server_game = None;
+        } else if remote.state_request != Default::default() {
             return;
         }
-        self.ask_for_game();
+        self.request_state();
     }
 
-    pub(super) fn told_lines(&mut self, game: GameId, room: Room, lines: Vec<Line>) {
+    pub(super) fn on_chat(&mut self, game: GameId, room: ChatRoom, lines: Vec<ChatMessage>) {
         let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
         let latest = lines.last().cloned();
-        let new = remote.talk.hear(room, lines);
+        let new = remote.chat.receive(room, lines);
         let me = self.state.online.me.as_ref().and_then(|me| me.id);
-        let is_heard = new == 1 && !remote.talk.is_muted();
+        let is_heard = new == 1 && !remote.chat.is_muted();
         if let Some(line) = latest.filter(|line| is_heard && (me.is_none() || line.from.id != me)) {
-            self.announce(Announcement::Said(Box::new(line)));
+            self.announce(Announcement::ChatReceived(Box::new(line)));
         }
     }
 
     /// The server has refused an act. If it was a move it is taken off the board, and if somebody here has made the same
     /// move in another window nothing is said.
-    pub(super) fn undone(&mut self, letter: &Letter, reason: Refusal) {
+    pub(super) fn on_action_rejected(&mut self, letter: &PendingAction, reason: ActionError) {
         let is_at_table = self.state.online.game.as_ref().is_some_and(|remote| remote.id == letter.game);
         if !is_at_table {
             return;
         }
-        let was_made_elsewhere = self.has_happened(letter);
-        self.follow_truth();
-        let is_idle_sit = matches!(letter.act, Asked::Sit { .. })
-            && matches!(reason, Refusal::Seated | Refusal::Full | Refusal::Over);
+        let was_made_elsewhere = self.was_played_in_another_window(letter);
+        self.sync_local_game();
+        let is_idle_sit = matches!(letter.action, Asked::Sit { .. })
+            && matches!(reason, ActionError::Seated | ActionError::Full | ActionError::Over);
         if !was_made_elsewhere && !is_idle_sit {
-            self.deny(reason);
+            self.show_rejection(reason);
         }
     }
 
     /// Whether the move was made all the same, from another window.
-    fn has_happened(&self, letter: &Letter) -> bool {
-        let Asked::Move { ply, uci } = letter.act else { return false };
-        let truth = self.state.online.game.as_ref().and_then(Remote::truth);
+    fn was_played_in_another_window(&self, letter: &PendingAction) -> bool {
+        let Asked::Move { ply, uci } = letter.action else { return false };
+        let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
         let made = truth.and_then(|truth| truth.game.moves().nth(ply as usize));
         made.is_some_and(|m| {
             [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| m.uci(style) == uci.0)
@@ -104,114 +107,117 @@ impl Update<'_> {
     }
 
     /// Brings the table to what the server has told, with as much to see and to hear as has happened.
-    pub(super) fn follow_truth(&mut self) {
+    pub(super) fn sync_local_game(&mut self) {
         let (online, now) = (&mut self.state.online, self.now);
         let Some(remote) = &mut online.game else { return };
-        let Some(truth) = &remote.truth else { return };
-        online.outbox.seen(remote.id, truth.number);
-        let clock = truth.clock(online.time, now);
-        let (Some(shown), Some(players)) = (remote.shown(&online.outbox), remote.players()) else { return };
-        if !remote.is_at_table {
-            remote.is_at_table = true;
-            let table = remote.table(&online.outbox, online.time, now);
-            table.into_iter().for_each(|table| self.lay_out(table));
-            return self.begin_if_new();
+        let Some(truth) = &remote.server_game else { return };
+        online.outbox.drop_confirmed(remote.id, truth.number);
+        let clock = truth.clock(online.server_time, now);
+        let (Some(shown), Some(players)) = (remote.optimistic_game(&online.outbox), remote.players()) else {
+            return;
+        };
+        if !remote.is_shown {
+            remote.is_shown = true;
+            let table = remote.to_local_game(&online.outbox, online.server_time, now);
+            table.into_iter().for_each(|table| self.set_game(table));
+            return self.announce_start();
         }
-        let table = &mut self.state.table;
-        if let Some(mine) = remote.seat.map(Color::from).filter(|&mine| !table.is_here(mine)) {
+        let table = &mut self.state.local_game;
+        if let Some(mine) = remote.seat.map(Color::from).filter(|&mine| !table.is_local(mine)) {
             table.orientation = Orientation::of(mine);
         }
         table.players = players;
         let was_over = table.game.outcome().is_some();
-        let has_moved = self.follow_moves(&shown);
+        let has_moved = self.sync_moves(&shown);
         let is_over = shown.outcome().is_some();
-        self.state.table.game = shown;
-        self.state.table.clock = clock;
+        self.state.local_game.game = shown;
+        self.state.local_game.clock = clock;
         if is_over && !was_over && !has_moved {
-            self.ended();
-        } else if has_moved && matches!(self.state.freedom(), Freedom::Now(_)) {
-            self.answer_with_premove();
+            self.end_game();
+        } else if has_moved && matches!(self.state.move_rights(), MoveRights::Move(_)) {
+            self.play_premove();
         }
     }
 
     /// Makes the moves that are new, or goes back to where the server is. Says whether there were any new ones.
-    fn follow_moves(&mut self, shown: &Game) -> bool {
-        let known = self.state.table.game.plies();
-        if known > shown.plies() || !self.state.table.game.moves().eq(shown.moves().take(known)) {
-            self.state.table.game = shown.clone();
-            self.taken_back();
+    fn sync_moves(&mut self, shown: &Game) -> bool {
+        let known = self.state.local_game.game.plies();
+        if known > shown.plies() || !self.state.local_game.game.moves().eq(shown.moves().take(known)) {
+            self.state.local_game.game = shown.clone();
+            self.on_taken_back();
             return false;
         }
         if known + 1 < shown.plies() {
             // Of all that was missed the last one is seen and heard.
             let mut before = shown.clone();
             if before.rewind(1).is_ok() {
-                self.state.table.game = before;
+                self.state.local_game.game = before;
             }
         }
         let new = shown.last_move().filter(|_| known < shown.plies());
-        new.is_some_and(|m| self.make(m))
+        new.is_some_and(|m| self.play_move(m))
     }
 
     /// Says that the game begins, if it does: both are there and nobody has moved.
-    fn begin_if_new(&mut self) {
-        let truth = self.state.online.game.as_ref().and_then(Remote::truth);
-        let is_new =
-            |truth: &Truth| truth.has_begun() && truth.game.plies() == 0 && truth.game.outcome().is_none();
+    fn announce_start(&mut self) {
+        let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
+        let is_new = |truth: &ServerGame| {
+            truth.has_begun() && truth.game.plies() == 0 && truth.game.outcome().is_none()
+        };
         if truth.is_some_and(is_new) {
             self.sound(Sound::Start);
-            self.announce(Announcement::Begun(self.state.table.game.turn()));
+            self.announce(Announcement::GameStarted(self.state.local_game.game.turn()));
         }
     }
 
     /// What there is to hear of something that has just happened.
-    fn happened(&mut self, happening: &Happening) {
-        let seat = self.state.online.game.as_ref().and_then(Remote::seat);
+    fn announce_event(&mut self, happening: &GameEventKind) {
+        let seat = self.state.online.game.as_ref().and_then(OnlineGame::seat);
         match happening {
-            Happening::Seated { .. } => self.begin_if_new(),
-            Happening::Offered { seat: by, offer } => {
+            GameEventKind::Seated { .. } => self.announce_start(),
+            GameEventKind::Offered { seat: by, offer } => {
                 if seat != Some(*by) {
                     self.sound(Sound::Offer);
                 }
-                self.announce(match offer.in_game() {
+                self.announce(match offer.to_game_offer() {
                     Some(offer) => Announcement::Offered((*by).into(), offer),
                     None => Announcement::OfferedRematch((*by).into()),
                 });
             }
-            Happening::Declined { seat: by, offer } => {
-                self.announce(match offer.in_game() {
+            GameEventKind::Declined { seat: by, offer } => {
+                self.announce(match offer.to_game_offer() {
                     Some(offer) => Announcement::Declined((*by).into(), offer),
                     None => Announcement::DeclinedRematch((*by).into()),
                 });
             }
-            Happening::TimeGiven { seat: to, amount, .. } => {
+            GameEventKind::TimeGiven { seat: to, amount, .. } => {
                 self.announce(Announcement::TimeGiven((*to).into(), (*amount).into()));
             }
-            Happening::Interrupted { away, .. } => {
+            GameEventKind::Interrupted { away, .. } => {
                 self.announce(Announcement::Interrupted((*away).into()));
             }
-            Happening::Rematched { game } if seat.is_some() => self.move_to(*game),
+            GameEventKind::Rematched { game } if seat.is_some() => self.switch_to_game(*game),
             // The board shows these, or they say nothing by themselves.
-            Happening::Rematched { .. }
-            | Happening::Opened { .. }
-            | Happening::Moved { .. }
-            | Happening::TakenBack { .. }
-            | Happening::Resumed { .. }
-            | Happening::Ended { .. }
-            | Happening::Rated { .. }
-            | Happening::Unknown => {}
+            GameEventKind::Rematched { .. }
+            | GameEventKind::Opened { .. }
+            | GameEventKind::Moved { .. }
+            | GameEventKind::TakenBack { .. }
+            | GameEventKind::Resumed { .. }
+            | GameEventKind::Ended { .. }
+            | GameEventKind::Rated { .. }
+            | GameEventKind::Unknown => {}
         }
     }
 
     /// Takes the free seat, once, if that is what one has come for.
-    fn sit_if_wanted(&mut self) {
+    fn sit_if_intended(&mut self) {
         let Some(remote) = &mut self.state.online.game else { return };
-        let is_free = |truth: &Truth| truth.free_seat().is_some() && truth.game.outcome().is_none();
-        if let Purpose::Play { name } = std::mem::take(&mut remote.purpose)
+        let is_free = |truth: &ServerGame| truth.free_seat().is_some() && truth.game.outcome().is_none();
+        if let JoinIntent::Play { name } = std::mem::take(&mut remote.intent)
             && remote.seat.is_none()
-            && remote.truth.as_ref().is_some_and(is_free)
+            && remote.server_game.as_ref().is_some_and(is_free)
         {
-            self.post(Asked::Sit { name });
+            self.post_action(Asked::Sit { name });
         }
     }
 }

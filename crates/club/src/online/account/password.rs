@@ -1,20 +1,20 @@
 //! Another password for one's account.
 
-use client::ClubPhrase;
+use client::ClubMessageKey;
 use leptos::prelude::*;
-use protocol::http::{FailureReason, PasswordChange, Secret};
+use protocol::http::{ApiErrorReason, PasswordChange, Secret};
 use web::app::App;
-use web::lazy::{doing, part_if};
+use web::boxed::{handler, show_if};
 
-use super::form::{Form, Input};
-use crate::page::say;
-use crate::world::fetch;
+use super::form::{Input, ServerForm};
+use crate::platform::fetch;
+use crate::shell::translate;
 
 /// The form for it, folded away. Whoever changes the password is logged out elsewhere: the list of sessions is read again then.
 #[component]
 pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoView {
-    let app = App::here();
-    let form = Form::new("change", about);
+    let app = App::from_context();
+    let form = ServerForm::new("change", input_of_reason);
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let is_done = RwSignal::new(false);
     let submit = move |event: web_sys::SubmitEvent| {
@@ -22,7 +22,7 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
         is_done.set(false);
         let secret = |text: RwSignal<String>| Secret::new(text.get_untracked());
         let body = PasswordChange { current: secret(current), new: secret(new) };
-        let asked = async move { fetch::tell("/api/account/password", &body).await };
+        let asked = async move { fetch::post_without_reply("/api/account/password", &body).await };
         form.send(asked, move |()| {
             current.try_set(String::new());
             new.try_set(String::new());
@@ -32,27 +32,27 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
     };
     view! {
         <details class="card" id="change">
-            <summary>{say(app, ClubPhrase::ChangePassword)}</summary>
-            <p class="about">{say(app, ClubPhrase::ChangePasswordAbout)}</p>
-            <form on:submit=doing(submit)>
+            <summary>{translate(app, ClubMessageKey::ChangePassword)}</summary>
+            <p class="about">{translate(app, ClubMessageKey::ChangePasswordAbout)}</p>
+            <form on:submit=handler(submit)>
                 // Whoever keeps passwords has to know whose it is.
                 <input type="text" name="username" autocomplete="username" value=name readonly hidden />
-                {form.field(app, Input::Password, ClubPhrase::CurrentPassword, None, current)}
-                {form.field(app, Input::NewPassword, ClubPhrase::NewPassword, Some(ClubPhrase::PasswordRule), new)}
-                {form.trouble(app)}
-                <button type="submit">{say(app, ClubPhrase::ChangePassword)}</button>
+                {form.field(app, Input::Password, ClubMessageKey::CurrentPassword, None, current)}
+                {form.field(app, Input::NewPassword, ClubMessageKey::NewPassword, Some(ClubMessageKey::PasswordRule), new)}
+                {form.form_error(app)}
+                <button type="submit">{translate(app, ClubMessageKey::ChangePassword)}</button>
             </form>
             <div role="status">
-                {part_if(move || is_done.get(), move || view! { <p>{say(app, ClubPhrase::PasswordChanged)}</p> }.into_any())}
+                {show_if(move || is_done.get(), move || view! { <p>{translate(app, ClubMessageKey::PasswordChanged)}</p> }.into_any())}
             </div>
         </details>
     }
 }
 
-fn about(reason: &FailureReason) -> Option<Input> {
+fn input_of_reason(reason: &ApiErrorReason) -> Option<Input> {
     match reason {
-        FailureReason::WrongCredentials => Some(Input::Password),
-        FailureReason::Unfit { .. } => Some(Input::NewPassword),
+        ApiErrorReason::WrongCredentials => Some(Input::Password),
+        ApiErrorReason::Unfit { .. } => Some(Input::NewPassword),
         _ => None,
     }
 }

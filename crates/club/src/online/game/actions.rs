@@ -2,112 +2,113 @@
 
 use std::time::Duration;
 
-use client::online::Wish;
-use client::{Act, Actions, ClubPhrase, Event, Phrase};
+use client::online::OnlineCommand;
+use client::{AvailableActions, BoardCommand, ClubMessageKey, Event, MessageKey};
 use leptos::prelude::*;
 use protocol::GameId;
 use rules::Color;
 use web::app::App;
+use web::boxed::{BoxedMemo, derived, handler, show};
+use web::game_screen::actions::{DrawClaims, ReviewButton};
 use web::icon::icon;
-use web::lazy::{Kept, doing, lazy, part};
-use web::table::actions::{Claims, Review};
 
-use crate::page::say;
+use crate::shell::translate;
 
 /// How long a button that wants a second press waits for it.
-const PATIENCE: Duration = Duration::from_secs(4);
+const CONFIRM_WINDOW: Duration = Duration::from_secs(4);
 
 /// The buttons under the list of moves.
 #[component]
-pub(crate) fn ActionBar(id: GameId) -> impl IntoView {
-    let app = App::here();
-    let me = app.watch(|view| view.online().game().and_then(|game| game.seat()).map(Color::from));
-    let is_over = app.watch(|view| view.table().game().outcome().is_some());
-    part(move || {
+pub(crate) fn OnlineActionBar(id: GameId) -> impl IntoView {
+    let app = App::from_context();
+    let me = app.memo(|view| view.online().game().and_then(|game| game.seat()).map(Color::from));
+    let is_over = app.memo(|view| view.local_game().game().outcome().is_some());
+    show(move || {
         Some(match (me.get(), is_over.get()) {
-            (Some(me), false) => playing(app, me),
-            (me, true) => over(app, me, id),
-            (None, false) => watching(app),
+            (Some(me), false) => player_actions(app, me),
+            (me, true) => finished_actions(app, me, id),
+            (None, false) => spectator_actions(app),
         })
     })
 }
 
-fn playing(app: App, me: Color) -> AnyView {
-    let actions = app.watch(|view| view.actions());
-    let gives = app.watch(|view| view.online().game().is_some_and(|game| game.may_give_time()));
-    let premoves = app.watch(|view| !view.board().premoves.is_empty());
-    let cannot = move |can: fn(&Actions, Color) -> bool| lazy(move || !can(&actions.read(), me));
-    let act = move |act: Act| move || app.send(Event::Act(act));
-    let sure = move |act: Act| {
+fn player_actions(app: App, me: Color) -> AnyView {
+    let actions = app.memo(|view| view.actions());
+    let gives = app.memo(|view| view.online().game().is_some_and(|game| game.may_give_time()));
+    let premoves = app.memo(|view| !view.board().premoves.is_empty());
+    let cannot = move |can: fn(&AvailableActions, Color) -> bool| derived(move || !can(&actions.read(), me));
+    let act = move |act: BoardCommand| move || app.send(Event::Command(act));
+    let sure = move |act: BoardCommand| {
         move || {
-            app.send(Event::Act(act));
-            app.send(Event::Act(Act::Confirm));
+            app.send(Event::Command(act));
+            app.send(Event::Command(BoardCommand::Confirm));
         }
     };
     view! {
-        <div class="claims"><Claims /></div>
+        <div class="claims"><DrawClaims /></div>
         <div class="actions">
-            {once("undo", say(app, ClubPhrase::Takeback), cannot(|actions, _| actions.take_back), act(Act::TakeBack))}
-            {once("draw", say(app, ClubPhrase::Draw), cannot(|actions, me| actions.offer_draw[me]), act(Act::OfferDraw(me)))}
-            {twice(app, "action", "flag", say(app, ClubPhrase::Resign), cannot(|actions, me| actions.resign[me]), sure(Act::Resign(me)))}
-            {twice(app, "action", "close", say(app, ClubPhrase::Abort), cannot(|actions, _| actions.abort), sure(Act::Abort))}
-            {once("plus", say(app, ClubPhrase::GiveTime), lazy(move || !gives.get()), move || app.send(Event::Wish(Wish::GiveTime)))}
-            {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
-            {once("close", app.say(Phrase::CancelPremoves), lazy(move || !premoves.get()), move || app.send(Event::CancelPremoves))}
+            {action_button("undo", translate(app, ClubMessageKey::Takeback), cannot(|actions, _| actions.take_back), act(BoardCommand::TakeBack))}
+            {action_button("draw", translate(app, ClubMessageKey::Draw), cannot(|actions, me| actions.offer_draw[me]), act(BoardCommand::OfferDraw(me)))}
+            {confirm_button(app, "action", "flag", translate(app, ClubMessageKey::Resign), cannot(|actions, me| actions.resign[me]), sure(BoardCommand::Resign(me)))}
+            {confirm_button(app, "action", "close", translate(app, ClubMessageKey::Abort), cannot(|actions, _| actions.abort), sure(BoardCommand::Abort))}
+            {action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::Online(OnlineCommand::GiveTime)))}
+            {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
+            {action_button("close", app.translate(MessageKey::CancelPremoves), derived(move || !premoves.get()), move || app.send(Event::CancelPremoves))}
         </div>
     }
     .into_any()
 }
 
-fn over(app: App, me: Option<Color>, id: GameId) -> AnyView {
-    let may_rematch = app.watch(|view| view.actions().rematch);
-    let next =
-        app.watch(|view| view.online().game().and_then(|game| game.truth()).and_then(|truth| truth.rematch));
+fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
+    let may_rematch = app.memo(|view| view.actions().rematch);
+    let next = app.memo(|view| {
+        view.online().game().and_then(|game| game.server_game()).and_then(|truth| truth.rematch)
+    });
     view! {
         <div class="actions">
             {me.map(|_| view! {
                 <button
                     type="button"
                     class="action main"
-                    disabled=lazy(move || !may_rematch.get())
-                    on:click=doing(move |_| app.send(Event::Wish(Wish::Rematch)))
+                    disabled=derived(move || !may_rematch.get())
+                    on:click=handler(move |_| app.send(Event::Online(OnlineCommand::Rematch)))
                 >
-                    {icon("again")} <span>{app.say(Phrase::Rematch)}</span>
+                    {icon("again")} <span>{app.translate(MessageKey::Rematch)}</span>
                 </button>
             })}
-            {part(move || next.get().map(|next| view! {
-                <a class="button action" href=format!("/game/{next}")>{icon("again")} <span>{say(app, ClubPhrase::NextGame)}</span></a>
+            {show(move || next.get().map(|next| view! {
+                <a class="button action" href=format!("/game/{next}")>{icon("again")} <span>{translate(app, ClubMessageKey::NextGame)}</span></a>
             }.into_any()))}
-            <a class="button action" href="/online">{icon("people")} <span>{say(app, ClubPhrase::NewOpponent)}</span></a>
-            <Review />
-            {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
+            <a class="button action" href="/online">{icon("people")} <span>{translate(app, ClubMessageKey::NewOpponent)}</span></a>
+            <ReviewButton />
+            {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
             <a class="button action" href=format!("/api/games/{id}/pgn") download="hanpan.pgn">
-                {icon("save")} <span>{say(app, ClubPhrase::Pgn)}</span>
+                {icon("save")} <span>{translate(app, ClubMessageKey::Pgn)}</span>
             </a>
         </div>
     }
     .into_any()
 }
 
-fn watching(app: App) -> AnyView {
+fn spectator_actions(app: App) -> AnyView {
     view! {
         <div class="actions">
-            {once("flip", app.say(Phrase::FlipBoard), lazy(|| false), move || app.send(Event::Flip))}
-            <a class="button action" href="/online">{icon("people")} <span>{say(app, ClubPhrase::Title)}</span></a>
+            {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
+            <a class="button action" href="/online">{icon("people")} <span>{translate(app, ClubMessageKey::Title)}</span></a>
         </div>
     }
     .into_any()
 }
 
 /// A button that acts at once.
-fn once(
+fn action_button(
     sign: &'static str,
     words: Signal<String>,
     is_off: Signal<bool>,
     act: impl Fn() + 'static,
 ) -> AnyView {
     view! {
-        <button type="button" class="action" disabled=is_off on:click=doing(move |_| act())>
+        <button type="button" class="action" disabled=is_off on:click=handler(move |_| act())>
             {icon(sign)} <span>{words}</span>
         </button>
     }
@@ -115,7 +116,7 @@ fn once(
 }
 
 /// A button that acts when it is pressed a second time, soon after the first.
-pub(crate) fn twice(
+pub(crate) fn confirm_button(
     app: App,
     class: &'static str,
     sign: &'static str,
@@ -134,13 +135,15 @@ pub(crate) fn twice(
                 // By then the button may be gone.
                 let _gone = is_armed.try_set(false);
             };
-            set_timeout(disarm, PATIENCE);
+            set_timeout(disarm, CONFIRM_WINDOW);
         }
     };
     let label =
-        Kept::new(move || if is_armed.get() { say(app, ClubPhrase::Sure).get() } else { words.get() });
+        BoxedMemo::new(
+            move || if is_armed.get() { translate(app, ClubMessageKey::Sure).get() } else { words.get() },
+        );
     view! {
-        <button type="button" class=class class:armed=is_armed disabled=is_off on:click=doing(press)>
+        <button type="button" class=class class:armed=is_armed disabled=is_off on:click=handler(press)>
             {icon(sign)} <span aria-live="polite">{label.signal()}</span>
         </button>
     }

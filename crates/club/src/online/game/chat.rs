@@ -1,117 +1,117 @@
 //! Talk beside the board: players among themselves, and those who watch among themselves.
 
-use client::online::Wish;
-use client::{ClubPhrase, Event};
+use client::online::OnlineCommand;
+use client::{ClubMessageKey, Event};
 use leptos::prelude::*;
-use protocol::{ChatText, Line, Phrase, Room, Speech};
+use protocol::{ChatContent, ChatMessage, ChatPhrase, ChatRoom, ChatText};
 use web::app::App;
-use web::lazy::{Kept, doing, effect, part, part_if, row, text};
+use web::boxed::{BoxedMemo, effect, fragment, handler, show, show_if, text};
 
-use crate::page::say;
+use crate::shell::translate;
 
 /// The longest line, in characters.
-const LONGEST: u16 = 140;
+const MAX_LENGTH: u16 = 140;
 
 /// What is said, a line for one's own words, and ready phrases.
 #[component]
 pub(crate) fn Chat() -> impl IntoView {
-    let app = App::here();
-    let room = app.watch(|view| view.online().game().map(|game| game.room()));
-    let lines = app.watch(|view| {
+    let app = App::from_context();
+    let room = app.memo(|view| view.online().game().map(|game| game.room()));
+    let lines = app.memo(|view| {
         let me = view.online().me().and_then(|me| me.id);
         view.online()
             .game()
-            .map(|game| game.talk().lines(me).cloned().collect::<Vec<Line>>())
+            .map(|game| game.chat().messages(me).cloned().collect::<Vec<ChatMessage>>())
             .unwrap_or_default()
     });
-    let is_muted = app.watch(|view| view.online().game().is_some_and(|game| game.talk().is_muted()));
+    let is_muted = app.memo(|view| view.online().game().is_some_and(|game| game.chat().is_muted()));
     let title = text(move || {
         let phrase = match room.get() {
-            Some(Room::Players) => ClubPhrase::ChatPlayers,
-            _ => ClubPhrase::ChatWatchers,
+            Some(ChatRoom::Players) => ClubMessageKey::ChatPlayers,
+            _ => ClubMessageKey::SpectatorChat,
         };
-        app.words().club(phrase).to_owned()
+        app.locale().club_message(phrase).to_owned()
     });
     effect(move || {
         lines.read();
-        request_animation_frame(to_the_last);
+        request_animation_frame(scroll_to_last);
     });
     view! {
         <details class="chat">
-            <summary>{title} {count(lines)}</summary>
+            <summary>{title} {line_count(lines)}</summary>
             <div class="talk" tabindex="0" role="log" aria-label=title>
-                {part(move || lines.read().is_empty().then(|| view! {
-                    <p class="none">{say(app, if is_muted.get() { ClubPhrase::ChatMuted } else { ClubPhrase::ChatEmpty })}</p>
+                {show(move || lines.read().is_empty().then(|| view! {
+                    <p class="none">{translate(app, if is_muted.get() { ClubMessageKey::ChatMuted } else { ClubMessageKey::ChatEmpty })}</p>
                 }.into_any()))}
                 <For each=move || lines.get() key=|line| (line.number, line.at.0) let(line)>
-                    <p class="said">{text(move || app.words().said(&line))}</p>
+                    <p class="said">{text(move || app.locale().chat_line(&line))}</p>
                 </For>
             </div>
-            <Speak />
-            <div class="phrases" role="group" aria-label=say(app, ClubPhrase::Phrases)>
-                {row(Phrase::ALL.map(|phrase| ready(app, phrase)))}
+            <ChatInput />
+            <div class="phrases" role="group" aria-label=translate(app, ClubMessageKey::QuickReplies)>
+                {fragment(ChatPhrase::ALL.map(|phrase| phrase_button(app, phrase)))}
             </div>
-            {part_if(move || is_muted.get(), move || mute(app, ClubPhrase::ChatUnmute, Wish::Unmute))}
-            {part_if(move || !is_muted.get(), move || mute(app, ClubPhrase::ChatMute, Wish::Mute))}
+            {show_if(move || is_muted.get(), move || mute_button(app, ClubMessageKey::ChatUnmute, OnlineCommand::Unmute))}
+            {show_if(move || !is_muted.get(), move || mute_button(app, ClubMessageKey::ChatMute, OnlineCommand::Mute))}
         </details>
     }
 }
 
 /// One's own words.
 #[component]
-fn Speak() -> impl IntoView {
-    let app = App::here();
+fn ChatInput() -> impl IntoView {
+    let app = App::from_context();
     let typed = RwSignal::new(String::new());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Ok(words) = ChatText::new(&typed.get_untracked()) {
-            app.send(Event::Wish(Wish::Say(Speech::Text(words))));
+            app.send(Event::Online(OnlineCommand::Say(ChatContent::Text(words))));
             typed.set(String::new());
         }
     };
     view! {
-        <form class="speak" on:submit=doing(submit)>
+        <form class="speak" on:submit=handler(submit)>
             <input
                 type="text"
                 autocomplete="off"
-                maxlength=LONGEST.to_string()
-                aria-label=say(app, ClubPhrase::ChatHint)
-                placeholder=say(app, ClubPhrase::ChatHint)
+                maxlength=MAX_LENGTH.to_string()
+                aria-label=translate(app, ClubMessageKey::ChatHint)
+                placeholder=translate(app, ClubMessageKey::ChatHint)
                 prop:value=typed
-                on:input=doing(move |event| typed.set(event_target_value(&event)))
+                on:input=handler(move |event| typed.set(event_target_value(&event)))
             />
-            <button type="submit">{say(app, ClubPhrase::ChatSend)}</button>
+            <button type="submit">{translate(app, ClubMessageKey::ChatSend)}</button>
         </form>
     }
 }
 
-fn ready(app: App, phrase: Phrase) -> AnyView {
-    let speak = move |_| app.send(Event::Wish(Wish::Say(Speech::Phrase(phrase))));
+fn phrase_button(app: App, phrase: ChatPhrase) -> AnyView {
+    let speak = move |_| app.send(Event::Online(OnlineCommand::Say(ChatContent::Phrase(phrase))));
     view! {
-        <button type="button" class="phrase" on:click=doing(speak)>
-            {text(move || app.words().chat_phrase(phrase).to_owned())}
+        <button type="button" class="phrase" on:click=handler(speak)>
+            {text(move || app.locale().chat_phrase(phrase).to_owned())}
         </button>
     }
     .into_any()
 }
 
-fn mute(app: App, phrase: ClubPhrase, wish: Wish) -> AnyView {
+fn mute_button(app: App, phrase: ClubMessageKey, wish: OnlineCommand) -> AnyView {
     view! {
-        <button type="button" class="quiet" on:click=doing(move |_| app.send(Event::Wish(wish.clone())))>{say(app, phrase)}</button>
+        <button type="button" class="quiet" on:click=handler(move |_| app.send(Event::Online(wish.clone())))>{translate(app, phrase)}</button>
     }
     .into_any()
 }
 
 /// How many lines there are, for those who have not opened it.
-fn count(lines: Kept<Vec<Line>>) -> AnyView {
-    part(move || {
+fn line_count(lines: BoxedMemo<Vec<ChatMessage>>) -> AnyView {
+    show(move || {
         let count = lines.read().len();
         (count > 0).then(|| view! { <span class="unread">{count}</span> }.into_any())
     })
 }
 
 /// The last line is in sight.
-fn to_the_last() {
+fn scroll_to_last() {
     if let Some(talk) = document().query_selector(".talk").ok().flatten() {
         talk.set_scroll_top(talk.scroll_height());
     }

@@ -1,64 +1,71 @@
 //! What a player has to know besides the position: an opponent who left, the first move that is awaited, who watches.
 
-use client::online::Wish;
-use client::{ClubPhrase, Event};
+use client::online::OnlineCommand;
+use client::{ClubMessageKey, Event};
 use game::Millis;
 use leptos::prelude::*;
 use web::app::App;
-use web::lazy::{Kept, doing, part, part_if};
-use web::world::time;
+use web::boxed::{BoxedMemo, handler, show, show_if};
+use web::platform::time;
 
-use crate::page::say;
+use crate::shell::translate;
 
 /// The notices, one below the other.
 #[component]
 pub(crate) fn Notices() -> impl IntoView {
-    let app = App::here();
-    let absence = Kept::new(move || {
-        app.read_now(|view| view.online().game()?.absence(view.online().time(), time::now()).map(in_seconds))
-    });
-    let interruption = Kept::new(move || {
-        app.read_now(|view| view.online().game()?.interruption(view.online().time(), time::now()))
-    });
-    let first_move = Kept::new(move || {
-        app.read_now(|view| {
-            let left = view.online().game()?.first_move_in(view.online().time(), time::now())?;
-            Some((view.table().game().turn(), seconds(left)))
+    let app = App::from_context();
+    let absence = BoxedMemo::new(move || {
+        app.with_view_each_tick(|view| {
+            view.online()
+                .game()?
+                .opponent_absence(view.online().server_time(), time::now())
+                .map(round_up_claim)
         })
     });
-    let is_watching = app.watch(|view| view.online().game().is_some_and(|game| game.seat().is_none()));
-    let watchers = app.watch(|view| view.online().game().map_or(0, |game| game.watchers()));
+    let interruption = BoxedMemo::new(move || {
+        app.with_view_each_tick(|view| {
+            view.online().game()?.interruption(view.online().server_time(), time::now())
+        })
+    });
+    let first_move = BoxedMemo::new(move || {
+        app.with_view_each_tick(|view| {
+            let left = view.online().game()?.time_to_first_move(view.online().server_time(), time::now())?;
+            Some((view.local_game().game().turn(), round_up_to_seconds(left)))
+        })
+    });
+    let is_watching = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_none()));
+    let watchers = app.memo(|view| view.online().game().map_or(0, |game| game.watchers()));
     let may_claim =
-        Kept::new(move || absence.get().is_some_and(|absence| absence.claim_in == Some(Millis::ZERO)));
-    let wish = move |wish: Wish| doing(move |_| app.send(Event::Wish(wish.clone())));
+        BoxedMemo::new(move || absence.get().is_some_and(|absence| absence.claim_in == Some(Millis::ZERO)));
+    let wish = move |wish: OnlineCommand| handler(move |_| app.send(Event::Online(wish.clone())));
     view! {
-        {part(move || interruption.get().map(|away| {
-            view! { <p class="notice">{app.words().interrupted(away)}</p> }.into_any()
+        {show(move || interruption.get().map(|away| {
+            view! { <p class="notice">{app.locale().server_interruption(away)}</p> }.into_any()
         }))}
-        {part(move || absence.get().map(|absence| {
-            view! { <p class="notice" role="status">{app.words().absence(absence)}</p> }.into_any()
+        {show(move || absence.get().map(|absence| {
+            view! { <p class="notice" role="status">{app.locale().opponent_absence(absence)}</p> }.into_any()
         }))}
-        {part_if(move || may_claim.get(), move || view! {
+        {show_if(move || may_claim.get(), move || view! {
             <div class="answers start">
-                <button type="button" class="main" on:click=wish(Wish::ClaimWin)>{say(app, ClubPhrase::ClaimWin)}</button>
-                <button type="button" on:click=wish(Wish::ClaimDraw)>{say(app, ClubPhrase::ClaimDrawOfAbsence)}</button>
+                <button type="button" class="main" on:click=wish(OnlineCommand::ClaimWin)>{translate(app, ClubMessageKey::ClaimWin)}</button>
+                <button type="button" on:click=wish(OnlineCommand::ClaimDraw)>{translate(app, ClubMessageKey::ClaimDrawOfAbsence)}</button>
             </div>
         }.into_any())}
-        {part(move || first_move.get().map(|(color, left)| {
-            view! { <p class="notice">{app.words().first_move_in(color, left)}</p> }.into_any()
+        {show(move || first_move.get().map(|(color, left)| {
+            view! { <p class="notice">{app.locale().first_move_in(color, left)}</p> }.into_any()
         }))}
-        {part_if(move || is_watching.get(), move || view! { <p class="watchers">{say(app, ClubPhrase::Spectating)}</p> }.into_any())}
-        {part_if(move || watchers.get() > 0, move || view! {
-            <p class="watchers">{web::lazy::text(move || app.words().watchers(watchers.get()))}</p>
+        {show_if(move || is_watching.get(), move || view! { <p class="watchers">{translate(app, ClubMessageKey::Spectating)}</p> }.into_any())}
+        {show_if(move || watchers.get() > 0, move || view! {
+            <p class="watchers">{web::boxed::text(move || app.locale().spectator_count(watchers.get()))}</p>
         }.into_any())}
     }
 }
 
 /// The same with the wait in whole seconds: what is shown changes only with them.
-fn in_seconds(absence: client::online::Absence) -> client::online::Absence {
-    client::online::Absence { claim_in: absence.claim_in.map(seconds) }
+fn round_up_claim(absence: client::online::OpponentAbsence) -> client::online::OpponentAbsence {
+    client::online::OpponentAbsence { claim_in: absence.claim_in.map(round_up_to_seconds) }
 }
 
-fn seconds(span: Millis) -> Millis {
+fn round_up_to_seconds(span: Millis) -> Millis {
     Millis(span.0.div_ceil(1_000) * 1_000)
 }

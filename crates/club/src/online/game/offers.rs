@@ -1,41 +1,42 @@
 //! What the other side proposes, with the two answers; and what waits for theirs.
 
-use client::online::Wish;
-use client::{Act, ClubPhrase, Event, Phrase};
+use client::online::OnlineCommand;
+use client::{BoardCommand, ClubMessageKey, Event, MessageKey};
 use game::Offer;
 use leptos::prelude::*;
 use rules::Color;
 use web::app::App;
-use web::lazy::{Kept, doing, part, row};
+use web::boxed::{BoxedMemo, fragment, handler, show};
 
-use crate::page::say;
+use crate::shell::translate;
 
 /// The offers that wait.
 #[component]
-pub(crate) fn Offers() -> impl IntoView {
-    let app = App::here();
-    let received = Kept::new(move || {
-        app.read(|view| {
+pub(crate) fn OnlineOffers() -> impl IntoView {
+    let app = App::from_context();
+    let received = BoxedMemo::new(move || {
+        app.with_view(|view| {
             let game = view.online().game()?;
             let me = Color::from(game.seat()?);
-            let pending = |offer| view.table().game().pending(offer) == Some(!me);
+            let pending = |offer| view.local_game().game().pending(offer) == Some(!me);
             let mut offers: Vec<Proposal> = Vec::new();
             offers.extend(pending(Offer::Draw).then_some(Proposal::Draw));
             offers.extend(pending(Offer::Takeback).then_some(Proposal::Takeback));
-            offers.extend(game.is_asked_for_rematch().then_some(Proposal::Rematch));
+            offers.extend(game.is_rematch_offered().then_some(Proposal::Rematch));
             Some(offers)
         })
         .unwrap_or_default()
     });
-    let sent = app.watch(|view| {
+    let sent = app.memo(|view| {
         let me = view.online().game().and_then(|game| game.seat()).map(Color::from);
-        let is_mine = |offer| me.is_some() && view.table().game().pending(offer) == me;
-        let rematch = view.online().game().and_then(|game| game.truth()?.rematch_offer).map(Color::from);
+        let is_mine = |offer| me.is_some() && view.local_game().game().pending(offer) == me;
+        let rematch =
+            view.online().game().and_then(|game| game.server_game()?.rematch_offer).map(Color::from);
         is_mine(Offer::Draw) || is_mine(Offer::Takeback) || me.is_some() && rematch == me
     });
     view! {
-        {part(move || Some(row(received.get().into_iter().map(|proposal| card(app, proposal)))))}
-        {part(move || sent.get().then(|| view! { <p class="notice">{say(app, ClubPhrase::Offered)}</p> }.into_any()))}
+        {show(move || Some(fragment(received.get().into_iter().map(|proposal| offer_card(app, proposal)))))}
+        {show(move || sent.get().then(|| view! { <p class="notice">{translate(app, ClubMessageKey::Offered)}</p> }.into_any()))}
     }
 }
 
@@ -48,38 +49,38 @@ enum Proposal {
 }
 
 impl Proposal {
-    const fn words(self) -> ClubPhrase {
+    const fn message(self) -> ClubMessageKey {
         match self {
-            Proposal::Draw => ClubPhrase::OffersDraw,
-            Proposal::Takeback => ClubPhrase::OffersTakeback,
-            Proposal::Rematch => ClubPhrase::OffersRematch,
+            Proposal::Draw => ClubMessageKey::OffersDraw,
+            Proposal::Takeback => ClubMessageKey::OffersTakeback,
+            Proposal::Rematch => ClubMessageKey::OffersRematch,
         }
     }
 
     fn accept(self) -> Event {
         match self {
-            Proposal::Draw => Event::Act(Act::Accept(Offer::Draw)),
-            Proposal::Takeback => Event::Act(Act::Accept(Offer::Takeback)),
-            Proposal::Rematch => Event::Wish(Wish::Rematch),
+            Proposal::Draw => Event::Command(BoardCommand::Accept(Offer::Draw)),
+            Proposal::Takeback => Event::Command(BoardCommand::Accept(Offer::Takeback)),
+            Proposal::Rematch => Event::Online(OnlineCommand::Rematch),
         }
     }
 
     fn decline(self) -> Event {
         match self {
-            Proposal::Draw => Event::Act(Act::Decline(Offer::Draw)),
-            Proposal::Takeback => Event::Act(Act::Decline(Offer::Takeback)),
-            Proposal::Rematch => Event::Wish(Wish::DeclineRematch),
+            Proposal::Draw => Event::Command(BoardCommand::Decline(Offer::Draw)),
+            Proposal::Takeback => Event::Command(BoardCommand::Decline(Offer::Takeback)),
+            Proposal::Rematch => Event::Online(OnlineCommand::DeclineRematch),
         }
     }
 }
 
-fn card(app: App, proposal: Proposal) -> AnyView {
-    let label = say(app, proposal.words());
+fn offer_card(app: App, proposal: Proposal) -> AnyView {
+    let label = translate(app, proposal.message());
     view! {
         <div class="offer" tabindex="-1" role="group" aria-label=label>
             <p>{label}</p>
-            <button type="button" class="main" on:click=doing(move |_| app.send(proposal.accept()))>{app.say(Phrase::Accept)}</button>
-            <button type="button" on:click=doing(move |_| app.send(proposal.decline()))>{app.say(Phrase::Decline)}</button>
+            <button type="button" class="main" on:click=handler(move |_| app.send(proposal.accept()))>{app.translate(MessageKey::Accept)}</button>
+            <button type="button" on:click=handler(move |_| app.send(proposal.decline()))>{app.translate(MessageKey::Decline)}</button>
         </div>
     }
     .into_any()

@@ -1,29 +1,31 @@
 //! The computer of the server as an opponent: unlike the one in the browser it can be watched, and its games are kept.
 
-use client::{ClubPhrase, Preset};
+use client::{ClockPreset, ClubMessageKey};
 use engine::Level;
 use leptos::prelude::*;
-use protocol::http::{Invitation, Invited};
-use protocol::{Control, Name, Side, Speed, Stakes, Start, Terms, Visibility};
+use protocol::http::{CreateGameRequest, CreateGameResponse};
+use protocol::{
+    ColorPreference, GameSetup, OnlineTimeControl, PlayerName, RatingMode, Speed, StartPosition, Visibility,
+};
 use wasm_bindgen_futures::spawn_local;
 use web::app::App;
-use web::lazy::{doing, part, row, text};
+use web::boxed::{fragment, handler, show, text};
 
-use crate::online::{name, words};
-use crate::page::say;
+use crate::online::{guest_name, labels};
+use crate::platform::fetch::{self, FetchError};
+use crate::platform::location;
 use crate::route::Route;
-use crate::world::address;
-use crate::world::fetch::{self, Trouble};
+use crate::shell::translate;
 
 /// Who is chosen at first.
-const USUAL: Level = Level::Nuri;
+const DEFAULT_LEVEL: Level = Level::Nuri;
 
 /// The opponents, and a button for each of the usual times, which begins a game.
 #[component]
-pub(crate) fn AgainstComputer() -> impl IntoView {
-    let app = App::here();
-    let level = RwSignal::new(USUAL);
-    let trouble: RwSignal<Option<Trouble>> = RwSignal::new(None);
+pub(crate) fn ComputerChallenge() -> impl IntoView {
+    let app = App::from_context();
+    let level = RwSignal::new(DEFAULT_LEVEL);
+    let trouble: RwSignal<Option<FetchError>> = RwSignal::new(None);
     let chosen = move |event: web_sys::Event| {
         if let Ok(chosen) = event_target_value(&event).parse() {
             level.set(chosen);
@@ -31,52 +33,57 @@ pub(crate) fn AgainstComputer() -> impl IntoView {
     };
     view! {
         <label class="field">
-            <span>{say(app, ClubPhrase::Opponent)}</span>
-            <select on:change=doing(chosen)>{row(Level::ALL.iter().map(|&level| option(app, level)))}</select>
+            <span>{translate(app, ClubMessageKey::Opponent)}</span>
+            <select on:change=handler(chosen)>{fragment(Level::ALL.iter().map(|&level| level_option(app, level)))}</select>
         </label>
-        {part(move || trouble.get().map(|trouble| view! {
-            <p class="wrong" role="alert">{text(move || words::trouble(app.words(), &trouble).to_owned())}</p>
+        {show(move || trouble.get().map(|trouble| view! {
+            <p class="wrong" role="alert">{text(move || labels::fetch_error(app.locale(), &trouble).to_owned())}</p>
         }.into_any()))}
-        <div class="quick">{row(Preset::ALL.map(|preset| button(app, preset, level, trouble)))}</div>
+        <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, level, trouble)))}</div>
     }
 }
 
-fn option(app: App, level: Level) -> AnyView {
+fn level_option(app: App, level: Level) -> AnyView {
     let label = text(move || {
-        let name = app.words().opponent(level.word());
+        let name = app.locale().computer_opponent(level.word());
         level.rating().map_or_else(|| name.clone(), |rating| format!("{name} · {rating}"))
     });
-    view! { <option value=level.word() selected=level == USUAL>{label}</option> }.into_any()
+    view! { <option value=level.word() selected=level == DEFAULT_LEVEL>{label}</option> }.into_any()
 }
 
-fn button(app: App, preset: Preset, level: RwSignal<Level>, trouble: RwSignal<Option<Trouble>>) -> AnyView {
+fn preset_button(
+    app: App,
+    preset: ClockPreset,
+    level: RwSignal<Level>,
+    trouble: RwSignal<Option<FetchError>>,
+) -> AnyView {
     let route: RwSignal<Route> = expect_context();
-    let speed = Speed::of(&preset.control());
+    let speed = Speed::of(&preset.time_control());
     let press = move |_| {
         let Some(invitation) = invitation(preset, level.get_untracked()) else { return };
         spawn_local(async move {
-            match fetch::post::<Invited>("/api/games", &invitation).await {
-                Ok(invited) => address::go(route, &Route::Game(invited.game)),
+            match fetch::post::<CreateGameResponse>("/api/games", &invitation).await {
+                Ok(invited) => location::navigate(route, &Route::Game(invited.game)),
                 Err(failed) => drop(trouble.try_set(Some(failed))),
             }
         });
     };
     view! {
-        <button type="button" on:click=doing(press)>
+        <button type="button" on:click=handler(press)>
             <strong>{preset.to_string()}</strong>
-            <span>{text(move || words::speed(app.words(), speed).to_owned())}</span>
+            <span>{text(move || labels::speed(app.locale(), speed).to_owned())}</span>
         </button>
     }
     .into_any()
 }
 
-fn invitation(preset: Preset, level: Level) -> Option<Invitation> {
-    let control = Control::new(preset.control()).ok()?;
-    let (stakes, visibility) = (Stakes::Casual, Visibility::Public);
-    Some(Invitation {
-        terms: Terms { start: Start::Standard, control, stakes, visibility },
-        side: Side::Random,
-        name: name::chosen(),
-        computer: Name::new(level.word()).ok(),
+fn invitation(preset: ClockPreset, level: Level) -> Option<CreateGameRequest> {
+    let control = OnlineTimeControl::new(preset.time_control()).ok()?;
+    let (stakes, visibility) = (RatingMode::Casual, Visibility::Public);
+    Some(CreateGameRequest {
+        terms: GameSetup { start: StartPosition::Standard, control, stakes, visibility },
+        side: ColorPreference::Random,
+        name: guest_name::chosen(),
+        computer: PlayerName::new(level.word()).ok(),
     })
 }

@@ -7,14 +7,14 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Evaluation {
     /// Its verdict.
-    pub verdict: Verdict,
+    pub score: EvalScore,
     /// How many plies deep it looked, if it says so.
     pub depth: Option<u32>,
 }
 
 /// Who stands how much better.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
+pub enum EvalScore {
     /// White is ahead by so many hundredths of a pawn; negative if Black is.
     Centipawns(i32),
     /// White mates in so many moves; negative if Black does.
@@ -38,21 +38,23 @@ pub(super) fn first(text: &str, wanted: impl Fn(&str) -> bool) -> Option<(&str, 
 
 /// Not an evaluation: neither pawns with up to two decimals nor `#` and moves, with or without a depth behind a comma.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadEvaluation;
+pub struct ParseEvaluationError;
 
 impl FromStr for Evaluation {
-    type Err = BadEvaluation;
+    type Err = ParseEvaluationError;
 
-    fn from_str(text: &str) -> Result<Evaluation, BadEvaluation> {
+    fn from_str(text: &str) -> Result<Evaluation, ParseEvaluationError> {
         let (verdict, depth) = match text.split_once(',') {
-            Some((verdict, depth)) => (verdict, Some(depth.trim().parse().map_err(|_| BadEvaluation)?)),
+            Some((verdict, depth)) => {
+                (verdict, Some(depth.trim().parse().map_err(|_| ParseEvaluationError)?))
+            }
             None => (text, None),
         };
         let verdict = match verdict.trim().strip_prefix('#') {
-            Some(moves) => Verdict::Mate(moves.parse().map_err(|_| BadEvaluation)?),
-            None => Verdict::Centipawns(centipawns(verdict.trim()).ok_or(BadEvaluation)?),
+            Some(moves) => EvalScore::Mate(moves.parse().map_err(|_| ParseEvaluationError)?),
+            None => EvalScore::Centipawns(centipawns(verdict.trim()).ok_or(ParseEvaluationError)?),
         };
-        Ok(Evaluation { verdict, depth })
+        Ok(Evaluation { score: verdict, depth })
     }
 }
 
@@ -77,13 +79,13 @@ fn is_number(text: &str) -> bool {
 
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.verdict {
-            Verdict::Centipawns(value) => {
+        match self.score {
+            EvalScore::Centipawns(value) => {
                 let sign = if value < 0 { "-" } else { "" };
                 let value = value.unsigned_abs();
                 write!(f, "{sign}{}.{:02}", value / 100, value % 100)?;
             }
-            Verdict::Mate(moves) => write!(f, "#{moves}")?,
+            EvalScore::Mate(moves) => write!(f, "#{moves}")?,
         }
         match self.depth {
             Some(depth) => write!(f, ",{depth}"),
@@ -92,20 +94,20 @@ impl fmt::Display for Evaluation {
     }
 }
 
-impl fmt::Display for BadEvaluation {
+impl fmt::Display for ParseEvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not an evaluation such as -1.23 or #3")
     }
 }
 
-impl std::error::Error for BadEvaluation {}
+impl std::error::Error for ParseEvaluationError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn evaluations() {
+    fn evaluations_round_trip() {
         let check = |text: &str, written: &str| {
             assert_eq!(text.parse::<Evaluation>().map(|e| e.to_string()), Ok(written.to_owned()));
         };
@@ -116,7 +118,7 @@ mod tests {
         check("#3", "#3");
         check("#-3, 7", "#-3,7");
         for bad in ["", "#", "x", "1.x", "--1", "1.2,", "99999999999", "1.é"] {
-            assert_eq!(bad.parse::<Evaluation>(), Err(BadEvaluation), "{bad}");
+            assert_eq!(bad.parse::<Evaluation>(), Err(ParseEvaluationError), "{bad}");
         }
     }
 }

@@ -3,21 +3,21 @@
 use std::io::Read;
 
 use super::super::bytes::{begins_move, end_of_number, first_delimiter, is_delimiter, is_line_break};
-use super::super::token::{Span, Token, Trouble};
-use super::super::{Nag, Score};
-use super::{GAME_BEGINS, Lexer};
+use super::super::token::{LexError, Span, Token};
+use super::super::{Nag, PgnResult};
+use super::{EVENT_TAG_START, Lexer};
 
 impl<R: Read> Lexer<R> {
     /// The next token.
     #[inline(always)]
-    pub(in crate::pgn) fn next(&mut self) -> Result<Token, Trouble> {
-        if self.usual_move() { Ok(Token::San) } else { self.any_token() }
+    pub(in crate::pgn) fn next(&mut self) -> Result<Token, LexError> {
+        if self.common_move() { Ok(Token::San) } else { self.slow_token() }
     }
 
     /// Consumes a move as nearly all are written, with the number and the blanks before it, if one stands here. Looks at
     /// all of it before it asks the one question, for what comes next in a game cannot be foretold.
     #[inline(always)]
-    fn usual_move(&mut self) -> bool {
+    fn common_move(&mut self) -> bool {
         let Some(bytes) = self.source.unread().first_chunk::<16>() else { return false };
         let start = end_of_number(bytes);
         let Some(word) = bytes[start..].first_chunk() else { return false };
@@ -33,7 +33,7 @@ impl<R: Read> Lexer<R> {
     }
 
     #[inline(never)]
-    fn any_token(&mut self) -> Result<Token, Trouble> {
+    fn slow_token(&mut self) -> Result<Token, LexError> {
         loop {
             let Some(byte) = self.skip_space() else {
                 self.last = 0;
@@ -50,7 +50,7 @@ impl<R: Read> Lexer<R> {
                 b';' => return self.line_comment(),
                 b'(' => return self.token(1, Token::Open),
                 b')' => return self.token(1, Token::Close),
-                b'*' => return self.token(1, Token::Score(Score::Unknown)),
+                b'*' => return self.token(1, Token::GameResult(PgnResult::Unknown)),
                 b'[' => {
                     self.last = 0;
                     return if self.at_tag() { Ok(Token::Tag) } else { self.unexpected() };
@@ -69,14 +69,14 @@ impl<R: Read> Lexer<R> {
     }
 
     #[inline(always)]
-    fn word(&mut self) -> Result<Option<Token>, Trouble> {
+    fn word(&mut self) -> Result<Option<Token>, LexError> {
         let mut len = self.word_len(1);
         if self.source.unread().get(len) == Some(&b'(') && self.at_promotion(len) {
             len = self.word_len(len + PROMOTION);
         }
         // By the second byte, for no move has one of these there.
         if let [b'Z', ..] | [_, b'.' | b'p' | b'@' | 0xBB, ..] = self.source.unread()[..len] {
-            return self.odd_word(len);
+            return self.special_word(len);
         }
         self.spanning(len, Span { back: len, len }, Token::San).map(Some)
     }
@@ -92,10 +92,10 @@ impl<R: Read> Lexer<R> {
 
     /// A word that may be something else than a move.
     #[cold]
-    fn odd_word(&mut self, len: usize) -> Result<Option<Token>, Trouble> {
+    fn special_word(&mut self, len: usize) -> Result<Option<Token>, LexError> {
         let passed_over = match &self.source.unread()[..len] {
             b"e.p." | b"ep" => len,
-            b"Z0" | b"@@@@" => return self.fail(len, Trouble::NullMove),
+            b"Z0" | b"@@@@" => return self.fail(len, LexError::NullMove),
             word if word.starts_with(BYTE_ORDER_MARK) => BYTE_ORDER_MARK.len(),
             _ => return self.spanning(len, Span { back: len, len }, Token::San).map(Some),
         };
@@ -114,9 +114,9 @@ impl<R: Read> Lexer<R> {
 
     /// A move number, a result, or castling written with zeros.
     #[inline(always)]
-    fn number(&mut self) -> Result<Option<Token>, Trouble> {
+    fn number(&mut self) -> Result<Option<Token>, LexError> {
         let digits = match self.find(1, |byte| !byte.is_ascii_digit()) {
-            Some(at) if matches!(self.source.unread()[at], b'-' | b'/') => return self.score().map(Some),
+            Some(at) if matches!(self.source.unread()[at], b'-' | b'/') => return self.result().map(Some),
             Some(at) => at,
             None => self.source.unread().len(),
         };
@@ -126,17 +126,17 @@ impl<R: Read> Lexer<R> {
         Ok(None)
     }
 
-    fn score(&mut self) -> Result<Token, Trouble> {
+    fn result(&mut self) -> Result<Token, LexError> {
         let len = self.word_len(1);
         let word = &self.source.unread()[..len];
-        match Score::parse(word) {
-            Some(score) => self.token(len, Token::Score(score)),
+        match PgnResult::parse(word) {
+            Some(score) => self.token(len, Token::GameResult(score)),
             None if word.starts_with(b"0-0") => self.spanning(len, Span { back: len, len }, Token::San),
             None => self.unexpected(),
         }
     }
 
-    fn symbol(&mut self) -> Result<Token, Trouble> {
+    fn symbol(&mut self) -> Result<Token, LexError> {
         let len = match self.find(1, |byte| !matches!(byte, b'!' | b'?' | b'+' | b'-' | b'=' | b'/')) {
             Some(len) => len,
             None => self.source.unread().len(),
@@ -144,12 +144,12 @@ impl<R: Read> Lexer<R> {
         let symbol = &self.source.unread()[..len];
         match Nag::parse_symbol(symbol) {
             Some(nag) => self.token(len, Token::Nag(nag)),
-            None if symbol == b"--" => self.fail(len, Trouble::NullMove),
+            None if symbol == b"--" => self.fail(len, LexError::NullMove),
             None => self.unexpected(),
         }
     }
 
-    fn nag(&mut self) -> Result<Token, Trouble> {
+    fn nag(&mut self) -> Result<Token, LexError> {
         let len = match self.find(1, |byte| !byte.is_ascii_digit()) {
             Some(len) => len,
             None => self.source.unread().len(),
@@ -157,11 +157,11 @@ impl<R: Read> Lexer<R> {
         let digits = str::from_utf8(&self.source.unread()[1..len]);
         match digits.ok().and_then(|digits| digits.parse().ok()) {
             Some(number) => self.token(len, Token::Nag(Nag(number))),
-            None => self.fail(len, Trouble::Nag),
+            None => self.fail(len, LexError::Nag),
         }
     }
 
-    fn brace_comment(&mut self) -> Result<Token, Trouble> {
+    fn brace_comment(&mut self) -> Result<Token, LexError> {
         let mut from = 1;
         let found = loop {
             let Some(at) = self.find_or_control(from, [b'}']) else { break None };
@@ -169,8 +169,8 @@ impl<R: Read> Lexer<R> {
             match byte {
                 b'}' => break Some(at),
                 _ if is_line_break(byte) && self.begins_game(at + 1) => {
-                    self.check_length(at + 1 + GAME_BEGINS.len())?;
-                    return self.fail(at + 1, Trouble::UnterminatedComment);
+                    self.check_length(at + 1 + EVENT_TAG_START.len())?;
+                    return self.fail(at + 1, LexError::UnterminatedComment);
                 }
                 _ => from = at + 1,
             }
@@ -183,7 +183,7 @@ impl<R: Read> Lexer<R> {
             None => {
                 self.check_length(self.source.unread().len())?;
                 // What follows may be a game all the same: only the brace is passed over.
-                self.fail(1, Trouble::UnterminatedComment)
+                self.fail(1, LexError::UnterminatedComment)
             }
         }
     }
@@ -193,15 +193,15 @@ impl<R: Read> Lexer<R> {
     fn begins_game(&mut self, at: usize) -> bool {
         // The second byte tells it from a command most of the time.
         let second = self.source.unread().get(at + 1);
-        second.is_none_or(|&byte| byte == GAME_BEGINS[1]) && self.begins_game_for_sure(at)
+        second.is_none_or(|&byte| byte == EVENT_TAG_START[1]) && self.begins_game_slow(at)
     }
 
     #[cold]
-    fn begins_game_for_sure(&mut self, at: usize) -> bool {
-        (at..).zip(GAME_BEGINS).all(|(at, &byte)| self.byte_at(at) == Some(byte))
+    fn begins_game_slow(&mut self, at: usize) -> bool {
+        (at..).zip(EVENT_TAG_START).all(|(at, &byte)| self.byte_at(at) == Some(byte))
     }
 
-    fn line_comment(&mut self) -> Result<Token, Trouble> {
+    fn line_comment(&mut self) -> Result<Token, LexError> {
         let len = match self.find(1, is_line_break) {
             Some(len) => len,
             None => self.source.unread().len(),

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::super::bytes::{is_blank, is_line_break};
 use super::super::lexer::Lexer;
-use super::super::token::{Span, Trouble};
+use super::super::token::{LexError, Span};
 use super::{RawTag, is_tag_name};
 
 /// A tag by its parts' places in the text.
@@ -16,18 +16,18 @@ pub(in crate::pgn) struct TagSpans {
 }
 
 /// Finds the parts of the tag that begins at the cursor, and consumes nothing unless it is broken.
-pub(in crate::pgn) fn scan<R: Read>(lexer: &mut Lexer<R>) -> Result<TagSpans, Trouble> {
+pub(in crate::pgn) fn scan<R: Read>(lexer: &mut Lexer<R>) -> Result<TagSpans, LexError> {
     let name = find(lexer, 1, |byte| !is_blank(byte))?;
     let ends_name = |byte| is_blank(byte) || is_line_break(byte) || byte == b'"' || byte == b']';
     let name_end = find(lexer, name, ends_name)?;
     if !is_tag_name(&lexer.source.unread()[name..name_end]) {
-        return lexer.fail(1, Trouble::TagName);
+        return lexer.fail(1, LexError::TagName);
     }
     let quote = find(lexer, name_end, |byte| !is_blank(byte))?;
     match lexer.source.unread()[quote] {
         b'"' => {}
-        byte if is_line_break(byte) => return lexer.fail(1, Trouble::UnterminatedTag),
-        _ => return lexer.fail(1, Trouble::TagValue),
+        byte if is_line_break(byte) => return lexer.fail(1, LexError::UnterminatedTag),
+        _ => return lexer.fail(1, LexError::TagValue),
     }
     let (value_end, len) = value_end(lexer, quote + 1)?;
     let name = Span { back: len - name, len: name_end - name };
@@ -55,7 +55,7 @@ impl TagSpans {
 }
 
 /// Where the value and where the tag ends. A quotation mark that no `]` follows belongs to the value.
-fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usize), Trouble> {
+fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usize), LexError> {
     loop {
         let found = lexer.find_or_control(at, [b'"', b'\\']);
         at = complete(lexer, found)?;
@@ -73,23 +73,23 @@ fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usi
                 let ends_line = is_line_break(lexer.source.unread()[escaped]);
                 at = if ends_line { escaped } else { escaped + 1 };
             }
-            byte if is_line_break(byte) => return lexer.fail(1, Trouble::UnterminatedTag),
+            byte if is_line_break(byte) => return lexer.fail(1, LexError::UnterminatedTag),
             _ => at += 1,
         }
     }
 }
 
 /// The distance to a byte without which the tag is not complete.
-fn find<R: Read>(lexer: &mut Lexer<R>, from: usize, fits: impl Fn(u8) -> bool) -> Result<usize, Trouble> {
+fn find<R: Read>(lexer: &mut Lexer<R>, from: usize, fits: impl Fn(u8) -> bool) -> Result<usize, LexError> {
     let found = lexer.find(from, fits);
     complete(lexer, found)
 }
 
 #[inline(always)]
-fn complete<R: Read>(lexer: &mut Lexer<R>, found: Option<usize>) -> Result<usize, Trouble> {
+fn complete<R: Read>(lexer: &mut Lexer<R>, found: Option<usize>) -> Result<usize, LexError> {
     lexer.check_length(found.unwrap_or(lexer.source.unread().len()))?;
     match found {
         Some(at) => Ok(at),
-        None => lexer.fail(1, Trouble::UnterminatedTag),
+        None => lexer.fail(1, LexError::UnterminatedTag),
     }
 }

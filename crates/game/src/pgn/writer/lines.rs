@@ -8,16 +8,16 @@ use super::super::Comment;
 const WIDTH: usize = 79;
 
 /// Lines of words. Only a word that is too long for a line by itself makes a line too long.
-pub(super) struct Lines<'a, W> {
+pub(super) struct LineWrapper<'a, W> {
     out: &'a mut W,
     column: usize,
     /// Brackets that stand directly before the next word.
     opening: String,
 }
 
-impl<'a, W: Write> Lines<'a, W> {
-    pub(super) fn new(out: &'a mut W) -> Lines<'a, W> {
-        Lines { out, column: 0, opening: String::new() }
+impl<'a, W: Write> LineWrapper<'a, W> {
+    pub(super) fn new(out: &'a mut W) -> LineWrapper<'a, W> {
+        LineWrapper { out, column: 0, opening: String::new() }
     }
 
     pub(super) fn word(&mut self, word: &str) -> fmt::Result {

@@ -6,29 +6,29 @@ use std::fmt;
 use rules::Setup;
 
 use super::super::PgnGame;
-use super::super::arbiter;
-use super::super::tag::ROSTER;
+use super::super::semantics;
+use super::super::tag::SEVEN_TAG_ROSTER;
 
 pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
-    for name in ROSTER {
+    for name in SEVEN_TAG_ROSTER {
         let value = match name {
-            "Result" => game.score.as_str(),
+            "Result" => game.result.as_str(),
             "Date" => game.tags.get(name).unwrap_or("????.??.??"),
             _ => game.tags.get(name).unwrap_or("?"),
         };
         write_tag(name, value, out)?;
     }
     let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (name, value) in game.tags.iter().filter(|(name, _)| !ROSTER.contains(name)) {
+    for (name, value) in game.tags.iter().filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(name)) {
         others.entry(name).or_default().push(value);
     }
     // How the game begins is told by the game itself, not by what its tags once said.
     let fen = (game.start != Setup::start()).then(|| game.start.to_string());
-    correct(&mut others, "FEN", fen.as_deref());
-    correct(&mut others, "SetUp", fen.as_ref().map(|_| "1"));
+    override_tag(&mut others, "FEN", fen.as_deref());
+    override_tag(&mut others, "SetUp", fen.as_ref().map(|_| "1"));
     let said = others.get("Variant").and_then(|values| values.last().copied());
-    if arbiter::ruleset_of(said, fen.is_some()) != Some(game.ruleset) {
-        correct(&mut others, "Variant", arbiter::variant(game.ruleset));
+    if semantics::ruleset_of(said, fen.is_some()) != Some(game.ruleset) {
+        override_tag(&mut others, "Variant", semantics::variant(game.ruleset));
     }
     for (name, values) in others {
         for value in values {
@@ -38,7 +38,7 @@ pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
     Ok(())
 }
 
-fn correct<'a>(tags: &mut BTreeMap<&'a str, Vec<&'a str>>, name: &'a str, value: Option<&'a str>) {
+fn override_tag<'a>(tags: &mut BTreeMap<&'a str, Vec<&'a str>>, name: &'a str, value: Option<&'a str>) {
     match value {
         Some(value) => {
             tags.insert(name, vec![value]);

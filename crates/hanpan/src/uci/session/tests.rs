@@ -13,14 +13,14 @@ fn conversation(lines: &[&str]) -> Vec<String> {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
     for line in lines {
-        session.hear(line.as_bytes()).unwrap();
-        while session.count.is_some() || session.search.as_ref().is_some_and(|search| search.done.is_none()) {
+        session.handle_line(line.as_bytes()).unwrap();
+        while session.perft.is_some() || session.search.as_ref().is_some_and(|search| search.done.is_none()) {
             match events.recv().unwrap() {
-                Event::Counted(line) => session.counted(&line).unwrap(),
-                Event::CountIsOver => session.count_is_over(),
-                Event::Told(report) => session.report(&report).unwrap(),
-                Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
-                Event::Heard(_) | Event::Closed => {}
+                SessionEvent::PerftLine(line) => session.on_perft_line(&line).unwrap(),
+                SessionEvent::PerftDone => session.on_perft_done(),
+                SessionEvent::Info(report) => session.on_info(&report).unwrap(),
+                SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
+                SessionEvent::Line(_) | SessionEvent::InputClosed => {}
             }
         }
     }
@@ -36,7 +36,7 @@ fn check(lines: &[&str], last: &str) {
 const MATE_IN_ONE: &str = "position startpos moves f2f3 e7e5 g2g4";
 
 #[test]
-fn every_kind_of_go_is_answered() {
+fn every_go_ends_with_bestmove() {
     for go in [
         "go depth 3",
         "go nodes 2000",
@@ -53,7 +53,7 @@ fn every_kind_of_go_is_answered() {
 }
 
 #[test]
-fn a_weaker_opponent_answers_every_go() {
+fn limited_strength_answers_every_go() {
     let limit = "setoption name UCI_LimitStrength value true";
     for go in ["go depth 3", "go nodes 2000", "go wtime 100 btime 100", "go movetime 30"] {
         check(&[limit, "setoption name UCI_Elo value 2000", MATE_IN_ONE, go], "bestmove d8h4");
@@ -62,7 +62,7 @@ fn a_weaker_opponent_answers_every_go() {
 }
 
 #[test]
-fn a_weaker_opponent_tells_one_line_and_keeps_to_the_moves_that_are_named() {
+fn limited_strength_sends_one_pv_and_obeys_searchmoves() {
     let limit = "setoption name UCI_LimitStrength value true";
     let middlegame =
         "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 18 moves h2h3 h7h6";
@@ -87,19 +87,19 @@ fn a_weaker_opponent_tells_one_line_and_keeps_to_the_moves_that_are_named() {
 }
 
 #[test]
-fn the_move_that_is_looked_at_is_told_when_thinking_takes_long() {
+fn currmove_is_sent_in_long_searches() {
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
-    session.hear(b"position startpos").unwrap();
-    for ago in [Duration::ZERO, telling::SLOW] {
-        session.hear(b"go depth 2").unwrap();
+    session.handle_line(b"position startpos").unwrap();
+    for ago in [Duration::ZERO, info::CURRMOVE_DELAY] {
+        session.handle_line(b"go depth 2").unwrap();
         let search = session.search.as_mut().unwrap();
         search.begun = search.begun.checked_sub(ago).unwrap();
         while session.search.is_some() {
             match events.recv().unwrap() {
-                Event::Told(report) => session.report(&report).unwrap(),
-                Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+                SessionEvent::Info(report) => session.on_info(&report).unwrap(),
+                SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
                 _ => {}
             }
         }
@@ -121,14 +121,14 @@ fn the_move_that_is_looked_at_is_told_when_thinking_takes_long() {
 }
 
 #[test]
-fn a_board_does_not_wait_where_nobody_can_think() {
+fn bestmove_none_is_sent_if_no_thread_can_be_spawned() {
     let mut out = Vec::new();
     let (sender, _events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
     // No machine has so much room.
     session.stack = 1 << 60;
     for _ in 0..2 {
-        session.hear(b"go depth 1").unwrap();
+        session.handle_line(b"go depth 1").unwrap();
     }
     let said = String::from_utf8(out).unwrap();
     let said: Vec<&str> = said.lines().collect();
@@ -137,7 +137,7 @@ fn a_board_does_not_wait_where_nobody_can_think() {
 }
 
 #[test]
-fn all_that_was_looked_at_is_told_at_the_end() {
+fn the_final_info_counts_all_nodes() {
     let said = conversation(&["position startpos", "go nodes 20000"]);
     let [.., effort, _] = said.as_slice() else { panic!("{said:?}") };
     let nodes = effort.strip_prefix("info nodes ").and_then(|rest| rest.split(' ').next());
@@ -146,7 +146,7 @@ fn all_that_was_looked_at_is_told_at_the_end() {
 }
 
 #[test]
-fn an_endless_search_waits_for_stop() {
+fn infinite_and_ponder_withhold_bestmove() {
     let said = conversation(&[MATE_IN_ONE, "go infinite depth 4"]);
     assert!(said.iter().all(|line| line.starts_with("info")), "{said:?}");
     check(&[MATE_IN_ONE, "go infinite depth 4", "stop"], "bestmove d8h4");
@@ -155,7 +155,7 @@ fn an_endless_search_waits_for_stop() {
 }
 
 #[test]
-fn nonsense_is_answered_and_survived() {
+fn invalid_commands_are_reported_and_ignored() {
     check(&["hello"], "info string not understood: no known command: hello");
     check(&["", " ", "isready"], "readyok");
     check(&["stop", "ponderhit", "isready"], "readyok");
@@ -180,7 +180,7 @@ fn nonsense_is_answered_and_survived() {
 }
 
 #[test]
-fn where_the_game_is_over_it_is_told_how() {
+fn finished_games_report_their_score() {
     let limit = "setoption name UCI_LimitStrength value true";
     for (position, score) in [
         ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
@@ -195,7 +195,7 @@ fn where_the_game_is_over_it_is_told_how() {
 }
 
 #[test]
-fn a_limit_that_is_not_understood_is_no_reason_to_think_for_ever() {
+fn unknown_limits_fall_back_to_a_node_limit() {
     for go in ["go depth x", "go deep", "go movetime", "go nodes 1e9", "go wtime soon btime later"] {
         check(&[MATE_IN_ONE, go], "bestmove d8h4");
         let said = conversation(&[MATE_IN_ONE, go]);
@@ -208,20 +208,20 @@ fn a_limit_that_is_not_understood_is_no_reason_to_think_for_ever() {
 }
 
 #[test]
-fn a_mate_that_is_not_there_is_not_looked_for_for_ever() {
+fn mate_searches_can_be_stopped() {
     let said = conversation(&["go mate 2"]);
     assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
-    session.hear(b"go mate 30").unwrap();
-    session.hear_no_more();
-    assert!(session.may_never_end());
+    session.handle_line(b"go mate 30").unwrap();
+    session.input_closed();
+    assert!(session.may_run_forever());
     session.stop().unwrap();
     while !session.is_over() {
         match events.recv().unwrap() {
-            Event::Told(report) => session.report(&report).unwrap(),
-            Event::Decided(verdict, engine) => session.decide(verdict, engine).unwrap(),
+            SessionEvent::Info(report) => session.on_info(&report).unwrap(),
+            SessionEvent::SearchDone(verdict, engine) => session.on_search_done(verdict, engine).unwrap(),
             _ => {}
         }
     }
@@ -229,7 +229,7 @@ fn a_mate_that_is_not_there_is_not_looked_for_for_ever() {
 }
 
 #[test]
-fn moves_are_counted() {
+fn go_perft_counts_moves() {
     let said = conversation(&["position fen 4k3/8/8/8/8/8/P7/4K3 b - - 0 1", "go perft 2"]);
     assert_eq!(said, ["e8d7: 7", "e8d8: 7", "e8e7: 7", "e8f7: 7", "e8f8: 7", "", "Nodes searched: 35"]);
     check(&["go perft 4"], "Nodes searched: 197281");
@@ -237,7 +237,7 @@ fn moves_are_counted() {
 }
 
 #[test]
-fn options_change_what_is_said() {
+fn options_change_the_output() {
     let said = conversation(&["setoption name MultiPV value 3", "go depth 1"]);
     assert_eq!(said.iter().filter(|line| line.contains(" multipv ")).count(), 3, "{said:?}");
     let said = conversation(&["setoption name UCI_ShowWDL value true", "go depth 1"]);

@@ -1,27 +1,37 @@
 //! Who is paired with whom, and who is not.
 
 use game::{Allowance, Bonus, TimeControl};
-use protocol::{Control, Name, PlayerId, Rating, Stakes, Standing, Start, Trust, Visibility};
+use protocol::{
+    OnlineTimeControl, PlayerId, PlayerKind, PlayerName, PublicRating, RatingMode, RatingStatus,
+    StartPosition, Visibility,
+};
 
 use super::*;
 
-fn terms(minutes: u32) -> Terms {
+fn terms(minutes: u32) -> GameSetup {
     let side = Allowance::new(Millis::minutes(minutes), Bonus::None).unwrap();
-    Terms {
-        start: Start::Standard,
-        control: Control::new(TimeControl::same(side)).unwrap(),
-        stakes: Stakes::Casual,
+    GameSetup {
+        start: StartPosition::Standard,
+        control: OnlineTimeControl::new(TimeControl::same(side)).unwrap(),
+        stakes: RatingMode::Casual,
         visibility: Visibility::Public,
     }
 }
 
-fn wanted(who: u64, rating: Option<u16>, minutes: u32, side: Side) -> Wanted {
-    let rating = rating.map(|value| Rating { value, trust: Trust::Established });
+fn wanted(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -> SeekRequest {
+    let rating = rating.map(|value| PublicRating { value, trust: RatingStatus::Established });
     let id = Some(PlayerId::from_bits(who.into()));
-    let player = Player { id, name: None, standing: Standing::Account, rating };
+    let player = PlayerInfo { id, name: None, standing: PlayerKind::Account, rating };
     // Each wish is another one.
     let wish = crate::random::id();
-    Wanted { wish, owner: ConnectionId(who), network: network(who), player, terms: terms(minutes), side }
+    SeekRequest {
+        request_id: wish,
+        owner: ConnectionId(who),
+        network: network(who),
+        player,
+        terms: terms(minutes),
+        side,
+    }
 }
 
 /// Twenty players share an address.
@@ -33,22 +43,22 @@ fn id(bits: u128) -> SeekId {
     SeekId::from_bits(bits)
 }
 
-fn wish() -> ActId {
-    ActId::from_bits(0)
+fn wish() -> ActionId {
+    ActionId::from_bits(0)
 }
 
-fn pair_of(found: Result<Found, Refusal>) -> Option<Pair> {
+fn pair_of(found: Result<PostResult, ActionError>) -> Option<Pairing> {
     match found.unwrap() {
-        Found::Somebody(pair) => Some(*pair),
-        Found::Nobody => None,
-        Found::Itself(seek) => panic!("{seek} is there already"),
+        PostResult::Paired(pair) => Some(*pair),
+        PostResult::NoMatch => None,
+        PostResult::Duplicate(seek) => panic!("{seek} is there already"),
     }
 }
 
 /// Posts seeks one after another at the same moment; the last one finds the first one named, or nobody.
 #[track_caller]
-fn check(posts: &[(Option<u16>, u32, Side)], partner: Option<u64>) -> Option<Pair> {
-    let mut seeks = Seeks::default();
+fn check(posts: &[(Option<u16>, u32, ColorPreference)], partner: Option<u64>) -> Option<Pairing> {
+    let mut seeks = SeekPool::default();
     let mut found = None;
     for (index, &(rating, minutes, side)) in posts.iter().enumerate() {
         let wanted = wanted(index as u64, rating, minutes, side);
@@ -62,7 +72,7 @@ fn check(posts: &[(Option<u16>, u32, Side)], partner: Option<u64>) -> Option<Pai
 
 #[test]
 fn the_same_wish_makes_a_pair() {
-    let any = Side::Random;
+    let any = ColorPreference::Random;
     check(&[(None, 3, any), (None, 3, any)], Some(0));
     check(&[(None, 3, any), (None, 5, any)], None);
     check(&[(None, 5, any), (None, 3, any), (Some(1_500), 3, any)], Some(1));
@@ -70,7 +80,7 @@ fn the_same_wish_makes_a_pair() {
 
 #[test]
 fn the_nearest_rating_is_preferred() {
-    let any = Side::Random;
+    let any = ColorPreference::Random;
     check(&[(Some(1_500), 3, any), (Some(1_800), 3, any), (Some(1_700), 3, any)], Some(1));
     check(&[(Some(1_500), 3, any), (Some(1_900), 3, any)], None);
 }
@@ -79,39 +89,39 @@ fn the_nearest_rating_is_preferred() {
 fn seats_are_as_they_were_wished() {
     let seats =
         |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.seat, pair.second.seat));
-    assert_eq!(seats(Side::White, Side::Random), Some((Seat::White, Seat::Black)));
-    assert_eq!(seats(Side::Black, Side::White), Some((Seat::Black, Seat::White)));
-    assert_eq!(seats(Side::Random, Side::White), Some((Seat::Black, Seat::White)));
-    check(&[(None, 3, Side::White), (None, 3, Side::White)], None);
+    assert_eq!(seats(ColorPreference::White, ColorPreference::Random), Some((Seat::White, Seat::Black)));
+    assert_eq!(seats(ColorPreference::Black, ColorPreference::White), Some((Seat::Black, Seat::White)));
+    assert_eq!(seats(ColorPreference::Random, ColorPreference::White), Some((Seat::Black, Seat::White)));
+    check(&[(None, 3, ColorPreference::White), (None, 3, ColorPreference::White)], None);
 }
 
 #[test]
 fn who_waits_takes_others_too() {
-    let mut seeks = Seeks::default();
-    let any = Side::Random;
+    let mut seeks = SeekPool::default();
+    let any = ColorPreference::Random;
     for (who, rating) in [(1, 1_500), (2, 1_900)] {
         let wanted = wanted(who, Some(rating), 3, any);
         assert!(pair_of(seeks.post(wanted, id(who.into()), 0, Timestamp(0))).is_none());
     }
-    assert!(seeks.settle(0, Timestamp(4_999)).is_none());
-    let pair = seeks.settle(0, Timestamp(5_000)).unwrap();
+    assert!(seeks.pair_waiting(0, Timestamp(4_999)).is_none());
+    let pair = seeks.pair_waiting(0, Timestamp(5_000)).unwrap();
     assert_eq!(pair.closed, [id(1), id(2)]);
     assert!(seeks.list().is_empty());
 }
 
 #[test]
 fn nobody_plays_with_themselves() {
-    let mut seeks = Seeks::default();
+    let mut seeks = SeekPool::default();
     for n in 1..=3 {
-        let wanted = wanted(1, None, 3, Side::Random);
+        let wanted = wanted(1, None, 3, ColorPreference::Random);
         assert!(pair_of(seeks.post(wanted, id(n), 0, Timestamp(0))).is_none());
     }
-    let more = seeks.post(wanted(1, None, 3, Side::Random), id(4), 0, Timestamp(0));
-    assert_eq!(more.map(|_| ()), Err(Refusal::TooMany));
-    let me = wanted(1, None, 3, Side::Random).player;
-    assert_eq!(seeks.join(me, wish(), id(1), 0).map(|_| ()), Err(Refusal::YourSeek));
-    let you = wanted(2, None, 3, Side::Random).player;
-    assert_eq!(seeks.join(you.clone(), wish(), id(9), 0).map(|_| ()), Err(Refusal::NoSeek));
+    let more = seeks.post(wanted(1, None, 3, ColorPreference::Random), id(4), 0, Timestamp(0));
+    assert_eq!(more.map(|_| ()), Err(ActionError::TooMany));
+    let me = wanted(1, None, 3, ColorPreference::Random).player;
+    assert_eq!(seeks.join(me, wish(), id(1), 0).map(|_| ()), Err(ActionError::YourSeek));
+    let you = wanted(2, None, 3, ColorPreference::Random).player;
+    assert_eq!(seeks.join(you.clone(), wish(), id(9), 0).map(|_| ()), Err(ActionError::NoSeek));
     let closed = seeks.join(you, wish(), id(2), 0).map(|pair| pair.closed);
     assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "who plays looks no more");
     assert!(seeks.list().is_empty());
@@ -119,17 +129,17 @@ fn nobody_plays_with_themselves() {
 
 #[test]
 fn one_address_does_not_fill_the_list() {
-    let mut seeks = Seeks::default();
+    let mut seeks = SeekPool::default();
     let mut post = |who: u64, number: u32| {
         // No two want the same.
-        let wanted = wanted(who, None, 1 + number, Side::Random);
+        let wanted = wanted(who, None, 1 + number, ColorPreference::Random);
         seeks.post(wanted, id(number.into()), 0, Timestamp(0)).map(|_| ())
     };
     let mut number = 0;
     for who in 0..14 {
-        for _ in 0..EACH {
+        for _ in 0..MAX_PER_PLAYER {
             number += 1;
-            assert_eq!(post(who, number).is_ok(), number <= NEAR as u32, "{number}");
+            assert_eq!(post(who, number).is_ok(), number <= MAX_PER_NETWORK as u32, "{number}");
         }
     }
     assert_eq!(post(20, 100), Ok(()), "from elsewhere there is room");
@@ -137,15 +147,15 @@ fn one_address_does_not_fill_the_list() {
 
 #[test]
 fn the_longest_list_can_be_sent() {
-    let mut seeks = Seeks::default();
-    let name =
-        Name::new(&"\u{10FFFD}".repeat(Name::MAX)).or_else(|_| Name::new(&"\u{1F600}".repeat(Name::MAX)));
-    for who in 0..2 * ALL as u64 {
-        let mut wanted = wanted(who, Some(u16::MAX), 180, Side::Random);
+    let mut seeks = SeekPool::default();
+    let name = PlayerName::new(&"\u{10FFFD}".repeat(PlayerName::MAX_CHARS))
+        .or_else(|_| PlayerName::new(&"\u{1F600}".repeat(PlayerName::MAX_CHARS)));
+    for who in 0..2 * MAX_TOTAL as u64 {
+        let mut wanted = wanted(who, Some(u16::MAX), 180, ColorPreference::Random);
         wanted.player.name = name.clone().ok();
         // Nobody takes another's, whose side is the same.
-        wanted.side = Side::White;
-        wanted.terms.start = Start::FromPosition {
+        wanted.side = ColorPreference::White;
+        wanted.terms.start = StartPosition::FromPosition {
             fen: "r1b1k1b1/1p1p1p1p/n1q1b1n1/1p1p1p1p/P1P1P1P1/1N1B1Q1N/P1P1P1P1/R1B1K1B1 w KQkq - 99 9999"
                 .to_owned()
                 .try_into()
@@ -153,33 +163,33 @@ fn the_longest_list_can_be_sent() {
         };
         wanted.network = std::net::Ipv4Addr::from_bits(who as u32).into();
         let posted = seeks.post(wanted, id(u128::MAX - u128::from(who)), 0, Timestamp(0));
-        assert_eq!(posted.is_ok(), who < ALL as u64);
+        assert_eq!(posted.is_ok(), who < MAX_TOTAL as u64);
     }
-    let crowd = protocol::Crowd { players: u32::MAX, games: u32::MAX, liveliest: None };
+    let crowd = protocol::LobbyStats { players: u32::MAX, games: u32::MAX, liveliest: None };
     let message = protocol::ToClient::Lobby { seeks: seeks.list(), crowd };
     let bytes = serde_json::to_vec(&message).unwrap().len();
-    assert!(bytes < crate::socket::WRITE_BUFFER / 2, "{bytes}");
+    assert!(bytes < crate::socket::MAX_WRITE_BUFFER / 2, "{bytes}");
 }
 
 #[test]
 fn a_wish_that_is_sent_again_is_listed_once_and_stays_with_the_newer_connection() {
-    let mut seeks = Seeks::default();
-    let first = wanted(1, None, 3, Side::Random);
+    let mut seeks = SeekPool::default();
+    let first = wanted(1, None, 3, ColorPreference::Random);
     seeks.post(first.clone(), id(1), 0, Timestamp(0)).unwrap();
-    let again = Wanted { owner: ConnectionId(7), ..first };
+    let again = SeekRequest { owner: ConnectionId(7), ..first };
     let found = seeks.post(again, id(2), 0, Timestamp(9)).unwrap();
-    assert!(matches!(found, Found::Itself(seek) if seek == id(1)), "{found:?}");
-    assert!(seeks.gone(ConnectionId(1)).is_empty(), "the old connection has nothing any more");
-    assert_eq!(seeks.gone(ConnectionId(7)), [id(1)]);
+    assert!(matches!(found, PostResult::Duplicate(seek) if seek == id(1)), "{found:?}");
+    assert!(seeks.remove_connection(ConnectionId(1)).is_empty(), "the old connection has nothing any more");
+    assert_eq!(seeks.remove_connection(ConnectionId(7)), [id(1)]);
 }
 
 #[test]
 fn only_the_owner_cancels() {
-    let mut seeks = Seeks::default();
-    seeks.post(wanted(1, None, 3, Side::Random), id(1), 0, Timestamp(0)).unwrap();
+    let mut seeks = SeekPool::default();
+    seeks.post(wanted(1, None, 3, ColorPreference::Random), id(1), 0, Timestamp(0)).unwrap();
     assert_eq!(seeks.cancel(ConnectionId(2), id(1)), None);
     assert_eq!(seeks.cancel(ConnectionId(1), id(1)), Some(id(1)));
-    seeks.post(wanted(1, None, 3, Side::Random), id(2), 0, Timestamp(0)).unwrap();
-    assert_eq!(seeks.gone(ConnectionId(1)), [id(2)]);
+    seeks.post(wanted(1, None, 3, ColorPreference::Random), id(2), 0, Timestamp(0)).unwrap();
+    assert_eq!(seeks.remove_connection(ConnectionId(1)), [id(2)]);
     assert!(seeks.close_all().is_empty());
 }

@@ -3,35 +3,39 @@
 use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
-use super::failure::is_taken;
-use super::rows::{bytes, id, millis, named, timestamp};
-use super::{Answer, Sqlite, StoreError, orders, ratings, sessions};
+use super::rows::{id, id_bytes, parse_column, timestamp, to_millis};
+use super::sqlite_error::is_unique_violation;
+use super::{BoxFuture, SqliteStore, StoreError, admin_commands, ratings, sessions};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 use crate::store::{
-    Account, AccountError, Ban, Changer, NewAccount, NewPassword, NewSession, Order, People, PlayerId,
-    RatingPoint, Session, SessionId, Speed, Which,
+    Account, AccountError, AccountStore, AdminCommand, Ban, NewAccount, NewSession, PasswordChangedBy,
+    PasswordUpdate, PlayerId, RatingPoint, Session, SessionId, SessionSelector, Speed,
 };
 
 const ACCOUNT: &str = "SELECT player, name, password, created_at, banned_at, ban_reason FROM accounts";
 
-impl People for Sqlite {
-    fn create_account(&self, account: NewAccount) -> Answer<Result<(), AccountError>> {
+impl AccountStore for SqliteStore {
+    fn create_account(&self, account: NewAccount) -> BoxFuture<Result<(), AccountError>> {
         self.write(move |connection| create(connection, &account))
     }
 
-    fn account_named(&self, name: AccountName) -> Answer<Result<Option<Account>, StoreError>> {
+    fn account_named(&self, name: AccountName) -> BoxFuture<Result<Option<Account>, StoreError>> {
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(&format!("{ACCOUNT} WHERE name_key = ?1"))?;
             Ok(statement.query_row([name.key()], account).optional()?)
         })
     }
 
-    fn account(&self, player: PlayerId) -> Answer<Result<Option<Account>, StoreError>> {
+    fn account(&self, player: PlayerId) -> BoxFuture<Result<Option<Account>, StoreError>> {
         self.read(move |connection| Ok(find(connection, player)?))
     }
 
-    fn accounts(&self, after: Option<AccountName>, limit: u32) -> Answer<Result<Vec<Account>, StoreError>> {
+    fn accounts(
+        &self,
+        after: Option<AccountName>,
+        limit: u32,
+    ) -> BoxFuture<Result<Vec<Account>, StoreError>> {
         self.read(move |connection| {
             let sql = format!("{ACCOUNT} WHERE name_key > ?1 ORDER BY name_key LIMIT ?2");
             let mut statement = connection.prepare_cached(&sql)?;
@@ -41,15 +45,15 @@ impl People for Sqlite {
         })
     }
 
-    fn change_password(&self, change: NewPassword) -> Answer<Result<(), AccountError>> {
+    fn change_password(&self, change: PasswordUpdate) -> BoxFuture<Result<(), AccountError>> {
         self.write(move |connection| change_password(connection, &change))
     }
 
-    fn judge(&self, player: PlayerId, ban: Option<Ban>) -> Answer<Result<(), AccountError>> {
+    fn set_ban(&self, player: PlayerId, ban: Option<Ban>) -> BoxFuture<Result<(), AccountError>> {
         self.write(move |connection| {
             let sql = "UPDATE accounts SET banned_at = ?2, ban_reason = ?3 WHERE player = ?1";
             let (at, reason) = ban.map(|ban| (ban.at, ban.reason)).unzip();
-            one(connection.execute(sql, params![bytes(player), at.map(millis), reason]))?;
+            exactly_one(connection.execute(sql, params![id_bytes(player), at.map(to_millis), reason]))?;
             match at {
                 Some(at) => Ok(log_out(connection, player, at).map_err(StoreError::from)?),
                 None => Ok(()),
@@ -57,43 +61,43 @@ impl People for Sqlite {
         })
     }
 
-    fn delete_account(&self, player: PlayerId) -> Answer<Result<(), AccountError>> {
+    fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>> {
         self.write(move |connection| {
-            one(connection.execute("DELETE FROM accounts WHERE player = ?1", [bytes(player)]))?;
-            Ok(forget(connection, player).map_err(StoreError::from)?)
+            exactly_one(connection.execute("DELETE FROM accounts WHERE player = ?1", [id_bytes(player)]))?;
+            Ok(anonymize_games(connection, player).map_err(StoreError::from)?)
         })
     }
 
-    fn open_session(&self, session: NewSession) -> Answer<Result<(), AccountError>> {
-        self.write(move |connection| one(sessions::open(connection, &session)))
+    fn open_session(&self, session: NewSession) -> BoxFuture<Result<(), AccountError>> {
+        self.write(move |connection| exactly_one(sessions::open(connection, &session)))
     }
 
-    fn session(&self, token: TokenHash, now: Timestamp) -> Answer<Result<Option<Session>, StoreError>> {
+    fn session(&self, token: TokenHash, now: Timestamp) -> BoxFuture<Result<Option<Session>, StoreError>> {
         self.read(move |connection| Ok(sessions::find(connection, token, now)?))
     }
 
-    fn sessions(&self, player: PlayerId, now: Timestamp) -> Answer<Result<Vec<Session>, StoreError>> {
-        self.read(move |connection| Ok(sessions::of(connection, player, now)?))
+    fn sessions(&self, player: PlayerId, now: Timestamp) -> BoxFuture<Result<Vec<Session>, StoreError>> {
+        self.read(move |connection| Ok(sessions::list(connection, player, now)?))
     }
 
-    fn prolong(
+    fn extend_session(
         &self,
         session: SessionId,
         seen: Timestamp,
         expires: Timestamp,
-    ) -> Answer<Result<(), StoreError>> {
-        self.write(move |connection| Ok(sessions::prolong(connection, session, seen, expires)?))
+    ) -> BoxFuture<Result<(), StoreError>> {
+        self.write(move |connection| Ok(sessions::extend(connection, session, seen, expires)?))
     }
 
-    fn end_sessions(&self, player: PlayerId, which: Which) -> Answer<Result<(), StoreError>> {
+    fn end_sessions(&self, player: PlayerId, which: SessionSelector) -> BoxFuture<Result<(), StoreError>> {
         self.write(move |connection| Ok(sessions::end(connection, player, which)?))
     }
 
-    fn forget_expired(&self, now: Timestamp) -> Answer<Result<u64, StoreError>> {
-        self.write(move |connection| Ok(sessions::forget_expired(connection, now)?))
+    fn delete_expired_sessions(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>> {
+        self.write(move |connection| Ok(sessions::delete_expired(connection, now)?))
     }
 
-    fn ratings(&self, player: PlayerId) -> Answer<Result<Vec<(Speed, Rating)>, StoreError>> {
+    fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>> {
         self.read(move |connection| Ok(ratings::all(connection, player)?))
     }
 
@@ -102,16 +106,16 @@ impl People for Sqlite {
         player: PlayerId,
         speed: Speed,
         since: Timestamp,
-    ) -> Answer<Result<Vec<RatingPoint>, StoreError>> {
+    ) -> BoxFuture<Result<Vec<RatingPoint>, StoreError>> {
         self.read(move |connection| Ok(ratings::history(connection, player, speed, since)?))
     }
 
-    fn give_order(&self, order: Order, at: Timestamp) -> Answer<Result<(), StoreError>> {
-        self.write(move |connection| Ok(orders::give(connection, order, at)?))
+    fn post_admin_command(&self, order: AdminCommand, at: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+        self.write(move |connection| Ok(admin_commands::insert(connection, order, at)?))
     }
 
-    fn orders(&self, after: u64) -> Answer<Result<Vec<(u64, Order)>, StoreError>> {
-        self.read(move |connection| Ok(orders::after(connection, after)?))
+    fn admin_commands(&self, after: u64) -> BoxFuture<Result<Vec<(u64, AdminCommand)>, StoreError>> {
+        self.read(move |connection| Ok(admin_commands::list_after(connection, after)?))
     }
 }
 
@@ -124,33 +128,35 @@ fn create(connection: &Connection, account: &NewAccount) -> Result<(), AccountEr
     let inserted = connection.execute(
         sql,
         params![
-            bytes(account.player),
+            id_bytes(account.player),
             account.name.as_str(),
             account.name.key(),
             account.password.as_str(),
-            millis(account.at)
+            to_millis(account.at)
         ],
     );
     match inserted {
-        Err(error) if is_taken(&error) => Err(AccountError::NameTaken),
-        inserted => one(inserted),
+        Err(error) if is_unique_violation(&error) => Err(AccountError::NameTaken),
+        inserted => exactly_one(inserted),
     }
 }
 
-fn change_password(connection: &Connection, change: &NewPassword) -> Result<(), AccountError> {
-    let (player, password) = (bytes(change.player), change.password.as_str());
+fn change_password(connection: &Connection, change: &PasswordUpdate) -> Result<(), AccountError> {
+    let (player, password) = (id_bytes(change.player), change.password.as_str());
     let after = match &change.by {
-        Changer::Host => {
+        PasswordChangedBy::Operator => {
             let sql = "UPDATE accounts SET password = ?2 WHERE player = ?1";
-            one(connection.execute(sql, params![player, password]))?;
+            exactly_one(connection.execute(sql, params![player, password]))?;
             log_out(connection, change.player, change.at)
         }
-        Changer::Owner { session, old } => {
+        PasswordChangedBy::Owner { session, old } => {
             let sql = "UPDATE accounts SET password = ?2
                        WHERE player = ?1 AND password = ?3 AND banned_at IS NULL
                          AND EXISTS (SELECT 1 FROM sessions s WHERE s.player = ?1 AND s.id = ?4)";
-            one(connection.execute(sql, params![player, password, old.as_str(), bytes(*session)]))?;
-            sessions::end(connection, change.player, Which::Others(*session))
+            exactly_one(
+                connection.execute(sql, params![player, password, old.as_str(), id_bytes(*session)]),
+            )?;
+            sessions::end(connection, change.player, SessionSelector::Others(*session))
         }
     };
     Ok(after.map_err(StoreError::from)?)
@@ -158,29 +164,29 @@ fn change_password(connection: &Connection, change: &NewPassword) -> Result<(), 
 
 fn find(connection: &Connection, player: PlayerId) -> Sql<Option<Account>> {
     let mut statement = connection.prepare_cached(&format!("{ACCOUNT} WHERE player = ?1"))?;
-    statement.query_row([bytes(player)], account).optional()
+    statement.query_row([id_bytes(player)], account).optional()
 }
 
 /// Ends all sessions, and has the connections dropped.
 fn log_out(connection: &Connection, player: PlayerId, at: Timestamp) -> Sql<()> {
-    sessions::end(connection, player, Which::All)?;
-    orders::give(connection, Order::Disconnect(player), at)
+    sessions::end(connection, player, SessionSelector::All)?;
+    admin_commands::insert(connection, AdminCommand::Disconnect(player), at)
 }
 
 /// All that is left of a player whose account is gone. Ratings went with it.
-fn forget(connection: &Connection, player: PlayerId) -> Sql<()> {
-    sessions::end(connection, player, Which::All)?;
+fn anonymize_games(connection: &Connection, player: PlayerId) -> Sql<()> {
+    sessions::end(connection, player, SessionSelector::All)?;
     for sql in [
         "UPDATE games SET white = NULL, white_name = NULL WHERE white = ?1",
         "UPDATE games SET black = NULL, black_name = NULL WHERE black = ?1",
     ] {
-        connection.execute(sql, [bytes(player)])?;
+        connection.execute(sql, [id_bytes(player)])?;
     }
     Ok(())
 }
 
 /// Exactly one account was concerned.
-fn one(changed: Sql<usize>) -> Result<(), AccountError> {
+fn exactly_one(changed: Sql<usize>) -> Result<(), AccountError> {
     match changed {
         Ok(0) => Err(AccountError::NoAccount),
         Ok(_) => Ok(()),
@@ -195,7 +201,7 @@ fn account(row: &Row<'_>) -> Sql<Account> {
     };
     Ok(Account {
         player: id(row, 0)?,
-        name: named(row, 1, |name| name.parse().ok())?,
+        name: parse_column(row, 1, |name| name.parse().ok())?,
         password: PasswordHash::from_stored(row.get(2)?),
         at: timestamp(row, 3)?,
         ban,

@@ -4,39 +4,41 @@ use game::{Ruleset, Timestamp};
 use rules::Color;
 use rusqlite::{Connection, Result as Sql, named_params, params};
 
-use super::rows::{HEAD, bytes, color_name, head, id, millis};
-use super::{Answer, Sqlite, StoreError};
-use crate::store::{Archive, Cursor, Filter, GameHead, GameId, GamesPage, PlayerId, Score, Speed, Standing};
+use super::rows::{GAME_HEAD, color_name, head, id, id_bytes, to_millis};
+use super::{BoxFuture, SqliteStore, StoreError};
+use crate::store::{
+    ArchiveStore, Cursor, Filter, GameHead, GameId, GameStatus, GamesPage, PlayerId, Score, Speed,
+};
 
-impl Archive for Sqlite {
-    fn finished(
+impl ArchiveStore for SqliteStore {
+    fn finished_games(
         &self,
         filter: Filter,
         after: Option<Cursor>,
         limit: u32,
-    ) -> Answer<Result<GamesPage, StoreError>> {
+    ) -> BoxFuture<Result<GamesPage, StoreError>> {
         self.read(move |connection| Ok(page(connection, &filter, after, limit)?))
     }
 
-    fn current(&self, player: PlayerId, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>> {
+    fn unfinished(&self, player: PlayerId, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>> {
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached(&current())?;
-            let games = statement.query_map(params![bytes(player), limit], head)?.collect::<Sql<_>>()?;
+            let mut statement = connection.prepare_cached(&unfinished_sql())?;
+            let games = statement.query_map(params![id_bytes(player), limit], head)?.collect::<Sql<_>>()?;
             Ok(games)
         })
     }
 
-    fn games_of(&self, player: PlayerId) -> Answer<Result<Vec<GameId>, StoreError>> {
+    fn games_of(&self, player: PlayerId) -> BoxFuture<Result<Vec<GameId>, StoreError>> {
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached(EVERY)?;
-            let games = statement.query_map([bytes(player)], |row| id(row, 0))?.collect::<Sql<_>>()?;
+            let mut statement = connection.prepare_cached(GAMES_OF_PLAYER)?;
+            let games = statement.query_map([id_bytes(player)], |row| id(row, 0))?.collect::<Sql<_>>()?;
             Ok(games)
         })
     }
 
-    fn live(&self, limit: u32) -> Answer<Result<Vec<GameHead>, StoreError>> {
+    fn live_games(&self, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>> {
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached(&live())?;
+            let mut statement = connection.prepare_cached(&live_games_sql())?;
             let games = statement.query_map([limit], head)?.collect::<Sql<_>>()?;
             Ok(games)
         })
@@ -44,7 +46,7 @@ impl Archive for Sqlite {
 }
 
 /// The ids alone: they are few bytes, however many there are.
-const EVERY: &str = "SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY key";
+const GAMES_OF_PLAYER: &str = "SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY key";
 
 /// A page, and whether there is more. One game more than asked for is looked up to know that.
 fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: u32) -> Sql<GamesPage> {
@@ -82,16 +84,16 @@ fn list(
         })
     });
     let side = player.map(|(_, color)| color);
-    let mut statement = connection.prepare_cached(&finished(side, Narrowing::of(filter)))?;
+    let mut statement = connection.prepare_cached(&finished_sql(side, IndexChoice::of(filter)))?;
     let rows = statement.query_map(
         named_params! {
-            ":player": player.map(|(player, _)| bytes(player)),
-            ":opponent": filter.opponent.map(bytes),
+            ":player": player.map(|(player, _)| id_bytes(player)),
+            ":opponent": filter.opponent.map(id_bytes),
             ":result": result,
-            ":ended": millis(after.at),
-            ":id": bytes(after.game),
-            ":from": filter.from.map_or(0, millis),
-            ":until": filter.until.map_or(i64::MAX, millis),
+            ":ended": to_millis(after.at),
+            ":id": id_bytes(after.game),
+            ":from": filter.from.map_or(0, to_millis),
+            ":until": filter.until.map_or(i64::MAX, to_millis),
             ":speed": filter.speed.map(Speed::name),
             ":ruleset": filter.ruleset.map(Ruleset::name),
             ":limit": limit,
@@ -102,40 +104,40 @@ fn list(
 }
 
 fn cursor(game: &GameHead) -> Cursor {
-    let at = match game.standing {
-        Standing::Over { at, .. } => at,
+    let at = match game.status {
+        GameStatus::Over { at, .. } => at,
         // Lists of finished games have no others.
-        Standing::Waiting { .. } | Standing::Playing { .. } => game.at,
+        GameStatus::Waiting { .. } | GameStatus::Playing { .. } => game.at,
     };
     Cursor { at, game: game.id }
 }
 
 /// By which an index finds the games of a list that may be few among many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Narrowing {
+enum IndexChoice {
     None,
     Speed,
     Ruleset,
 }
 
-impl Narrowing {
-    fn of(filter: &Filter) -> Narrowing {
+impl IndexChoice {
+    fn of(filter: &Filter) -> IndexChoice {
         // There are more speeds than rulesets that people play.
         match (filter.speed, filter.ruleset) {
-            (_, Some(ruleset)) if ruleset != Ruleset::Standard => Narrowing::Ruleset,
-            (Some(_), _) => Narrowing::Speed,
-            (None, Some(_)) => Narrowing::Ruleset,
-            (None, None) => Narrowing::None,
+            (_, Some(ruleset)) if ruleset != Ruleset::Standard => IndexChoice::Ruleset,
+            (Some(_), _) => IndexChoice::Speed,
+            (None, Some(_)) => IndexChoice::Ruleset,
+            (None, None) => IndexChoice::None,
         }
     }
 }
 
-fn finished(side: Option<Color>, narrowing: Narrowing) -> String {
+fn finished_sql(side: Option<Color>, narrowing: IndexChoice) -> String {
     // Without the question whether there is such a filter the index is of use.
     let (speed, ruleset) = match narrowing {
-        Narrowing::None => (":speed IS NULL", ":ruleset IS NULL"),
-        Narrowing::Speed => ("g.speed = :speed", "(:ruleset IS NULL OR g.ruleset = :ruleset)"),
-        Narrowing::Ruleset => ("(:speed IS NULL OR g.speed = :speed)", "g.ruleset = :ruleset"),
+        IndexChoice::None => (":speed IS NULL", ":ruleset IS NULL"),
+        IndexChoice::Speed => ("g.speed = :speed", "(:ruleset IS NULL OR g.ruleset = :ruleset)"),
+        IndexChoice::Ruleset => ("(:speed IS NULL OR g.speed = :speed)", "g.ruleset = :ruleset"),
     };
     let of_whom = match side {
         None => "g.public = 1 AND :player IS NULL AND :opponent IS NULL",
@@ -143,7 +145,7 @@ fn finished(side: Option<Color>, narrowing: Narrowing) -> String {
         Some(Color::Black) => "g.black = :player AND (:opponent IS NULL OR g.white = :opponent)",
     };
     format!(
-        "{HEAD} WHERE g.stage = 2 AND {of_whom}
+        "{GAME_HEAD} WHERE g.stage = 2 AND {of_whom}
            AND (g.ended_at, g.id) < (:ended, :id) AND g.ended_at >= :from AND g.ended_at < :until
            AND (:result IS NULL OR coalesce(g.winner, 'draw') = :result)
            AND {speed} AND {ruleset}
@@ -151,16 +153,16 @@ fn finished(side: Option<Color>, narrowing: Narrowing) -> String {
     )
 }
 
-fn current() -> String {
+fn unfinished_sql() -> String {
     format!(
-        "{HEAD} WHERE (g.white = ?1 AND g.stage < 2) OR (g.black = ?1 AND g.stage < 2)
+        "{GAME_HEAD} WHERE (g.white = ?1 AND g.stage < 2) OR (g.black = ?1 AND g.stage < 2)
          ORDER BY CASE g.turn WHEN 'white' THEN g.white = ?1 WHEN 'black' THEN g.black = ?1 ELSE 0 END DESC,
                   g.due_at IS NULL, g.due_at, g.key LIMIT ?2"
     )
 }
 
-fn live() -> String {
-    format!("{HEAD} WHERE g.stage = 1 AND g.public = 1 ORDER BY g.key DESC LIMIT ?1")
+fn live_games_sql() -> String {
+    format!("{GAME_HEAD} WHERE g.stage = 1 AND g.public = 1 ORDER BY g.key DESC LIMIT ?1")
 }
 
 #[cfg(test)]
@@ -182,15 +184,15 @@ mod tests {
             );
             assert_eq!(plan.iter().filter(|step| step.contains("TEMP B-TREE")).count(), sorting, "{plan:#?}");
         };
-        check(&finished(None, Narrowing::None), "games_finished ", 0);
-        check(&finished(None, Narrowing::Speed), "games_finished_by_speed", 0);
-        check(&finished(None, Narrowing::Ruleset), "games_finished_by_ruleset", 0);
-        for narrowing in [Narrowing::None, Narrowing::Speed, Narrowing::Ruleset] {
-            check(&finished(Some(Color::White), narrowing), "games_of_white", 0);
-            check(&finished(Some(Color::Black), narrowing), "games_of_black", 0);
+        check(&finished_sql(None, IndexChoice::None), "games_finished ", 0);
+        check(&finished_sql(None, IndexChoice::Speed), "games_finished_by_speed", 0);
+        check(&finished_sql(None, IndexChoice::Ruleset), "games_finished_by_ruleset", 0);
+        for narrowing in [IndexChoice::None, IndexChoice::Speed, IndexChoice::Ruleset] {
+            check(&finished_sql(Some(Color::White), narrowing), "games_of_white", 0);
+            check(&finished_sql(Some(Color::Black), narrowing), "games_of_black", 0);
         }
-        check(&current(), "games_of_black", 1);
-        check(&live(), "games_live", 0);
-        check(EVERY, "games_of_black", 1);
+        check(&unfinished_sql(), "games_of_black", 1);
+        check(&live_games_sql(), "games_live", 0);
+        check(GAMES_OF_PLAYER, "games_of_black", 1);
     }
 }

@@ -35,19 +35,19 @@ impl Backup {
     /// # Errors
     ///
     /// When there is something at `to` already, and when the data cannot be read or the copy not written.
-    pub fn make(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
+    pub fn create(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
         if to.try_exists().map_err(BackupError::Output)? {
             return Err(BackupError::Exists);
         }
-        let connection = open::reader(&open::database(folder)).map_err(BackupError::Store)?;
-        let part = part(to);
+        let connection = open::reader(&open::database_path(folder)).map_err(BackupError::Store)?;
+        let part = part_path(to);
         // What an earlier try has left.
         fs::remove_file(&part).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => Ok(()),
             _ => Err(BackupError::Output(error)),
         })?;
         // An empty file is filled; it is for nobody else from the beginning.
-        open::private(&part).map_err(BackupError::Output)?;
+        open::open_private(&part).map_err(BackupError::Output)?;
         // This writes into another file, but SQLite counts it as writing.
         let name = part.to_str().ok_or_else(|| {
             BackupError::Output(io::Error::new(io::ErrorKind::InvalidFilename, "the name is not Unicode"))
@@ -81,7 +81,7 @@ fn finish(part: &Path, to: &Path) -> io::Result<Backup> {
     Ok(Backup { bytes })
 }
 
-fn part(to: &Path) -> PathBuf {
+fn part_path(to: &Path) -> PathBuf {
     let mut name = to.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     to.with_file_name(name)

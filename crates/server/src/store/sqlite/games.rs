@@ -1,39 +1,39 @@
 //! Logs of games.
 
 use game::{Ending, Millis, Timestamp};
-use protocol::Stakes;
+use protocol::RatingMode;
 use rules::Color;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
-use super::failure::is_taken;
 use super::ratings;
 use super::rows::{
-    ABORTED, HEAD, OVER, PLAYING, WAITING, bytes, color_name, game_id, head, millis, timestamp,
+    ABORTED, GAME_HEAD, OVER, PLAYING, WAITING, color_name, game_id, head, id_bytes, timestamp, to_millis,
 };
-use super::{Answer, Care, Sqlite, StoreError};
+use super::sqlite_error::is_unique_violation;
+use super::{BoxFuture, JobMode, SqliteStore, StoreError};
 use crate::store::{
-    Append, AppendError, Appended, CreateError, Entry, GameId, Games, NewGame, Outage, Sitter, Speed,
-    Standing, StoredGame, Visibility,
+    Append, AppendError, Appended, CreateError, GameId, GameStatus, GameStore, LogEntry, NewGame, Outage,
+    SeatedPlayer, Speed, StoredGame, Visibility,
 };
 
 /// No turn lasts longer than this, with a clock or without, so nothing older can concern one.
-const LONGEST_TURN: Millis = Millis::days(60);
+const MAX_TURN: Millis = Millis::days(60);
 
-impl Games for Sqlite {
-    fn create(&self, game: NewGame) -> Answer<Result<(), CreateError>> {
+impl GameStore for SqliteStore {
+    fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>> {
         self.write(move |connection| {
-            create(connection, &game).map_err(|error| match is_taken(&error) {
+            create(connection, &game).map_err(|error| match is_unique_violation(&error) {
                 true => CreateError::Taken,
                 false => CreateError::Store(error.into()),
             })
         })
     }
 
-    fn append(&self, append: Append) -> Answer<Result<Appended, AppendError>> {
-        self.write_with(care(&append), move |connection| self::append(connection, &append))
+    fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>> {
+        self.write_in_mode(job_mode(&append), move |connection| self::append(connection, &append))
     }
 
-    fn load(&self, game: GameId) -> Answer<Result<Option<StoredGame>, StoreError>> {
+    fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>> {
         self.read(move |connection| {
             // Both questions are about the same moment.
             let moment = connection.unchecked_transaction()?;
@@ -43,21 +43,21 @@ impl Games for Sqlite {
         })
     }
 
-    fn due(&self, by: Timestamp, limit: u32) -> Answer<Result<Vec<GameId>, StoreError>> {
+    fn due_games(&self, by: Timestamp, limit: u32) -> BoxFuture<Result<Vec<GameId>, StoreError>> {
         self.read(move |connection| {
             let sql = "SELECT id FROM games WHERE stage < 2 AND due_at IS NOT NULL AND due_at <= ?1
                        ORDER BY due_at LIMIT ?2";
             let mut statement = connection.prepare_cached(sql)?;
-            let games = statement.query_map(params![millis(by), limit], game_id)?.collect::<Sql<_>>()?;
+            let games = statement.query_map(params![to_millis(by), limit], game_id)?.collect::<Sql<_>>()?;
             Ok(games)
         })
     }
 
-    fn alive(&self, at: Timestamp) -> Answer<Result<(), StoreError>> {
-        self.heartbeat.beat(at)
+    fn record_heartbeat(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>> {
+        self.heartbeat.record(at)
     }
 
-    fn last_alive(&self) -> Answer<Result<Option<Timestamp>, StoreError>> {
+    fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>> {
         let told = self.heartbeat.last();
         let written = self.read(|connection| {
             let sql = "SELECT at FROM entries ORDER BY key DESC LIMIT 1";
@@ -67,17 +67,17 @@ impl Games for Sqlite {
         Box::pin(async move { Ok(told.await?.max(written.await?)) })
     }
 
-    fn note_outage(&self, outage: Outage) -> Answer<Result<(), StoreError>> {
+    fn record_outage(&self, outage: Outage) -> BoxFuture<Result<(), StoreError>> {
         self.write(move |connection| {
-            let old = outage.until.0.saturating_sub(LONGEST_TURN.0);
-            connection.execute("DELETE FROM outages WHERE until_at < ?1", [millis(Timestamp(old))])?;
+            let old = outage.until.0.saturating_sub(MAX_TURN.0);
+            connection.execute("DELETE FROM outages WHERE until_at < ?1", [to_millis(Timestamp(old))])?;
             let sql = "INSERT OR REPLACE INTO outages (from_at, until_at) VALUES (?1, ?2)";
-            connection.execute(sql, params![millis(outage.from), millis(outage.until)])?;
+            connection.execute(sql, params![to_millis(outage.from), to_millis(outage.until)])?;
             Ok(())
         })
     }
 
-    fn outages(&self) -> Answer<Result<Vec<Outage>, StoreError>> {
+    fn outages(&self) -> BoxFuture<Result<Vec<Outage>, StoreError>> {
         self.read(|connection| {
             let mut statement =
                 connection.prepare_cached("SELECT from_at, until_at FROM outages ORDER BY until_at")?;
@@ -86,14 +86,14 @@ impl Games for Sqlite {
         })
     }
 
-    fn shelve(&self, game: GameId) -> Answer<Result<(), StoreError>> {
+    fn quarantine(&self, game: GameId) -> BoxFuture<Result<(), StoreError>> {
         self.write(move |connection| {
-            connection.execute("UPDATE games SET due_at = NULL WHERE id = ?1", [bytes(game)])?;
+            connection.execute("UPDATE games SET due_at = NULL WHERE id = ?1", [id_bytes(game)])?;
             Ok(())
         })
     }
 
-    fn ready(&self) -> Answer<Result<(), StoreError>> {
+    fn ready(&self) -> BoxFuture<Result<(), StoreError>> {
         self.write(|_| Ok(()))
     }
 }
@@ -102,49 +102,49 @@ fn create(connection: &Connection, game: &NewGame) -> Sql<()> {
     let sql = "INSERT INTO games (id, ruleset, speed, rated, public, created_at, plies, stage)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)";
     connection.prepare_cached(sql)?.execute(params![
-        bytes(game.id),
-        game.terms.ruleset.name(),
-        game.terms.speed.name(),
-        game.terms.stakes == Stakes::Rated,
-        game.terms.visibility == Visibility::Public,
-        millis(game.at),
+        id_bytes(game.id),
+        game.attributes.ruleset.name(),
+        game.attributes.speed.name(),
+        game.attributes.stakes == RatingMode::Rated,
+        game.attributes.visibility == Visibility::Public,
+        to_millis(game.at),
         WAITING,
     ])?;
     let key = connection.last_insert_rowid();
     insert(connection, key, &game.entries)?;
     for (color, sitter) in [(Color::White, &game.seats.white), (Color::Black, &game.seats.black)] {
         if let Some(sitter) = sitter {
-            sit(connection, key, game.terms.speed, color, sitter)?;
+            set_seat(connection, key, game.attributes.speed, color, sitter)?;
         }
     }
-    stand(connection, key, game.standing, moves(&game.entries))
+    set_status(connection, key, game.status, count_moves(&game.entries))
 }
 
 /// A single move of a game that goes on is all there is to most of them: either its entry is refused, or nothing is.
-fn care(append: &Append) -> Care {
-    let ends = matches!(append.standing, Some(Standing::Over { .. }));
-    if append.entries.len() == 1 && !ends { Care::Sure } else { Care::Undoable }
+fn job_mode(append: &Append) -> JobMode {
+    let ends = matches!(append.status, Some(GameStatus::Over { .. }));
+    if append.entries.len() == 1 && !ends { JobMode::Direct } else { JobMode::Savepoint }
 }
 
 fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendError> {
     let Some(game) = find(connection, append.game).map_err(StoreError::from)? else {
         return Err(AppendError::NoGame);
     };
-    let moves = moves(&append.entries);
-    if game.stage >= OVER && (moves > 0 || append.seated.is_some() || append.standing.is_some()) {
+    let moves = count_moves(&append.entries);
+    if game.stage >= OVER && (moves > 0 || append.seat.is_some() || append.status.is_some()) {
         // Whoever repeats the move that ended the game is told that it is there.
-        let is_there = has(connection, game.key, &append.entries).map_err(StoreError::from)?;
+        let is_there = has_entry(connection, game.key, &append.entries).map_err(StoreError::from)?;
         return Err(if is_there { AppendError::Taken } else { AppendError::Over });
     }
-    insert(connection, game.key, &append.entries).map_err(|error| match is_taken(&error) {
+    insert(connection, game.key, &append.entries).map_err(|error| match is_unique_violation(&error) {
         true => AppendError::Taken,
         false => AppendError::Store(error.into()),
     })?;
-    Ok(settle(connection, &game, append, moves).map_err(StoreError::from)?)
+    Ok(apply_changes(connection, &game, append, moves).map_err(StoreError::from)?)
 }
 
 /// Whether the place of an entry is taken.
-fn has(connection: &Connection, game: i64, entries: &[Entry]) -> Sql<bool> {
+fn has_entry(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND number = ?2)
                    OR EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND ply = ?3)";
     let mut statement = connection.prepare_cached(sql)?;
@@ -157,54 +157,60 @@ fn has(connection: &Connection, game: i64, entries: &[Entry]) -> Sql<bool> {
 }
 
 /// All that follows from entries which are in the log.
-fn settle(connection: &Connection, game: &Found, append: &Append, moves: u32) -> Sql<Appended> {
-    if let Some((color, sitter)) = &append.seated {
-        sit(connection, game.key, game.speed, *color, sitter)?;
+fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves: u32) -> Sql<Appended> {
+    if let Some((color, sitter)) = &append.seat {
+        set_seat(connection, game.key, game.speed, *color, sitter)?;
     }
-    let Some(standing) = append.standing else {
-        count(connection, game.key, moves)?;
+    let Some(standing) = append.status else {
+        add_plies(connection, game.key, moves)?;
         return Ok(Appended::default());
     };
     match standing {
-        Standing::Playing { turn, due } if game.stage == PLAYING => {
-            advance(connection, game.key, turn, due, moves)?;
+        GameStatus::Playing { turn, due } if game.stage == PLAYING => {
+            update_turn(connection, game.key, turn, due, moves)?;
         }
-        _ => stand(connection, game.key, standing, moves)?,
+        _ => set_status(connection, game.key, standing, moves)?,
     }
-    let Standing::Over { outcome, at } = standing else { return Ok(Appended::default()) };
-    let ratings = ratings::settle(connection, game.key, outcome, at)?;
-    if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rated, append.entries.last()) {
-        let entry = Entry { number: last.number + 1, ply: None, at: last.at, body: tell(changes) };
+    let GameStatus::Over { outcome, at } = standing else { return Ok(Appended::default()) };
+    let ratings = ratings::rate_game(connection, game.key, outcome, at)?;
+    if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rating_entry, append.entries.last()) {
+        let entry = LogEntry { number: last.number + 1, ply: None, at: last.at, body: tell(changes) };
         insert(connection, game.key, &[entry])?;
     }
     Ok(Appended { ratings })
 }
 
 /// What an append has to know of its game.
-struct Found {
+struct GameRow {
     key: i64,
     speed: Speed,
     stage: i64,
 }
 
-fn find(connection: &Connection, game: GameId) -> Sql<Option<Found>> {
+fn find(connection: &Connection, game: GameId) -> Sql<Option<GameRow>> {
     let mut statement = connection.prepare_cached("SELECT key, speed, stage FROM games WHERE id = ?1")?;
     let found = |row: &Row<'_>| {
-        Ok(Found { key: row.get(0)?, speed: super::rows::speed(row, 1)?, stage: row.get(2)? })
+        Ok(GameRow { key: row.get(0)?, speed: super::rows::speed(row, 1)?, stage: row.get(2)? })
     };
-    statement.query_row([bytes(game)], found).optional()
+    statement.query_row([id_bytes(game)], found).optional()
 }
 
-fn insert(connection: &Connection, game: i64, entries: &[Entry]) -> Sql<()> {
+fn insert(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<()> {
     let sql = "INSERT INTO entries (game, number, ply, at, body) VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut statement = connection.prepare_cached(sql)?;
     for entry in entries {
-        statement.execute(params![game, entry.number, entry.ply, millis(entry.at), entry.body])?;
+        statement.execute(params![game, entry.number, entry.ply, to_millis(entry.at), entry.body])?;
     }
     Ok(())
 }
 
-fn sit(connection: &Connection, game: i64, speed: Speed, color: Color, sitter: &Sitter) -> Sql<()> {
+fn set_seat(
+    connection: &Connection,
+    game: i64,
+    speed: Speed,
+    color: Color,
+    sitter: &SeatedPlayer,
+) -> Sql<()> {
     let sql = match color {
         Color::White => {
             "UPDATE games SET white = ?2, white_name = ?3, white_rating = ?4, white_sure = ?5 WHERE key = ?1"
@@ -213,11 +219,11 @@ fn sit(connection: &Connection, game: i64, speed: Speed, color: Color, sitter: &
             "UPDATE games SET black = ?2, black_name = ?3, black_rating = ?4, black_sure = ?5 WHERE key = ?1"
         }
     };
-    let name = sitter.name.as_ref().map(protocol::Name::as_str);
+    let name = sitter.name.as_ref().map(protocol::PlayerName::as_str);
     let rating = ratings::of_account(connection, sitter.player, speed)?;
     connection.prepare_cached(sql)?.execute(params![
         game,
-        bytes(sitter.player),
+        id_bytes(sitter.player),
         // Who has an account is called by its name, and has no other when it is gone.
         name.filter(|_| rating.is_none()),
         rating.map(|rating| rating.points()),
@@ -227,7 +233,7 @@ fn sit(connection: &Connection, game: i64, speed: Speed, color: Color, sitter: &
 }
 
 /// So many more moves, and nothing else.
-fn count(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
+fn add_plies(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
     if moves > 0 {
         let sql = "UPDATE games SET plies = plies + ?2 WHERE key = ?1";
         connection.prepare_cached(sql)?.execute(params![game, moves])?;
@@ -237,54 +243,60 @@ fn count(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
 
 /// The game goes on after so many more moves. Columns that a move does not change are not named, for to name one is to write
 /// all its indexes anew: those of the players are in pages all over the file.
-fn advance(connection: &Connection, game: i64, turn: Color, due: Option<Timestamp>, moves: u32) -> Sql<()> {
+fn update_turn(
+    connection: &Connection,
+    game: i64,
+    turn: Color,
+    due: Option<Timestamp>,
+    moves: u32,
+) -> Sql<()> {
     let sql = "UPDATE games SET turn = ?2, due_at = ?3, plies = plies + ?4 WHERE key = ?1";
-    connection.prepare_cached(sql)?.execute(params![game, color_name(turn), due.map(millis), moves])?;
+    connection.prepare_cached(sql)?.execute(params![game, color_name(turn), due.map(to_millis), moves])?;
     Ok(())
 }
 
 /// How the game stands after so many more moves.
-fn stand(connection: &Connection, game: i64, standing: Standing, moves: u32) -> Sql<()> {
+fn set_status(connection: &Connection, game: i64, standing: GameStatus, moves: u32) -> Sql<()> {
     let sql = "UPDATE games SET stage = ?2, turn = ?3, due_at = ?4, winner = ?5, ending = ?6, ended_at = ?7,
                    plies = plies + ?8
                WHERE key = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let none = None::<i64>;
     match standing {
-        Standing::Waiting { due } => {
-            statement.execute(params![game, WAITING, none, due.map(millis), none, none, none, moves])?
+        GameStatus::Waiting { due } => {
+            statement.execute(params![game, WAITING, none, due.map(to_millis), none, none, none, moves])?
         }
-        Standing::Playing { turn, due } => statement.execute(params![
+        GameStatus::Playing { turn, due } => statement.execute(params![
             game,
             PLAYING,
             color_name(turn),
-            due.map(millis),
+            due.map(to_millis),
             none,
             none,
             none,
             moves
         ])?,
-        Standing::Over { outcome, at } => {
+        GameStatus::Over { outcome, at } => {
             let stage = if outcome.ending() == Ending::Aborted { ABORTED } else { OVER };
             let (winner, ending) = (outcome.winner().map(color_name), outcome.ending().name());
-            statement.execute(params![game, stage, none, none, winner, ending, millis(at), moves])?
+            statement.execute(params![game, stage, none, none, winner, ending, to_millis(at), moves])?
         }
     };
     Ok(())
 }
 
 fn load(connection: &Connection, game: GameId) -> Sql<Option<StoredGame>> {
-    let mut statement = connection.prepare_cached(&format!("{HEAD} WHERE g.id = ?1"))?;
-    let Some(head) = statement.query_row([bytes(game)], head).optional()? else { return Ok(None) };
+    let mut statement = connection.prepare_cached(&format!("{GAME_HEAD} WHERE g.id = ?1"))?;
+    let Some(head) = statement.query_row([id_bytes(game)], head).optional()? else { return Ok(None) };
     let sql = "SELECT number, ply, at, body FROM entries
                WHERE game = (SELECT key FROM games WHERE id = ?1) ORDER BY number";
     let entry = |row: &Row<'_>| {
-        Ok(Entry { number: row.get(0)?, ply: row.get(1)?, at: timestamp(row, 2)?, body: row.get(3)? })
+        Ok(LogEntry { number: row.get(0)?, ply: row.get(1)?, at: timestamp(row, 2)?, body: row.get(3)? })
     };
-    let entries = connection.prepare_cached(sql)?.query_map([bytes(game)], entry)?.collect::<Sql<_>>()?;
+    let entries = connection.prepare_cached(sql)?.query_map([id_bytes(game)], entry)?.collect::<Sql<_>>()?;
     Ok(Some(StoredGame { head, entries }))
 }
 
-fn moves(entries: &[Entry]) -> u32 {
+fn count_moves(entries: &[LogEntry]) -> u32 {
     entries.iter().filter(|entry| entry.ply.is_some()).count() as u32
 }

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use game::Timestamp;
 use tokio::task;
 
-use super::open::{named, private};
-use crate::store::{Answer, StoreError};
+use super::open::{file_error, open_private};
+use crate::store::{BoxFuture, StoreError};
 
 /// Where the last sign of life is kept.
 #[derive(Clone, Debug)]
@@ -21,16 +21,16 @@ pub(super) enum Heartbeat {
 }
 
 impl Heartbeat {
-    pub(super) fn beat(&self, at: Timestamp) -> Answer<Result<(), StoreError>> {
+    pub(super) fn record(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>> {
         match self.clone() {
             Heartbeat::Memory(last) => Box::pin(async move {
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
                 Ok(())
             }),
-            Heartbeat::File(path) => blocking(
+            Heartbeat::File(path) => run_file_io(
                 move || {
                     // As many digits each time and nothing cut off before: there is no moment at which the file is empty.
-                    let mut file = private(&path)?;
+                    let mut file = open_private(&path)?;
                     file.rewind()?;
                     file.write_all(format!("{:020}\n", at.0).as_bytes())
                 },
@@ -39,12 +39,12 @@ impl Heartbeat {
         }
     }
 
-    pub(super) fn last(&self) -> Answer<Result<Option<Timestamp>, StoreError>> {
+    pub(super) fn last(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>> {
         match self.clone() {
             Heartbeat::Memory(last) => {
                 Box::pin(async move { Ok(*last.lock().unwrap_or_else(PoisonError::into_inner)) })
             }
-            Heartbeat::File(path) => blocking(
+            Heartbeat::File(path) => run_file_io(
                 move || match fs::read_to_string(&path) {
                     // Digits that the system lost with the power are as good as none.
                     Ok(text) => Ok(text.trim().parse().ok().map(Timestamp)),
@@ -57,15 +57,15 @@ impl Heartbeat {
     }
 }
 
-fn blocking<T: Send + 'static>(
+fn run_file_io<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
     heartbeat: Heartbeat,
-) -> Answer<Result<T, StoreError>> {
+) -> BoxFuture<Result<T, StoreError>> {
     Box::pin(async move {
         let result =
             task::spawn_blocking(work).await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
         result.map_err(|error| match heartbeat {
-            Heartbeat::File(path) => named(&path, &error),
+            Heartbeat::File(path) => file_error(&path, &error),
             Heartbeat::Memory(_) => StoreError::Failed(error.to_string()),
         })
     })

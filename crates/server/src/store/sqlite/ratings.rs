@@ -5,12 +5,12 @@ use game::{Ending, Outcome, Timestamp};
 use rules::ByColor;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
 
-use super::rows::{bytes, id, millis, speed, timestamp};
+use super::rows::{id, id_bytes, speed, timestamp, to_millis};
 use crate::rating::{Rating, RatingChange, rate};
 use crate::store::{PlayerId, RatingPoint, Speed};
 
 /// Rates a game that has just ended, if it was rated, between two accounts, and for real.
-pub(super) fn settle(
+pub(super) fn rate_game(
     connection: &Connection,
     game: i64,
     outcome: Outcome,
@@ -28,12 +28,12 @@ pub(super) fn settle(
         return Ok(None);
     };
     let before = ByColor {
-        white: known(connection, players.white, speed, at)?.unwrap_or_default(),
-        black: known(connection, players.black, speed, at)?.unwrap_or_default(),
+        white: current_rating(connection, players.white, speed, at)?.unwrap_or_default(),
+        black: current_rating(connection, players.black, speed, at)?.unwrap_or_default(),
     };
     let changes = rate(before, outcome.winner());
-    keep(connection, players.white, speed, game, at, changes.white.after)?;
-    keep(connection, players.black, speed, game, at, changes.black.after)?;
+    save(connection, players.white, speed, game, at, changes.white.after)?;
+    save(connection, players.black, speed, game, at, changes.black.after)?;
     Ok(Some(changes))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn of_account(connection: &Connection, player: PlayerId, speed: Speed
             None => Rating::default(),
         })
     };
-    connection.prepare_cached(sql)?.query_row(params![bytes(player), speed.name()], row).optional()
+    connection.prepare_cached(sql)?.query_row(params![id_bytes(player), speed.name()], row).optional()
 }
 
 /// All ratings of a player.
@@ -55,7 +55,7 @@ pub(super) fn all(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, 
     let sql = "SELECT speed, value, deviation, volatility FROM ratings WHERE player = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let mut all = statement
-        .query_map([bytes(player)], |row| Ok((speed(row, 0)?, rating(row, 1)?)))?
+        .query_map([id_bytes(player)], |row| Ok((speed(row, 0)?, rating(row, 1)?)))?
         .collect::<Sql<Vec<_>>>()?;
     all.sort_by_key(|&(speed, _)| speed);
     Ok(all)
@@ -75,17 +75,22 @@ pub(super) fn history(
         Ok(RatingPoint { game: id(row, 0)?, at: timestamp(row, 1)?, rating: rating(row, 2)? })
     };
     let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map(params![bytes(player), speed.name(), millis(since)], row)?.collect()
+    statement.query_map(params![id_bytes(player), speed.name(), to_millis(since)], row)?.collect()
 }
 
 /// The rating at a moment: time has passed since the last game.
-fn known(connection: &Connection, player: PlayerId, speed: Speed, at: Timestamp) -> Sql<Option<Rating>> {
+fn current_rating(
+    connection: &Connection,
+    player: PlayerId,
+    speed: Speed,
+    at: Timestamp,
+) -> Sql<Option<Rating>> {
     let sql = "SELECT value, deviation, volatility, rated_at FROM ratings WHERE player = ?1 AND speed = ?2";
-    let row = |row: &Row<'_>| Ok(rating(row, 0)?.after(at.since(timestamp(row, 3)?)));
-    connection.prepare_cached(sql)?.query_row(params![bytes(player), speed.name()], row).optional()
+    let row = |row: &Row<'_>| Ok(rating(row, 0)?.after_idle(at.since(timestamp(row, 3)?)));
+    connection.prepare_cached(sql)?.query_row(params![id_bytes(player), speed.name()], row).optional()
 }
 
-fn keep(
+fn save(
     connection: &Connection,
     player: PlayerId,
     speed: Speed,
@@ -97,11 +102,11 @@ fn keep(
     let sql = "INSERT INTO ratings (player, speed, value, deviation, volatility, rated_at)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                ON CONFLICT DO UPDATE SET value = ?3, deviation = ?4, volatility = ?5, rated_at = ?6";
-    let values = params![bytes(player), speed.name(), value, deviation, volatility, millis(at)];
+    let values = params![id_bytes(player), speed.name(), value, deviation, volatility, to_millis(at)];
     connection.prepare_cached(sql)?.execute(values)?;
     let sql = "INSERT INTO rating_points (player, speed, at, game, value, deviation, volatility)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    let values = params![bytes(player), speed.name(), millis(at), game, value, deviation, volatility];
+    let values = params![id_bytes(player), speed.name(), to_millis(at), game, value, deviation, volatility];
     connection.prepare_cached(sql)?.execute(values)?;
     Ok(())
 }

@@ -7,37 +7,41 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
 use super::open;
-use crate::beside::beside;
-use crate::store::{Answer, StoreError};
+use crate::blocking_pool::run_blocking;
+use crate::store::{BoxFuture, StoreError};
 
 /// So many read at a time; who comes then waits for a place.
-pub(crate) const READERS: usize = 4;
+pub(crate) const MAX_READERS: usize = 4;
 
 /// Connections that only read, opened when they are first needed.
 #[derive(Clone, Debug)]
-pub(super) struct Readers(Arc<Shared>);
+pub(super) struct ReaderPool(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
     file: PathBuf,
-    places: Arc<Semaphore>,
-    free: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<Connection>>,
 }
 
-impl Readers {
-    pub(super) fn new(file: PathBuf) -> Readers {
-        Readers(Arc::new(Shared { file, places: Arc::new(Semaphore::new(READERS)), free: Mutex::default() }))
+impl ReaderPool {
+    pub(super) fn new(file: PathBuf) -> ReaderPool {
+        ReaderPool(Arc::new(Shared {
+            file,
+            permits: Arc::new(Semaphore::new(MAX_READERS)),
+            idle: Mutex::default(),
+        }))
     }
 
     /// Reads on a thread that may wait. It sees everything that was durable when it was asked.
     pub(super) fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<Result<T, StoreError>> {
+    ) -> BoxFuture<Result<T, StoreError>> {
         let shared = Arc::clone(&self.0);
         Box::pin(async move {
             let at_work = Arc::clone(&shared);
-            let read = beside(&shared.places, move || at_work.with_connection(work)).await;
+            let read = run_blocking(&shared.permits, move || at_work.with_connection(work)).await;
             read.unwrap_or(Err(StoreError::Stopped))
         })
     }
@@ -45,11 +49,11 @@ impl Readers {
     /// Nobody reads any more, and the file is closed when this returns.
     pub(super) async fn close(&self) {
         // All places are taken when nobody reads; then there will be none again.
-        if let Ok(all) = self.0.places.acquire_many(READERS as u32).await {
-            self.0.places.close();
+        if let Ok(all) = self.0.permits.acquire_many(MAX_READERS as u32).await {
+            self.0.permits.close();
             drop(all);
         }
-        self.0.free().clear();
+        self.0.idle().clear();
     }
 }
 
@@ -58,15 +62,15 @@ impl Shared {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let free = self.free().pop();
+        let free = self.idle().pop();
         let connection = free.map_or_else(|| open::reader(&self.file), Ok)?;
         let result = work(&connection);
-        self.free().push(connection);
+        self.idle().push(connection);
         result
     }
 
-    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         // Connections that lie here are not in use, whatever became of a thread that held the list.
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

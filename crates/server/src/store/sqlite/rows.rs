@@ -4,12 +4,14 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use game::{Ending, Outcome, Ruleset, Timestamp};
-use protocol::{Id, Name, Player, Rating as ShownRating, Standing as PlayerStanding, Trust};
+use protocol::{
+    Id, PlayerInfo, PlayerKind as PlayerStanding, PlayerName, PublicRating as ShownRating, RatingStatus,
+};
 use rules::{ByColor, Color};
 use rusqlite::types::Type;
 use rusqlite::{Result as Sql, Row};
 
-use crate::store::{GameHead, GameId, PlayerId, Speed, Stakes, Standing, Terms, Visibility};
+use crate::store::{GameAttributes, GameHead, GameId, GameStatus, PlayerId, RatingMode, Speed, Visibility};
 
 /// Where a game stands, as lists are sorted by it.
 pub(super) const WAITING: i64 = 0;
@@ -19,7 +21,7 @@ pub(super) const OVER: i64 = 2;
 pub(super) const ABORTED: i64 = 3;
 
 /// What [`head`] reads, from games `g` and the accounts of their players.
-pub(super) const HEAD: &str = "
+pub(super) const GAME_HEAD: &str = "
     SELECT g.id, g.ruleset, g.speed, g.rated, g.public, g.created_at, g.plies,
            g.stage, g.turn, g.due_at, g.winner, g.ending, g.ended_at,
            g.white, coalesce(w.name, g.white_name), w.player IS NOT NULL, g.white_rating, g.white_sure,
@@ -30,41 +32,42 @@ pub(super) const HEAD: &str = "
 pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
     let rated: bool = row.get(3)?;
     let public: bool = row.get(4)?;
-    let standing = standing(row)?;
+    let standing = status(row)?;
     let seats = ByColor { white: seat(row, 13, &standing)?, black: seat(row, 18, &standing)? };
     Ok(GameHead {
         id: id(row, 0)?,
-        terms: Terms {
-            ruleset: named(row, 1, Ruleset::from_name)?,
+        attributes: GameAttributes {
+            ruleset: parse_column(row, 1, Ruleset::from_name)?,
             speed: speed(row, 2)?,
-            stakes: if rated { Stakes::Rated } else { Stakes::Casual },
+            stakes: if rated { RatingMode::Rated } else { RatingMode::Casual },
             visibility: if public { Visibility::Public } else { Visibility::Private },
         },
         seats,
-        standing,
+        status: standing,
         at: timestamp(row, 5)?,
         plies: row.get(6)?,
     })
 }
 
-fn standing(row: &Row<'_>) -> Sql<Standing> {
-    let due = row.get::<_, Option<i64>>(9)?.map(moment);
+fn status(row: &Row<'_>) -> Sql<GameStatus> {
+    let due = row.get::<_, Option<i64>>(9)?.map(from_millis);
     match row.get(7)? {
-        WAITING => Ok(Standing::Waiting { due }),
-        PLAYING => Ok(Standing::Playing { turn: named(row, 8, color_from_name)?, due }),
+        WAITING => Ok(GameStatus::Waiting { due }),
+        PLAYING => Ok(GameStatus::Playing { turn: parse_column(row, 8, color_from_name)?, due }),
         _ => {
             let winner = row.get::<_, Option<String>>(10)?;
-            let winner =
-                winner.map(|name| color_from_name(&name).ok_or_else(|| odd(10, &name))).transpose()?;
-            let ending = named(row, 11, Ending::from_name)?;
-            let outcome = Outcome::new(winner, ending).ok_or_else(|| odd(11, ending.name()))?;
-            Ok(Standing::Over { outcome, at: timestamp(row, 12)? })
+            let winner = winner
+                .map(|name| color_from_name(&name).ok_or_else(|| invalid_value(10, &name)))
+                .transpose()?;
+            let ending = parse_column(row, 11, Ending::from_name)?;
+            let outcome = Outcome::new(winner, ending).ok_or_else(|| invalid_value(11, ending.name()))?;
+            Ok(GameStatus::Over { outcome, at: timestamp(row, 12)? })
         }
     }
 }
 
 /// Five columns: the player, a name, whether there is an account, the rating and whether it was established.
-fn seat(row: &Row<'_>, first: usize, standing: &Standing) -> Sql<Option<Player>> {
+fn seat(row: &Row<'_>, first: usize, standing: &GameStatus) -> Sql<Option<PlayerInfo>> {
     let player =
         row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| PlayerId::from_bits(u128::from_be_bytes(bytes)));
     let name: Option<String> = row.get(first + 1)?;
@@ -72,19 +75,20 @@ fn seat(row: &Row<'_>, first: usize, standing: &Standing) -> Sql<Option<Player>>
     let rating = match (row.get(first + 3)?, row.get::<_, Option<bool>>(first + 4)?) {
         (Some(value), sure) => Some(ShownRating {
             value,
-            trust: if sure == Some(true) { Trust::Established } else { Trust::Provisional },
+            trust: if sure == Some(true) { RatingStatus::Established } else { RatingStatus::Provisional },
         }),
         (None, _) => None,
     };
     let standing = match (player, standing) {
-        (None, Standing::Waiting { .. }) => return Ok(None),
+        (None, GameStatus::Waiting { .. }) => return Ok(None),
         (None, _) => PlayerStanding::Gone,
         (Some(player), _) if player == PlayerId::COMPUTER => PlayerStanding::Computer,
         (Some(_), _) if has_account => PlayerStanding::Account,
         (Some(_), _) => PlayerStanding::Guest,
     };
-    let name = name.map(|name| Name::new(&name).map_err(|_| odd(first + 1, &name))).transpose()?;
-    Ok(Some(Player { id: player, name, standing, rating }))
+    let name =
+        name.map(|name| PlayerName::new(&name).map_err(|_| invalid_value(first + 1, &name))).transpose()?;
+    Ok(Some(PlayerInfo { id: player, name, standing, rating }))
 }
 
 pub(super) fn id<Kind>(row: &Row<'_>, column: usize) -> Sql<Id<Kind>> {
@@ -96,26 +100,26 @@ pub(super) fn game_id(row: &Row<'_>) -> Sql<GameId> {
 }
 
 pub(super) fn speed(row: &Row<'_>, column: usize) -> Sql<Speed> {
-    named(row, column, Speed::from_name)
+    parse_column(row, column, Speed::from_name)
 }
 
 /// A word that stands for a value.
-pub(super) fn named<T>(row: &Row<'_>, column: usize, read: impl Fn(&str) -> Option<T>) -> Sql<T> {
+pub(super) fn parse_column<T>(row: &Row<'_>, column: usize, read: impl Fn(&str) -> Option<T>) -> Sql<T> {
     let name: String = row.get(column)?;
-    read(&name).ok_or_else(|| odd(column, &name))
+    read(&name).ok_or_else(|| invalid_value(column, &name))
 }
 
 pub(super) fn timestamp(row: &Row<'_>, column: usize) -> Sql<Timestamp> {
-    row.get(column).map(moment)
+    row.get(column).map(from_millis)
 }
 
 /// An id as it is stored.
-pub(super) fn bytes<Kind>(id: Id<Kind>) -> [u8; 16] {
+pub(super) fn id_bytes<Kind>(id: Id<Kind>) -> [u8; 16] {
     id.bits().to_be_bytes()
 }
 
 /// A moment as it is stored; one beyond all time is the last there is.
-pub(super) fn millis(at: Timestamp) -> i64 {
+pub(super) fn to_millis(at: Timestamp) -> i64 {
     i64::try_from(at.0).unwrap_or(i64::MAX)
 }
 
@@ -132,22 +136,22 @@ fn color_from_name(name: &str) -> Option<Color> {
 }
 
 /// A moment that was stored.
-fn moment(millis: i64) -> Timestamp {
+fn from_millis(millis: i64) -> Timestamp {
     Timestamp(u64::try_from(millis).unwrap_or(0))
 }
 
 /// A value that we cannot have written.
-pub(super) fn odd(column: usize, value: &str) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(OddValue(value.to_owned())))
+pub(super) fn invalid_value(column: usize, value: &str) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(InvalidValue(value.to_owned())))
 }
 
 #[derive(Debug)]
-struct OddValue(String);
+struct InvalidValue(String);
 
-impl fmt::Display for OddValue {
+impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} means nothing here", self.0)
     }
 }
 
-impl StdError for OddValue {}
+impl StdError for InvalidValue {}

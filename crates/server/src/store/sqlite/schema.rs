@@ -12,7 +12,7 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// Marks a file as ours: `Hanp`.
-const APPLICATION: i32 = 0x4861_6e70;
+const APPLICATION_ID: i32 = 0x4861_6e70;
 
 /// Brings data to the present shape; an empty file gets it whole.
 ///
@@ -21,12 +21,12 @@ const APPLICATION: i32 = 0x4861_6e70;
 /// When the data is newer than this program, or not Hanpan's.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    let found = check(&transaction)?;
+    let found = check_version(&transaction)?;
     for migration in MIGRATIONS.iter().skip(found) {
         transaction.execute_batch(migration)?;
     }
     if found < MIGRATIONS.len() {
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", MIGRATIONS.len() as u32)?;
     }
     transaction.commit()?;
@@ -38,8 +38,8 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// When it has not, or is not Hanpan's.
-pub(super) fn is_present(connection: &Connection) -> Result<(), StoreError> {
-    let (found, known) = (check(connection)?, MIGRATIONS.len());
+pub(super) fn check_is_current(connection: &Connection) -> Result<(), StoreError> {
+    let (found, known) = (check_version(connection)?, MIGRATIONS.len());
     if found == known { Ok(()) } else { Err(StoreError::Older { found: found as u32, known: known as u32 }) }
 }
 
@@ -48,11 +48,11 @@ pub(super) fn is_present(connection: &Connection) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// When the data is newer than this program, or not Hanpan's.
-pub(super) fn check(connection: &Connection) -> Result<usize, StoreError> {
+pub(super) fn check_version(connection: &Connection) -> Result<usize, StoreError> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
     let (found, application) = (number("user_version")?, number("application_id")?);
     let tables: u32 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 && application != APPLICATION {
+    if tables > 0 && application != APPLICATION_ID {
         return Err(StoreError::Corrupt("it is the database of another program".to_owned()));
     }
     let found = u32::try_from(found).map_err(|_| StoreError::Corrupt(format!("its version is {found}")))?;
@@ -78,7 +78,7 @@ mod tests {
         migrate(&mut connection).unwrap();
         assert_eq!(shape(&connection), before);
         assert!(before.iter().any(|sql| sql.contains("TABLE games")));
-        assert_eq!(is_present(&connection), Ok(()));
+        assert_eq!(check_is_current(&connection), Ok(()));
     }
 
     #[test]
@@ -90,9 +90,9 @@ mod tests {
             for migration in &MIGRATIONS[..version] {
                 connection.execute_batch(migration).unwrap();
             }
-            connection.pragma_update(None, "application_id", APPLICATION).unwrap();
+            connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
             connection.pragma_update(None, "user_version", version as u32).unwrap();
-            assert!(matches!(is_present(&connection), Err(StoreError::Older { .. })), "{version}");
+            assert!(matches!(check_is_current(&connection), Err(StoreError::Older { .. })), "{version}");
             migrate(&mut connection).unwrap();
             assert_eq!(shape(&connection), shape(&newest), "{version}");
         }
@@ -104,7 +104,7 @@ mod tests {
         for migration in &MIGRATIONS[..2] {
             connection.execute_batch(migration).unwrap();
         }
-        connection.pragma_update(None, "application_id", APPLICATION).unwrap();
+        connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
         connection.pragma_update(None, "user_version", 2).unwrap();
         connection.execute("INSERT INTO outages (from_at, until_at) VALUES (10, 20), (30, 45)", []).unwrap();
         migrate(&mut connection).unwrap();
@@ -121,7 +121,7 @@ mod tests {
     fn older_data_is_left_to_the_server() {
         let connection = Connection::open_in_memory().unwrap();
         let known = MIGRATIONS.len() as u32;
-        assert_eq!(is_present(&connection), Err(StoreError::Older { found: 0, known }));
+        assert_eq!(check_is_current(&connection), Err(StoreError::Older { found: 0, known }));
     }
 
     #[test]
@@ -135,11 +135,11 @@ mod tests {
             assert_eq!(shape(&connection), before);
         };
         let newer =
-            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 99; CREATE TABLE t (x)");
+            format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 99; CREATE TABLE t (x)");
         check(&newer, |error| *error == StoreError::Newer { found: 99, known: MIGRATIONS.len() as u32 });
         check("CREATE TABLE recipes (x)", |error| matches!(error, StoreError::Corrupt(_)));
         let odd =
-            format!("PRAGMA application_id = {APPLICATION}; PRAGMA user_version = -1; CREATE TABLE t (x)");
+            format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = -1; CREATE TABLE t (x)");
         check(&odd, |error| matches!(error, StoreError::Corrupt(_)));
     }
 }

@@ -3,9 +3,9 @@
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::Sqlite;
-use super::writer::{Care, commit, job};
-use crate::store::{People, StoreError};
+use super::SqliteStore;
+use super::writer::{JobMode, commit, job};
+use crate::store::{AccountStore, StoreError};
 
 /// A database that refuses to grow.
 fn full() -> Connection {
@@ -47,13 +47,13 @@ fn write_now<T: Send + 'static>(
     connection: &Connection,
     work: fn(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    super::writer::write_now(connection, Care::Undoable, work)
+    super::writer::write_now(connection, JobMode::Savepoint, work)
 }
 
 type Work = fn(&Connection) -> Result<(), StoreError>;
 
 /// Runs jobs in one transaction and gives all answers.
-fn together(connection: &Connection, care: Care, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
+fn together(connection: &Connection, care: JobMode, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
     let (jobs, answers): (Vec<_>, Vec<_>) = jobs
         .iter()
         .map(|&work| {
@@ -77,7 +77,9 @@ fn when_the_transaction_fails_nobody_is_told_that_it_succeeded() {
         give(connection)?;
         Err(StoreError::Full)
     }
-    for (care, fails) in [(Care::Undoable, ends as Work), (Care::Sure, ends), (Care::Sure, stumbles)] {
+    for (care, fails) in
+        [(JobMode::Savepoint, ends as Work), (JobMode::Direct, ends), (JobMode::Direct, stumbles)]
+    {
         let connection = super::open::in_memory().unwrap();
         let failed = Err(StoreError::Full);
         assert_eq!(together(&connection, care, &[give, fails, give]), vec![failed; 3]);
@@ -96,7 +98,7 @@ fn a_job_that_is_refused_takes_nothing_else_with_it() {
     }
     let connection = super::open::in_memory().unwrap();
     assert_eq!(
-        together(&connection, Care::Undoable, &[give, refused, give]),
+        together(&connection, JobMode::Savepoint, &[give, refused, give]),
         [Ok(()), Err(StoreError::Busy), Ok(())]
     );
     assert_eq!(count(&connection), Ok(2));
@@ -104,13 +106,13 @@ fn a_job_that_is_refused_takes_nothing_else_with_it() {
 
 #[tokio::test]
 async fn damaged_values_are_told() {
-    let store = Sqlite::in_memory().unwrap();
+    let store = SqliteStore::in_memory().unwrap();
     let damage = |connection: &Connection| -> Result<(), StoreError> {
         connection.execute("INSERT INTO orders (at, kind) VALUES (1, 'dance')", [])?;
         Ok(())
     };
     store.write(damage).await.unwrap();
-    assert!(matches!(store.orders(0).await, Err(StoreError::Corrupt(_))));
+    assert!(matches!(store.admin_commands(0).await, Err(StoreError::Corrupt(_))));
 }
 
 fn give(connection: &Connection) -> Result<(), StoreError> {

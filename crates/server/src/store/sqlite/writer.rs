@@ -7,42 +7,42 @@ use std::thread;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::refusal::Refusal;
-use crate::store::{Answer, StoreError};
+use super::job_error::JobError;
+use crate::store::{BoxFuture, StoreError};
 
 /// So much may wait; who comes then waits for a place.
-const WAITING: usize = 4_096;
+const QUEUE_CAPACITY: usize = 4_096;
 
 /// So much goes into one transaction at most, so that the first need not wait for ever for the last.
-const GROUP: usize = 1_024;
+const MAX_GROUP: usize = 1_024;
 
 /// Something to be written.
 pub(super) struct Job {
-    care: Care,
+    mode: JobMode,
     work: Work,
 }
 
 /// It is run with the connection, or with the reason why there is no point in it.
-type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> Ran + Send>;
+type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> FinishedJob + Send>;
 
 /// What has to be remembered while a job is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Care {
+pub(super) enum JobMode {
     /// All that it changes: it may be refused in the middle, and then nothing of it stays.
-    Undoable,
+    Savepoint,
     /// Nothing: it is refused before it has written anything, or not at all.
-    Sure,
+    Direct,
 }
 
 /// A job that has been run, but is not durable yet.
-pub(super) struct Ran {
+pub(super) struct FinishedJob {
     /// Whether what it did is to stay.
-    worth: Worth,
+    outcome: JobOutcome,
     /// Tells the one who waits, once the fate of the whole transaction is known.
-    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+    reply: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
 }
 
-enum Worth {
+enum JobOutcome {
     Keep,
     /// It was refused, or the store failed, and then how.
     Undo(Option<StoreError>),
@@ -63,9 +63,9 @@ pub(super) struct Writer {
 impl Writer {
     /// Starts the thread. It holds the lock until its last write.
     pub(super) fn start(connection: Connection, lock: Option<File>) -> Result<Writer, StoreError> {
-        let (messages, inbox) = mpsc::channel(WAITING);
+        let (messages, inbox) = mpsc::channel(QUEUE_CAPACITY);
         let work = move || {
-            let closed = serve(&connection, inbox);
+            let closed = writer_loop(&connection, inbox);
             // In this order: whoever gets the lock next, and whoever waits for the end, finds the file closed.
             drop(connection);
             drop(lock);
@@ -81,12 +81,12 @@ impl Writer {
     /// durable.
     pub(super) fn write<T, E>(
         &self,
-        care: Care,
+        care: JobMode,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    ) -> Answer<Result<T, E>>
+    ) -> BoxFuture<Result<T, E>>
     where
         T: Send + 'static,
-        E: Refusal,
+        E: JobError,
     {
         let messages = self.messages.clone();
         Box::pin(async move {
@@ -110,40 +110,40 @@ impl Writer {
 
 /// What is sent to the thread: the work, and where its answer goes.
 pub(super) fn job<T, E>(
-    care: Care,
+    care: JobMode,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     reply: oneshot::Sender<Result<T, E>>,
 ) -> Job
 where
     T: Send + 'static,
-    E: Refusal,
+    E: JobError,
 {
     let work: Work = Box::new(move |connection| {
         let result = connection.map_err(E::from).and_then(work);
-        Ran {
-            worth: match &result {
-                Ok(_) => Worth::Keep,
-                Err(error) => Worth::Undo(error.of_the_store().cloned()),
+        FinishedJob {
+            outcome: match &result {
+                Ok(_) => JobOutcome::Keep,
+                Err(error) => JobOutcome::Undo(error.store_error().cloned()),
             },
-            answer: Box::new(move |fate| {
+            reply: Box::new(move |fate| {
                 // A refusal may rest on what others wrote in the same transaction: if that failed, it means nothing.
                 // Nobody may be waiting any more; what was written stays.
                 reply.send(fate.map_err(E::from).and(result)).ok();
             }),
         }
     });
-    Job { care, work }
+    Job { mode: care, work }
 }
 
 /// Runs a job at once, in a transaction of its own.
 pub(super) fn write_now<T, E>(
     connection: &Connection,
-    care: Care,
+    care: JobMode,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
 where
     T: Send + 'static,
-    E: Refusal,
+    E: JobError,
 {
     let (reply, mut answer) = oneshot::channel();
     commit(connection, [job(care, work, reply)].into_iter());
@@ -151,7 +151,7 @@ where
 }
 
 /// Writes until it is told to close, or nobody can tell it anything any more.
-fn serve(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<oneshot::Sender<()>> {
+fn writer_loop(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<oneshot::Sender<()>> {
     let mut group = Vec::new();
     loop {
         let mut closing = None;
@@ -164,7 +164,7 @@ fn serve(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<
                     break;
                 }
             }
-            next = if group.len() < GROUP { inbox.try_recv().ok() } else { None };
+            next = if group.len() < MAX_GROUP { inbox.try_recv().ok() } else { None };
         }
         commit(connection, group.drain(..));
         if closing.is_some() {
@@ -181,8 +181,8 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
     let mut answers = Vec::with_capacity(jobs.len());
     let mut fate = execute(connection, "BEGIN IMMEDIATE");
     for job in jobs {
-        let ran = run(connection, job, &mut fate);
-        answers.push(ran.answer);
+        let ran = run_job(connection, job, &mut fate);
+        answers.push(ran.reply);
     }
     if fate.is_ok() {
         fate = execute(connection, "COMMIT");
@@ -197,26 +197,26 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
 }
 
 /// Runs a job; one that is refused takes nothing else with it.
-fn run(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>) -> Ran {
-    let Job { care, work } = job;
-    let is_undoable = care == Care::Undoable;
+fn run_job(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>) -> FinishedJob {
+    let Job { mode: care, work } = job;
+    let is_undoable = care == JobMode::Savepoint;
     if fate.is_ok() && is_undoable {
         *fate = execute(connection, "SAVEPOINT job");
     }
     let ran = work(fate.clone().map(|()| connection));
     if fate.is_ok() {
-        *fate = match &ran.worth {
+        *fate = match &ran.outcome {
             // A full disk, or a failing one, ends the whole transaction and not only the job.
-            Worth::Undo(reason) if connection.is_autocommit() => {
+            JobOutcome::Undo(reason) if connection.is_autocommit() => {
                 Err(reason.clone().unwrap_or(StoreError::Stopped))
             }
-            Worth::Undo(_) if is_undoable => {
+            JobOutcome::Undo(_) if is_undoable => {
                 execute(connection, "ROLLBACK TO job").and_then(|()| execute(connection, "RELEASE job"))
             }
             // Half of it may have been done.
-            Worth::Undo(Some(reason)) => Err(reason.clone()),
-            Worth::Keep if is_undoable => execute(connection, "RELEASE job"),
-            Worth::Undo(None) | Worth::Keep => Ok(()),
+            JobOutcome::Undo(Some(reason)) => Err(reason.clone()),
+            JobOutcome::Keep if is_undoable => execute(connection, "RELEASE job"),
+            JobOutcome::Undo(None) | JobOutcome::Keep => Ok(()),
         };
     }
     ran

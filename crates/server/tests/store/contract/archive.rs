@@ -4,14 +4,14 @@ use std::num::NonZeroU32;
 
 use game::{Ending, Outcome, Ruleset, Timestamp};
 use rules::{ByColor, Color};
-use server::store::{Cursor, Filter, NewGame, Score, Speed, Standing, Store, Terms, Visibility};
+use server::store::{Cursor, Filter, GameAttributes, GameStatus, NewGame, Score, Speed, Store, Visibility};
 
-use crate::sample::{game_id, guest, new_game, over, play, player, said};
+use crate::sample::{chat_entry, end_with, game_id, guest, new_game, play_game, player};
 
 const ALL: u32 = 100;
 
 async fn finished(store: &dyn Store, filter: Filter) -> Vec<u128> {
-    let page = store.finished(filter, None, ALL).await.unwrap();
+    let page = store.finished_games(filter, None, ALL).await.unwrap();
     assert_eq!(page.next, None);
     page.games.iter().map(|game| game.id.bits()).collect()
 }
@@ -22,14 +22,16 @@ fn between(number: u128, white: u128, black: u128) -> NewGame {
 }
 
 pub(crate) async fn lists_are_filtered(store: &dyn Store) {
-    let of =
-        |speed, ruleset, game: NewGame| NewGame { terms: Terms { speed, ruleset, ..game.terms }, ..game };
+    let of = |speed, ruleset, game: NewGame| NewGame {
+        attributes: GameAttributes { speed, ruleset, ..game.attributes },
+        ..game
+    };
     let (white, black) = (Some(Color::White), Some(Color::Black));
-    play(store, of(Speed::Blitz, Ruleset::Standard, between(10, 1, 2)), white, 100).await;
-    play(store, of(Speed::Rapid, Ruleset::Standard, between(11, 2, 1)), white, 200).await;
-    play(store, of(Speed::Blitz, Ruleset::Chess960, between(12, 3, 1)), black, 300).await;
-    play(store, of(Speed::Blitz, Ruleset::Standard, between(13, 1, 3)), None, 400).await;
-    play(store, of(Speed::Blitz, Ruleset::Standard, between(14, 2, 3)), white, 500).await;
+    play_game(store, of(Speed::Blitz, Ruleset::Standard, between(10, 1, 2)), white, 100).await;
+    play_game(store, of(Speed::Rapid, Ruleset::Standard, between(11, 2, 1)), white, 200).await;
+    play_game(store, of(Speed::Blitz, Ruleset::Chess960, between(12, 3, 1)), black, 300).await;
+    play_game(store, of(Speed::Blitz, Ruleset::Standard, between(13, 1, 3)), None, 400).await;
+    play_game(store, of(Speed::Blitz, Ruleset::Standard, between(14, 2, 3)), white, 500).await;
     store.create(between(15, 1, 2)).await.unwrap();
     let mine = Filter { player: Some(player(1)), ..Filter::default() };
     let check = async |filter: Filter, expected: &[u128]| {
@@ -56,20 +58,20 @@ pub(crate) async fn pages_neither_repeat_nor_skip(store: &dyn Store) {
     for number in 0..23 {
         let game =
             if number == 5 { between(number, 1, 1) } else { between(number, 1 + number % 2, 2 - number % 2) };
-        play(store, game, None, 1_000 + number as u64 / 7).await;
+        play_game(store, game, None, 1_000 + number as u64 / 7).await;
     }
     for filter in [Filter::default(), Filter { player: Some(player(1)), ..Filter::default() }] {
         let mut seen = Vec::new();
         let mut after: Option<Cursor> = None;
         let mut later = 100 + seen.len() as u128 + u128::from(filter.player.is_some());
         loop {
-            let page = store.finished(filter.clone(), after, 4).await.unwrap();
+            let page = store.finished_games(filter.clone(), after, 4).await.unwrap();
             assert!(page.games.len() <= 4);
             seen.extend(page.games.iter().map(|game| game.id.bits()));
             after = page.next;
             // While somebody turns the pages others end their games.
             later += 10;
-            play(store, between(later, 3, 4), None, 9_000).await;
+            play_game(store, between(later, 3, 4), None, 9_000).await;
             if after.is_none() {
                 break;
             }
@@ -84,19 +86,22 @@ pub(crate) async fn pages_neither_repeat_nor_skip(store: &dyn Store) {
 pub(crate) async fn aborted_and_private_games_are_not_shown(store: &dyn Store) {
     let aborted = Outcome::new(None, Ending::Aborted).unwrap();
     store.create(new_game(10)).await.unwrap();
-    store.append(over(10, aborted, 100)).await.unwrap();
+    store.append(end_with(10, aborted, 100)).await.unwrap();
     let secret = new_game(11);
-    let secret = NewGame { terms: Terms { visibility: Visibility::Private, ..secret.terms }, ..secret };
-    play(store, secret, None, 200).await;
+    let secret = NewGame {
+        attributes: GameAttributes { visibility: Visibility::Private, ..secret.attributes },
+        ..secret
+    };
+    play_game(store, secret, None, 200).await;
     assert_eq!(finished(store, Filter::default()).await, []);
     assert_eq!(finished(store, Filter { player: Some(player(1)), ..Filter::default() }).await, [11]);
-    assert_eq!(store.current(player(1), ALL).await.unwrap(), []);
+    assert_eq!(store.unfinished(player(1), ALL).await.unwrap(), []);
     let game = store.load(game_id(10)).await.unwrap().unwrap();
-    assert_eq!(game.head.standing, Standing::Over { outcome: aborted, at: Timestamp(100) });
+    assert_eq!(game.head.status, GameStatus::Over { outcome: aborted, at: Timestamp(100) });
 }
 
 pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
-    let playing = |turn, due: Option<u64>| Standing::Playing { turn, due: due.map(Timestamp) };
+    let playing = |turn, due: Option<u64>| GameStatus::Playing { turn, due: due.map(Timestamp) };
     for (game, standing) in [
         (between(10, 1, 2), playing(Color::Black, Some(1))),
         (between(11, 1, 2), playing(Color::White, None)),
@@ -104,14 +109,14 @@ pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
         (between(13, 1, 3), playing(Color::White, Some(800))),
         (between(14, 2, 3), playing(Color::White, Some(1))),
     ] {
-        store.create(NewGame { standing, ..game }).await.unwrap();
+        store.create(NewGame { status: standing, ..game }).await.unwrap();
     }
     let seats = ByColor { white: Some(guest(1)), black: None };
-    let waiting = Standing::Waiting { due: Some(Timestamp(2)) };
-    store.create(NewGame { seats, standing: waiting, ..new_game(15) }).await.unwrap();
-    play(store, between(16, 1, 2), None, 5).await;
+    let waiting = GameStatus::Waiting { due: Some(Timestamp(2)) };
+    store.create(NewGame { seats, status: waiting, ..new_game(15) }).await.unwrap();
+    play_game(store, between(16, 1, 2), None, 5).await;
     let check = async |limit, expected: &[u128]| {
-        let games = store.current(player(1), limit).await.unwrap();
+        let games = store.unfinished(player(1), limit).await.unwrap();
         assert_eq!(games.iter().map(|game| game.id.bits()).collect::<Vec<_>>(), expected);
     };
     check(ALL, &[13, 12, 11, 10, 15]).await;
@@ -119,16 +124,19 @@ pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
 }
 
 pub(crate) async fn every_game_of_a_player_is_known(store: &dyn Store) {
-    let waiting = Standing::Waiting { due: None };
+    let waiting = GameStatus::Waiting { due: None };
     let seats = ByColor { white: None, black: Some(guest(1)) };
-    store.create(NewGame { seats, standing: waiting, ..new_game(19) }).await.unwrap();
+    store.create(NewGame { seats, status: waiting, ..new_game(19) }).await.unwrap();
     store.create(between(18, 1, 2)).await.unwrap();
-    play(store, between(17, 2, 1), None, 100).await;
+    play_game(store, between(17, 2, 1), None, 100).await;
     store.create(between(16, 1, 3)).await.unwrap();
-    store.append(over(16, Outcome::new(None, Ending::Aborted).unwrap(), 100)).await.unwrap();
-    play(store, between(15, 2, 3), None, 100).await;
+    store.append(end_with(16, Outcome::new(None, Ending::Aborted).unwrap(), 100)).await.unwrap();
+    play_game(store, between(15, 2, 3), None, 100).await;
     let secret = between(14, 1, 1);
-    let secret = NewGame { terms: Terms { visibility: Visibility::Private, ..secret.terms }, ..secret };
+    let secret = NewGame {
+        attributes: GameAttributes { visibility: Visibility::Private, ..secret.attributes },
+        ..secret
+    };
     store.create(secret).await.unwrap();
     let games: Vec<u128> = store.games_of(player(1)).await.unwrap().iter().map(|game| game.bits()).collect();
     assert_eq!(games, [19, 18, 17, 16, 14], "in the order in which they were begun, each once");
@@ -137,14 +145,17 @@ pub(crate) async fn every_game_of_a_player_is_known(store: &dyn Store) {
 
 pub(crate) async fn live_games_are_public_and_going_on(store: &dyn Store) {
     store.create(new_game(10)).await.unwrap();
-    store.create(NewGame { standing: Standing::Waiting { due: None }, ..new_game(11) }).await.unwrap();
+    store.create(NewGame { status: GameStatus::Waiting { due: None }, ..new_game(11) }).await.unwrap();
     let secret = new_game(12);
-    let secret = NewGame { terms: Terms { visibility: Visibility::Private, ..secret.terms }, ..secret };
+    let secret = NewGame {
+        attributes: GameAttributes { visibility: Visibility::Private, ..secret.attributes },
+        ..secret
+    };
     store.create(secret).await.unwrap();
-    play(store, new_game(13), None, 5).await;
+    play_game(store, new_game(13), None, 5).await;
     store.create(new_game(14)).await.unwrap();
     let check = async |limit, expected: &[u128]| {
-        let games = store.live(limit).await.unwrap();
+        let games = store.live_games(limit).await.unwrap();
         assert_eq!(games.iter().map(|game| game.id.bits()).collect::<Vec<_>>(), expected);
     };
     check(ALL, &[14, 10]).await;
@@ -153,15 +164,16 @@ pub(crate) async fn live_games_are_public_and_going_on(store: &dyn Store) {
 
 pub(crate) async fn an_export_has_every_game(store: &dyn Store) {
     for number in 0..150 {
-        play(store, between(number, 1 + number % 2, 2 - number % 2), None, 1_000 + number as u64 / 50).await;
+        play_game(store, between(number, 1 + number % 2, 2 - number % 2), None, 1_000 + number as u64 / 50)
+            .await;
     }
-    let mut export = server::store::Export::new(Filter { player: Some(player(1)), ..Filter::default() });
+    let mut export = server::store::GameExport::new(Filter { player: Some(player(1)), ..Filter::default() });
     let mut seen = Vec::new();
     let batch = NonZeroU32::new(32).unwrap();
     while let Some(games) = export.next(store, batch).await.unwrap() {
         assert!(!games.is_empty() && games.len() <= 32);
         for game in games {
-            assert_eq!(game.entries, [said(0), said(1)]);
+            assert_eq!(game.entries, [chat_entry(0), chat_entry(1)]);
             seen.push(game.head.id.bits());
         }
     }

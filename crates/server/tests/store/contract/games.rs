@@ -1,12 +1,14 @@
 //! Promises about logs.
 
 use game::{Ending, Outcome, Timestamp};
-use protocol::{Name, Player, Standing as PlayerStanding};
+use protocol::{PlayerInfo, PlayerKind as PlayerStanding, PlayerName};
 use rules::{ByColor, Color};
-use server::store::{Append, AppendError, CreateError, Entry, NewGame, Outage, Sitter, Standing, Store};
+use server::store::{
+    Append, AppendError, CreateError, GameStatus, LogEntry, NewGame, Outage, SeatedPlayer, Store,
+};
 use tokio::task::JoinSet;
 
-use crate::sample::{end, game_id, guest, moved, new_game, player, said};
+use crate::sample::{chat_entry, end_game, game_id, guest, move_entry, new_game, player};
 
 async fn numbers(store: &dyn Store, game: u128) -> Vec<u32> {
     let game = store.load(game_id(game)).await.unwrap().unwrap();
@@ -21,37 +23,42 @@ pub(crate) async fn a_game_is_read_back(store: &dyn Store) {
     assert_eq!(game.entries, new.entries);
     let head = game.head;
     assert_eq!(
-        (head.id, head.terms, head.standing, head.at, head.plies),
-        (new.id, new.terms, new.standing, new.at, 0)
+        (head.id, head.attributes, head.status, head.at, head.plies),
+        (new.id, new.attributes, new.status, new.at, 0)
     );
     let seat = |number| {
-        Some(Player { id: Some(player(number)), name: None, standing: PlayerStanding::Guest, rating: None })
+        Some(PlayerInfo {
+            id: Some(player(number)),
+            name: None,
+            standing: PlayerStanding::Guest,
+            rating: None,
+        })
     };
     assert_eq!(head.seats, ByColor { white: seat(1), black: seat(2) });
 }
 
 pub(crate) async fn an_id_is_given_once(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
-    let other = NewGame { entries: vec![said(0), said(1)], ..new_game(7) };
+    let other = NewGame { entries: vec![chat_entry(0), chat_entry(1)], ..new_game(7) };
     assert_eq!(store.create(other).await, Err(CreateError::Taken));
     assert_eq!(numbers(store, 7).await, [0]);
 }
 
 pub(crate) async fn a_log_only_grows(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
-    store.append(Append::new(game_id(7), vec![moved(1, 0), said(2)])).await.unwrap();
-    let check = async |entries: Vec<Entry>, expected| {
+    store.append(Append::new(game_id(7), vec![move_entry(1, 0), chat_entry(2)])).await.unwrap();
+    let check = async |entries: Vec<LogEntry>, expected| {
         assert_eq!(store.append(Append::new(game_id(7), entries)).await.err(), expected);
     };
-    check(vec![said(2)], Some(AppendError::Taken)).await;
-    check(vec![moved(3, 0)], Some(AppendError::Taken)).await; // the number is free, the ply is not
-    check(vec![moved(1, 1)], Some(AppendError::Taken)).await; // the ply is free, the number is not
-    check(vec![moved(3, 1)], None).await;
+    check(vec![chat_entry(2)], Some(AppendError::Taken)).await;
+    check(vec![move_entry(3, 0)], Some(AppendError::Taken)).await; // the number is free, the ply is not
+    check(vec![move_entry(1, 1)], Some(AppendError::Taken)).await; // the ply is free, the number is not
+    check(vec![move_entry(3, 1)], None).await;
     check(vec![], None).await;
     let game = store.load(game_id(7)).await.unwrap().unwrap();
-    assert_eq!(game.entries, [said(0), moved(1, 0), said(2), moved(3, 1)]);
+    assert_eq!(game.entries, [chat_entry(0), move_entry(1, 0), chat_entry(2), move_entry(3, 1)]);
     assert_eq!(game.head.plies, 2);
-    assert_eq!(store.append(Append::new(game_id(8), vec![said(0)])).await, Err(AppendError::NoGame));
+    assert_eq!(store.append(Append::new(game_id(8), vec![chat_entry(0)])).await, Err(AppendError::NoGame));
 }
 
 pub(crate) async fn a_refused_append_leaves_nothing(store: &dyn Store) {
@@ -59,10 +66,10 @@ pub(crate) async fn a_refused_append_leaves_nothing(store: &dyn Store) {
     let before = store.load(game_id(7)).await.unwrap();
     let append = Append {
         game: game_id(7),
-        entries: vec![moved(1, 0), moved(2, 1), said(0)],
-        seated: Some((Color::White, guest(9))),
-        standing: Some(Standing::Playing { turn: Color::Black, due: None }),
-        rated: None,
+        entries: vec![move_entry(1, 0), move_entry(2, 1), chat_entry(0)],
+        seat: Some((Color::White, guest(9))),
+        status: Some(GameStatus::Playing { turn: Color::Black, due: None }),
+        rating_entry: None,
     };
     assert_eq!(store.append(append).await, Err(AppendError::Taken));
     assert_eq!(store.load(game_id(7)).await.unwrap(), before);
@@ -74,11 +81,11 @@ pub(crate) async fn of_many_who_add_the_same_entry_one_succeeds(store: &dyn Stor
     for number in 1..=10 {
         let mut rivals = JoinSet::new();
         for rival in 0..20 {
-            let entry = Entry { body: format!("{rival}"), ..moved(number, number - 1) };
+            let entry = LogEntry { body: format!("{rival}"), ..move_entry(number, number - 1) };
             rivals.spawn(store.append(Append::new(game_id(7), vec![entry])));
         }
         // Those who are not concerned are not disturbed.
-        rivals.spawn(store.append(Append::new(game_id(8), vec![moved(number, number - 1)])));
+        rivals.spawn(store.append(Append::new(game_id(8), vec![move_entry(number, number - 1)])));
         let answers = rivals.join_all().await;
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 2);
         assert!(
@@ -94,21 +101,21 @@ pub(crate) async fn of_many_who_add_the_same_entry_one_succeeds(store: &dyn Stor
 
 pub(crate) async fn what_is_over_is_over(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
-    let last = end(7, Some(Color::Black), 5_000);
+    let last = end_game(7, Some(Color::Black), 5_000);
     store.append(last.clone()).await.unwrap();
     let outcome = Outcome::new(Some(Color::Black), Ending::Resignation).unwrap();
     let is_over = async || {
         let game = store.load(game_id(7)).await.unwrap().unwrap();
-        assert_eq!(game.head.standing, Standing::Over { outcome, at: Timestamp(5_000) });
+        assert_eq!(game.head.status, GameStatus::Over { outcome, at: Timestamp(5_000) });
     };
     is_over().await;
-    let more = Append::new(game_id(7), vec![said(2)]);
-    let standing = Some(Standing::Playing { turn: Color::White, due: None });
+    let more = Append::new(game_id(7), vec![chat_entry(2)]);
+    let standing = Some(GameStatus::Playing { turn: Color::White, due: None });
     let check = async |append, error| assert_eq!(store.append(append).await, Err(error));
     check(last, AppendError::Taken).await; // the answer was lost, and it comes again
-    check(Append::new(game_id(7), vec![moved(2, 0)]), AppendError::Over).await;
-    check(Append { standing, ..more.clone() }, AppendError::Over).await;
-    check(Append { seated: Some((Color::White, guest(9))), ..more.clone() }, AppendError::Over).await;
+    check(Append::new(game_id(7), vec![move_entry(2, 0)]), AppendError::Over).await;
+    check(Append { status: standing, ..more.clone() }, AppendError::Over).await;
+    check(Append { seat: Some((Color::White, guest(9))), ..more.clone() }, AppendError::Over).await;
     is_over().await;
     assert_eq!(numbers(store, 7).await, [0, 1]);
     store.append(more).await.unwrap(); // players talk on
@@ -116,83 +123,85 @@ pub(crate) async fn what_is_over_is_over(store: &dyn Store) {
 }
 
 pub(crate) async fn games_are_due_in_their_order(store: &dyn Store) {
-    let playing = |due| Standing::Playing { turn: Color::White, due: Some(Timestamp(due)) };
+    let playing = |due| GameStatus::Playing { turn: Color::White, due: Some(Timestamp(due)) };
     for (number, standing) in [
         (1, playing(300)),
         (2, playing(100)),
-        (3, Standing::Waiting { due: Some(Timestamp(200)) }),
-        (4, Standing::Waiting { due: None }),
+        (3, GameStatus::Waiting { due: Some(Timestamp(200)) }),
+        (4, GameStatus::Waiting { due: None }),
         (5, playing(900)),
         (6, playing(50)),
     ] {
-        store.create(NewGame { standing, ..new_game(number) }).await.unwrap();
+        store.create(NewGame { status: standing, ..new_game(number) }).await.unwrap();
     }
-    store.append(end(6, None, 60)).await.unwrap();
+    store.append(end_game(6, None, 60)).await.unwrap();
     let check = async |by, limit, expected: &[u128]| {
-        let due = store.due(Timestamp(by), limit).await.unwrap();
+        let due = store.due_games(Timestamp(by), limit).await.unwrap();
         assert_eq!(due, Vec::from_iter(expected.iter().map(|&number| game_id(number))));
     };
     check(99, 10, &[]).await;
     check(100, 10, &[2]).await;
     check(300, 10, &[2, 3, 1]).await;
     check(300, 2, &[2, 3]).await;
-    let later = Append { standing: Some(playing(2_000)), ..Append::new(game_id(2), vec![moved(1, 0)]) };
+    let later = Append { status: Some(playing(2_000)), ..Append::new(game_id(2), vec![move_entry(1, 0)]) };
     store.append(later).await.unwrap();
     check(1_000, 10, &[3, 1, 5]).await;
 }
 
 pub(crate) async fn seats_are_taken_one_after_the_other(store: &dyn Store) {
     let seats = ByColor { white: None, black: Some(guest(2)) };
-    store.create(NewGame { seats, standing: Standing::Waiting { due: None }, ..new_game(7) }).await.unwrap();
+    store.create(NewGame { seats, status: GameStatus::Waiting { due: None }, ..new_game(7) }).await.unwrap();
     let game = store.load(game_id(7)).await.unwrap().unwrap();
     assert_eq!(game.head.seats.white, None);
-    let ann = Sitter { player: player(3), name: Name::new("Ann Lee").ok() };
+    let ann = SeatedPlayer { player: player(3), name: PlayerName::new("Ann Lee").ok() };
     let sits = Append {
-        seated: Some((Color::White, ann)),
-        standing: Some(Standing::Playing { turn: Color::White, due: None }),
-        ..Append::new(game_id(7), vec![said(1)])
+        seat: Some((Color::White, ann)),
+        status: Some(GameStatus::Playing { turn: Color::White, due: None }),
+        ..Append::new(game_id(7), vec![chat_entry(1)])
     };
     store.append(sits.clone()).await.unwrap();
-    let late = Append { seated: Some((Color::White, guest(4))), ..sits };
+    let late = Append { seat: Some((Color::White, guest(4))), ..sits };
     assert_eq!(store.append(late).await, Err(AppendError::Taken));
     let white = store.load(game_id(7)).await.unwrap().unwrap().head.seats.white.unwrap();
     assert_eq!((white.id, white.standing), (Some(player(3)), PlayerStanding::Guest));
-    assert_eq!(white.name.as_ref().map(Name::as_str), Some("Ann Lee"));
+    assert_eq!(white.name.as_ref().map(PlayerName::as_str), Some("Ann Lee"));
 }
 
 pub(crate) async fn any_text_is_kept(store: &dyn Store) {
     let bodies =
         ["", "\0", "한판 ♞", "'; DROP TABLE entries; --", "{\"a\":\"\\u0000\"}", &"x".repeat(100_000)];
-    let entries: Vec<Entry> =
-        (0..).zip(bodies).map(|(number, body)| Entry { body: body.to_owned(), ..said(number) }).collect();
+    let entries: Vec<LogEntry> = (0..)
+        .zip(bodies)
+        .map(|(number, body)| LogEntry { body: body.to_owned(), ..chat_entry(number) })
+        .collect();
     store.create(NewGame { entries: entries.clone(), ..new_game(7) }).await.unwrap();
     assert_eq!(store.load(game_id(7)).await.unwrap().unwrap().entries, entries);
 }
 
 pub(crate) async fn the_last_sign_of_life_is_known(store: &dyn Store) {
-    assert_eq!(store.last_alive().await, Ok(None));
+    assert_eq!(store.last_heartbeat().await, Ok(None));
     for at in [1_700_000_000_000, 5] {
-        store.alive(Timestamp(at)).await.unwrap();
-        assert_eq!(store.last_alive().await, Ok(Some(Timestamp(at))));
+        store.record_heartbeat(Timestamp(at)).await.unwrap();
+        assert_eq!(store.last_heartbeat().await, Ok(Some(Timestamp(at))));
     }
 }
 
 pub(crate) async fn outages_are_remembered_while_they_matter(store: &dyn Store) {
     let outage = |from, until| Outage { from: Timestamp(from), until: Timestamp(until) };
     assert_eq!(store.outages().await, Ok(vec![]));
-    store.note_outage(outage(50, 60)).await.unwrap();
-    store.note_outage(outage(10, 20)).await.unwrap();
-    store.note_outage(outage(50, 60)).await.unwrap();
+    store.record_outage(outage(50, 60)).await.unwrap();
+    store.record_outage(outage(10, 20)).await.unwrap();
+    store.record_outage(outage(50, 60)).await.unwrap();
     assert_eq!(store.outages().await, Ok(vec![outage(10, 20), outage(50, 60)]));
     let months = 100 * 86_400_000;
-    store.note_outage(outage(months, months + 5)).await.unwrap();
+    store.record_outage(outage(months, months + 5)).await.unwrap();
     assert_eq!(store.outages().await, Ok(vec![outage(months, months + 5)]));
 }
 
 pub(crate) async fn a_shelved_game_is_never_due(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
-    assert_eq!(store.due(Timestamp(u64::MAX), 10).await, Ok(vec![game_id(7)]));
-    store.shelve(game_id(7)).await.unwrap();
-    assert_eq!(store.due(Timestamp(u64::MAX), 10).await, Ok(vec![]));
+    assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![game_id(7)]));
+    store.quarantine(game_id(7)).await.unwrap();
+    assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![]));
     assert!(store.load(game_id(7)).await.unwrap().is_some(), "but it is there");
 }

@@ -1,16 +1,17 @@
 //! Promises about accounts, sessions, ratings and orders.
 
 use game::{Ending, Outcome, Timestamp};
-use protocol::{Name, Player, Rating, Standing as PlayerStanding, Trust};
+use protocol::{PlayerInfo, PlayerKind as PlayerStanding, PlayerName, PublicRating, RatingStatus};
 use rules::Color;
 use server::accounts::{PasswordHash, Token};
 use server::store::{
-    AccountError, Ban, Changer, Filter, NewAccount, NewGame, NewPassword, Order, SessionId, Speed, Store,
-    Terms, Which,
+    AccountError, AdminCommand, Ban, Filter, GameAttributes, NewAccount, NewGame, PasswordChangedBy,
+    PasswordUpdate, SessionId, SessionSelector, Speed, Store,
 };
 
 use crate::sample::{
-    end, enter, game_id, join, name, new_game, over, play, player, rated_game, try_to_enter,
+    create_account, end_game, end_with, game_id, name, new_game, open_session, play_game, player, rated_game,
+    try_open_session,
 };
 
 const ALL: u32 = 100;
@@ -34,7 +35,7 @@ pub(crate) async fn a_name_is_given_once_whatever_its_case(store: &dyn Store) {
 
 pub(crate) async fn accounts_are_listed_by_name(store: &dyn Store) {
     for (number, text) in [(1, "carol"), (2, "Bob"), (3, "alice"), (4, "Dave")] {
-        join(store, number, text).await;
+        create_account(store, number, text).await;
     }
     let check = async |after: Option<&str>, limit, expected: &[&str]| {
         let accounts = store.accounts(after.map(name), limit).await.unwrap();
@@ -46,14 +47,14 @@ pub(crate) async fn accounts_are_listed_by_name(store: &dyn Store) {
 }
 
 pub(crate) async fn a_claimed_account_keeps_the_games(store: &dyn Store) {
-    play(store, new_game(7), None, 100).await;
-    join(store, 1, "Ann").await;
+    play_game(store, new_game(7), None, 100).await;
+    create_account(store, 1, "Ann").await;
     let mine = Filter { player: Some(player(1)), ..Filter::default() };
-    let page = store.finished(mine, None, ALL).await.unwrap();
+    let page = store.finished_games(mine, None, ALL).await.unwrap();
     let seats = &page.games[0].seats;
-    let ann = Player {
+    let ann = PlayerInfo {
         id: Some(player(1)),
-        name: Name::new("Ann").ok(),
+        name: PlayerName::new("Ann").ok(),
         standing: PlayerStanding::Account,
         rating: None,
     };
@@ -62,10 +63,10 @@ pub(crate) async fn a_claimed_account_keeps_the_games(store: &dyn Store) {
 }
 
 pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    join(store, 2, "Bob").await;
-    let token = enter(store, 1, 1, 1_000).await;
-    play(store, rated_game(7), Some(Color::White), 100).await;
+    create_account(store, 1, "Ann").await;
+    create_account(store, 2, "Bob").await;
+    let token = open_session(store, 1, 1, 1_000).await;
+    play_game(store, rated_game(7), Some(Color::White), 100).await;
     store.delete_account(player(1)).await.unwrap();
     assert_eq!(store.delete_account(player(1)).await, Err(AccountError::NoAccount));
     assert_eq!(store.account_named(name("Ann")).await, Ok(None));
@@ -78,37 +79,37 @@ pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) 
     assert_eq!(game.head.seats.black.unwrap().id, Some(player(2)));
     assert_eq!(game.entries.len(), 2, "the game stays");
     assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps what was won and lost");
-    join(store, 3, "ann").await;
+    create_account(store, 3, "ann").await;
 }
 
 pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    let token = enter(store, 1, 1, 1_000).await;
+    create_account(store, 1, "Ann").await;
+    let token = open_session(store, 1, 1, 1_000).await;
     let (password, at) = (PasswordHash::from_stored("$new$".to_owned()), Timestamp(5));
     let by_host = |bits| {
         let (player, password) = (player(bits), password.clone());
-        NewPassword { player, password, by: Changer::Host, at }
+        PasswordUpdate { player, password, by: PasswordChangedBy::Operator, at }
     };
     store.change_password(by_host(1)).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().password, password);
     assert_eq!(store.session(token.hash(), at).await, Ok(None), "who was in is out");
-    assert_eq!(last_order(store).await, Some(Order::Disconnect(player(1))));
-    let late = try_to_enter(store, 1, 2, 1_000).await;
+    assert_eq!(last_order(store).await, Some(AdminCommand::Disconnect(player(1))));
+    let late = try_open_session(store, 1, 2, 1_000).await;
     assert_eq!(late, Err(AccountError::NoAccount), "who gave the old password just before is not let in");
     assert_eq!(store.change_password(by_host(2)).await, Err(AccountError::NoAccount));
 }
 
 pub(crate) async fn an_owner_replaces_the_password_and_stays(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    join(store, 2, "Bob").await;
-    let (here, there) = (enter(store, 1, 1, 1_000).await, enter(store, 1, 2, 1_000).await);
-    let others = enter(store, 2, 3, 1_000).await;
+    create_account(store, 1, "Ann").await;
+    create_account(store, 2, "Bob").await;
+    let (here, there) = (open_session(store, 1, 1, 1_000).await, open_session(store, 1, 2, 1_000).await);
+    let others = open_session(store, 2, 3, 1_000).await;
     let old = store.account(player(1)).await.unwrap().unwrap().password;
     let at = Timestamp(5);
     let change = async |session: u128, old: &PasswordHash, new: &str| {
-        let by = Changer::Owner { session: SessionId::from_bits(session), old: old.clone() };
+        let by = PasswordChangedBy::Owner { session: SessionId::from_bits(session), old: old.clone() };
         let password = PasswordHash::from_stored(new.to_owned());
-        store.change_password(NewPassword { player: player(1), password, by, at }).await
+        store.change_password(PasswordUpdate { player: player(1), password, by, at }).await
     };
     let is_in = async |token: &Token| store.session(token.hash(), at).await.unwrap().is_some();
     for (session, password) in [(1, "$another$"), (3, old.as_str()), (9, old.as_str())] {
@@ -123,34 +124,37 @@ pub(crate) async fn an_owner_replaces_the_password_and_stays(store: &dyn Store) 
     assert_eq!(change(1, &old, "$newer$").await, Err(AccountError::NoAccount), "it was replaced meanwhile");
 }
 
-async fn last_order(store: &dyn Store) -> Option<Order> {
-    store.orders(0).await.unwrap().last().map(|&(_, order)| order)
+async fn last_order(store: &dyn Store) -> Option<AdminCommand> {
+    store.admin_commands(0).await.unwrap().last().map(|&(_, order)| order)
 }
 
 pub(crate) async fn a_ban_ends_all_sessions(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    let token = enter(store, 1, 1, 1_000).await;
+    create_account(store, 1, "Ann").await;
+    let token = open_session(store, 1, 1, 1_000).await;
     let ban = Some(Ban { reason: "engine".to_owned(), at: Timestamp(50) });
-    store.judge(player(1), ban.clone()).await.unwrap();
+    store.set_ban(player(1), ban.clone()).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, ban);
     assert_eq!(store.session(token.hash(), Timestamp(60)).await, Ok(None));
-    assert_eq!(last_order(store).await, Some(Order::Disconnect(player(1))));
+    assert_eq!(last_order(store).await, Some(AdminCommand::Disconnect(player(1))));
     assert_eq!(
-        try_to_enter(store, 1, 2, 1_000).await,
+        try_open_session(store, 1, 2, 1_000).await,
         Err(AccountError::NoAccount),
         "nor is there a new one"
     );
-    store.judge(player(1), None).await.unwrap();
+    store.set_ban(player(1), None).await.unwrap();
     assert_eq!(store.account(player(1)).await.unwrap().unwrap().ban, None);
-    assert_eq!(store.judge(player(2), ban).await, Err(AccountError::NoAccount));
+    assert_eq!(store.set_ban(player(2), ban).await, Err(AccountError::NoAccount));
 }
 
 pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    let tokens =
-        [enter(store, 1, 1, 1_000).await, enter(store, 1, 2, 1_000).await, enter(store, 1, 3, 1_000).await];
-    join(store, 2, "Bob").await;
-    let other = enter(store, 2, 4, 1_000).await;
+    create_account(store, 1, "Ann").await;
+    let tokens = [
+        open_session(store, 1, 1, 1_000).await,
+        open_session(store, 1, 2, 1_000).await,
+        open_session(store, 1, 3, 1_000).await,
+    ];
+    create_account(store, 2, "Bob").await;
+    let other = open_session(store, 2, 4, 1_000).await;
     let now = Timestamp(10);
     let session = store.session(tokens[0].hash(), now).await.unwrap().unwrap();
     assert_eq!((session.player, session.device.as_str()), (player(1), "Firefox"));
@@ -161,23 +165,23 @@ pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
         assert_eq!(sessions.iter().map(|session| session.id.bits()).collect::<Vec<_>>(), expected);
     };
     check(&[3, 2, 1]).await;
-    store.prolong(SessionId::from_bits(1), Timestamp(9), Timestamp(2_000)).await.unwrap();
+    store.extend_session(SessionId::from_bits(1), Timestamp(9), Timestamp(2_000)).await.unwrap();
     check(&[1, 3, 2]).await;
-    store.end_sessions(player(1), Which::Only(SessionId::from_bits(4))).await.unwrap();
+    store.end_sessions(player(1), SessionSelector::Only(SessionId::from_bits(4))).await.unwrap();
     assert!(store.session(other.hash(), now).await.unwrap().is_some(), "nobody ends another's session");
-    store.end_sessions(player(1), Which::Only(SessionId::from_bits(2))).await.unwrap();
+    store.end_sessions(player(1), SessionSelector::Only(SessionId::from_bits(2))).await.unwrap();
     check(&[1, 3]).await;
-    store.end_sessions(player(1), Which::Others(SessionId::from_bits(3))).await.unwrap();
+    store.end_sessions(player(1), SessionSelector::Others(SessionId::from_bits(3))).await.unwrap();
     check(&[3]).await;
-    store.end_sessions(player(1), Which::All).await.unwrap();
+    store.end_sessions(player(1), SessionSelector::All).await.unwrap();
     check(&[]).await;
     assert_eq!(store.session(tokens[2].hash(), now).await, Ok(None));
     assert!(store.session(other.hash(), now).await.unwrap().is_some());
 }
 
 pub(crate) async fn sessions_expire(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    let (short, long) = (enter(store, 1, 1, 100).await, enter(store, 1, 2, 200).await);
+    create_account(store, 1, "Ann").await;
+    let (short, long) = (open_session(store, 1, 1, 100).await, open_session(store, 1, 2, 200).await);
     let check = async |token: &Token, now, expected| {
         let session = store.session(token.hash(), Timestamp(now)).await.unwrap();
         assert_eq!(session.is_some(), expected, "{now}");
@@ -185,17 +189,17 @@ pub(crate) async fn sessions_expire(store: &dyn Store) {
     check(&short, 99, true).await;
     check(&short, 100, false).await;
     assert_eq!(store.sessions(player(1), Timestamp(150)).await.unwrap().len(), 1);
-    assert_eq!(store.forget_expired(Timestamp(150)).await, Ok(1));
+    assert_eq!(store.delete_expired_sessions(Timestamp(150)).await, Ok(1));
     check(&short, 99, false).await;
     check(&long, 150, true).await;
 }
 
 pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
-    join(store, 1, "Ann").await;
-    join(store, 2, "Bob").await;
+    create_account(store, 1, "Ann").await;
+    create_account(store, 2, "Bob").await;
     store.create(rated_game(7)).await.unwrap();
-    let mut last = end(7, Some(Color::White), 1_000);
-    last.rated = Some(|changes| format!("{{\"white\":{}}}", changes.white.after.points()));
+    let mut last = end_game(7, Some(Color::White), 1_000);
+    last.rating_entry = Some(|changes| format!("{{\"white\":{}}}", changes.white.after.points()));
     let changes = store.append(last.clone()).await.unwrap().ratings.unwrap();
     assert_eq!((changes.white.before.points(), changes.black.before.points()), (1500, 1500));
     assert_eq!((changes.white.after.points(), changes.black.after.points()), (1662, 1338));
@@ -210,9 +214,9 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     assert_eq!(points[0].rating, changes.black.after);
     assert_eq!(store.rating_history(player(2), Speed::Blitz, Timestamp(1_001)).await.unwrap(), []);
     // The next game begins where this one ended, and shows it.
-    play(store, rated_game(8), None, 2_000).await;
+    play_game(store, rated_game(8), None, 2_000).await;
     let shown = store.load(game_id(8)).await.unwrap().unwrap().head.seats.white.unwrap().rating;
-    assert_eq!(shown, Some(Rating { value: 1662, trust: Trust::Provisional }));
+    assert_eq!(shown, Some(PublicRating { value: 1662, trust: RatingStatus::Provisional }));
     let points = store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap();
     assert_eq!(points.len(), 2);
     assert!(points[1].rating.value < points[0].rating.value, "a draw against a weaker one costs");
@@ -222,15 +226,15 @@ pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
     let ratings = async |game: NewGame, outcome| {
         let number = game.id.bits();
         store.create(game).await.unwrap();
-        store.append(over(number, outcome, 100)).await.unwrap().ratings
+        store.append(end_with(number, outcome, 100)).await.unwrap().ratings
     };
     let won = Outcome::new(Some(Color::White), Ending::Checkmate).unwrap();
-    join(store, 1, "Ann").await;
+    create_account(store, 1, "Ann").await;
     assert_eq!(ratings(rated_game(10), won).await, None, "Black is a guest");
-    join(store, 2, "Bob").await;
+    create_account(store, 2, "Bob").await;
     assert_eq!(ratings(new_game(11), won).await, None, "for fun");
     let slow = rated_game(12);
-    let slow = NewGame { terms: Terms { speed: Speed::Unlimited, ..slow.terms }, ..slow };
+    let slow = NewGame { attributes: GameAttributes { speed: Speed::Unlimited, ..slow.attributes }, ..slow };
     assert_eq!(ratings(slow, won).await, None, "no clock");
     let aborted = Outcome::new(None, Ending::Aborted).unwrap();
     assert_eq!(ratings(rated_game(13), aborted).await, None, "no game");
@@ -242,19 +246,19 @@ pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
 }
 
 pub(crate) async fn orders_are_seen_once(store: &dyn Store) {
-    assert_eq!(store.orders(0).await.unwrap(), []);
-    store.give_order(Order::CloseSeeks, Timestamp(1)).await.unwrap();
-    store.give_order(Order::Disconnect(player(1)), Timestamp(2)).await.unwrap();
-    let orders = store.orders(0).await.unwrap();
+    assert_eq!(store.admin_commands(0).await.unwrap(), []);
+    store.post_admin_command(AdminCommand::CloseSeeks, Timestamp(1)).await.unwrap();
+    store.post_admin_command(AdminCommand::Disconnect(player(1)), Timestamp(2)).await.unwrap();
+    let orders = store.admin_commands(0).await.unwrap();
     assert_eq!(
         orders.iter().map(|&(_, order)| order).collect::<Vec<_>>(),
-        [Order::CloseSeeks, Order::Disconnect(player(1))]
+        [AdminCommand::CloseSeeks, AdminCommand::Disconnect(player(1))]
     );
-    assert_eq!(store.orders(orders[0].0).await.unwrap(), orders[1..]);
-    assert_eq!(store.orders(orders[1].0).await.unwrap(), []);
+    assert_eq!(store.admin_commands(orders[0].0).await.unwrap(), orders[1..]);
+    assert_eq!(store.admin_commands(orders[1].0).await.unwrap(), []);
     // Days later nobody wants them any more, and numbers go on.
-    store.give_order(Order::CloseSeeks, Timestamp(200_000_000)).await.unwrap();
-    let late = store.orders(0).await.unwrap();
+    store.post_admin_command(AdminCommand::CloseSeeks, Timestamp(200_000_000)).await.unwrap();
+    let late = store.admin_commands(0).await.unwrap();
     assert_eq!(late.len(), 1);
     assert!(late[0].0 > orders[1].0);
 }

@@ -1,0 +1,404 @@
+//! The stage: which piece is where at a moment, on its way from where it stood to where the scene wants it.
+
+use std::f32::consts::PI;
+
+use client::{Board3dPiece, Board3dScene, Mark, PieceState};
+use rules::{Color, Piece, Role, Square};
+use wasm_bindgen::prelude::*;
+
+use crate::camera::{Pickable, square_center};
+use crate::fallen_king::fallen_pose;
+use crate::vector::{Vec3, vec3};
+
+/// Moments and spans of time, in milliseconds.
+pub type Millis = f64;
+
+/// How a piece stands at a moment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pose {
+    /// Where the middle of its foot is.
+    pub position: Vec3,
+    /// How far it is turned around its axis.
+    pub yaw: f32,
+    /// How far it has fallen over.
+    pub lean: f32,
+    /// Which way it falls, around the board from White's right to the left.
+    pub lean_direction: f32,
+    /// How large it is.
+    pub scale: f32,
+}
+
+impl Pose {
+    /// As large as it is, upright in the middle of the board.
+    pub(crate) const UPRIGHT: Pose =
+        Pose { position: Vec3::ZERO, yaw: 0.0, lean: 0.0, lean_direction: 0.0, scale: 1.0 };
+}
+
+/// A piece as it is to be drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PieceInstance {
+    /// What it is.
+    pub piece: Piece,
+    /// How it stands.
+    pub pose: Pose,
+    /// Whether light is on it.
+    pub glow: Glow,
+}
+
+/// Why a piece is lit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glow {
+    /// It is not.
+    None,
+    /// The pointer or the keyboard is at it.
+    Focus,
+    /// It is selected.
+    Selected,
+    /// It would be captured.
+    Threatened,
+    /// It stands where it will be.
+    Premove,
+}
+
+/// Whether pieces glide or jump to where they belong.
+#[wasm_bindgen]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Motion {
+    /// They glide.
+    Full = 0,
+    /// They are there at once.
+    Reduced = 1,
+}
+
+/// All pieces on their ways.
+#[derive(Clone, Debug, Default)]
+pub struct PieceAnimator {
+    tweens: Vec<Tween>,
+    /// The last illegal try and when it was.
+    shake: Option<(u32, Square, Millis)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Tween {
+    piece: Board3dPiece,
+    /// What it was while on its way.
+    piece_before: Piece,
+    glow: Glow,
+    from: Pose,
+    to: Pose,
+    hop_height: f32,
+    start: Millis,
+    duration: Millis,
+}
+
+/// How long a piece that was refused shakes.
+const SHAKE_DURATION: Millis = 420.0;
+/// How far a knight turns its head aside.
+const KNIGHT_YAW: f32 = 1.15;
+/// How large men are beside the board: so that all of one side have room there, in the picture and without touching.
+const CAPTURED_SCALE: f32 = 0.64;
+/// How far they are apart.
+const CAPTURED_SPACING: f32 = 0.475;
+/// How deep the table lies under the board.
+pub(crate) const TABLE_HEIGHT: f32 = -0.42;
+
+impl PieceAnimator {
+    /// Sends every piece to where the scene has it; `hand` is where a held piece is.
+    pub fn show(&mut self, scene: &Board3dScene, hand: Option<Vec3>, motion: Motion, now: Millis) {
+        let old = std::mem::take(&mut self.tweens);
+        let mut taken = [0_u8; 2];
+        let is_new = old.is_empty();
+        for &man in &scene.pieces {
+            let rank = &mut taken[man.piece.color as usize];
+            let order = *rank;
+            *rank += u8::from(man.state == PieceState::Captured);
+            let to = target_pose(scene, man, order, hand);
+            let glow = glow(scene, man);
+            let part = match old.iter().find(|part| part.piece.origin == man.origin && !is_new) {
+                Some(&part) => part.retarget(man, glow, to, motion, now),
+                None => Tween {
+                    piece: man,
+                    piece_before: man.piece,
+                    glow,
+                    from: to,
+                    to,
+                    hop_height: 0.0,
+                    start: now,
+                    duration: 0.0,
+                },
+            };
+            self.tweens.push(part);
+        }
+        match (scene.rejected_move, self.shake) {
+            (Some((number, from, _)), last) if last.is_none_or(|last| last.0 != number) => {
+                self.shake = Some((number, from, now));
+            }
+            (None, _) => self.shake = None,
+            _ => {}
+        }
+    }
+
+    /// The pieces at a moment.
+    pub fn pieces(&self, now: Millis) -> impl Iterator<Item = PieceInstance> {
+        self.tweens.iter().map(move |part| {
+            let mut pose = part.pose(now);
+            if let Some((_, square, since)) = self.shake
+                && part.piece.square == square
+                && part.piece.state != PieceState::Captured
+            {
+                let share = ((now - since) / SHAKE_DURATION).clamp(0.0, 1.0) as f32;
+                pose.lean += (share * 22.0).sin() * (1.0 - share) * 0.16;
+            }
+            let piece = if now < part.start + part.duration { part.piece_before } else { part.piece.piece };
+            PieceInstance { piece, pose, glow: part.glow }
+        })
+    }
+
+    /// Whether anything will look different a moment later.
+    #[must_use]
+    pub fn is_moving(&self, now: Millis) -> bool {
+        let is_shaking = self.shake.is_some_and(|(_, _, since)| now < since + SHAKE_DURATION);
+        is_shaking || self.tweens.iter().any(|part| now < part.start + part.duration)
+    }
+
+    /// What can be pointed at: all men on the board but one in the hand.
+    #[must_use]
+    pub fn pickables(&self) -> Vec<Pickable> {
+        let standing = self
+            .tweens
+            .iter()
+            .filter(|part| matches!(part.piece.state, PieceState::Standing | PieceState::Premoved));
+        let obstacle = |part: &Tween| Pickable {
+            square: part.piece.square,
+            base: square_center(part.piece.square),
+            height: if part.to.lean.abs() > 0.5 { 0.3 } else { piece_height(part.piece.piece.role) },
+        };
+        standing.map(obstacle).collect()
+    }
+}
+
+impl Tween {
+    /// On its way to a new place, from wherever it is.
+    fn retarget(self, man: Board3dPiece, glow: Glow, to: Pose, motion: Motion, now: Millis) -> Tween {
+        if self.to == to && self.piece.piece == man.piece {
+            return Tween { piece: man, glow, ..self };
+        }
+        let from = self.pose(now);
+        let far = (to.position - from.position).length();
+        let is_held = man.state == PieceState::Dragged;
+        let (lasts, hop) = match () {
+            () if motion == Motion::Reduced => (0.0, 0.0),
+            () if is_held => (70.0, 0.0),
+            () if man.state == PieceState::Captured && self.piece.state != PieceState::Captured => {
+                (720.0, 1.5)
+            }
+            () if self.piece.state == PieceState::Dragged => (140.0, 0.0),
+            () if man.piece.role == Role::Knight && far > 1.5 => (430.0, 1.1),
+            () if far < 0.4 => (130.0, 0.0),
+            // Longer ways are quicker, or the game would wait for them.
+            () => (220.0 + f64::from(far) * 45.0, 0.12),
+        };
+        Tween {
+            piece: man,
+            piece_before: self.piece.piece,
+            glow,
+            from,
+            to,
+            hop_height: hop,
+            start: now,
+            duration: lasts,
+        }
+    }
+
+    fn pose(&self, now: Millis) -> Pose {
+        if now >= self.start + self.duration {
+            return self.to;
+        }
+        let t = ((now - self.start) / self.duration).clamp(0.0, 1.0) as f32;
+        let eased = t * t * (3.0 - 2.0 * t);
+        let mix = |a: f32, b: f32| a + (b - a) * eased;
+        let place = self.from.position.lerp(self.to.position, eased);
+        Pose {
+            position: place + Vec3::UP * (self.hop_height * 4.0 * t * (1.0 - t)),
+            yaw: mix(self.from.yaw, self.to.yaw),
+            lean: mix(self.from.lean, self.to.lean),
+            lean_direction: mix(self.from.lean_direction, self.to.lean_direction),
+            scale: mix(self.from.scale, self.to.scale),
+        }
+    }
+}
+
+/// Where the scene wants a man to be.
+fn target_pose(scene: &Board3dScene, man: Board3dPiece, order: u8, hand: Option<Vec3>) -> Pose {
+    if man.state == PieceState::Captured {
+        let place = captured_position(scene.bottom, man.piece.color, order);
+        return Pose {
+            position: place,
+            yaw: facing_yaw(man.piece, -place.x),
+            scale: CAPTURED_SCALE,
+            ..Pose::UPRIGHT
+        };
+    }
+    let turn = facing_yaw(man.piece, 3.5 - f32::from(man.origin.file() as u8));
+    let at = square_center(man.square);
+    let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
+    let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
+    if man.piece.role == Role::King && has(Mark::Mated) {
+        return fallen_pose(scene, man.square, turn);
+    }
+    let lifted = match (man.state, hand) {
+        (PieceState::Dragged, Some(hand)) => vec3(hand.x, 0.45, hand.z),
+        (PieceState::Dragged, None) => at + Vec3::UP * 0.3,
+        _ if has(Mark::Selected) => at + Vec3::UP * 0.1,
+        _ => at,
+    };
+    Pose { position: lifted, yaw: turn, ..Pose::UPRIGHT }
+}
+
+/// A step of a square in a way.
+pub(crate) fn direction(way: f32) -> Vec3 {
+    vec3(way.cos(), 0.0, -way.sin())
+}
+
+/// Where taken men stand: at the far corners beside the board, where the picture has room; two rows for each side.
+fn captured_position(bottom: Color, color: Color, order: u8) -> Vec3 {
+    let (row, place) = (f32::from(order % 2), f32::from(order / 2));
+    let side = if color == bottom { -1.0 } else { 1.0 };
+    let near = vec3(side * (4.96 + row * CAPTURED_SPACING), TABLE_HEIGHT, -4.6 + place * CAPTURED_SPACING);
+    if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
+}
+
+/// Men look at the other side; knights aside, that way, so that their heads are seen from both seats.
+fn facing_yaw(piece: Piece, aside: f32) -> f32 {
+    let (ahead, left) = match piece.color {
+        Color::White => (PI * 0.5, -aside.signum()),
+        Color::Black => (PI * -0.5, aside.signum()),
+    };
+    if piece.role == Role::Knight { ahead + left * KNIGHT_YAW } else { ahead }
+}
+
+fn glow(scene: &Board3dScene, man: Board3dPiece) -> Glow {
+    let marks = scene.marks.iter().find(|(square, _)| *square == man.square);
+    let has = |mark| marks.is_some_and(|(_, marks)| marks.has(mark));
+    match man.state {
+        PieceState::Captured => Glow::None,
+        PieceState::Premoved => Glow::Premove,
+        PieceState::Dragged => Glow::Selected,
+        PieceState::Standing if has(Mark::Selected) => Glow::Selected,
+        PieceState::Standing if has(Mark::Capture) => Glow::Threatened,
+        PieceState::Standing if has(Mark::Hover) || has(Mark::Cursor) => Glow::Focus,
+        PieceState::Standing => Glow::None,
+    }
+}
+
+/// How high a piece is.
+pub(crate) const fn piece_height(role: Role) -> f32 {
+    match role {
+        Role::Pawn => 0.86,
+        Role::Rook => 1.0,
+        Role::Knight => 1.26,
+        Role::Bishop => 1.3,
+        Role::Queen => 1.53,
+        Role::King => 1.82,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOLDEN: &str = include_str!("../../../testdata/scene/scenes.txt");
+
+    fn scene(name: &str) -> Board3dScene {
+        let mut lines = GOLDEN.lines();
+        lines.find(|line| line.strip_prefix("# ") == Some(name)).unwrap();
+        lines.next().unwrap().parse().unwrap()
+    }
+
+    fn place(stage: &PieceAnimator, index: usize, now: Millis) -> Vec3 {
+        stage.pieces(now).nth(index).unwrap().pose.position
+    }
+
+    /// The pawns that began on e2 and d7, by their place in the list.
+    const E2: usize = 12;
+    const D7: usize = 19;
+
+    #[test]
+    fn the_first_scene_is_not_animated_and_later_ones_are() {
+        let mut stage = PieceAnimator::default();
+        stage.show(&scene("the start"), None, Motion::Full, 0.0);
+        assert!(!stage.is_moving(0.0));
+        assert_eq!(place(&stage, E2, 0.0), square_center(Square::E2));
+        stage.show(&scene("a pawn is taken"), None, Motion::Full, 1000.0);
+        assert!(stage.is_moving(1001.0) && !stage.is_moving(2000.0));
+        assert_eq!(place(&stage, E2, 1000.0), square_center(Square::E2));
+        let between = place(&stage, E2, 1150.0);
+        assert!(between.y > 0.0 && between.x < square_center(Square::E2).x, "{between:?}");
+        assert_eq!(place(&stage, E2, 2000.0), square_center(Square::D5));
+        let gone = place(&stage, D7, 2000.0);
+        assert!(gone.x > 4.7 && gone.y == TABLE_HEIGHT, "beside the board: {gone:?}");
+    }
+
+    #[test]
+    fn reduced_motion_skips_animations() {
+        let mut stage = PieceAnimator::default();
+        stage.show(&scene("the start"), None, Motion::Reduced, 0.0);
+        stage.show(&scene("a pawn is taken"), None, Motion::Reduced, 5.0);
+        assert!(!stage.is_moving(5.0));
+        assert_eq!(place(&stage, E2, 5.0), square_center(Square::D5));
+    }
+
+    #[test]
+    fn a_held_piece_follows_the_pointer_and_cannot_be_picked() {
+        let mut stage = PieceAnimator::default();
+        let hand = vec3(1.0, 0.0, 1.0);
+        stage.show(&scene("a pawn is held and an arrow drawn"), Some(hand), Motion::Reduced, 0.0);
+        assert_eq!(place(&stage, E2, 0.0), vec3(1.0, 0.45, 1.0));
+        let obstacles = stage.pickables();
+        assert_eq!(obstacles.len(), 31);
+        assert!(obstacles.iter().all(|each| each.square != Square::E2));
+    }
+
+    #[test]
+    fn knights_face_sideways_and_captured_ones_face_the_board() {
+        let mut stage = PieceAnimator::default();
+        let scene = "w; b1Nb1 g1Ng1 b8nb8 g8ng8 a1Ra1 b7nb7x;;;;;".parse().unwrap();
+        stage.show(&scene, None, Motion::Reduced, 0.0);
+        let looks: Vec<Vec3> = stage.pieces(0.0).map(|actor| direction(actor.pose.yaw)).collect();
+        let right: Vec<bool> = looks.iter().map(|way| way.x > 0.8).collect();
+        assert_eq!(right, [true, false, true, false, false, false], "{looks:?}");
+        assert!(looks[1].x < -0.8 && looks[3].x < -0.8 && looks[5].x < -0.8, "{looks:?}");
+        assert!(looks[0].z < 0.0 && looks[2].z > 0.0, "at each other: {looks:?}");
+    }
+
+    #[test]
+    fn captured_pieces_overlap_nothing_and_are_in_view() {
+        use crate::board_mesh::BOARD_HALF_WIDTH;
+        use crate::camera::{Camera, ScreenPoint};
+        let body = crate::piece_meshes::piece_mesh(Role::King, crate::piece_meshes::Quality::Low);
+        let widest = body.vertices.iter().map(|v| v.position.x.hypot(v.position.z)).fold(0.0, f32::max);
+        let radius = widest * CAPTURED_SCALE;
+        let places: Vec<Vec3> =
+            (0..16).map(|order| captured_position(Color::White, Color::Black, order)).collect();
+        for (index, &place) in places.iter().enumerate() {
+            assert!(place.x - radius > BOARD_HALF_WIDTH, "{place:?} is beside the board");
+            let ScreenPoint { x, y } = Camera::HOME.project(place + vec3(radius, 0.0, 0.0), 1.0);
+            assert!(x < 1.0 && y < 1.0, "{place:?} is seen at {x} {y}");
+            for &other in &places[..index] {
+                assert!((place - other).length() > 2.0 * radius, "{place:?} and {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rejected_move_shakes_its_piece_once() {
+        let mut stage = PieceAnimator::default();
+        let slip = scene("a rook may not jump");
+        stage.show(&scene("the start"), None, Motion::Full, 0.0);
+        stage.show(&slip, None, Motion::Full, 100.0);
+        let lean = |stage: &PieceAnimator, now| stage.pieces(now).next().unwrap().pose.lean;
+        assert!(stage.is_moving(150.0) && lean(&stage, 150.0) != 0.0);
+        stage.show(&slip, None, Motion::Full, 900.0);
+        assert!(!stage.is_moving(900.0) && lean(&stage, 900.0) == 0.0);
+    }
+}

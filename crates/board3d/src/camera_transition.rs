@@ -1,0 +1,63 @@
+//! The eye on its way from one seat to another.
+
+use crate::animation::{Millis, Motion};
+use crate::camera::Camera;
+
+/// Where the eye is, and where it goes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct CameraTransition {
+    from: Camera,
+    to: Camera,
+    start: Millis,
+    duration: Millis,
+}
+
+/// How long the eye needs to the other side of the board.
+const DURATION: Millis = 900.0;
+
+impl CameraTransition {
+    pub(crate) fn new(at: Camera) -> CameraTransition {
+        CameraTransition { from: at, to: at, start: 0.0, duration: 0.0 }
+    }
+
+    /// Lets the eye go to another place.
+    pub(crate) fn start_to(&mut self, to: Camera, motion: Motion, now: Millis) {
+        let lasts = if motion == Motion::Full { DURATION } else { 0.0 };
+        *self = CameraTransition { from: self.camera(now), to, start: now, duration: lasts };
+    }
+
+    /// Puts the eye somewhere at once.
+    pub(crate) fn jump_to(&mut self, at: Camera) {
+        *self = CameraTransition::new(at);
+    }
+
+    pub(crate) fn camera(&self, now: Millis) -> Camera {
+        if !self.is_moving(now) {
+            return self.to;
+        }
+        let t = ((now - self.start) / self.duration).clamp(0.0, 1.0) as f32;
+        self.from.lerp(self.to, t * t * t * (t * (t * 6.0 - 15.0) + 10.0))
+    }
+
+    pub(crate) fn is_moving(&self, now: Millis) -> bool {
+        now < self.start + self.duration
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_transition_starts_and_ends_at_the_given_cameras() {
+        let there = Camera { yaw: 3.0, ..Camera::HOME };
+        let mut swing = CameraTransition::new(Camera::HOME);
+        swing.start_to(there, Motion::Full, 100.0);
+        assert_eq!(swing.camera(100.0), Camera::HOME);
+        assert!((swing.camera(550.0).yaw - 1.5).abs() < 1e-3);
+        assert!(swing.is_moving(550.0) && !swing.is_moving(1000.0));
+        assert_eq!(swing.camera(1000.0), there);
+        swing.start_to(Camera::HOME, Motion::Reduced, 2000.0);
+        assert_eq!(swing.camera(2000.0), Camera::HOME);
+    }
+}

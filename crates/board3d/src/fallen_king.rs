@@ -1,0 +1,88 @@
+//! The mated king: which way it falls, and how it lies.
+
+use std::f32::consts::PI;
+
+use client::{Board3dScene, PieceState};
+use rules::Square;
+
+use crate::animation::{Pose, direction};
+use crate::camera::{square_at, square_center};
+use crate::turned_pieces::{KING_BASE_RIM, KING_CROWN};
+use crate::vector::Vec3;
+
+const HALF: f32 = PI * 0.5;
+/// How far from the side a king falls slantwise: clear of neighbours beside and before it.
+const SLANT: f32 = 0.7;
+/// Where a king may fall, the best first. Straight towards the eye or away from it is last, for then its head would hide
+/// its body or be hidden by it.
+const DIRECTIONS: [f32; 8] = [0.0, PI, SLANT, PI - SLANT, -SLANT, SLANT - PI, HALF, -HALF];
+
+/// A king tipped over its foot's rim: most of it lies on its own square, its head where there is room.
+pub(crate) fn fallen_pose(scene: &Board3dScene, square: Square, turn: f32) -> Pose {
+    let beside = |way: f32| square_at(square_center(square) + direction(way));
+    let stands =
+        |on: Square| scene.pieces.iter().any(|man| man.square == on && man.state != PieceState::Captured);
+    let free = DIRECTIONS.into_iter().find(|&way| beside(way).is_some_and(|on| !stands(on)));
+    // Over the rim of the board is room as well.
+    let way = free.or_else(|| DIRECTIONS.into_iter().find(|&way| beside(way).is_none())).unwrap_or_default();
+    let (lean, lift) = resting_lean();
+    let place = square_center(square) + Vec3::UP * lift - direction(way) * 0.62;
+    Pose { position: place, yaw: turn - way + 0.2, lean, lean_direction: way, ..Pose::UPRIGHT }
+}
+
+/// How far a king leans that rests on the rim of its foot and on its crown, and how high the middle of its foot is then.
+fn resting_lean() -> (f32, f32) {
+    let ((rim, low), (crown, high)) = (KING_BASE_RIM, KING_CROWN);
+    let past_level = ((rim - crown) / (high - low)).atan();
+    let (sin, cos) = past_level.sin_cos();
+    (-HALF - past_level, rim * cos + low * sin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::{Motion, PieceAnimator};
+    use crate::piece_meshes::{Quality, piece_mesh};
+    use crate::renderer::model_matrix;
+    use rules::Role;
+
+    fn king(men: &str) -> Pose {
+        let mut stage = PieceAnimator::default();
+        let text = format!("w; {men}; d1:128;;;;");
+        stage.show(&text.parse().unwrap(), None, Motion::Reduced, 0.0);
+        stage.pieces(0.0).next().unwrap().pose
+    }
+
+    #[test]
+    fn a_mated_king_falls_to_a_free_square() {
+        let check = |men: &str, way: f32| {
+            let king = king(men);
+            assert_eq!(king.lean_direction, way, "{men}");
+            // Its foot is on its square.
+            assert_eq!(square_at(king.position + direction(way) * 0.3), Some(Square::D1));
+        };
+        check("e1Kd1", 0.0);
+        check("e1Kd1 f1Be1", PI);
+        check("e1Kd1 f1Be1x", 0.0);
+        check("e1Kd1 f1Be1 a1Rc1", SLANT);
+        check("e1Kd1 f1Be1 a1Rc1 e2Pe2", PI - SLANT);
+        check("e1Kd1 f1Be1 a1Rc1 c2Pc2 e2Pe2", HALF);
+        check("e1Kd1 f1Be1 a1Rc1 d2Pd2 c2Pc2 e2Pe2", -SLANT);
+    }
+
+    #[test]
+    fn a_fallen_king_touches_the_board_with_base_rim_and_crown() {
+        let body = piece_mesh(Role::King, Quality::Medium);
+        for men in ["e1Kd1", "e1Kd1 f1Be1", "e1Kd1 f1Be1 a1Rc1"] {
+            let m = model_matrix(&king(men));
+            let lowest = |from: f32, to: f32| {
+                let part = body.vertices.iter().map(|v| v.position).filter(|p| (from..to).contains(&p.y));
+                part.map(|p| m[1] * p.x + m[5] * p.y + m[9] * p.z + m[13]).fold(f32::MAX, f32::min)
+            };
+            for (from, to) in [(0.0, 0.1), (1.4, 1.55), (0.0, 2.0)] {
+                let height = lowest(from, to);
+                assert!(height.abs() < 0.02, "{men}: {from} to {to} is {height} above the board");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What is drawn on the board for a moment: arrows, rings and lines, as flat ribbons just above the squares.
+
+use std::f32::consts::TAU;
+
+use client::{Board3dScene, Brush, Shape};
+use rules::Square;
+
+use crate::camera::square_center;
+use crate::vector::{Vec3, vec3};
+
+/// A corner: where, and in which colour with which cover.
+pub(crate) type ColoredVertex = [f32; 7];
+
+const EXPLANATION: [f32; 4] = [1.0, 0.42, 0.05, 0.85];
+const REFUSED: [f32; 4] = [0.86, 0.12, 0.1, 0.9];
+
+/// Everything that the scene has drawn on its board.
+pub(crate) fn overlay_triangles(scene: &Board3dScene) -> Vec<ColoredVertex> {
+    let mut corners = Vec::new();
+    for shape in &scene.shapes {
+        draw_shape(&mut corners, *shape);
+    }
+    for &(from, to) in &scene.lines {
+        draw_line(&mut corners, above_square(from), above_square(to), 0.075, EXPLANATION);
+    }
+    if let Some((_, _, to)) = scene.rejected_move.filter(|_| !scene.lines.is_empty()) {
+        let at = above_square(to);
+        for side in [-1.0, 1.0] {
+            let arm = vec3(0.2, 0.0, 0.2 * side);
+            draw_line(&mut corners, at - arm, at + arm, 0.05, REFUSED);
+        }
+    }
+    corners
+}
+
+fn draw_shape(corners: &mut Vec<ColoredVertex>, shape: Shape) {
+    let paint = match shape.brush {
+        Brush::First => [0.08, 0.55, 0.25, 0.8],
+        Brush::Second => [0.75, 0.1, 0.1, 0.8],
+        Brush::Third => [0.1, 0.3, 0.85, 0.8],
+        Brush::Fourth => [0.75, 0.3, 0.03, 0.8],
+    };
+    let (from, to) = (above_square(shape.from), above_square(shape.to));
+    if shape.is_circle() {
+        return draw_ring(corners, from, paint);
+    }
+    let way = (to - from).normalized();
+    let neck = to - way * 0.42;
+    draw_line(corners, from + way * 0.3, neck, 0.085, paint);
+    let aside = vec3(-way.z, 0.0, way.x) * 0.24;
+    push_triangle(corners, [neck + aside, to, neck - aside], paint);
+}
+
+fn draw_ring(corners: &mut Vec<ColoredVertex>, at: Vec3, paint: [f32; 4]) {
+    const PARTS: u8 = 40;
+    let point = |part: u8, radius: f32| {
+        let angle = f32::from(part) / f32::from(PARTS) * TAU;
+        at + vec3(angle.cos(), 0.0, angle.sin()) * radius
+    };
+    for part in 0..PARTS {
+        let (a, b) = (point(part, 0.4), point(part, 0.47));
+        let (c, d) = (point(part + 1, 0.47), point(part + 1, 0.4));
+        push_triangle(corners, [a, b, c], paint);
+        push_triangle(corners, [a, c, d], paint);
+    }
+}
+
+fn draw_line(corners: &mut Vec<ColoredVertex>, from: Vec3, to: Vec3, half: f32, paint: [f32; 4]) {
+    let way = (to - from).normalized();
+    let aside = vec3(-way.z, 0.0, way.x) * half;
+    push_triangle(corners, [from - aside, from + aside, to + aside], paint);
+    push_triangle(corners, [from - aside, to + aside, to - aside], paint);
+}
+
+fn push_triangle(corners: &mut Vec<ColoredVertex>, points: [Vec3; 3], [r, g, b, a]: [f32; 4]) {
+    corners.extend(points.map(|p| [p.x, p.y, p.z, r, g, b, a]));
+}
+
+/// The middle of a square, as little above the board as keeps them apart.
+fn above_square(square: Square) -> Vec3 {
+    square_center(square) + Vec3::UP * 0.014
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_becomes_triangles_above_the_board() {
+        let check = |text: &str, triangles: usize| {
+            let corners = overlay_triangles(&text.parse().unwrap());
+            assert_eq!(corners.len(), triangles * 3, "{text}");
+            assert!(corners.iter().all(|c| c[0].abs() < 4.0 && c[2].abs() < 4.0 && c[1] > 0.0), "{text}");
+        };
+        check("w;;;;;;", 0);
+        check("w;;; 0e2e4;;;", 3);
+        check("w;;; 3e2e2;;;", 80);
+        check("w;;;; b4e1;;", 2);
+        check("w;;;; b4e1;1d2d4;", 6);
+        check("w;;;;;1d2d4;", 0);
+    }
+}

@@ -1,0 +1,87 @@
+//! The film: what a picture is drawn on before it is shown. Finer levels take several samples of every pixel, so that edges are
+//! smooth; the lowest draws on the canvas itself.
+
+use std::cell::Cell;
+
+use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer, WebGlRenderbuffer};
+
+use crate::piece_meshes::Quality;
+
+/// How many samples a pixel has. Every WebGL 2 can do that many.
+const SAMPLES: i32 = 4;
+
+#[derive(Debug)]
+pub(crate) struct Framebuffer {
+    buffers: Option<MultisampleBuffers>,
+}
+
+#[derive(Debug)]
+struct MultisampleBuffers {
+    framebuffer: WebGlFramebuffer,
+    color: WebGlRenderbuffer,
+    depth: WebGlRenderbuffer,
+    size: Cell<(u32, u32)>,
+}
+
+impl Framebuffer {
+    pub(crate) fn new(gl: &Gl, quality: Quality) -> Framebuffer {
+        Framebuffer { buffers: if quality == Quality::Low { None } else { MultisampleBuffers::new(gl) } }
+    }
+
+    /// Gives back what it holds: it is the largest thing here.
+    pub(crate) fn delete(self, gl: &Gl) {
+        let Some(layers) = self.buffers else { return };
+        gl.delete_framebuffer(Some(&layers.framebuffer));
+        gl.delete_renderbuffer(Some(&layers.color));
+        gl.delete_renderbuffer(Some(&layers.depth));
+    }
+
+    /// Lets a picture of this size be drawn, and shows it.
+    pub(crate) fn render(&self, gl: &Gl, size: (u32, u32), draw: impl FnOnce()) {
+        let (width, height) = (size.0 as i32, size.1 as i32);
+        gl.viewport(0, 0, width, height);
+        let Some(layers) = &self.buffers else { return draw() };
+        layers.resize(gl, size);
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, Some(&layers.framebuffer));
+        draw();
+        gl.bind_framebuffer(Gl::DRAW_FRAMEBUFFER, None);
+        let (all, exact) = (Gl::COLOR_BUFFER_BIT, Gl::NEAREST);
+        gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, all, exact);
+        // Nobody needs it any more: it does not have to leave the graphics card's own memory.
+        let used = js_sys::Array::of2(&Gl::COLOR_ATTACHMENT0.into(), &Gl::DEPTH_ATTACHMENT.into());
+        let told = gl.invalidate_framebuffer(Gl::READ_FRAMEBUFFER, &used);
+        debug_assert!(told.is_ok(), "a list of attachments");
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
+    }
+}
+
+impl MultisampleBuffers {
+    fn new(gl: &Gl) -> Option<MultisampleBuffers> {
+        let layers = MultisampleBuffers {
+            framebuffer: gl.create_framebuffer()?,
+            color: gl.create_renderbuffer()?,
+            depth: gl.create_renderbuffer()?,
+            size: Cell::new((0, 0)),
+        };
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, Some(&layers.framebuffer));
+        for (place, layer) in [(Gl::COLOR_ATTACHMENT0, &layers.color), (Gl::DEPTH_ATTACHMENT, &layers.depth)]
+        {
+            // It exists once it has been bound.
+            gl.bind_renderbuffer(Gl::RENDERBUFFER, Some(layer));
+            gl.framebuffer_renderbuffer(Gl::FRAMEBUFFER, place, Gl::RENDERBUFFER, Some(layer));
+        }
+        gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
+        Some(layers)
+    }
+
+    fn resize(&self, gl: &Gl, size: (u32, u32)) {
+        if self.size.replace(size) == size {
+            return;
+        }
+        for (kind, layer) in [(Gl::RGBA8, &self.color), (Gl::DEPTH_COMPONENT24, &self.depth)] {
+            gl.bind_renderbuffer(Gl::RENDERBUFFER, Some(layer));
+            let (width, height) = (size.0 as i32, size.1 as i32);
+            gl.renderbuffer_storage_multisample(Gl::RENDERBUFFER, SAMPLES, kind, width, height);
+        }
+    }
+}

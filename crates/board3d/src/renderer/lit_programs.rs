@@ -1,0 +1,36 @@
+//! What draws solid things at one level: what a level cannot afford is not even compiled.
+
+use web_sys::WebGl2RenderingContext as Gl;
+
+use crate::gl::{GlError, Program};
+use crate::piece_meshes::Quality;
+
+#[derive(Debug)]
+pub(crate) struct LitPrograms {
+    pub(crate) pieces: Program,
+    pub(crate) board: Program,
+    pub(crate) table: Program,
+}
+
+const VERTEX_SHADER: &str = include_str!("../shaders/solid.vert");
+const LIGHT_SHADER: &str = include_str!("../shaders/light.glsl");
+
+/// What the shaders know about levels.
+const LEVEL_DEFINES: &str = "#define LOW 0\n#define MEDIUM 1\n#define HIGH 2\n";
+
+impl LitPrograms {
+    pub(crate) fn new(gl: &Gl, quality: Quality) -> Result<LitPrograms, GlError> {
+        let level = match quality {
+            Quality::Low => "#define LEVEL LOW\n",
+            Quality::Medium => "#define LEVEL MEDIUM\n",
+            Quality::High => "#define LEVEL HIGH\n",
+        };
+        let solid =
+            |fragment| Program::new(gl, VERTEX_SHADER, &[LEVEL_DEFINES, level, LIGHT_SHADER, fragment]);
+        Ok(LitPrograms {
+            pieces: solid(include_str!("../shaders/piece.frag"))?,
+            board: solid(include_str!("../shaders/board.frag"))?,
+            table: solid(include_str!("../shaders/table.frag"))?,
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! The WebAssembly made loadable: the calls between it and the browser get their JavaScript.
+
+use std::path::Path;
+
+use walrus::Module;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::error::BundleError;
+
+/// What begins with these comes from a library that lends streams to JavaScript. Nobody here wants any, but the compiler
+/// keeps what can be called from outside, with all that hangs on it.
+const UNUSED_EXPORT_PREFIXES: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
+
+/// The same in the script.
+const UNUSED_CLASSES: &str = "IntoUnderlying";
+
+/// What a function of the browser is called ends with this many hexadecimal digits, and so do all names below.
+const HASH_DIGITS: usize = 16;
+
+/// A module and the script that can load it.
+#[derive(Debug)]
+pub(crate) struct BoundModule {
+    pub(crate) wasm: Vec<u8>,
+    pub(crate) glue: String,
+}
+
+/// Binds the module at this path.
+pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
+    let failed = |error| BundleError::file(wasm, format!("{error:#}"));
+    // The glue is told by `boot.js` where the module is, because its name has a hash.
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(wasm).web(true).map_err(failed)?;
+    bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
+    let mut bound = bindgen.generate_output().map_err(failed)?;
+    let inline = bound.snippets().values().any(|scripts| !scripts.is_empty());
+    if inline || !bound.local_modules().is_empty() || !bound.npm_dependencies().is_empty() {
+        return Err(BundleError::file(
+            wasm,
+            "it brings scripts of its own, which would have no hash in their names",
+        ));
+    }
+    let script = minify_lines(&without_unused_classes(bound.js()));
+    drop_unused_exports(bound.wasm_mut());
+    let glue = shorten_import_names(bound.wasm_mut(), script);
+    Ok(BoundModule { wasm: bound.wasm_mut().emit_wasm(), glue })
+}
+
+/// Takes away what is unused and all that only it has used.
+fn drop_unused_exports(module: &mut Module) {
+    let is_unused = |name: &str| UNUSED_EXPORT_PREFIXES.iter().any(|beginning| name.starts_with(beginning));
+    let unused: Vec<_> =
+        module.exports.iter().filter(|export| is_unused(&export.name)).map(|export| export.id()).collect();
+    for export in unused {
+        module.exports.delete(export);
+    }
+    walrus::passes::gc::run(module);
+}
+
+/// Gives short names to what the module takes from the script. Those it has hold a hash each, which no compression shortens,
+/// in the module and in the script.
+fn shorten_import_names(module: &mut Module, mut script: String) -> String {
+    for (number, import) in module.imports.iter_mut().enumerate().filter(|(_, import)| has_hash(&import.name))
+    {
+        let short = format!("f{number}");
+        script = script.replace(&import.name, &short);
+        import.name = short;
+    }
+    script
+}
+
+fn has_hash(name: &str) -> bool {
+    let hash = name.rsplit_once('_').map_or("", |(_, hash)| hash);
+    hash.len() == HASH_DIGITS && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// The script without the classes that nobody uses and without what is said about them. A class ends with its brace, all
+/// else with a semicolon.
+fn without_unused_classes(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut lines = script.lines();
+    while let Some(line) = lines.next() {
+        if !line.contains(UNUSED_CLASSES) {
+            kept.extend([line, "\n"]);
+            continue;
+        }
+        let end = if line.starts_with("export class") { '}' } else { ';' };
+        let (mut depth, mut last) = (brace_balance(line), line);
+        while depth > 0 || !last.ends_with(end) {
+            let Some(next) = lines.next() else { break };
+            depth += self::brace_balance(next);
+            last = next;
+        }
+    }
+    kept
+}
+
+/// How many more braces a line opens than it closes.
+fn brace_balance(line: &str) -> isize {
+    line.bytes().map(|byte| isize::from(byte == b'{') - isize::from(byte == b'}')).sum()
+}
+
+/// The script without indentation, blank lines and comments that have lines of their own. It has no text in which a line
+/// could look like one of these.
+pub(crate) fn minify_lines(script: &str) -> String {
+    let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|sign| line.starts_with(sign));
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indentation_and_comment_lines_are_removed() {
+        let script =
+            "\n/**\n * A sum.\n */\nexport function sum(a, b) {\n    // both\n    return a + b; // yes\n}\n";
+        assert_eq!(minify_lines(script), "export function sum(a, b) {\nreturn a + b; // yes\n}\n");
+    }
+
+    #[test]
+    fn unused_classes_are_removed() {
+        let check = |unused: &str| {
+            assert_eq!(
+                without_unused_classes(&format!("let a;\n{unused}\nlet b;")),
+                "let a;\nlet b;\n",
+                "{unused}"
+            )
+        };
+        check("export class IntoUnderlyingSink {\nfree() {\nif (c) {\n}\n}\n}");
+        check(
+            "if (Symbol.dispose) IntoUnderlyingSink.prototype[Symbol.dispose] = IntoUnderlyingSink.prototype.free;",
+        );
+        check(
+            "const IntoUnderlyingSinkFinalization = (d)\n? { register: () => {}, unregister: () => {} }\n: new E(f => g(f, 1));",
+        );
+    }
+
+    #[test]
+    fn hashed_import_names_are_recognised() {
+        let check = |name, expected| assert_eq!(has_hash(name), expected, "{name}");
+        check("__wbg_focus_220a53e22147dc0f", true);
+        check("__wbindgen_cast_0000000000000001", true);
+        check("__wbindgen_init_externref_table", false);
+        check("__wbg_focus_220a53e22147dc0", false);
+    }
+}

@@ -1,0 +1,65 @@
+//! The icons: the knight of our own set on a square.
+
+use crate::error::BundleError;
+
+/// What the icon stands on.
+const BACKGROUND: &str = "#7a4b5e";
+
+/// The icon of a tab and of a window: round corners, the knight as large as fits.
+pub(crate) fn rounded(knight: &str) -> Result<String, BundleError> {
+    icon(knight, "rx=\"22\"", 0.94)
+}
+
+/// The icon that a system cuts to its own shape: no corners, and nothing outside of the middle four fifths.
+pub(crate) fn maskable(knight: &str) -> Result<String, BundleError> {
+    icon(knight, "", 0.62)
+}
+
+fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> {
+    let start = knight.find('>').ok_or_else(|| BundleError::new("the knight is not a drawing"))?;
+    let end =
+        knight.rfind("</svg>").ok_or_else(|| BundleError::new("the drawing of the knight does not end"))?;
+    let drawing = without_variables(&knight[start + 1..end]);
+    let margin = 50.0 * (1.0 - scale);
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\" width=\"512\" height=\"512\">\
+         <rect width=\"100\" height=\"100\" {corners} fill=\"{BACKGROUND}\"/>\
+         <g transform=\"translate({margin:.1} {margin:.1}) scale({scale})\">{drawing}</g></svg>"
+    ))
+}
+
+/// Each `var(--name,value)` replaced by the value: what draws a system's icons may not know variables.
+fn without_variables(drawing: &str) -> String {
+    let mut plain = String::with_capacity(drawing.len());
+    for (index, part) in drawing.split("var(").enumerate() {
+        let value = part.split_once(')').and_then(|(inside, after)| Some((inside.split_once(',')?.1, after)));
+        match value {
+            Some((value, after)) if index > 0 => {
+                plain.push_str(value);
+                plain.push_str(after);
+            }
+            _ => plain.push_str(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn css_variables_become_their_fallback_values() {
+        let check = |drawing, expected| assert_eq!(without_variables(drawing), expected);
+        check("<path fill=\"var(--piece-fill,#f8eed9)\"/>", "<path fill=\"#f8eed9\"/>");
+        check("<g a=\"var(--b,1)\" c=\"var(--d,2.5)\" e=\"f(g,h)\"/>", "<g a=\"1\" c=\"2.5\" e=\"f(g,h)\"/>");
+        check("<g/>", "<g/>");
+    }
+
+    #[test]
+    fn the_icon_has_a_background() {
+        let icon = rounded("<svg viewBox=\"0 0 100 100\"><path d=\"m0 0\"/></svg>\n").unwrap();
+        assert!(icon.contains("scale(0.94)\"><path d=\"m0 0\"/></g></svg>"), "{icon}");
+        assert!(rounded("knight").is_err());
+    }
+}

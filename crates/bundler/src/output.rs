@@ -1,0 +1,153 @@
+//! The folder that the server embeds: files, their compressed copies, and names that change with their content.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::error::BundleError;
+
+/// The server lets browsers keep what is in here for ever.
+const HASHED_FOLDER: &str = "assets";
+
+/// A folder being filled.
+#[derive(Debug)]
+pub(crate) struct Output {
+    folder: PathBuf,
+    files: Vec<Asset>,
+}
+
+/// A file, and how many bytes it has in each form.
+#[derive(Debug)]
+pub(crate) struct Asset {
+    /// What a browser asks for, from the slash on.
+    pub(crate) path: String,
+    pub(crate) plain: usize,
+    pub(crate) gzip: usize,
+    pub(crate) brotli: usize,
+    hash: u64,
+}
+
+impl Output {
+    /// An empty folder at this path; what was there before is gone.
+    pub(crate) fn new(folder: &Path) -> Result<Output, BundleError> {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(BundleError::file(folder, error));
+            }
+            _ => {}
+        }
+        let assets = folder.join(HASHED_FOLDER);
+        fs::create_dir_all(&assets).map_err(|error| BundleError::file(&assets, error))?;
+        Ok(Output { folder: folder.to_owned(), files: Vec::new() })
+    }
+
+    /// Adds a file under a name that no other content will have. Gives its path.
+    pub(crate) fn add_hashed(
+        &mut self,
+        stem: &str,
+        ending: &str,
+        bytes: &[u8],
+    ) -> Result<String, BundleError> {
+        self.add_named(&format!("{HASHED_FOLDER}/{stem}-{:016x}.{ending}", hash(bytes)), bytes)
+    }
+
+    /// Adds a file under a name that stays. Gives its path.
+    pub(crate) fn add_named(&mut self, name: &str, bytes: &[u8]) -> Result<String, BundleError> {
+        let brotli = brotli(bytes);
+        let gzip = gzip(bytes).map_err(|error| BundleError::file(Path::new(name), error))?;
+        let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
+        self.write(name, bytes)?;
+        for (ending, compressed) in [("br", &brotli), ("gz", &gzip)] {
+            if compressed.len() < bytes.len() {
+                self.write(&format!("{name}.{ending}"), compressed)?;
+            }
+        }
+        let shorter = |compressed: &[u8]| compressed.len().min(bytes.len());
+        self.files.push(Asset {
+            path: path.clone(),
+            plain: bytes.len(),
+            gzip: shorter(&gzip),
+            brotli: shorter(&brotli),
+            hash: hash(bytes),
+        });
+        Ok(path)
+    }
+
+    /// A name for everything added so far: it changes when any of it changes.
+    pub(crate) fn version(&self) -> String {
+        let hashes: Vec<u8> = self.files.iter().flat_map(|file| file.hash.to_be_bytes()).collect();
+        format!("{:016x}", hash(&hashes))
+    }
+
+    /// The paths of all files so far.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
+    }
+
+    pub(crate) fn files(&self) -> &[Asset] {
+        &self.files
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), BundleError> {
+        let path = self.folder.join(name);
+        fs::write(&path, bytes).map_err(|error| BundleError::file(&path, error))
+    }
+}
+
+/// FNV-1a: a dozen files of our own need no more than that, and it is the same everywhere.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: 22,
+        size_hint: bytes.len(),
+        ..Default::default()
+    };
+    let mut compressed = Vec::new();
+    let mut input = bytes;
+    match brotli::BrotliCompress(&mut input, &mut compressed, &params) {
+        Ok(_) => compressed,
+        // From memory to memory nothing fails; if it did, the file would go uncompressed.
+        Err(_) => bytes.to_vec(),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From the reference vectors of the function's authors.
+    #[test]
+    fn hash_matches_the_fnv1a_reference_vectors() {
+        let check = |text: &str, expected: u64| assert_eq!(hash(text.as_bytes()), expected, "{text}");
+        check("", 0xcbf2_9ce4_8422_2325);
+        check("a", 0xaf63_dc4c_8601_ec8c);
+        check("foobar", 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn compression_round_trips() {
+        let text = "the quick brown fox ".repeat(50);
+        let mut plain = Vec::new();
+        brotli::BrotliDecompress(&mut brotli(text.as_bytes()).as_slice(), &mut plain).unwrap();
+        assert_eq!(plain, text.as_bytes());
+        let compressed = gzip(text.as_bytes()).unwrap();
+        let mut plain = Vec::new();
+        io::copy(&mut flate2::read::GzDecoder::new(compressed.as_slice()), &mut plain).unwrap();
+        assert_eq!(plain, text.as_bytes());
+    }
+}

@@ -1,0 +1,84 @@
+//! The style sheets as one.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{BundleError, read};
+
+/// A room's themes, if it has any, then the sheets of its folder `style` in the order of their names, without comments and
+/// indentation.
+pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
+    let folder = room.join("style");
+    let entries = std::fs::read_dir(&folder).map_err(|error| BundleError::file(&folder, error))?;
+    let mut sheets: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    sheets.retain(|path| path.extension().is_some_and(|ending| ending == "css"));
+    sheets.sort();
+    let mut joined = String::new();
+    let themes = Some(room.join("art/themes.css")).filter(|themes| themes.is_file());
+    for sheet in themes.into_iter().chain(sheets) {
+        let text = read(&sheet)?;
+        let bare =
+            without_comments(&text).ok_or_else(|| BundleError::file(&sheet, "a comment does not end"))?;
+        for line in bare.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            joined.push_str(line);
+            joined.push('\n');
+        }
+    }
+    Ok(joined)
+}
+
+/// Each comment becomes a blank, unless it stands in a string. Nothing when a comment does not end.
+fn without_comments(text: &str) -> Option<String> {
+    let mut bare = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '\'', '/']) {
+        let (before, from) = rest.split_at(at);
+        bare.push_str(before);
+        let length = if let Some(comment) = from.strip_prefix("/*") {
+            bare.push(' ');
+            comment.find("*/")? + 4
+        } else if from.starts_with('/') {
+            bare.push('/');
+            1
+        } else {
+            let length = string_length(from);
+            bare.push_str(&from[..length]);
+            length
+        };
+        rest = &from[length..];
+    }
+    bare.push_str(rest);
+    Some(bare)
+}
+
+/// How many bytes the string has that the text begins with, both quotes included; all of them if it does not end.
+fn string_length(text: &str) -> usize {
+    let mut characters = text.char_indices();
+    let Some((_, quote)) = characters.next() else { return 0 };
+    while let Some((at, c)) = characters.next() {
+        if c == '\\' {
+            characters.next();
+        } else if c == quote {
+            return at + c.len_utf8();
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_removed_except_in_strings() {
+        let check = |text, expected| assert_eq!(without_comments(text).as_deref(), expected, "{text}");
+        check("a{b:c}", Some("a{b:c}"));
+        check("a/* b */{c:d}/**/", Some("a {c:d} "));
+        check("a{content:'/* b */'}", Some("a{content:'/* b */'}"));
+        check(r#"a{content:"\"/*"}/*b*/"#, Some(r#"a{content:"\"/*"} "#));
+        check("a{b:c/d}", Some("a{b:c/d}"));
+        check("/* 한판 */a{content:'판'}", Some(" a{content:'판'}"));
+        check("'open", Some("'open"));
+        check("a/*/", None);
+        check("a/* b", None);
+    }
+}

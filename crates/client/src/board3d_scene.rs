@@ -1,0 +1,208 @@
+//! The board as a text of one line, for a painter that cannot read the client's memory: the 3D board is a module of its
+//! own. The page writes it, the painter reads it back.
+//!
+//! The parts are divided by `;`, what is in them by blanks:
+//! - who sits at the bottom: `w` or `b`;
+//! - the men: home, letter, square, and `x` if taken, `+` if it stands there ahead of time, `^` if held: `e2Pe4`;
+//! - the marks: square and bits: `e4:12`;
+//! - arrows and circles: pen, from, to: `0e2e4`;
+//! - the lines of an explanation: `b4e1`;
+//! - the illegal try: its number, from, to: `3e2e5`;
+//! - where a pawn waits for its promotion: `e8`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::{Color, Piece, Square};
+
+use crate::{Brush, Marks, Shape, View};
+
+/// What a painter needs to know of the board, and nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board3dScene {
+    /// Who sits at the bottom.
+    pub bottom: Color,
+    /// All men of the game.
+    pub pieces: Vec<Board3dPiece>,
+    /// The squares that are marked.
+    pub marks: Vec<(Square, Marks)>,
+    /// Arrows and circles.
+    pub shapes: Vec<Shape>,
+    /// The lines of an explanation, from a piece that is to blame to what it means.
+    pub lines: Vec<(Square, Square)>,
+    /// The illegal try: its number, where it began, where it was to end.
+    pub rejected_move: Option<(u32, Square, Square)>,
+    /// Where a pawn waits for its promotion.
+    pub promotion: Option<Square>,
+}
+
+/// One of the men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board3dPiece {
+    /// Its name: the square on which it began the game.
+    pub origin: Square,
+    /// What it is now.
+    pub piece: Piece,
+    /// Where it stands, or stood when it was captured.
+    pub square: Square,
+    /// How it stands there.
+    pub state: PieceState,
+}
+
+/// How a man stands on its square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PieceState {
+    /// As pieces do.
+    Standing,
+    /// Not any more: it was captured.
+    Captured,
+    /// Ahead of time: a premove will take it there.
+    Premoved,
+    /// In somebody's hand.
+    Dragged,
+}
+
+/// The text is no scene.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board3dSceneError {
+    /// The part that cannot be read.
+    pub part: String,
+}
+
+impl View<'_> {
+    /// The board for a painter in another module.
+    #[must_use]
+    pub fn board3d_scene(&self) -> Board3dScene {
+        let board = self.board();
+        let held = board.dragged.map(|(from, _)| from);
+        let men = board.pieces.iter().map(|man| Board3dPiece {
+            origin: man.origin,
+            piece: man.piece,
+            square: man.square,
+            state: match () {
+                () if !man.is_visible => PieceState::Captured,
+                () if man.is_premoved => PieceState::Premoved,
+                () if held == Some(man.square) => PieceState::Dragged,
+                () => PieceState::Standing,
+            },
+        });
+        let marked = board.squares.iter().filter(|square| !square.marks.is_empty());
+        Board3dScene {
+            bottom: board.orientation.bottom,
+            pieces: men.collect(),
+            marks: marked.map(|square| (square.square, square.marks)).collect(),
+            shapes: board.shapes.to_vec(),
+            lines: self.explanation().map_or(Vec::new(), |slip| slip.lines().collect()),
+            rejected_move: self.rejected_move().map(|slip| (slip.number, slip.from, slip.to)),
+            promotion: board.promotion.map(|promotion| promotion.to),
+        }
+    }
+}
+
+impl PieceState {
+    const fn suffix(self) -> &'static str {
+        match self {
+            PieceState::Standing => "",
+            PieceState::Captured => "x",
+            PieceState::Premoved => "+",
+            PieceState::Dragged => "^",
+        }
+    }
+
+    fn from_suffix(sign: &str) -> Option<PieceState> {
+        [PieceState::Standing, PieceState::Captured, PieceState::Premoved, PieceState::Dragged]
+            .into_iter()
+            .find(|stance| stance.suffix() == sign)
+    }
+}
+
+impl fmt::Display for Board3dScene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};", self.bottom.letter())?;
+        for man in &self.pieces {
+            write!(f, " {}{}{}{}", man.origin, man.piece.letter(), man.square, man.state.suffix())?;
+        }
+        f.write_str(";")?;
+        for (square, marks) in &self.marks {
+            write!(f, " {square}:{}", marks.bits())?;
+        }
+        f.write_str(";")?;
+        for shape in &self.shapes {
+            write!(f, " {}{}{}", shape.brush as u8, shape.from, shape.to)?;
+        }
+        f.write_str(";")?;
+        for (from, to) in &self.lines {
+            write!(f, " {from}{to}")?;
+        }
+        f.write_str(";")?;
+        if let Some((number, from, to)) = self.rejected_move {
+            write!(f, "{number}{from}{to}")?;
+        }
+        f.write_str(";")?;
+        self.promotion.map_or(Ok(()), |square| write!(f, "{square}"))
+    }
+}
+
+impl FromStr for Board3dScene {
+    type Err = Board3dSceneError;
+
+    fn from_str(text: &str) -> Result<Board3dScene, Board3dSceneError> {
+        let parts: Vec<&str> = text.split(';').collect();
+        let &[bottom, men, marks, shapes, lines, slip, promotion] = parts.as_slice() else {
+            return Err(Board3dSceneError { part: text.to_owned() });
+        };
+        let bad = |part: &str| Board3dSceneError { part: part.to_owned() };
+        Ok(Board3dScene {
+            bottom: bottom.bytes().next().and_then(Color::from_letter).ok_or_else(|| bad(bottom))?,
+            pieces: parse_each(men, parse_piece)?,
+            marks: parse_each(marks, parse_mark)?,
+            shapes: parse_each(shapes, parse_shape)?,
+            lines: parse_each(lines, |text| {
+                Some((parse_square(text.get(..2)?)?, parse_square(text.get(2..)?)?))
+            })?,
+            rejected_move: parse_each(slip, parse_rejected_move)?.pop(),
+            promotion: parse_each(promotion, parse_square)?.pop(),
+        })
+    }
+}
+
+fn parse_each<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, Board3dSceneError> {
+    let words = text.split_ascii_whitespace();
+    words.map(|word| read(word).ok_or_else(|| Board3dSceneError { part: word.to_owned() })).collect()
+}
+
+fn parse_piece(text: &str) -> Option<Board3dPiece> {
+    Some(Board3dPiece {
+        origin: parse_square(text.get(..2)?)?,
+        piece: Piece::from_letter(*text.as_bytes().get(2)?)?,
+        square: parse_square(text.get(3..5)?)?,
+        state: PieceState::from_suffix(text.get(5..)?)?,
+    })
+}
+
+fn parse_mark(text: &str) -> Option<(Square, Marks)> {
+    let (at, bits) = text.split_once(':')?;
+    Some((parse_square(at)?, Marks::from_bits(bits.parse().ok()?)))
+}
+
+fn parse_shape(text: &str) -> Option<Shape> {
+    let brush = *Brush::ALL.get(text.get(..1)?.parse::<usize>().ok()?)?;
+    Some(Shape { brush, from: parse_square(text.get(1..3)?)?, to: parse_square(text.get(3..)?)? })
+}
+
+fn parse_rejected_move(text: &str) -> Option<(u32, Square, Square)> {
+    let (number, squares) = text.split_at_checked(text.len().checked_sub(4)?)?;
+    Some((number.parse().ok()?, parse_square(squares.get(..2)?)?, parse_square(squares.get(2..)?)?))
+}
+
+fn parse_square(text: &str) -> Option<Square> {
+    Square::from_ascii(text.as_bytes())
+}
+
+impl fmt::Display for Board3dSceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no scene can be read from {:?}", self.part)
+    }
+}
+
+impl std::error::Error for Board3dSceneError {}

@@ -1,0 +1,79 @@
+//! Time: how much is left and what was agreed on.
+
+use game::{Allowance, Bonus, Millis, TimeControl};
+use rules::Color;
+
+use super::Locale;
+
+/// Seconds in a unit, and its texts for one and for several.
+const UNITS: [(u64, &str, &str); 4] = [
+    (86_400, "time.day", "time.days"),
+    (3_600, "time.hour", "time.hours"),
+    (60, "time.minute", "time.minutes"),
+    (1, "time.second", "time.seconds"),
+];
+
+impl Locale {
+    /// A span of time: "3 minutes 5 seconds". A begun second counts whole, so that nothing is left only when
+    /// nothing is.
+    #[must_use]
+    pub fn time(self, span: Millis) -> String {
+        let mut seconds = span.0.div_ceil(1_000);
+        let mut text: Option<String> = None;
+        for (length, one, several) in UNITS {
+            let count = seconds / length;
+            seconds %= length;
+            let is_needed = count > 0 || length == 1 && text.is_none();
+            if is_needed {
+                let next = self.fill(if count == 1 { one } else { several }, &[("count", &count)]);
+                text = Some(match text {
+                    Some(rest) => self.fill("time.next", &[("rest", &rest), ("next", &next)]),
+                    None => next,
+                });
+            }
+        }
+        text.unwrap_or_default()
+    }
+
+    /// A side's clock, for those who listen: "White: 3 minutes 5 seconds left".
+    #[must_use]
+    pub fn time_left(self, color: Color, left: Millis) -> String {
+        self.fill("time.left", &[("color", &self.color(color)), ("time", &self.time(left))])
+    }
+
+    /// A warning that a side's time is short.
+    #[must_use]
+    pub fn low_time(self, color: Color) -> String {
+        self.fill("game.low-time", &[("color", &self.color(color))])
+    }
+
+    /// What was agreed on: "3 minutes + 2 seconds per move".
+    #[must_use]
+    pub fn time_control(self, control: &TimeControl) -> String {
+        match *control {
+            TimeControl::Unlimited => self.text("new.no-clock").to_owned(),
+            TimeControl::Clock(sides) if sides.white == sides.black => self.allowance(sides.white),
+            TimeControl::Clock(sides) => {
+                let (white, black) = (self.allowance(sides.white), self.allowance(sides.black));
+                self.fill("clock.each", &[("white", &white), ("black", &black)])
+            }
+            TimeControl::Correspondence { days } => {
+                self.fill("clock.correspondence", &[("days", &self.time(Millis::days(days.get())))])
+            }
+        }
+    }
+
+    /// What one side has: "3 minutes + 2 seconds per move".
+    #[must_use]
+    pub fn allowance(self, allowance: Allowance) -> String {
+        let base = self.time(allowance.base());
+        let key = match allowance.bonus() {
+            Bonus::None => return base,
+            bonus if bonus.amount() == Millis::ZERO => return base,
+            Bonus::Increment(_) => "clock.increment",
+            Bonus::Bronstein(_) => "clock.bronstein",
+            Bonus::Delay(_) => "clock.delay",
+        };
+        self.fill(key, &[("base", &base), ("bonus", &self.time(allowance.bonus().amount()))])
+    }
+}

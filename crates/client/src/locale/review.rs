@@ -1,0 +1,105 @@
+//! What happened with a move that cost something, in one sentence.
+
+use std::fmt::Display;
+
+use rules::PlacedPiece;
+
+use super::Locale;
+use crate::review::{MistakeReason, Tactic};
+
+/// A text with what is to be filled in.
+type KeyWithValues<'a> = (&'static str, Vec<(&'static str, Box<dyn Display + 'a>)>);
+
+impl Locale {
+    /// Why a move was worse than another.
+    #[must_use]
+    pub fn review_reason(self, reason: &MistakeReason) -> String {
+        let (key, values) = match reason {
+            MistakeReason::MissesMate(moves) => {
+                return self.club_fill("review.misses-mate", &[("moves", moves)]);
+            }
+            MistakeReason::AllowsMate(moves) => {
+                return self.club_fill("review.allows-mate", &[("moves", moves)]);
+            }
+            MistakeReason::Stalemates => return self.club_text("review.stalemates").to_owned(),
+            MistakeReason::Blunders(tactic) => self.blundered_tactic(tactic),
+            MistakeReason::Allows(tactic) => self.tactic_message(tactic, allowed_tactic_key),
+            MistakeReason::Misses(tactic) => self.tactic_message(tactic, missed_tactic_key),
+        };
+        let values: Vec<(&str, &dyn Display)> =
+            values.iter().map(|(name, value)| (*name, &**value)).collect();
+        self.club_fill(key, &values)
+    }
+
+    fn blundered_tactic(self, tactic: &Tactic) -> KeyWithValues<'static> {
+        match *tactic {
+            Tactic::Capture { taken, by } => (
+                "review.puts",
+                vec![
+                    ("role", Box::new(self.role(taken.piece.role))),
+                    ("square", Box::new(taken.square)),
+                    ("by", Box::new(self.placed_piece(by))),
+                ],
+            ),
+            _ => self.tactic_message(tactic, allowed_tactic_key),
+        }
+    }
+
+    fn tactic_message(self, tactic: &Tactic, key: fn(&Tactic) -> &'static str) -> KeyWithValues<'static> {
+        let on = |piece: PlacedPiece| -> Box<dyn Display> { Box::new(self.placed_piece(piece)) };
+        let values: Vec<(&'static str, Box<dyn Display>)> = match *tactic {
+            Tactic::Capture { taken, by } => vec![("taken", on(taken)), ("by", on(by))],
+            Tactic::PinnedGuard { taken, guard, by } => {
+                vec![("taken", on(taken)), ("guard", on(guard)), ("by", on(by))]
+            }
+            Tactic::Fork { by, ref targets } => {
+                let targets = targets
+                    .iter()
+                    .map(|&target| self.club_fill("review.target", &[("piece", &self.placed_piece(target))]));
+                vec![("by", on(by)), ("targets", Box::new(self.list(targets, "list.and")))]
+            }
+            Tactic::Pin { pinned, by, behind } => {
+                vec![("pinned", on(pinned)), ("by", on(by)), ("behind", on(behind))]
+            }
+            Tactic::Skewer { front, behind, by } => {
+                vec![("front", on(front)), ("behind", on(behind)), ("by", on(by))]
+            }
+            Tactic::Discovery { by, target } => vec![("by", on(by)), ("target", on(target))],
+            Tactic::RemovedGuard { guard, target } => vec![("guard", on(guard)), ("target", on(target))],
+            Tactic::Trap { piece } => vec![("piece", on(piece))],
+            Tactic::Promotion { pawn } => vec![("pawn", Box::new(pawn))],
+            Tactic::Material { points } => vec![("points", Box::new(points))],
+        };
+        (key(tactic), values)
+    }
+}
+
+fn allowed_tactic_key(tactic: &Tactic) -> &'static str {
+    match tactic {
+        Tactic::Capture { .. } => "review.leaves",
+        Tactic::PinnedGuard { .. } => "review.allows-pinned-guard",
+        Tactic::Fork { .. } => "review.allows-fork",
+        Tactic::Pin { .. } => "review.allows-pin",
+        Tactic::Skewer { .. } => "review.allows-skewer",
+        Tactic::Discovery { .. } => "review.allows-discovery",
+        Tactic::RemovedGuard { .. } => "review.allows-removed-guard",
+        Tactic::Trap { .. } => "review.allows-trap",
+        Tactic::Promotion { .. } => "review.allows-promotion",
+        Tactic::Material { .. } => "review.loses-material",
+    }
+}
+
+fn missed_tactic_key(tactic: &Tactic) -> &'static str {
+    match tactic {
+        Tactic::Capture { .. } => "review.misses-capture",
+        Tactic::PinnedGuard { .. } => "review.misses-pinned-guard",
+        Tactic::Fork { .. } => "review.misses-fork",
+        Tactic::Pin { .. } => "review.misses-pin",
+        Tactic::Skewer { .. } => "review.misses-skewer",
+        Tactic::Discovery { .. } => "review.misses-discovery",
+        Tactic::RemovedGuard { .. } => "review.misses-removed-guard",
+        Tactic::Trap { .. } => "review.misses-trap",
+        Tactic::Promotion { .. } => "review.misses-promotion",
+        Tactic::Material { .. } => "review.misses-material",
+    }
+}

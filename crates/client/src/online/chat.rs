@@ -1,0 +1,106 @@
+//! What is said beside the board.
+
+use protocol::{ChatMessage, ChatRoom, PlayerId};
+
+/// What has been said lately in the room where one is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ChatLog {
+    room: Option<ChatRoom>,
+    messages: Vec<ChatMessage>,
+    filter: ChatFilter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum ChatFilter {
+    #[default]
+    All,
+    /// Only what one says oneself.
+    OwnOnly,
+}
+
+/// So many lines are kept.
+const MAX_MESSAGES: usize = 200;
+
+impl ChatLog {
+    /// The lines to be shown, the oldest first: all, or only one's own if nobody else is to be heard.
+    pub fn messages(&self, me: Option<PlayerId>) -> impl Iterator<Item = &ChatMessage> {
+        let own = move |line: &&ChatMessage| {
+            self.filter == ChatFilter::All || line.from.id.is_some() && line.from.id == me
+        };
+        self.messages.iter().filter(own)
+    }
+
+    /// Whether others are not heard.
+    #[must_use]
+    pub fn is_muted(&self) -> bool {
+        self.filter == ChatFilter::OwnOnly
+    }
+
+    pub(crate) fn mute(&mut self) {
+        self.filter = ChatFilter::OwnOnly;
+    }
+
+    pub(crate) fn unmute(&mut self) {
+        self.filter = ChatFilter::All;
+    }
+
+    /// Takes in what was said, each line once; gives how many are new. Who sits down leaves the room of those who watch.
+    pub(crate) fn receive(&mut self, room: ChatRoom, lines: Vec<ChatMessage>) -> usize {
+        if self.room != Some(room) {
+            (self.room, self.messages) = (Some(room), Vec::new());
+        }
+        // A server that was started again counts from the beginning; what it says is later all the same.
+        let is_known = |line: &ChatMessage| {
+            self.messages.iter().any(|known| known.number == line.number && known.at == line.at)
+        };
+        let new: Vec<ChatMessage> = lines.into_iter().filter(|line| !is_known(line)).collect();
+        let count = new.len();
+        self.messages.extend(new);
+        let surplus = self.messages.len().saturating_sub(MAX_MESSAGES);
+        self.messages.drain(..surplus);
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{ChatContent, ChatText, PlayerInfo, PlayerKind, UnixMillis};
+
+    use super::*;
+
+    fn message(number: u32, at: u64, from: u128) -> ChatMessage {
+        let id = Some(PlayerId::from_bits(from));
+        let from = PlayerInfo { id, name: None, standing: PlayerKind::Guest, rating: None };
+        ChatMessage {
+            number,
+            at: UnixMillis(at),
+            from,
+            speech: ChatContent::Text(ChatText::new("hi").unwrap()),
+        }
+    }
+
+    #[test]
+    fn every_message_is_shown_once() {
+        let mut talk = ChatLog::default();
+        assert_eq!(talk.receive(ChatRoom::Watchers, vec![message(0, 5, 1)]), 1);
+        assert_eq!(
+            talk.receive(ChatRoom::Players, vec![message(0, 6, 1), message(1, 7, 2)]),
+            2,
+            "another room"
+        );
+        assert_eq!(talk.receive(ChatRoom::Players, vec![message(1, 7, 2), message(2, 8, 2)]), 1);
+        assert_eq!(
+            talk.receive(ChatRoom::Players, vec![message(0, 99, 2)]),
+            1,
+            "the server was started again"
+        );
+        assert_eq!(talk.messages(None).count(), 4);
+        talk.mute();
+        assert_eq!(talk.messages(Some(PlayerId::from_bits(1))).count(), 1);
+        talk.unmute();
+        for number in 0..1_000 {
+            talk.receive(ChatRoom::Players, vec![message(number, 1_000, 1)]);
+        }
+        assert_eq!(talk.messages(None).count(), MAX_MESSAGES);
+    }
+}

@@ -1,0 +1,379 @@
+//! The connection to the server: whether there is one, since when not, and when it is tried again.
+
+use game::{Millis, Timestamp};
+use protocol::{CloseReason, DurationMillis};
+
+use super::{Rng, SocketId};
+
+/// The connection, as a value that is told what happens to it and what time it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClientConnection {
+    phase: Phase,
+    id: SocketId,
+    /// How often in a row it did not hold.
+    attempts: u32,
+    /// Since when there is none, though there was one.
+    lost_at: Option<Timestamp>,
+    /// Why there is none.
+    cause: DisconnectCause,
+    /// The round trip, as the server measured it.
+    lag: Option<Millis>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Phase {
+    #[default]
+    Disconnected,
+    /// The next try is at this moment.
+    Waiting(Timestamp),
+    /// A socket is being opened, or is open and has not been welcomed.
+    Connecting(Timestamp),
+    Connected {
+        since: Timestamp,
+        last_message: Timestamp,
+    },
+    ClosedByServer(Option<CloseReason>),
+}
+
+/// How the connection is, for those who look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConnectionStatus {
+    /// Nobody wants one.
+    Disconnected,
+    /// The first one is being made.
+    Connecting,
+    /// It is there.
+    Connected {
+        /// The round trip, as the server measured it.
+        lag: Option<Millis>,
+    },
+    /// It was there and is gone, or cannot be made.
+    Lost {
+        /// For how long.
+        ago: Millis,
+        /// The next try; nothing while it is being tried.
+        retry_in: Option<Millis>,
+        /// Why, as far as it is known.
+        cause: DisconnectCause,
+    },
+    /// The server has ended it for good, in these words if it said any.
+    ClosedByServer(Option<CloseReason>),
+}
+
+/// Why there is no connection any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DisconnectCause {
+    /// Nobody knows.
+    #[default]
+    Unknown,
+    /// The server has said that it ends and will be back.
+    Restart,
+}
+
+/// How soon a connection is missed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    /// Somebody's clock runs, and nobody moves without a connection.
+    ClockRunning,
+    /// Nothing is lost by waiting.
+    Idle,
+}
+
+/// What is to be done about the connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ConnectionTask {
+    Connect(SocketId),
+    /// The socket is silent: it is closed, and another will be opened.
+    Drop(SocketId),
+}
+
+/// The server sends something every fifteen seconds. Who hears nothing for that much longer is cut off, whatever the
+/// system says.
+const READ_TIMEOUT: Millis = Millis::seconds(20);
+
+/// A socket that is not open and welcomed after this long will not be.
+const CONNECT_TIMEOUT: Millis = Millis::seconds(10);
+
+/// The first wait after a connection is lost, and the longest.
+const INITIAL_BACKOFF: Millis = Millis(250);
+const MAX_BACKOFF: Millis = Millis::seconds(15);
+
+/// The longest while a clock runs: with what chance adds to it, three seconds.
+const MAX_BACKOFF_CLOCK_RUNNING: Millis = Millis::seconds(2);
+
+/// A connection that has held this long was a good one: the next wait is a short one again.
+const STABLE_AFTER: Millis = Millis::seconds(5);
+
+impl ClientConnection {
+    /// How it is at a moment.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> ConnectionStatus {
+        let lost = |retry_in| ConnectionStatus::Lost {
+            ago: now.since(self.lost_at.unwrap_or(now)),
+            retry_in,
+            cause: self.cause,
+        };
+        match self.phase {
+            Phase::Disconnected => ConnectionStatus::Disconnected,
+            Phase::Connecting(_) if self.attempts == 0 && self.lost_at.is_none() => {
+                ConnectionStatus::Connecting
+            }
+            Phase::Connecting(_) => lost(None),
+            Phase::Waiting(at) => lost(Some(at.since(now))),
+            Phase::Connected { .. } => ConnectionStatus::Connected { lag: self.lag },
+            Phase::ClosedByServer(words) => ConnectionStatus::ClosedByServer(words),
+        }
+    }
+
+    /// Whether what is sent reaches the server, as far as anybody knows.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        matches!(self.phase, Phase::Connected { .. })
+    }
+
+    /// The next moment at which something has to be done if nothing happens.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        match self.phase {
+            Phase::Disconnected | Phase::ClosedByServer(_) => None,
+            Phase::Waiting(at) => Some(at),
+            Phase::Connecting(since) => Some(since + CONNECT_TIMEOUT),
+            Phase::Connected { last_message: heard, .. } => Some(heard + READ_TIMEOUT),
+        }
+    }
+
+    /// The connection that is in use, or being made.
+    pub(crate) fn active_id(&self) -> Option<SocketId> {
+        matches!(self.phase, Phase::Connecting(_) | Phase::Connected { .. }).then_some(self.id)
+    }
+
+    /// A connection is wanted from now on; at once, if one was waited for.
+    pub(crate) fn request(&mut self, now: Timestamp) {
+        if matches!(self.phase, Phase::Disconnected | Phase::Waiting(_) | Phase::ClosedByServer(_)) {
+            self.phase = Phase::Waiting(now);
+        }
+    }
+
+    /// The next try is now, if one is waited for or was given up. Where none is wanted none is made.
+    pub(crate) fn retry(&mut self, now: Timestamp) {
+        if self.phase != Phase::Disconnected {
+            self.request(now);
+        }
+    }
+
+    /// None is wanted any more. Gives the one to be closed.
+    pub(crate) fn disconnect(&mut self) -> Option<SocketId> {
+        let call = self.active_id();
+        *self = ClientConnection { id: self.id, ..ClientConnection::default() };
+        call
+    }
+
+    /// The server has welcomed us.
+    pub(crate) fn on_welcome(&mut self, now: Timestamp) {
+        self.phase = Phase::Connected { since: now, last_message: now };
+        (self.lost_at, self.cause) = (None, DisconnectCause::Unknown);
+    }
+
+    /// Something was heard.
+    pub(crate) fn on_message(&mut self, now: Timestamp) {
+        if let Phase::Connected { last_message: heard, .. } = &mut self.phase {
+            *heard = now;
+        }
+    }
+
+    /// The server has measured the round trip.
+    pub(crate) fn on_lag(&mut self, lag: Option<DurationMillis>) {
+        self.lag = lag.map(Into::into).or(self.lag);
+    }
+
+    /// The socket is gone, or could not be opened.
+    pub(crate) fn on_closed(&mut self, now: Timestamp, urgency: Urgency, chance: &mut Rng) {
+        let held = matches!(self.phase, Phase::Connected { since, .. } if now.since(since) >= STABLE_AFTER);
+        self.attempts = if held { 0 } else { self.attempts.saturating_add(1) };
+        let longest = match urgency {
+            Urgency::ClockRunning => MAX_BACKOFF_CLOCK_RUNNING,
+            Urgency::Idle => MAX_BACKOFF,
+        };
+        let wait = Millis(INITIAL_BACKOFF.0 << self.attempts.min(10)).min(longest);
+        // A server that was away is not asked by everybody at the same moment.
+        self.schedule_retry(now, wait + Millis(chance.below(wait.0 / 2)));
+    }
+
+    /// The server ends the connection, and says when to come back, if at all.
+    pub(crate) fn on_close_message(
+        &mut self,
+        reason: CloseReason,
+        retry: Option<DurationMillis>,
+        now: Timestamp,
+        chance: &mut Rng,
+    ) {
+        match retry {
+            Some(DurationMillis(span)) => {
+                // Whoever is told to come back at once has another session; the server is still there.
+                if reason == CloseReason::Closing && span > 0 {
+                    self.cause = DisconnectCause::Restart;
+                }
+                self.schedule_retry(now, Millis(span) + Millis(chance.below(span / 2)));
+            }
+            None => self.phase = Phase::ClosedByServer(Some(reason)),
+        }
+    }
+
+    /// The server does not want us.
+    pub(crate) fn on_rejected(&mut self) {
+        self.phase = Phase::ClosedByServer(None);
+    }
+
+    /// What time has brought.
+    pub(crate) fn poll(
+        &mut self,
+        now: Timestamp,
+        urgency: Urgency,
+        chance: &mut Rng,
+    ) -> Option<ConnectionTask> {
+        let is_due = self.next_deadline().is_some_and(|at| now >= at);
+        match self.phase {
+            Phase::Waiting(_) if is_due => {
+                self.id = SocketId(self.id.0.wrapping_add(1));
+                self.phase = Phase::Connecting(now);
+                Some(ConnectionTask::Connect(self.id))
+            }
+            Phase::Connecting(_) | Phase::Connected { .. } if is_due => {
+                self.on_closed(now, urgency, chance);
+                Some(ConnectionTask::Drop(self.id))
+            }
+            _ => None,
+        }
+    }
+
+    fn schedule_retry(&mut self, now: Timestamp, wait: Millis) {
+        self.lost_at = self.lost_at.or(Some(now));
+        self.lag = None;
+        self.phase = Phase::Waiting(now + wait);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp(seconds * 1_000)
+    }
+
+    fn connected(chance: &mut Rng) -> ClientConnection {
+        let mut link = ClientConnection::default();
+        link.request(at(0));
+        assert_eq!(link.poll(at(0), Urgency::Idle, chance), Some(ConnectionTask::Connect(SocketId(1))));
+        assert_eq!(link.status(at(1)), ConnectionStatus::Connecting);
+        link.on_welcome(at(1));
+        link
+    }
+
+    #[test]
+    fn silence_beyond_the_read_timeout_closes_the_connection() {
+        let mut chance = Rng::new(1);
+        let mut link = connected(&mut chance);
+        link.on_message(at(15));
+        assert_eq!(link.poll(at(34), Urgency::Idle, &mut chance), None);
+        assert_eq!(link.next_deadline(), Some(at(35)));
+        assert_eq!(link.poll(at(35), Urgency::Idle, &mut chance), Some(ConnectionTask::Drop(SocketId(1))));
+        assert!(matches!(link.status(at(37)), ConnectionStatus::Lost { ago: Millis(2_000), .. }));
+        assert_eq!(link.poll(at(37), Urgency::Idle, &mut chance), Some(ConnectionTask::Connect(SocketId(2))));
+        assert_eq!(
+            link.status(at(40)),
+            ConnectionStatus::Lost { ago: Millis(5_000), retry_in: None, cause: DisconnectCause::Unknown }
+        );
+        link.on_welcome(at(40));
+        assert_eq!(link.status(at(40)), ConnectionStatus::Connected { lag: None });
+    }
+
+    #[test]
+    fn retry_reconnects_only_when_a_connection_was_requested() {
+        let mut chance = Rng::new(1);
+        let mut link = ClientConnection::default();
+        link.retry(at(0));
+        assert_eq!((link.status(at(0)), link.next_deadline()), (ConnectionStatus::Disconnected, None));
+        let mut link = connected(&mut chance);
+        link.retry(at(2));
+        assert!(link.is_connected(), "it is there");
+        link.on_close_message(CloseReason::Flood, None, at(3), &mut chance);
+        link.retry(at(4));
+        assert_eq!(link.next_deadline(), Some(at(4)));
+    }
+
+    #[test]
+    fn backoff_grows_to_a_limit_with_jitter() {
+        let mut chance = Rng::new(7);
+        let mut link = connected(&mut chance);
+        let mut now = at(100);
+        let mut waits = Vec::new();
+        for _ in 0..10 {
+            link.on_closed(now, Urgency::Idle, &mut chance);
+            let next = link.next_deadline().unwrap();
+            waits.push(next.since(now).0);
+            now = next;
+            assert!(matches!(link.poll(now, Urgency::Idle, &mut chance), Some(ConnectionTask::Connect(_))));
+        }
+        assert!(waits[0] < 400, "{waits:?}");
+        assert!(waits.windows(2).take(5).all(|two| two[1] > two[0]), "{waits:?}");
+        assert!(waits.iter().all(|&wait| wait <= 22_500), "{waits:?}");
+        assert!(waits[8] != waits[9], "{waits:?}");
+    }
+
+    #[test]
+    fn backoff_is_at_most_three_seconds_while_a_clock_runs() {
+        let mut chance = Rng::new(7);
+        let mut link = connected(&mut chance);
+        let mut now = at(100);
+        for _ in 0..30 {
+            link.on_closed(now, Urgency::ClockRunning, &mut chance);
+            let next = link.next_deadline().unwrap();
+            assert!(next.since(now) <= Millis::seconds(3), "{next:?} after {now:?}");
+            now = next;
+            assert!(matches!(
+                link.poll(now, Urgency::ClockRunning, &mut chance),
+                Some(ConnectionTask::Connect(_))
+            ));
+        }
+        assert!(now.since(at(100)) > Millis::seconds(45), "nor much more often: {now:?}");
+    }
+
+    #[test]
+    fn backoff_grows_when_connections_do_not_last() {
+        let mut chance = Rng::new(3);
+        let mut link = connected(&mut chance);
+        let mut now = at(1);
+        for _ in 0..5 {
+            link.on_closed(now, Urgency::Idle, &mut chance);
+            now = link.next_deadline().unwrap();
+            link.poll(now, Urgency::Idle, &mut chance);
+            link.on_welcome(now);
+        }
+        assert!(now > at(10), "{now:?}");
+    }
+
+    #[test]
+    fn retry_waits_as_long_as_the_server_asks() {
+        let mut chance = Rng::new(3);
+        let mut link = connected(&mut chance);
+        link.on_close_message(CloseReason::Closing, Some(DurationMillis(1_000)), at(5), &mut chance);
+        let next = link.next_deadline().unwrap().since(at(5));
+        assert!((1_000..1_500).contains(&next.0), "{next:?}");
+        let restarts = |link: &ClientConnection| {
+            matches!(link.status(at(6)), ConnectionStatus::Lost { cause: DisconnectCause::Restart, .. })
+        };
+        assert!(restarts(&link));
+        link.on_welcome(at(7));
+        link.on_close_message(CloseReason::Closing, Some(DurationMillis(0)), at(7), &mut chance);
+        assert!(!restarts(&link), "the session has ended, not the server");
+        link.on_welcome(at(8));
+        link.on_close_message(CloseReason::Malformed, None, at(8), &mut chance);
+        assert_eq!(link.status(at(9)), ConnectionStatus::ClosedByServer(Some(CloseReason::Malformed)));
+        assert_eq!((link.next_deadline(), link.poll(at(99), Urgency::Idle, &mut chance)), (None, None));
+        link.request(at(100));
+        assert!(link.poll(at(100), Urgency::Idle, &mut chance).is_some(), "somebody presses the button");
+        assert_eq!(link.disconnect(), Some(SocketId(2)));
+        assert_eq!(link.status(at(101)), ConnectionStatus::Disconnected);
+    }
+}

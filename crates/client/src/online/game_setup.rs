@@ -1,0 +1,52 @@
+//! What a new-game form asks of a server.
+
+use game::Ruleset;
+use protocol::{FenText, GameSetup, OnlineTimeControl, RatingMode, StartPosition, Visibility};
+
+use crate::GameForm;
+
+impl GameForm {
+    /// What the form describes, as terms for a game on a server: casual, and for everybody to see. Nothing if something is
+    /// wrong with the form, or if it asks for more time than a server gives.
+    ///
+    /// ```
+    /// use client::Form;
+    /// assert_eq!(Form::default().terms().map(|terms| terms.start), Some(protocol::Start::Standard));
+    /// ```
+    #[must_use]
+    pub fn game_setup(&self) -> Option<GameSetup> {
+        let table = self.start_game(0).ok()?;
+        let start = match self.ruleset {
+            Ruleset::Standard => StartPosition::Standard,
+            Ruleset::Chess960 => StartPosition::Chess960 { number: self.chess960_number.trim().parse().ok() },
+            Ruleset::FromPosition => {
+                StartPosition::FromPosition { fen: FenText::try_from(table.game().start().to_string()).ok()? }
+            }
+            Ruleset::KingCapture => StartPosition::KingCapture { first: self.first.into() },
+        };
+        let control = OnlineTimeControl::new(*table.clock().control()).ok()?;
+        Some(GameSetup { start, control, stakes: RatingMode::default(), visibility: Visibility::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_becomes_a_game_setup() {
+        let check = |form: GameForm, expected: Option<StartPosition>| {
+            assert_eq!(form.game_setup().map(|terms| terms.start), expected, "{form:?}");
+        };
+        let of = |ruleset| GameForm { ruleset, ..GameForm::default() };
+        check(of(Ruleset::Chess960), Some(StartPosition::Chess960 { number: None }));
+        let numbered = GameForm { chess960_number: "518".to_owned(), ..of(Ruleset::Chess960) };
+        check(numbered, Some(StartPosition::Chess960 { number: Some(518) }));
+        check(GameForm { chess960_number: "960".to_owned(), ..of(Ruleset::Chess960) }, None);
+        check(of(Ruleset::KingCapture), Some(StartPosition::KingCapture { first: protocol::Seat::Black }));
+        check(GameForm { fen: "rubbish".to_owned(), ..of(Ruleset::FromPosition) }, None);
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let expected = StartPosition::FromPosition { fen: FenText::try_from(fen.to_owned()).unwrap() };
+        check(GameForm { fen: fen.to_owned(), ..of(Ruleset::FromPosition) }, Some(expected));
+    }
+}

@@ -1,0 +1,151 @@
+//! Reads a table.
+
+use game::pgn::PgnResult;
+use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
+use rules::{ByColor, Color, FenError, Setup};
+
+use super::fields::{SaveFields, offer_field, unescape_newlines};
+use super::{SaveFileError, SaveFileErrorKind};
+use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
+
+impl LocalGame {
+    /// Reads what [`Table::saved`] writes. The clock is paused.
+    ///
+    /// ```
+    /// use client::{SavedReason, Table};
+    /// use game::{Game, Timestamp};
+    /// let table = Table::plain(Game::standard());
+    /// assert_eq!(Table::from_saved(&table.saved(Timestamp(0))), Ok(table));
+    /// assert_eq!(Table::from_saved("").unwrap_err().reason, SavedReason::Version);
+    /// ```
+    ///
+    /// # Errors
+    /// Says which line is wrong and why.
+    pub fn from_save_text(text: &str) -> Result<LocalGame, SaveFileError> {
+        let lines = SaveFields::read(text)?;
+        let game = read_game(&lines)?;
+        let clock = read_clock(&lines, &game)?;
+        let mut table =
+            LocalGame::new(game, *clock.control(), read_players(&lines)?, read_auto_flip(&lines)?)
+                .with_bottom(lines.require("bottom")?.parse_with(parse_color)?);
+        table.clock = clock;
+        if let Some(entry) = lines.get("date") {
+            table.date = Some(entry.parse_with(|date| date.parse().ok())?);
+        }
+        if let Some(entry) = lines.get("recorded") {
+            table.recorded_result = Some(entry.parse_with(|score| PgnResult::parse(score.as_bytes()))?);
+        }
+        if let Some(entry) = lines.get("source") {
+            let pgn = entry.parse_with(|text| unescape_newlines(text).parse().ok())?;
+            table.source_pgn = Some(Box::new(pgn));
+        }
+        if let Some(entry) = lines.get("warned") {
+            for word in entry.value.split_whitespace() {
+                table.low_time_warned[entry.parse_with(|_| parse_color(word))?] = true;
+            }
+        }
+        Ok(table)
+    }
+}
+
+fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
+    let ruleset = lines.require("ruleset")?.parse_with(Ruleset::from_name)?;
+    let start = lines.require("start")?;
+    let fail = |error| start.error(SaveFileErrorKind::InvalidStart(Box::new(error)));
+    let setup = Setup::from_fen(start.value.as_bytes()).map_err(|error| fail(FenError::Syntax(error)))?;
+    let mut game = Game::new(ruleset, &setup).map_err(|error| fail(FenError::Illegal(error)))?;
+    if let Some(moves) = lines.get("moves") {
+        for (index, word) in moves.value.split_whitespace().enumerate() {
+            let fail = |error| moves.error(SaveFileErrorKind::IllegalMove(index, Box::new(error)));
+            let m = game.parse_move(word).map_err(fail)?;
+            // What was read can be played.
+            let _played = game.play(m);
+        }
+    }
+    if let Some(entry) = lines.get("outcome") {
+        let outcome = entry.parse_with(parse_outcome)?;
+        if game.outcome().is_none() {
+            let _ended = game.end(outcome);
+        }
+        if game.outcome() != Some(outcome) {
+            return Err(entry.error(SaveFileErrorKind::OutcomeMismatch));
+        }
+    }
+    for offer in Offer::ALL {
+        if let Some(entry) = lines.get(offer_field(offer)) {
+            game.offer(entry.parse_with(parse_color)?, offer)
+                .map_err(|_| entry.error(SaveFileErrorKind::InvalidValue))?;
+        }
+    }
+    Ok(game)
+}
+
+/// Lets the clock run through the game once more.
+fn read_clock(lines: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileError> {
+    let control = match (lines.get("white-time"), lines.get("black-time")) {
+        (None, None) => TimeControl::Unlimited,
+        _ => TimeControl::Clock(ByColor {
+            white: lines.require("white-time")?.parse_with(parse_allowance)?,
+            black: lines.require("black-time")?.parse_with(parse_allowance)?,
+        }),
+    };
+    let mut clock = Clock::new(control);
+    let Some(entry) = lines.get("spent").filter(|entry| !entry.value.is_empty()) else { return Ok(clock) };
+    let wrong_times = || entry.error(SaveFileErrorKind::ClockMismatch);
+    let mut now = Timestamp::default();
+    // A game from a file is timed only from where it was played on.
+    let untimed = game.plies().checked_sub(entry.value.split_whitespace().count()).ok_or_else(wrong_times)?;
+    clock.start(game.setup_at(untimed).map_or(game.turn(), |setup| setup.turn), now);
+    for word in entry.value.split_whitespace() {
+        now = now + entry.parse_with(|_| parse_millis(word))?;
+        clock.press(now).map_err(|_| wrong_times())?;
+    }
+    if let Some(entry) = lines.get("thinking") {
+        now = now + entry.parse_with(parse_millis)?;
+    }
+    clock.pause(now);
+    Ok(clock)
+}
+
+fn read_players(lines: &SaveFields<'_>) -> Result<ByColor<Player>, SaveFileError> {
+    Ok(ByColor {
+        white: lines.require("white")?.parse_with(parse_player)?,
+        black: lines.require("black")?.parse_with(parse_player)?,
+    })
+}
+
+fn read_auto_flip(lines: &SaveFields<'_>) -> Result<AutoFlip, SaveFileError> {
+    lines.require("turning")?.parse_with(AutoFlip::from_name)
+}
+
+fn parse_player(text: &str) -> Option<Player> {
+    let (seat, name) = text.split_once(' ').unwrap_or((text, ""));
+    Some(Player::new(name, PlayerLocation::from_name(seat)?))
+}
+
+fn parse_color(text: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.to_string() == text)
+}
+
+fn parse_outcome(text: &str) -> Option<Outcome> {
+    let (winner, ending) = text.split_once(' ')?;
+    let winner = if winner == "nobody" { None } else { Some(parse_color(winner)?) };
+    Outcome::new(winner, Ending::from_name(ending)?)
+}
+
+fn parse_allowance(text: &str) -> Option<Allowance> {
+    let mut words = text.split(' ');
+    let (base, kind, amount) = (parse_millis(words.next()?)?, words.next()?, parse_millis(words.next()?)?);
+    let bonus = match kind {
+        "none" => Bonus::None,
+        "increment" => Bonus::Increment(amount),
+        "bronstein" => Bonus::Bronstein(amount),
+        "delay" => Bonus::Delay(amount),
+        _ => return None,
+    };
+    if words.next().is_some() { None } else { Allowance::new(base, bonus) }
+}
+
+fn parse_millis(text: &str) -> Option<Millis> {
+    text.parse().ok().map(Millis)
+}

@@ -1,0 +1,87 @@
+//! Writes a table.
+
+use std::fmt::{self, Write};
+
+use game::{Allowance, Bonus, Offer, TimeControl, Timestamp};
+use rules::{CastlingStyle, Color};
+
+use super::fields::{HEADER, MAX_SOURCE_BYTES, escape_newlines, offer_field};
+use crate::LocalGame;
+
+impl LocalGame {
+    /// The table as text, with the clock as it is at that moment.
+    #[must_use]
+    pub fn to_save_text(&self, now: Timestamp) -> String {
+        let mut text = String::new();
+        // A string takes all that is written to it.
+        let _written = write(self, now, &mut text);
+        text
+    }
+}
+
+fn write(table: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Result {
+    let game = &table.game;
+    writeln!(out, "{HEADER}")?;
+    writeln!(out, "ruleset {}", game.ruleset().name())?;
+    writeln!(out, "start {}", game.start().shredder_fen())?;
+    for color in Color::ALL {
+        let player = &table.players[color];
+        writeln!(out, "{color} {} {}", player.location().name(), player.name())?;
+    }
+    writeln!(out, "bottom {}", table.orientation.bottom)?;
+    writeln!(out, "turning {}", table.auto_flip.name())?;
+    if let Some(date) = table.date {
+        writeln!(out, "date {date}")?;
+    }
+    if let Some(score) = table.recorded_result {
+        writeln!(out, "recorded {score}")?;
+    }
+    if let Some(source) = &table.source_pgn {
+        let text = source.to_string();
+        // What is larger was not written by hand; the game itself is kept all the same.
+        if text.len() <= MAX_SOURCE_BYTES {
+            writeln!(out, "source {}", escape_newlines(&text))?;
+        }
+    }
+    if let TimeControl::Clock(times) = table.clock.control() {
+        for color in Color::ALL {
+            write!(out, "{color}-time ")?;
+            write_allowance(times[color], out)?;
+        }
+    }
+    write_list("moves", game.moves().map(|m| m.uci(CastlingStyle::Chess960)), out)?;
+    write_list("spent", table.clock.presses().iter().map(|press| press.spent.0), out)?;
+    writeln!(out, "thinking {}", table.thinking_time(now).0)?;
+    if Color::ALL.into_iter().any(|color| table.low_time_warned[color]) {
+        write_list("warned", Color::ALL.into_iter().filter(|&color| table.low_time_warned[color]), out)?;
+    }
+    for offer in Offer::ALL {
+        if let Some(by) = game.pending(offer) {
+            writeln!(out, "{} {by}", offer_field(offer))?;
+        }
+    }
+    if let Some(outcome) = game.outcome() {
+        let winner = outcome.winner().map_or("nobody".to_owned(), |color| color.to_string());
+        writeln!(out, "outcome {winner} {}", outcome.ending().name())?;
+    }
+    Ok(())
+}
+
+/// Base, kind of bonus and bonus in milliseconds.
+fn write_allowance(allowance: Allowance, out: &mut String) -> fmt::Result {
+    let kind = match allowance.bonus() {
+        Bonus::None => "none",
+        Bonus::Increment(_) => "increment",
+        Bonus::Bronstein(_) => "bronstein",
+        Bonus::Delay(_) => "delay",
+    };
+    writeln!(out, "{} {kind} {}", allowance.base().0, allowance.bonus().amount().0)
+}
+
+fn write_list(name: &str, items: impl Iterator<Item = impl fmt::Display>, out: &mut String) -> fmt::Result {
+    out.write_str(name)?;
+    for item in items {
+        write!(out, " {item}")?;
+    }
+    out.write_char('\n')
+}

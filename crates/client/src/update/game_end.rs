@@ -1,0 +1,54 @@
+//! Time passing, and the end of a game.
+
+use game::Millis;
+
+use super::Update;
+use crate::{Announcement, Interaction, Sound};
+
+/// A running clock is saved this often, so that a crash does not give thinking time back.
+const AUTOSAVE_INTERVAL: Millis = Millis::seconds(5);
+
+impl Update<'_> {
+    /// Flags fall, sides are warned, the running clock is saved now and then.
+    pub(super) fn advance_clock(&mut self) {
+        if self.state.local_game.check_flags(self.now).is_some() {
+            return self.end_game();
+        }
+        if let Some(color) = self.state.local_game.take_low_time_warning(self.now) {
+            self.sound(Sound::LowTime);
+            self.announce(Announcement::LowTime(color));
+            self.save();
+        }
+        let is_limited =
+            !self.state.local_game.is_online() && self.state.local_game.clock.flags_at().is_some();
+        if is_limited && self.now.since(self.state.saved_at) >= AUTOSAVE_INTERVAL {
+            self.save();
+        }
+    }
+
+    /// Nobody may come back to this page or window: no thinking time is given back.
+    pub(super) fn on_hide(&mut self) {
+        if self.state.local_game.clock.flags_at().is_some() {
+            self.save();
+        }
+    }
+
+    /// The game has just ended: the board is let go of and the result is heard.
+    pub(super) fn end_game(&mut self) {
+        self.state.local_game.update_clock_and_orientation(self.now);
+        self.clear_interaction();
+        if let Some(outcome) = self.state.local_game.game.outcome() {
+            self.sound(if outcome.winner().is_some() { Sound::Win } else { Sound::Draw });
+            self.announce(Announcement::GameEnded(outcome));
+        }
+        self.save();
+    }
+
+    /// Nothing is held, meant or asked any more.
+    pub(super) fn clear_interaction(&mut self) {
+        let attention = &mut self.state.ui;
+        attention.interaction = Interaction::Idle;
+        attention.premoves.clear();
+        (attention.confirmation, attention.pending_claim) = (None, None);
+    }
+}

@@ -1,0 +1,198 @@
+//! What the people here want of a server.
+
+use ::game::{Clock, Game, TimeControl};
+use protocol::{GameId, OfferKind, PlayerAction as Deed, ToServer, WireMove};
+use rules::{ByColor, Color};
+
+use super::super::Update;
+use crate::online::{JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng};
+use crate::{
+    AutoFlip, BoardCommand, Confirmation, LocalAction as Done, LocalGame, Player, PlayerLocation, Problem,
+    Screen,
+};
+
+impl Update<'_> {
+    pub(in crate::update) fn run_online_command(&mut self, wish: OnlineCommand) {
+        let online = &mut self.state.online;
+        match wish {
+            OnlineCommand::Connect { seed } => {
+                online.rng = Rng::new(seed);
+                online.connection.request(self.now);
+            }
+            OnlineCommand::Retry => online.connection.retry(self.now),
+            OnlineCommand::Disconnect => {
+                let call = online.connection.disconnect();
+                self.on_disconnected();
+                call.into_iter().for_each(|call| self.network_effect(NetworkEffect::Disconnect(call)));
+            }
+            OnlineCommand::EnterGame { game, purpose } => {
+                self.enter_game(game, purpose);
+                self.show_empty_board();
+            }
+            OnlineCommand::LeaveGame => self.leave_game(),
+            OnlineCommand::Sit { name } => self.post_action(Deed::Sit { name }),
+            OnlineCommand::ClaimWin => self.post_action(Deed::ClaimWin),
+            OnlineCommand::ClaimDraw => self.post_action(Deed::ClaimDraw),
+            OnlineCommand::GiveTime => self.post_action(Deed::GiveTime),
+            OnlineCommand::Rematch => self.offer_rematch(),
+            OnlineCommand::DeclineRematch => self.post_action(Deed::Decline { offer: OfferKind::Rematch }),
+            OnlineCommand::Say(speech) => {
+                if let Some(remote) = &online.game {
+                    let (game, room) = (remote.id, remote.room());
+                    self.send_or_report(ToServer::Say { game, room, speech });
+                }
+            }
+            OnlineCommand::Mute => online.game.iter_mut().for_each(|remote| remote.chat.mute()),
+            OnlineCommand::Unmute => online.game.iter_mut().for_each(|remote| remote.chat.unmute()),
+            OnlineCommand::EnterLobby => {
+                if online.lobby.is_none() {
+                    online.lobby = Some(Lobby::default());
+                    self.send(ToServer::EnterLobby);
+                }
+            }
+            OnlineCommand::LeaveLobby => {
+                if let Some(mut lobby) = online.lobby.take() {
+                    lobby.cancel_seek().into_iter().for_each(|cancel| self.send(cancel));
+                    self.send(ToServer::LeaveLobby);
+                }
+            }
+            OnlineCommand::Seek { terms, side, name } => {
+                let id = online.rng.id();
+                let Some(lobby) = &mut online.lobby else { return };
+                let earlier = lobby.cancel_seek();
+                let seek = lobby.seek(id, terms, side, name);
+                earlier.into_iter().chain([seek]).for_each(|message| self.send(message));
+            }
+            OnlineCommand::CancelSeek => {
+                let cancel = online.lobby.as_mut().and_then(Lobby::cancel_seek);
+                cancel.into_iter().for_each(|cancel| self.send(cancel));
+            }
+            OnlineCommand::Join { seek, name } => {
+                let id = online.rng.id();
+                let Some(lobby) = online.lobby.as_mut().filter(|_| online.connection.is_connected()) else {
+                    return self.problem(Problem::NotConnected);
+                };
+                let join = lobby.join(id, seek, name);
+                self.send(join);
+            }
+            OnlineCommand::RestoreOutbox(text) => {
+                online.outbox.restore(Outbox::from_save_text(&text, self.now))
+            }
+        }
+    }
+
+    /// Goes to a game. It comes to the table once the server has told it.
+    pub(in crate::update) fn enter_game(&mut self, game: GameId, purpose: JoinIntent) {
+        if let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) {
+            remote.intent = purpose;
+            remote.entry_error = None;
+            return self.request_state();
+        }
+        self.leave_game();
+        self.state.online.game = Some(OnlineGame::new(game, purpose));
+        self.request_state();
+    }
+
+    /// An empty board, for as long as the server has not told the game: it is nobody's turn to touch anything.
+    fn show_empty_board(&mut self) {
+        if self.state.online.game.as_ref().is_some_and(|remote| remote.is_shown) {
+            return self.state.screen = Screen::Game;
+        }
+        let players = ByColor::new_with(|_| Player::new("", PlayerLocation::Remote));
+        let table = LocalGame::new(Game::standard(), TimeControl::Unlimited, players, AutoFlip::Never);
+        self.set_game(table.with_server_clock(Clock::new(TimeControl::Unlimited)));
+    }
+
+    /// Goes away from the game on the server, if one is at the table or on its way there. The board stays as the server has
+    /// told it last, to be looked at.
+    pub(in crate::update) fn leave_game(&mut self) {
+        let Some(remote) = self.state.online.game.take() else { return };
+        self.state.online.outbox.drop_confirmed_except(None);
+        if let Some(truth) = remote.server_game.filter(|_| remote.is_shown) {
+            self.state.local_game.game = truth.game;
+            self.state.local_game.clock.pause(self.now);
+            let players = &self.state.local_game.players;
+            self.state.local_game.players =
+                ByColor::new_with(|color| Player::new(players[color].name(), PlayerLocation::Remote));
+            self.drop_premoves();
+        }
+        self.send(ToServer::Leave { game: remote.id });
+    }
+
+    pub(in crate::update) fn offer_rematch(&mut self) {
+        if self.state.online.game.as_ref().is_some_and(OnlineGame::may_rematch) {
+            self.post_action(Deed::Offer { offer: OfferKind::Rematch });
+        }
+    }
+
+    /// What players do beside moving is asked of the server, and has happened when it says so.
+    pub(in crate::update) fn run_command_online(&mut self, act: BoardCommand) {
+        let Some(seat) = self.state.online.game.as_ref().and_then(OnlineGame::seat) else { return };
+        let me = Color::from(seat);
+        match act {
+            BoardCommand::TakeBack => self.post_action(Deed::Offer { offer: OfferKind::Takeback }),
+            BoardCommand::OfferDraw(by) if by == me => {
+                self.post_action(Deed::Offer { offer: OfferKind::Draw })
+            }
+            BoardCommand::Accept(offer) => self.post_action(Deed::Accept { offer: offer.into() }),
+            BoardCommand::Decline(offer) => self.post_action(Deed::Decline { offer: offer.into() }),
+            BoardCommand::Claim(claim) => self.post_action(Deed::Claim { claim: claim.into(), uci: None }),
+            BoardCommand::ClaimWithMove(claim) => self.toggle_claim_with_move(claim),
+            BoardCommand::Resign(by) if by == me => self.ask_confirmation(Confirmation::Resign(by)),
+            BoardCommand::Abort => self.ask_confirmation(Confirmation::Abort),
+            BoardCommand::Confirm => match self.state.ui.confirmation.take() {
+                Some(Confirmation::Resign(_)) => self.post_action(Deed::Resign),
+                Some(Confirmation::Abort) => self.post_action(Deed::Abort),
+                Some(Confirmation::ReplaceGame) => self.replace_game(),
+                None => {}
+            },
+            BoardCommand::Cancel => self.state.ui.confirmation = None,
+            // Nobody stops a server's clock, or speaks for the other side.
+            BoardCommand::OfferDraw(_)
+            | BoardCommand::Resign(_)
+            | BoardCommand::Pause
+            | BoardCommand::Resume => {}
+        }
+    }
+
+    /// What was done at the board goes to the server.
+    pub(in crate::update) fn post_local_action(&mut self, deed: Done) {
+        match deed {
+            Done::Move(uci) => {
+                // It has been made on the board already.
+                let ply =
+                    u32::try_from(self.state.local_game.game.plies().saturating_sub(1)).unwrap_or(u32::MAX);
+                self.post_action(Deed::Move { ply, uci: WireMove(uci) });
+            }
+            Done::ClaimWith(claim, uci) => {
+                self.post_action(Deed::Claim { claim: claim.into(), uci: Some(WireMove(uci)) });
+            }
+            // The others go through `act_remotely` and are never done here first.
+            Done::Offer(_)
+            | Done::Accept(_)
+            | Done::Decline(_)
+            | Done::Claim(_)
+            | Done::Resign
+            | Done::Abort => {}
+        }
+    }
+
+    /// Puts an act for the game at the table into the outbox, from where it is sent.
+    pub(super) fn post_action(&mut self, act: Deed) {
+        let online = &mut self.state.online;
+        let Some(remote) = &online.game else { return };
+        let is_kept = matches!(act, Deed::Move { .. });
+        online.outbox.push(remote.id, online.rng.id(), act, self.now);
+        if is_kept {
+            self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
+        }
+    }
+
+    /// What means this moment is not sent later.
+    fn send_or_report(&mut self, message: ToServer) {
+        match self.state.online.connection.is_connected() {
+            true => self.send(message),
+            false => self.problem(Problem::NotConnected),
+        }
+    }
+}

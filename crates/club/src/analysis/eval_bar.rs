@@ -1,0 +1,135 @@
+//! The bar beside the board: White's share of the chances.
+
+use client::review::ExpectedScore;
+use client::{AnalysisMessageKey, Locale};
+use game::pgn::{EvalScore, PgnResult};
+use game::{Ending, Outcome};
+use leptos::prelude::*;
+use rules::Color;
+use web::app::App;
+use web::boxed::{BoxedMemo, text};
+
+use super::{AnalysisContext, translate};
+
+/// What is known about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Evaluation {
+    /// The mate is on the board.
+    Won(Color),
+    /// Who stands how much better.
+    Scored(EvalScore),
+}
+
+impl Evaluation {
+    fn winning_chances(self) -> ExpectedScore {
+        ExpectedScore::of(match self {
+            Evaluation::Won(Color::White) => EvalScore::Mate(1),
+            Evaluation::Won(Color::Black) => EvalScore::Mate(-1),
+            Evaluation::Scored(verdict) => verdict,
+        })
+    }
+
+    /// As players write it: a game that is won has its result.
+    pub(super) fn score(self, words: Locale) -> String {
+        match self {
+            Evaluation::Won(Color::White) => PgnResult::WhiteWins.to_string(),
+            Evaluation::Won(Color::Black) => PgnResult::BlackWins.to_string(),
+            Evaluation::Scored(verdict) => words.written_evaluation(verdict),
+        }
+    }
+
+    fn description(self, words: Locale) -> String {
+        match self {
+            Evaluation::Won(winner) => {
+                let outcome = Outcome::new(Some(winner), Ending::Checkmate);
+                outcome.map(|outcome| words.ending(outcome)).unwrap_or_default()
+            }
+            Evaluation::Scored(verdict) => words.spoken_evaluation(verdict),
+        }
+    }
+}
+
+/// What is known about the position on the board: from the engine if it looks, otherwise from the review.
+pub(super) fn current_evaluation() -> BoxedMemo<Option<Evaluation>> {
+    let app = App::from_context();
+    let desk = AnalysisContext::from_context();
+    let ply = app.memo(|view| view.study().and_then(|study| study.main_ply()));
+    let lines = BoxedMemo::new(move || desk.live.lines().first().map(|told| told.opinion.evaluation));
+    BoxedMemo::new(move || {
+        let position = desk.live.current.read().position;
+        if position.is_checkmate() {
+            return Some(Evaluation::Won(!position.turn()));
+        }
+        let reviewed =
+            || ply.get().and_then(|ply| desk.reviewer.line_at(ply)).map(|told| told.opinion.evaluation);
+        lines.get().or_else(reviewed).map(Evaluation::Scored)
+    })
+}
+
+/// The bar. While nothing is known about the position it stays as it was.
+#[component]
+pub(super) fn EvalBar() -> impl IntoView {
+    let app = App::from_context();
+    let standing = current_evaluation();
+    let last = RwSignal::new(ExpectedScore::EVEN.white());
+    web::boxed::effect(move || {
+        if let Some(standing) = standing.get() {
+            last.set(standing.winning_chances().white());
+        }
+    });
+    let is_turned = app.memo(|view| view.local_game().orientation().bottom == Color::Black);
+    let said = text(move || match standing.get() {
+        Some(standing) => standing.description(app.locale()),
+        None => app.locale().analysis_message(AnalysisMessageKey::Unknown).to_owned(),
+    });
+    let class = text(move || {
+        let turned = if is_turned.get() { " turned" } else { "" };
+        let known = if standing.read().is_some() { "" } else { " unknown" };
+        format!("bar-place{turned}{known}")
+    });
+    let share = text(move || format!("{:.1}", last.get() * 100.0));
+    let rest = text(move || format!("{:.1}", 100.0 - last.get() * 100.0));
+    let percent = text(move || format!("{:.0}", last.get() * 100.0));
+    view! {
+        <div
+            class=class
+            role="meter"
+            aria-label=translate(app, AnalysisMessageKey::Bar)
+            aria-valuemin="0"
+            aria-valuemax="100"
+            aria-valuenow=percent
+            aria-valuetext=said
+            title=said
+        >
+            <svg class="bar-up" viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar-black" width="1" height="100" />
+                <rect class="bar-white" width="1" y=rest height=share />
+                <path class="bar-middle" d="M0 50h1" />
+            </svg>
+            <svg class="bar-along" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar-black" width="100" height="1" />
+                <rect class="bar-white" width=share height="1" />
+                <path class="bar-middle" d="M50 0v1" />
+            </svg>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use client::Language;
+
+    use super::*;
+
+    #[test]
+    fn a_checkmate_on_the_board_shows_the_result() {
+        let check = |standing: Evaluation, score: &str, said: &str, white: f64| {
+            let words = Locale::new(Language::English);
+            assert_eq!((standing.score(words).as_str(), standing.description(words).as_str()), (score, said));
+            assert_eq!(standing.winning_chances().white().to_string(), white.to_string(), "{score}");
+        };
+        check(Evaluation::Won(Color::White), "1-0", "Checkmate: White wins.", 1.0);
+        check(Evaluation::Won(Color::Black), "0-1", "Checkmate: Black wins.", 0.0);
+        check(Evaluation::Scored(EvalScore::Mate(1)), "#1", "White mates in 1", 1.0);
+    }
+}

@@ -1,0 +1,92 @@
+//! The graph of a game: a press goes to a move, and so do the arrow keys.
+
+use client::review::{MoveGrade, Review};
+use client::{AnalysisMessageKey, Locale};
+use leptos::prelude::*;
+use web::app::App;
+use web::boxed::{BoxedMemo, fragment, handler, show, text};
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent};
+
+use super::eval_plot::{self, EvalPlot, SIZE};
+use super::{AnalysisContext, show_ply, translate};
+
+/// The graph, as far as the review has come.
+#[component]
+pub(super) fn EvalGraph() -> impl IntoView {
+    let app = App::from_context();
+    let reviewer = AnalysisContext::from_context().reviewer;
+    let plot = BoxedMemo::new(move || reviewer.with_review(EvalPlot::of));
+    let plies =
+        BoxedMemo::new(move || reviewer.with_review(|review| review.expected_scores.len()).unwrap_or(1) - 1);
+    let here = app
+        .memo(|view| view.study().map_or(0, |study| study.main_ply().unwrap_or_else(|| branch_ply(study))));
+    let told = text(move || {
+        let san = reviewer.game().and_then(|game| game.san(here.get().checked_sub(1)?));
+        reviewer.with_review(|review| describe_ply(app.locale(), review, here.get(), san)).unwrap_or_default()
+    });
+    let point = move |event: &PointerEvent| {
+        let place = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(frame) = place.map(|place| place.get_bounding_client_rect()) {
+            let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+            show_ply(app, eval_plot::ply_at(share, *plies.read_untracked()));
+        }
+    };
+    let drag = move |event: PointerEvent| {
+        if event.buttons() == 1 {
+            point(&event);
+        }
+    };
+    let (width, height) = SIZE;
+    let middle = format!("M0 {0}H{width}", height / 2.0);
+    let drawing = show(move || {
+        let plot = plot.get()?;
+        let marks = plot.marks.into_iter().map(|mark| {
+            let class = format!("mark {}", mark.grade.name());
+            let radius = if mark.grade == MoveGrade::Blunder { "6" } else { "4.5" };
+            view! { <circle class=class cx=format!("{:.1}", mark.x) cy=format!("{:.1}", mark.y) r=radius /> }
+        });
+        let marks = fragment(marks.collect::<Vec<_>>());
+        Some(
+            view! { <path class="share" d=plot.area /> <path class="edge" d=plot.line /> {marks} }.into_any(),
+        )
+    });
+    let now = text(move || format!("M{:.1} 0V{height}", eval_plot::x_of_ply(here.get(), plies.get())));
+    view! {
+        <div
+            class="graph-place"
+            role="slider"
+            tabindex="0"
+            aria-label=translate(app, AnalysisMessageKey::Graph)
+            aria-valuemin="0"
+            aria-valuemax=text(move || plies.get().to_string())
+            aria-valuenow=text(move || here.get().min(plies.get()).to_string())
+            aria-valuetext=told
+            on:pointerdown=handler(move |event: PointerEvent| point(&event))
+            on:pointermove=handler(drag)
+        >
+            <svg viewBox=format!("0 0 {width} {height}") aria-hidden="true">
+                <rect class="ground" width=width height=height />
+                {drawing}
+                <path class="middle" d=middle />
+                <path class="now" d=now />
+            </svg>
+        </div>
+    }
+}
+
+/// Where a variation leaves the game.
+fn branch_ply(study: &client::study::Study) -> usize {
+    let main = study.main_line();
+    study.shown().iter().zip(&main).take_while(|(a, b)| a == b).count()
+}
+
+/// What there is to say about a moment.
+fn describe_ply(words: Locale, review: &Review, ply: usize, san: Option<String>) -> String {
+    let name = san.unwrap_or_else(|| words.analysis_message(AnalysisMessageKey::Begin).to_owned());
+    let judged = review.at(ply).map(|judged| words.grade(judged.grade));
+    let chance = review.expected_scores.get(ply).copied().flatten();
+    let share = chance.map(|chance| words.win_chance(chance.white()));
+    let parts = [Some(name), share, judged.filter(|grade| !grade.is_empty()).map(str::to_owned)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,127 @@
+//! The engine that looks at what is on the board, for as long as it is there.
+
+use std::num::NonZeroUsize;
+
+use client::View;
+use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
+use leptos::prelude::*;
+use rules::{Move, Position};
+use web::app::App;
+use web::boxed::{BoxedMemo, effect};
+
+use crate::engine_line::{EngineLine, resolve};
+use crate::worker::Worker;
+
+/// How many lines can be wanted.
+pub(crate) const MAX_LINES: usize = 5;
+
+/// A handle to the engine; cheap to copy.
+#[derive(Clone, Copy)]
+pub(crate) struct LiveAnalysis {
+    /// Whether it looks.
+    pub(crate) is_on: RwSignal<bool>,
+    /// How many lines are wanted.
+    pub(crate) line_count: RwSignal<usize>,
+    /// Whether there is no worker to be had.
+    pub(crate) is_unavailable: RwSignal<bool>,
+    found: RwSignal<FoundLines>,
+    /// What is on the board.
+    pub(crate) current: BoxedMemo<PositionWithHistory>,
+    worker: StoredValue<Worker, LocalStorage>,
+    /// The number of the last question; answers to others come too late.
+    request_id: StoredValue<u32>,
+}
+
+/// A position with the moves that led to it: the same position may be worth something else after others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PositionWithHistory {
+    pub(crate) start: Position,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) position: Position,
+}
+
+/// The lines that have been found, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct FoundLines {
+    for_position: Option<PositionWithHistory>,
+    lines: Vec<EngineLine>,
+}
+
+impl PositionWithHistory {
+    fn of(view: View<'_>) -> PositionWithHistory {
+        let game = view.local_game().game();
+        PositionWithHistory {
+            start: game.position_at(0).copied().unwrap_or_default(),
+            moves: game.moves().collect(),
+            position: game.position().copied().unwrap_or_default(),
+        }
+    }
+}
+
+impl LiveAnalysis {
+    /// An engine that looks at the board whenever it is on.
+    pub(crate) fn new(app: App) -> LiveAnalysis {
+        let analyst = LiveAnalysis {
+            is_on: RwSignal::new(false),
+            line_count: RwSignal::new(1),
+            is_unavailable: RwSignal::new(false),
+            found: RwSignal::new(FoundLines::default()),
+            current: app.memo(PositionWithHistory::of),
+            worker: StoredValue::new_local(Worker::default()),
+            request_id: StoredValue::new(0),
+        };
+        effect(move || match analyst.is_on.get() {
+            true => analyst.request(&analyst.current.read(), analyst.line_count.get()),
+            false => analyst.stop(),
+        });
+        on_cleanup(move || analyst.stop());
+        analyst
+    }
+
+    /// The lines for what is on the board, the best first; none while there are none.
+    pub(crate) fn lines(self) -> Vec<EngineLine> {
+        let scene = self.current.read();
+        self.found.with(|found| match &found.for_position {
+            Some(at) if *at == *scene => found.lines.clone(),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Nothing that was asked is wanted any more.
+    fn stop(self) {
+        self.request_id.update_value(|id| *id += 1);
+        self.worker.update_value(Worker::stop);
+    }
+
+    fn request(self, scene: &PositionWithHistory, count: usize) {
+        let id = self.request_id.try_update_value(|id| {
+            *id += 1;
+            *id
+        });
+        let (Some(id), Some(lines)) = (id, NonZeroUsize::new(count.min(MAX_LINES))) else { return };
+        let wish = WorkerJob::Analyse { multi_pv: lines };
+        let Ok(question) = WorkerRequest::new(id, wish, scene.start, scene.moves.clone()) else { return };
+        let scene = scene.clone();
+        let hear = move |answer: WorkerResponse| self.on_answer(&scene, answer);
+        let is_asked = self.worker.try_update_value(|worker| worker.request(&question, hear));
+        self.is_unavailable.set(is_asked == Some(false));
+    }
+
+    fn on_answer(self, scene: &PositionWithHistory, answer: WorkerResponse) {
+        let WorkerResponse::Pv(line) = answer else { return };
+        if self.request_id.try_get_value() != Some(line.id) {
+            return;
+        }
+        let told = resolve(&scene.position, &line);
+        self.found.update(|found| {
+            if found.for_position.as_ref() != Some(scene) {
+                *found = FoundLines { for_position: Some(scene.clone()), lines: Vec::new() };
+            }
+            // They come in the order of their ranks, round after round.
+            match found.lines.get_mut(line.multi_pv.saturating_sub(1)) {
+                Some(old) => *old = told,
+                None => found.lines.push(told),
+            }
+        });
+    }
+}

@@ -1,0 +1,102 @@
+//! What there is to say about the move on the board: what people wrote, and what the review found.
+
+use client::study::{Row, Study, StudyCommand, StudyMove};
+use client::{AnalysisMessageKey, Brush, Event, Shape};
+use leptos::prelude::*;
+use rules::Move;
+use web::app::App;
+use web::boxed::{BoxedMemo, handler, show, show_if, text};
+use web::icon::icon;
+
+use super::{AnalysisContext, show_ply, translate};
+
+/// A move that cost something, with the better one.
+#[derive(Clone, PartialEq, Debug)]
+struct CostlyMove {
+    judged: client::review::MoveReview,
+    played: Move,
+    sans: [String; 2],
+}
+
+/// The remark, while there is one.
+#[component]
+pub(super) fn MoveComment() -> impl IntoView {
+    let app = App::from_context();
+    let desk = AnalysisContext::from_context();
+    let cost = BoxedMemo::new(move || costly_move(app, desk));
+    let comment = app.memo(|view| view.study().and_then(comment));
+    let aside = app
+        .memo(|view| view.study().filter(|study| study.main_ply().is_none()).and_then(Study::current_node));
+    view! {
+        {show(move || comment.get().map(|words| view! { <p class="comment">{words}</p> }.into_any()))}
+        {show(move || cost.get().map(|cost| judgement_card(app, cost)))}
+        {show_if(move || aside.read().is_some(), move || {
+            let remove = move |_| {
+                if let Some(place) = *aside.read_untracked() {
+                    app.send(Event::Study(StudyCommand::Remove(place)));
+                }
+            };
+            view! {
+                <button type="button" class="quiet remove" on:click=handler(remove)>
+                    {icon("close")} <span>{translate(app, AnalysisMessageKey::Remove)}</span>
+                </button>
+            }
+            .into_any()
+        })}
+    }
+}
+
+fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
+    let CostlyMove { judged, played, sans: [name, better_name] } = cost;
+    let (grade, ply, better) = (judged.grade, judged.ply, judged.better);
+    let reason = judged.reason.clone();
+    let title = text(move || format!("{name}{} · {}", grade.glyph(), app.locale().grade(grade)));
+    let sentence = text(move || {
+        let words = app.locale();
+        let reason = reason.as_ref().map(|reason| words.review_reason(reason));
+        let better = better.map(|_| words.better_move(&better_name));
+        [reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    });
+    let show = move |_| {
+        show_ply(app, ply - 1);
+        app.send(Event::DrawShape(arrow(played, Brush::Second)));
+        if let Some(better) = better {
+            app.send(Event::DrawShape(arrow(better, Brush::First)));
+        }
+    };
+    view! {
+        <div class=format!("verdict {}", grade.name()) role="status">
+            <p><strong>{title}</strong> " " {sentence}</p>
+            <button type="button" on:click=handler(show)>{translate(app, AnalysisMessageKey::ShowMe)}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the review says about the move that was made last, if that cost something.
+fn costly_move(app: App, desk: AnalysisContext) -> Option<CostlyMove> {
+    let ply = app.with_view(|view| view.study()?.main_ply())?;
+    let judged = desk.reviewer.with_review(|review| review.at(ply).cloned())??;
+    if judged.grade.glyph().is_empty() {
+        return None;
+    }
+    let game = desk.reviewer.game()?;
+    let position = game.position_at(ply - 1)?;
+    let played = game.moves().nth(ply - 1)?;
+    let names = [played, judged.better.unwrap_or(played)].map(|m| position.san(m).to_string());
+    Some(CostlyMove { judged, played, sans: names })
+}
+
+/// What people have said about the move that was made last.
+fn comment(study: &Study) -> Option<String> {
+    let here = study.current_node()?;
+    let all = study.rows().into_iter().flat_map(|row| match row {
+        Row::Moves { white, black, .. } => [white, black].into_iter().flatten().collect::<Vec<StudyMove>>(),
+        Row::Variation(moves) => moves,
+    });
+    all.into_iter().find(|m| m.node == here).map(|m| m.comment).filter(|comment| !comment.is_empty())
+}
+
+fn arrow(m: Move, brush: Brush) -> Shape {
+    Shape { from: m.from(), to: m.to(), brush }
+}

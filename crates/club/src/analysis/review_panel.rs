@@ -1,0 +1,143 @@
+//! The review: the way to begin one, how far it is, and what came out.
+
+use client::AnalysisMessageKey;
+use client::review::MoveGrade;
+use leptos::prelude::*;
+use rules::Color;
+use web::app::App;
+use web::boxed::{BoxedMemo, fragment, handler, show, show_if, text};
+use web::icon::icon;
+
+use super::eval_graph::EvalGraph;
+use super::reviewer::Reviewer;
+use super::{AnalysisContext, show_ply, translate};
+
+/// The review as a part of the panel.
+#[component]
+pub(super) fn ReviewPanel() -> impl IntoView {
+    let app = App::from_context();
+    let reviewer = AnalysisContext::from_context().reviewer;
+    let progress = BoxedMemo::new(move || reviewer.progress());
+    let has_begun = BoxedMemo::new(move || reviewer.with_review(|_| ()).is_some());
+    let may_begin =
+        BoxedMemo::new(move || reviewer.has_moves.get() && progress.read().is_none() && !reviewer.is_done());
+    view! {
+        <section class="review" aria-label=translate(app, AnalysisMessageKey::Review)>
+            {show_if(move || may_begin.get(), move || view! {
+                <button type="button" class="action main" on:click=handler(move |_| reviewer.start())>
+                    {icon("chart")} <span>{translate(app, AnalysisMessageKey::Review)}</span>
+                </button>
+            }.into_any())}
+            {show_if(move || may_begin.get() && !has_begun.get(), move || view! {
+                <p class="about">{translate(app, AnalysisMessageKey::ReviewAbout)}</p>
+            }.into_any())}
+            {show_if(move || progress.read().is_some(), move || {
+                let count = BoxedMemo::new(move || progress.get().unwrap_or((0, 1)));
+                let words = text(move || app.locale().review_progress(count.get().0, count.get().1));
+                view! {
+                    <div class="progress">
+                        <progress
+                            aria-label=translate(app, AnalysisMessageKey::Review)
+                            value=text(move || count.get().0.to_string())
+                            max=text(move || count.get().1.to_string())
+                        ></progress>
+                        <span class="about">{words}</span>
+                        <button type="button" class="quiet" on:click=handler(move |_| reviewer.stop())>
+                            {translate(app, AnalysisMessageKey::Cancel)}
+                        </button>
+                    </div>
+                }
+                .into_any()
+            })}
+            {show_if(move || has_begun.get(), || view! { <EvalGraph /> <AccuracyTable /> }.into_any())}
+        </section>
+    }
+}
+
+/// How well each side played.
+#[component]
+fn AccuracyTable() -> impl IntoView {
+    let app = App::from_context();
+    let reviewer = AnalysisContext::from_context().reviewer;
+    let name = move |color: Color| {
+        app.memo_localized(move |view, words| {
+            let name = view.study().map(|study| study.names()[color].clone()).unwrap_or_default();
+            if name.is_empty() { words.color(color).to_owned() } else { name }
+        })
+        .signal()
+    };
+    let accuracy = move |color: Color| {
+        text(move || {
+            let percent = reviewer.with_review(|review| review.accuracy[color]).flatten();
+            percent.map_or_else(|| "–".to_owned(), |percent| app.locale().accuracy(percent))
+        })
+    };
+    let kinds = MoveGrade::MARKED.map(|grade| {
+        view! {
+            <tr>
+                <th scope="row"><span class=format!("dot {}", grade.name()) aria-hidden="true"></span>{translate(app, grade_label(grade))}</th>
+                <td>{grade_count(app, reviewer, Color::White, grade)}</td>
+                <td>{grade_count(app, reviewer, Color::Black, grade)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="report">
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="col"><span class="who white">{name(Color::White)}</span></th>
+                    <th scope="col"><span class="who black">{name(Color::Black)}</span></th>
+                </tr>
+            </thead>
+            <tbody>
+                <tr class="accuracy">
+                    <th scope="row">{translate(app, AnalysisMessageKey::Accuracy)}</th>
+                    <td data-testid="accuracy-white">{accuracy(Color::White)}</td>
+                    <td data-testid="accuracy-black">{accuracy(Color::Black)}</td>
+                </tr>
+                {fragment(kinds)}
+            </tbody>
+        </table>
+    }
+}
+
+/// How often a side played like that; a press goes to the next time.
+fn grade_count(app: App, reviewer: Reviewer, color: Color, grade: MoveGrade) -> AnyView {
+    let plies =
+        BoxedMemo::new(move || reviewer.with_review(|review| review.plies(color, grade)).unwrap_or_default());
+    let count = BoxedMemo::new(move || plies.read().len());
+    show(move || {
+        let number = count.get();
+        if number == 0 {
+            return Some(view! { <span class="zero">"0"</span> }.into_any());
+        }
+        let next = move |_| {
+            let here = app.with_view_untracked(|view| {
+                view.study().and_then(|study| study.main_ply()).unwrap_or_default()
+            });
+            let plies = plies.read_untracked();
+            if let Some(&ply) = plies.iter().find(|&&ply| ply > here).or(plies.first()) {
+                show_ply(app, ply);
+            }
+        };
+        let label = text(move || {
+            let words = app.locale();
+            format!("{}, {}: {number}", words.color(color), words.analysis_message(grade_label(grade)))
+        });
+        Some(
+            view! {
+                <button type="button" class="count" aria-label=label on:click=handler(next)>{number}</button>
+            }
+            .into_any(),
+        )
+    })
+}
+
+fn grade_label(grade: MoveGrade) -> AnalysisMessageKey {
+    match grade {
+        MoveGrade::Blunder => AnalysisMessageKey::Blunders,
+        MoveGrade::Mistake => AnalysisMessageKey::Mistakes,
+        MoveGrade::Inaccuracy | MoveGrade::Good => AnalysisMessageKey::Inaccuracies,
+    }
+}

@@ -1,0 +1,108 @@
+//! The table at which the computer is played.
+
+use client::{Announcement, ClubMessageKey, ComputerMessageKey, MessageKey};
+use game::Offer;
+use leptos::prelude::*;
+use web::app::App;
+use web::boxed::{BoxedMemo, derived, handler, show, show_if, text};
+use web::game_screen::actions::ActionBar;
+use web::game_screen::board3d_button;
+use web::game_screen::layout::{Layout, layout};
+use web::game_screen::move_input::MoveInput;
+use web::game_screen::moves::MoveList;
+use web::game_screen::offers::Offers;
+use web::game_screen::player_strip::PlayerStrip;
+use web::game_screen::share::Share;
+use web::game_screen::status::StatusLine;
+use web::icon::icon;
+
+use super::Computer;
+use super::opponent_form::translate;
+use crate::shell::{settings_button, translate as club_say};
+
+/// The board, the players, and what can be done.
+#[component]
+pub(super) fn ComputerGame() -> impl IntoView {
+    let app = App::from_context();
+    let computer = Computer::from_context();
+    let moves = app.memo(|view| view.moves());
+    let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
+    let declined = app.memo_localized(move |view, words| {
+        let game = view.local_game().game();
+        let color =
+            [game.turn(), !game.turn()].into_iter().find(|&color| !view.local_game().is_local(color))?;
+        let is_now = computer.declined.get() == Some(game.plies()) && game.outcome().is_none();
+        is_now.then(|| words.announcement(&Announcement::Declined(color, Offer::Draw)))
+    });
+    let lesson = BoxedMemo::new(move || computer.advice.get().lesson);
+    let panel = view! {
+        <StatusLine moves />
+        {show_if(move || computer.is_unavailable.get(), move || view! {
+            <p class="wrong" role="alert">{translate(app, ComputerMessageKey::NoWorker)}</p>
+        }.into_any())}
+        {show(move || lesson.get().map(|lesson| {
+            let ([played, better], reason) = (lesson.sans.clone(), lesson.reason.clone());
+            let show = lesson.clone();
+            view! {
+                <p class="lesson" role="status">
+                    {text(move || app.locale().mistake_advice(&played, reason.as_ref(), &better))}
+                    " "
+                    <button type="button" on:click=handler(move |_| show.show(app))>{translate(app, ComputerMessageKey::Why)}</button>
+                </p>
+            }
+            .into_any()
+        }))}
+        {show(move || declined.get().map(|text| view! { <p class="notice">{text}</p> }.into_any()))}
+        <Offers />
+        <MoveList moves />
+        <ActionBar own=Some(hint_button(app, computer)) />
+        <div class="lower">
+            {show_if(move || is_on.get(), || view! { <MoveInput /> }.into_any())}
+            <Share />
+        </div>
+    };
+    let corner = view! {
+        <nav class="corner" aria-label=club_say(app, ClubMessageKey::Menu)>
+            <a class="round quiet" href="/" aria-label=app.translate(MessageKey::AppName) title=app.translate(MessageKey::AppName)>{icon("home")}</a>
+            {board3d_button(app)}
+            {settings_button(app)}
+        </nav>
+    };
+    // The form for the opponent was longer than the table.
+    web::platform::document::scroll_to_top();
+    layout(
+        app,
+        Layout {
+            class: "table",
+            title: translate(app, ComputerMessageKey::Title),
+            hints: None,
+            beside_board: None,
+            player_strip: |color| view! { <PlayerStrip color /> }.into_any(),
+            panel: panel.into_any(),
+            nav: Some(corner.into_any()),
+        },
+    )
+}
+
+/// What the computer would do. It keeps its place while the other side thinks, so that no button moves under a finger.
+fn hint_button(app: App, computer: Computer) -> AnyView {
+    let turn = app.memo(|view| {
+        let game = view.local_game().game();
+        game.outcome().is_none().then(|| view.local_game().is_local(game.turn()))
+    });
+    let show = move || {
+        view! {
+            <button
+                type="button"
+                class="action"
+                disabled=derived(move || turn.get() != Some(true))
+                on:click=handler(move |_| computer.advice.get_untracked().hint(app))
+            >
+                {icon("hint")}
+                <span>{translate(app, ComputerMessageKey::Hint)}</span>
+            </button>
+        }
+        .into_any()
+    };
+    show_if(move || turn.get().is_some(), show)
+}

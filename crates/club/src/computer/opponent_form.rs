@@ -1,0 +1,121 @@
+//! Choosing an opponent, a side, a clock and a start.
+
+use client::{ClockChoice, ComputerMessageKey, Event, FormField, MessageKey};
+use engine::Level;
+use game::Ruleset;
+use leptos::prelude::*;
+use rules::{Color, Role};
+use web::app::App;
+use web::boxed::{BoxedMemo, fragment, handler, text};
+use web::form::clock::ClockFields;
+use web::form::start::StartFields;
+use web::platform::time;
+use web::{controls, piece};
+
+use super::{Computer, Opponent};
+use crate::online::invite::{fieldset, radio};
+
+/// The rulesets that the computer plays.
+const RULESETS: [Ruleset; 3] = [Ruleset::Standard, Ruleset::Chess960, Ruleset::FromPosition];
+
+/// The side of whoever sits here; nobody's choice is left to chance.
+const SIDES: [Option<Color>; 3] = [None, Some(Color::White), Some(Color::Black)];
+
+/// The form.
+#[component]
+pub(crate) fn OpponentForm() -> impl IntoView {
+    let app = App::from_context();
+    let computer = Computer::from_context();
+    let level = RwSignal::new(Level::Nuri);
+    let side = RwSignal::new(Some(Color::White));
+    if app.with_view_untracked(|view| view.form().ruleset == Ruleset::KingCapture) {
+        app.send(Event::EditForm(FormField::Ruleset(Ruleset::Standard)));
+    }
+    if app.with_view_untracked(|view| view.form().clock == ClockChoice::Custom) {
+        app.send(Event::EditForm(FormField::Clock(ClockChoice::None)));
+    }
+    let is_wrong = app.memo(|view| !view.form_errors().is_empty());
+    let begin = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let seed = time::random_seed();
+        let by_chance = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
+        let rival = Opponent { level: level.get_untracked(), seed };
+        computer.start_game(app, rival, side.get_untracked().unwrap_or(by_chance));
+    };
+    let sides = SIDES.map(|option| {
+        let words = text(move || match option {
+            Some(color) => app.locale().color(color).to_owned(),
+            None => app.locale().club_message(client::ClubMessageKey::RandomSide).to_owned(),
+        });
+        radio("own-side", words, BoxedMemo::new(move || side.get() == option), move || side.set(option))
+    });
+    view! {
+        <main class="club">
+            <h1>{translate(app, ComputerMessageKey::Choose)}</h1>
+            <form class="against" on:submit=handler(begin)>
+                <div class="rivals" role="radiogroup" aria-label=translate(app, ComputerMessageKey::Choose)>
+                    {fragment(Level::ALL.iter().map(|&option| opponent_card(app, option, level)))}
+                </div>
+                <p class="about">{translate(app, ComputerMessageKey::RatingAbout)}</p>
+                <section class="card">
+                    {fieldset(translate(app, ComputerMessageKey::YouPlay), fragment(sides))}
+                    {controls::radio_group(
+                        "ruleset",
+                        MessageKey::Rules,
+                        RULESETS,
+                        |words, ruleset| words.ruleset(ruleset).to_owned(),
+                        |view| view.form().ruleset,
+                        |ruleset| Event::EditForm(FormField::Ruleset(ruleset)),
+                    )}
+                    <StartFields />
+                    <ClockFields />
+                </section>
+                <button type="submit" class="main large" disabled=is_wrong.signal()>
+                    {translate(app, ComputerMessageKey::Start)}
+                </button>
+            </form>
+        </main>
+    }
+}
+
+/// One opponent: face, name, rating, and what kind of player it is.
+fn opponent_card(app: App, option: Level, level: RwSignal<Level>) -> AnyView {
+    let is_taken = BoxedMemo::new(move || level.get() == option);
+    view! {
+        <label class="rival">
+            <input type="radio" name="rival" value=option.word() prop:checked=is_taken.signal() on:change=handler(move |_| level.set(option)) />
+            <span class="rival-card">
+                {avatar(option)}
+                <strong>{text(move || app.locale().computer_opponent(option.word()))}</strong>
+                <span class="rating">{rating(app, option)}</span>
+                <span class="about">{text(move || app.locale().computer_opponent_about(option.word()).to_owned())}</span>
+            </span>
+        </label>
+    }
+    .into_any()
+}
+
+/// A piece for a face: the stronger the player, the greater the piece.
+pub(super) fn avatar(level: Level) -> impl IntoView {
+    let role = match level.rating() {
+        None => Role::King,
+        Some(..1000) => Role::Pawn,
+        Some(..1400) => Role::Knight,
+        Some(..1800) => Role::Bishop,
+        Some(..2200) => Role::Rook,
+        Some(_) => Role::Queen,
+    };
+    view! { <span class="face" data-face=level.word()>{piece::svg(role)}</span> }
+}
+
+/// The rating in words.
+pub(super) fn rating(app: App, level: Level) -> Signal<String> {
+    text(move || match level.rating() {
+        Some(rating) => rating.to_string(),
+        None => app.locale().computer_message(ComputerMessageKey::Full).to_owned(),
+    })
+}
+
+pub(super) fn translate(app: App, phrase: ComputerMessageKey) -> Signal<String> {
+    text(move || app.locale().computer_message(phrase).to_owned())
+}

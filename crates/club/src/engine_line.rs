@@ -1,0 +1,83 @@
+//! What the engine says, as the client understands it: from White's side, its moves read on the board.
+
+use client::review::PositionAnalysis;
+use engine::Score;
+use engine_worker::PvLine;
+use game::pgn::EvalScore;
+use rules::{Color, Move, Position};
+
+/// A line of the engine with its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct EngineLine {
+    pub(crate) depth: u8,
+    pub(crate) nodes: u64,
+    pub(crate) opinion: PositionAnalysis,
+    /// The moves as they are written, each with its number where one is needed.
+    pub(crate) sans: Vec<String>,
+}
+
+/// Who stands how much better.
+pub(crate) fn white_verdict(score: Score, turn: Color) -> EvalScore {
+    let sign = match turn {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    match score {
+        Score::Centipawns(lead) => EvalScore::Centipawns(sign * lead),
+        Score::Mate(moves) => EvalScore::Mate(sign * moves),
+    }
+}
+
+/// What a line means in a position. Moves that cannot be played there are left out with all after them.
+pub(crate) fn resolve(position: &Position, line: &PvLine) -> EngineLine {
+    let mut at = *position;
+    let mut moves: Vec<Move> = Vec::new();
+    for uci in &line.moves {
+        let Ok(m) = uci.resolve(&at) else { break };
+        let Ok(next) = at.play(m) else { break };
+        moves.push(m);
+        at = next;
+    }
+    let opinion = PositionAnalysis { evaluation: white_verdict(line.score, position.turn()), pv: moves };
+    EngineLine { depth: line.depth, nodes: line.nodes, sans: numbered_sans(position, &opinion.pv), opinion }
+}
+
+/// Moves from a position as they are written.
+fn numbered_sans(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut at = *position;
+    let mut words = Vec::new();
+    for &m in line {
+        let number = match at.turn() {
+            Color::White => format!("{}.\u{a0}", at.fullmoves()),
+            Color::Black if words.is_empty() => format!("{}…\u{a0}", at.fullmoves()),
+            Color::Black => String::new(),
+        };
+        words.push(format!("{number}{}", at.san(m)));
+        let Ok(next) = at.play(m) else { break };
+        at = next;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_from_whites_side_and_illegal_moves_end_the_line() {
+        let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse();
+        let black: Position = black.unwrap_or_default();
+        let line = |text: &str| match text.parse::<engine_worker::WorkerResponse>() {
+            Ok(engine_worker::WorkerResponse::Pv(line)) => line,
+            other => panic!("{other:?}"),
+        };
+        let told = resolve(&black, &line("1;line 1 12 34567 cp 25;e7e5 g1f3 a1a8"));
+        assert_eq!(told.sans, ["1…\u{a0}e5", "2.\u{a0}Nf3"]);
+        assert_eq!(told.opinion.evaluation, EvalScore::Centipawns(-25));
+        let told = resolve(&Position::start(), &line("1;line 1 12 34567 mate -3;e2e4 e7e5"));
+        assert_eq!(
+            (told.sans.join(" ").as_str(), told.opinion.evaluation),
+            ("1.\u{a0}e4 e5", EvalScore::Mate(-3))
+        );
+    }
+}

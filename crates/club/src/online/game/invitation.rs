@@ -1,0 +1,81 @@
+//! A game in which a seat is free: for the one who invites the link, for whoever opens it the seat.
+
+use client::online::OnlineCommand;
+use client::{BoardCommand, ClubMessageKey, Event, Problem};
+use leptos::prelude::*;
+use protocol::{ActionError, GameId};
+use web::app::App;
+use web::boxed::{handler, show};
+
+use super::actions::confirm_button;
+use crate::online::connection::ConnectionBanner;
+use crate::online::guest_name::{self, GuestName};
+use crate::online::labels;
+use crate::online::link_card::LinkCard;
+use crate::platform::location;
+use crate::shell::translate;
+
+/// What is played, and what to do until it begins.
+#[component]
+pub(crate) fn Invitation(id: GameId) -> impl IntoView {
+    let app = App::from_context();
+    let is_seated = app.memo(|view| view.online().game().is_some_and(|game| game.seat().is_some()));
+    let terms = app.memo_localized(|view, words| {
+        let truth = view.online().game().and_then(|game| game.server_game());
+        truth.map(|truth| labels::setup(words, &truth.info)).unwrap_or_default()
+    });
+    let host = app.memo_localized(|view, words| {
+        let truth = view.online().game()?.server_game()?;
+        let seat = truth.free_seat()?.other();
+        let person = truth.seats.get(seat).as_ref()?;
+        Some(format!("{} · {}", words.player_name(person), words.color(seat.into())))
+    });
+    view! {
+        <main class="club narrow">
+            <ConnectionBanner />
+            {show(move || Some(if is_seated.get() { host_view(app, id) } else { guest_view(app, host.get()) }))}
+            <p class="terms">{terms.signal()}</p>
+        </main>
+    }
+}
+
+fn host_view(app: App, id: GameId) -> AnyView {
+    let withdraw = move || {
+        app.send(Event::Command(BoardCommand::Abort));
+        app.send(Event::Command(BoardCommand::Confirm));
+    };
+    view! {
+        <h1>{translate(app, ClubMessageKey::LinkReady)}</h1>
+        <section class="card">
+            <p>{translate(app, ClubMessageKey::LinkAbout)}</p>
+            <LinkCard url=location::absolute_url(&format!("/game/{id}")) />
+            <div class="answers start">
+                {confirm_button(app, "", "close", translate(app, ClubMessageKey::Withdraw), Signal::derive(|| false), withdraw)}
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+fn guest_view(app: App, host: Option<String>) -> AnyView {
+    let sit = move |_| app.send(Event::Online(OnlineCommand::Sit { name: guest_name::chosen() }));
+    let refused = app.memo(|view| match view.problem() {
+        Some(Problem::RejectedByServer(reason)) => Some(*reason),
+        _ => None,
+    });
+    let why = move |reason: ActionError| {
+        let way = (reason == ActionError::AccountNeeded)
+            .then(|| view! { <a class="button" href="/account">{translate(app, ClubMessageKey::LogIn)}</a> });
+        view! { <p class="wrong" role="alert">{app.locale().server_refusal(reason)}</p> {way} }.into_any()
+    };
+    view! {
+        <h1>{translate(app, ClubMessageKey::Invited)}</h1>
+        <section class="card">
+            {host.map(|host| view! { <p class="host">{host}</p> })}
+            <GuestName />
+            <button type="button" class="main large" on:click=handler(sit)>{translate(app, ClubMessageKey::JoinGame)}</button>
+            {show(move || refused.get().map(why))}
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,87 @@
+//! Games in a list.
+
+use client::{ClubMessageKey, Locale};
+use leptos::prelude::*;
+use protocol::Seat;
+use protocol::http::GameSummary;
+use web::app::App;
+use web::boxed::{fragment, text};
+
+use super::current_user::CurrentUser;
+use super::labels;
+use crate::platform::dates;
+
+/// A list of games, each with its link.
+pub(crate) fn list(app: App, games: Vec<GameSummary>) -> AnyView {
+    view! { <ul class="games">{fragment(games.into_iter().map(|game| game_row(app, game, None)))}</ul> }
+        .into_any()
+}
+
+/// One's own games that go on: those that wait for one's move first, each with whose turn it is.
+pub(crate) fn ongoing(app: App, mut games: Vec<GameSummary>) -> AnyView {
+    let me = CurrentUser::from_context().state().ready().and_then(|me| me.you.id);
+    let turn = move |game: &GameSummary| match game.turn {
+        None => ClubMessageKey::WaitingForPlayer,
+        Some(seat) if me.is_some() && game.seats.get(seat).as_ref().and_then(|player| player.id) == me => {
+            ClubMessageKey::YourTurn
+        }
+        Some(_) => ClubMessageKey::OpponentsTurn,
+    };
+    games.sort_by_key(|game| turn(game) != ClubMessageKey::YourTurn);
+    let entries = games.into_iter().map(|game| {
+        let phrase = turn(&game);
+        game_row(app, game, Some(phrase))
+    });
+    view! { <ul class="games">{fragment(entries)}</ul> }.into_any()
+}
+
+fn game_row(app: App, game: GameSummary, turn: Option<ClubMessageKey>) -> AnyView {
+    let score = labels::score(&game);
+    let is_mine = turn == Some(ClubMessageKey::YourTurn);
+    let href = format!("/game/{}", game.game);
+    let about = {
+        let game = game.clone();
+        text(move || details(app.locale(), &game))
+    };
+    let side = |seat: Seat| {
+        let player = game.seats.get(seat).clone();
+        let rating = player.as_ref().and_then(|player| player.rating);
+        let class = if seat == Seat::White { "who white" } else { "who black" };
+        view! {
+            <span class=class>
+                <span class="player">{text(move || labels::player_name(app.locale(), player.as_ref()))}</span>
+                {rating.map(|rating| view! { <span class="rating">{text(move || app.locale().rating(rating))}</span> })}
+            </span>
+        }
+    };
+    view! {
+        <li>
+            <a href=href class="game-row">
+                <span class="pairing">{side(Seat::White)} {side(Seat::Black)}</span>
+                {match turn {
+                    None => view! { <span class="score">{score}</span> }.into_any(),
+                    Some(turn) => view! { <span class:turn-mark=is_mine>{crate::shell::translate(app, turn)}</span> }.into_any(),
+                }}
+                <span class="about">{about}</span>
+            </a>
+        </li>
+    }
+    .into_any()
+}
+
+fn details(words: Locale, game: &GameSummary) -> String {
+    let speed = labels::speed(words, game.speed);
+    let moves = words.game_length(game.plies.div_ceil(2));
+    let day = dates::local_date(game.opened, words.language());
+    let special =
+        game::Ruleset::from_name(&game.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
+    let special = special.map(|ruleset| format!(" · {}", words.ruleset(ruleset))).unwrap_or_default();
+    let ending =
+        game.result.as_ref().map(|result| format!(" · {}", words.ending(result.0))).unwrap_or_default();
+    format!("{speed}{special} · {moves} · {day}{ending}")
+}
+
+/// What stands in place of a list that is empty, has not come or will not come.
+pub(crate) fn placeholder(app: App, phrase: ClubMessageKey) -> AnyView {
+    view! { <p class="none">{crate::shell::translate(app, phrase)}</p> }.into_any()
+}

@@ -1,0 +1,44 @@
+//! What a guest is called.
+
+use client::{ClubMessageKey, MessageKey};
+use leptos::prelude::*;
+use protocol::PlayerName;
+use web::app::App;
+use web::boxed::{BoxedMemo, show_if};
+use web::controls;
+
+use super::current_user::CurrentUser;
+use crate::platform::storage;
+use crate::shell::translate;
+
+/// The longest name.
+const MAX_LENGTH: u16 = 20;
+
+/// The field for a guest's name; whoever has an account has a name.
+#[component]
+pub(crate) fn GuestName() -> impl IntoView {
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
+    let name = RwSignal::new(storage::name());
+    show_if(
+        move || !myself.has_account(),
+        move || {
+            controls::text_field(
+                translate(app, ClubMessageKey::YourName),
+                app.translate(MessageKey::NameHint),
+                name.into(),
+                MAX_LENGTH,
+                BoxedMemo::new(|| None),
+                move |text| {
+                    storage::save_name(text.trim());
+                    name.set(text);
+                },
+            )
+        },
+    )
+}
+
+/// The name a guest has chosen, if it can be one.
+pub(crate) fn chosen() -> Option<PlayerName> {
+    PlayerName::new(&storage::name()).ok()
+}

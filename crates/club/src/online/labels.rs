@@ -1,0 +1,105 @@
+//! What the club says about what the protocol knows.
+
+use client::{ClubMessageKey, Locale};
+use protocol::http::{AccountField, ApiErrorReason, GameSummary};
+use protocol::{ActionError, ColorPreference, GameSetup, PlayerInfo, Speed, StartPosition};
+use rules::Color;
+
+use crate::platform::fetch::FetchError;
+
+/// Who sits at a seat, if anybody does.
+pub(crate) fn player_name(words: Locale, player: Option<&PlayerInfo>) -> String {
+    player.map_or_else(|| "…".to_owned(), |player| words.player_name(player))
+}
+
+/// A class of time controls.
+pub(crate) fn speed(words: Locale, speed: Speed) -> &'static str {
+    words.club_message(match speed {
+        Speed::Bullet => ClubMessageKey::Bullet,
+        Speed::Blitz => ClubMessageKey::Blitz,
+        Speed::Rapid => ClubMessageKey::Rapid,
+        Speed::Classical => ClubMessageKey::Classical,
+        Speed::Correspondence => ClubMessageKey::Correspondence,
+        Speed::Unlimited => ClubMessageKey::Unlimited,
+    })
+}
+
+/// The seat that somebody wants.
+pub(crate) fn side(words: Locale, side: ColorPreference) -> &'static str {
+    match side {
+        ColorPreference::White => words.color(Color::White),
+        ColorPreference::Black => words.color(Color::Black),
+        ColorPreference::Random => words.club_message(ClubMessageKey::RandomSide),
+    }
+}
+
+/// Why a question to the server has no answer.
+pub(crate) fn fetch_error(words: Locale, trouble: &FetchError) -> &'static str {
+    words.club_message(match trouble {
+        FetchError::Network => ClubMessageKey::ServerUnreachable,
+        FetchError::InvalidResponse => ClubMessageKey::BadResponse,
+        FetchError::Refused(reason) => match reason {
+            ApiErrorReason::Refused { refusal } => return words.server_refusal(*refusal),
+            ApiErrorReason::Malformed { .. }
+            | ApiErrorReason::ForeignOrigin
+            | ApiErrorReason::TooLarge
+            | ApiErrorReason::WrongMethod => ClubMessageKey::BadResponse,
+            ApiErrorReason::NotFound => ClubMessageKey::NoPage,
+            ApiErrorReason::NotLoggedIn => ClubMessageKey::NotLoggedIn,
+            ApiErrorReason::WrongCredentials => ClubMessageKey::WrongCredentials,
+            ApiErrorReason::Banned => ClubMessageKey::Banned,
+            ApiErrorReason::NameTaken => ClubMessageKey::NameTaken,
+            ApiErrorReason::HasAccount => ClubMessageKey::HasAccount,
+            ApiErrorReason::Unfit { field: AccountField::Name, .. } => ClubMessageKey::InvalidName,
+            ApiErrorReason::Unfit { field: AccountField::Password, .. } => ClubMessageKey::InvalidPassword,
+            ApiErrorReason::TooOften => return words.server_refusal(ActionError::TooFast),
+        },
+    })
+}
+
+/// What somebody looks for, in one line: time, rules where they are special, and whether it counts.
+pub(crate) fn terms(words: Locale, terms: &GameSetup) -> String {
+    let ruleset = match terms.start {
+        StartPosition::Standard => None,
+        StartPosition::Chess960 { .. } => Some(game::Ruleset::Chess960),
+        StartPosition::FromPosition { .. } => Some(game::Ruleset::FromPosition),
+        StartPosition::KingCapture { .. } => Some(game::Ruleset::KingCapture),
+    };
+    join(words, &terms.control.get(), ruleset, terms.stakes)
+}
+
+/// The same of a game that has been set up.
+pub(crate) fn setup(words: Locale, about: &protocol::GameInfo) -> String {
+    let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
+    join(words, &about.control.get(), special, about.stakes)
+}
+
+fn join(
+    words: Locale,
+    control: &game::TimeControl,
+    ruleset: Option<game::Ruleset>,
+    stakes: protocol::RatingMode,
+) -> String {
+    let stakes = words.club_message(match stakes {
+        protocol::RatingMode::Casual => ClubMessageKey::Casual,
+        protocol::RatingMode::Rated => ClubMessageKey::Rated,
+    });
+    let time = words.time_control(control);
+    match ruleset {
+        None => format!("{time} · {stakes}"),
+        Some(ruleset) => format!("{time} · {} · {stakes}", words.ruleset(ruleset)),
+    }
+}
+
+/// The result of a game in a list: `1–0`, `½–½`, `0–1`, or nothing while it goes on.
+pub(crate) fn score(summary: &GameSummary) -> &'static str {
+    match &summary.result {
+        None => "",
+        Some(result) => match result.0.winner() {
+            Some(Color::White) => "1–0",
+            Some(Color::Black) => "0–1",
+            None if result.0.is_draw() => "½–½",
+            None => "–",
+        },
+    }
+}

@@ -1,0 +1,57 @@
+//! The liveliest game, to be looked at while one waits.
+
+use client::online::{JoinIntent, OnlineCommand};
+use client::{ClubMessageKey, Event};
+use leptos::prelude::*;
+use protocol::{LobbyStats, Seat};
+use web::app::App;
+use web::board::Board;
+use web::boxed::{BoxedMemo, effect, show, text};
+
+use crate::shell::translate;
+
+/// The board of the liveliest game, with its players and the way there.
+#[component]
+pub(crate) fn FeaturedGame(crowd: BoxedMemo<Option<LobbyStats>>) -> impl IntoView {
+    let app = App::from_context();
+    let liveliest = BoxedMemo::new(move || crowd.get().and_then(|crowd| crowd.liveliest));
+    effect(move || {
+        let watched = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
+        match liveliest.get() {
+            Some(game) if watched != Some(game) => {
+                app.send(Event::Online(OnlineCommand::EnterGame { game, purpose: JoinIntent::Watch }));
+            }
+            _ => {}
+        }
+    });
+    on_cleanup(move || {
+        let watched = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
+        if watched.is_some() && watched == *liveliest.read_untracked() {
+            app.send(Event::Online(OnlineCommand::LeaveGame));
+        }
+    });
+    let is_told = app.memo(|view| view.online().game().is_some_and(|game| game.server_game().is_some()));
+    let pairing = app.memo_localized(|view, words| {
+        let game = view.online().game();
+        let name = |seat: Seat| {
+            game.and_then(|game| game.player_info(seat))
+                .map_or_else(|| "…".to_owned(), |person| words.player_name(person))
+        };
+        words.pairing(&name(Seat::White), &name(Seat::Black))
+    });
+    show(move || {
+        let game = liveliest.get().filter(|_| is_told.get())?;
+        Some(
+            view! {
+                <a class="card stage" href=format!("/game/{game}")>
+                    <span class="stage-head">
+                        <strong>{pairing.signal()}</strong>
+                        <span class="stage-watch">{translate(app, ClubMessageKey::Watch)}</span>
+                    </span>
+                    <span class="stage-board" inert aria-label=text(move || pairing.get())><Board /></span>
+                </a>
+            }
+            .into_any(),
+        )
+    })
+}

@@ -1,0 +1,72 @@
+//! Buttons for the usual times: one press looks for an opponent, the next one stops.
+
+use client::online::OnlineCommand;
+use client::{ClockPreset, ClubMessageKey, Event};
+use leptos::prelude::*;
+use protocol::{ColorPreference, GameSetup, OnlineTimeControl, RatingMode, Speed, StartPosition, Visibility};
+use web::app::App;
+use web::boxed::{fragment, handler, show_if, text};
+
+use crate::online::current_user::CurrentUser;
+use crate::online::{guest_name, labels};
+use crate::shell::translate;
+
+/// The buttons.
+#[component]
+pub(crate) fn QuickPairing() -> impl IntoView {
+    let app = App::from_context();
+    let myself = CurrentUser::from_context();
+    let is_rated = RwSignal::new(false);
+    view! {
+        <div class="quick">{fragment(ClockPreset::ALL.map(|preset| preset_button(app, preset, is_rated)))}</div>
+        {show_if(move || myself.has_account(), move || web::controls::switch(
+            translate(app, ClubMessageKey::Rated),
+            is_rated.into(),
+            move |is_on| is_rated.set(is_on),
+        ))}
+    }
+}
+
+fn preset_button(app: App, preset: ClockPreset, is_rated: RwSignal<bool>) -> AnyView {
+    let control = preset.time_control();
+    let speed = Speed::of(&control);
+    let is_sought = app.memo(move |view| {
+        let mine = view.online().lobby().and_then(|lobby| lobby.own_seek());
+        mine.is_some_and(|mine| mine.terms.control.get() == control)
+    });
+    let press = move |_| {
+        if *is_sought.read_untracked() {
+            app.send(Event::Online(OnlineCommand::CancelSeek));
+        } else if let Ok(control) = OnlineTimeControl::new(control) {
+            let stakes = if is_rated.get_untracked() { RatingMode::Rated } else { RatingMode::Casual };
+            let terms =
+                GameSetup { start: StartPosition::Standard, control, stakes, visibility: Visibility::Public };
+            app.send(Event::Online(OnlineCommand::Seek {
+                terms,
+                side: ColorPreference::Random,
+                name: guest_name::chosen(),
+            }));
+        }
+    };
+    let about = text(move || {
+        let words = app.locale();
+        if is_sought.get() {
+            words.club_message(ClubMessageKey::Looking)
+        } else {
+            labels::speed(words, speed)
+        }
+        .to_owned()
+    });
+    view! {
+        <button
+            type="button"
+            class:sought=is_sought.signal()
+            aria-pressed=text(move || is_sought.get().to_string())
+            on:click=handler(press)
+        >
+            <strong>{preset.to_string()}</strong>
+            <span>{about}</span>
+        </button>
+    }
+    .into_any()
+}

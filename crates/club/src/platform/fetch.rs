@@ -1,0 +1,110 @@
+//! Questions to the server that are asked once.
+
+use leptos::prelude::*;
+use protocol::Json;
+use protocol::http::{ApiErrorBody, ApiErrorReason};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Request, RequestInit, Response};
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FetchError {
+    /// The server was not reached.
+    Network,
+    /// It answered something that this program does not understand.
+    InvalidResponse,
+    /// It refused.
+    Refused(ApiErrorReason),
+}
+
+/// An answer that is waited for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum RequestState<T> {
+    /// It has not come.
+    Pending,
+    /// It is here.
+    Ready(T),
+    /// There is none.
+    Failed(FetchError),
+}
+
+impl<T> RequestState<T> {
+    /// The answer, if it is here.
+    pub(crate) fn ready(&self) -> Option<&T> {
+        match self {
+            RequestState::Ready(answer) => Some(answer),
+            RequestState::Pending | RequestState::Failed(_) => None,
+        }
+    }
+}
+
+impl<T> From<Result<T, FetchError>> for RequestState<T> {
+    fn from(result: Result<T, FetchError>) -> RequestState<T> {
+        match result {
+            Ok(answer) => RequestState::Ready(answer),
+            Err(trouble) => RequestState::Failed(trouble),
+        }
+    }
+}
+
+/// What is at a path, as a signal that changes once it is known.
+pub(crate) fn load<T: Json + Send + Sync + 'static>(path: String) -> RwSignal<RequestState<T>> {
+    let answer = RwSignal::new(RequestState::Pending);
+    spawn_local(async move {
+        let got = get(&path).await;
+        // The page may have been left meanwhile.
+        answer.try_set(got.into());
+    });
+    answer
+}
+
+/// What is at a path.
+pub(crate) async fn get<T: Json>(path: &str) -> Result<T, FetchError> {
+    let text = request("GET", path, None).await?;
+    T::from_json(&text).map_err(|_| FetchError::InvalidResponse)
+}
+
+/// Tells something, and gives the answer.
+pub(crate) async fn post<T: Json>(path: &str, body: &impl Json) -> Result<T, FetchError> {
+    let text = request("POST", path, Some(body.to_json())).await?;
+    T::from_json(&text).map_err(|_| FetchError::InvalidResponse)
+}
+
+/// Tells something to which there is no answer but that it is done.
+pub(crate) async fn post_without_reply(path: &str, body: &impl Json) -> Result<(), FetchError> {
+    request("POST", path, Some(body.to_json())).await.map(drop)
+}
+
+/// Asks for something to be no more; a body where the server wants one.
+pub(crate) async fn delete(path: &str, body: Option<String>) -> Result<(), FetchError> {
+    request("DELETE", path, body).await.map(drop)
+}
+
+/// A text made fit for a path or a query.
+pub(crate) fn encode_component(text: &str) -> String {
+    js_sys::encode_uri_component(text).into()
+}
+
+async fn request(method: &str, path: &str, body: Option<String>) -> Result<String, FetchError> {
+    let options = RequestInit::new();
+    options.set_method(method);
+    if let Some(body) = body {
+        options.set_body(&JsValue::from_str(&body));
+    }
+    let request = Request::new_with_str_and_init(path, &options).map_err(|_| FetchError::Network)?;
+    if method != "GET" {
+        // What cannot be set is not wanted: the server says so itself.
+        let _ = request.headers().set("content-type", "application/json");
+    }
+    let response = JsFuture::from(window().fetch_with_request(&request)).await;
+    let response: Response =
+        response.ok().and_then(|response| response.dyn_into().ok()).ok_or(FetchError::Network)?;
+    let text = JsFuture::from(response.text().map_err(|_| FetchError::Network)?).await;
+    let text = text.ok().and_then(|text| text.as_string()).ok_or(FetchError::Network)?;
+    if response.ok() {
+        return Ok(text);
+    }
+    Err(ApiErrorBody::from_json(&text)
+        .map_or(FetchError::InvalidResponse, |failure| FetchError::Refused(failure.reason)))
+}

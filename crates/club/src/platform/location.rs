@@ -1,0 +1,109 @@
+//! The address: its path names the page, and links within the club change it without loading anything.
+
+use client::{Event, Screen};
+use leptos::ev;
+use leptos::prelude::*;
+use web::app::App;
+use web_sys::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, MouseEvent};
+
+use crate::route::Route;
+
+/// What names the settings in an address.
+const SETTINGS_FRAGMENT: &str = "#settings";
+
+/// The page that the address names now.
+pub(crate) fn current_route() -> RwSignal<Route> {
+    RwSignal::new(route_of_location())
+}
+
+/// Keeps the page and the address together for as long as the page lives.
+pub(crate) fn sync_with_route(app: App, route: RwSignal<Route>) {
+    let back = window_event_listener(ev::popstate, move |_| {
+        let wanted = window().location().hash().is_ok_and(|hash| hash == SETTINGS_FRAGMENT);
+        let shown = app.with_view_untracked(|view| view.screen() == Screen::Settings);
+        if wanted != shown {
+            app.send(Event::GoTo(if wanted { Screen::Settings } else { app.return_screen.get_untracked() }));
+        }
+        let now = route_of_location();
+        if route.with_untracked(|route| *route != now) {
+            route.set(now);
+        }
+    });
+    let links = window_event_listener(ev::click, move |event| {
+        if let Some(path) = internal_link_path(&event) {
+            event.prevent_default();
+            navigate_to_path(route, &path);
+        }
+    });
+    // They listen as long as the page lives.
+    std::mem::forget((back, links));
+}
+
+/// Goes to another page.
+pub(crate) fn navigate(route: RwSignal<Route>, to: &Route) {
+    navigate_to_path(route, &String::from(js_sys::encode_uri(&to.path())));
+}
+
+/// Goes to a path of the club, with a question behind it or without.
+fn navigate_to_path(route: RwSignal<Route>, path: &str) {
+    let to = Route::from_path(&decode(path.split('?').next().unwrap_or_default()));
+    if route.with_untracked(|route| *route != to) {
+        if let Ok(history) = window().history() {
+            // The mark says that a step back is still within the page. A browser without history leaves the address.
+            let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(path));
+        }
+        route.set(to);
+        web::platform::document::scroll_to_top();
+    }
+}
+
+/// Opens the settings over the page: the way back leads out of them.
+pub(crate) fn open_settings(app: App) {
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(SETTINGS_FRAGMENT));
+    }
+    app.send(Event::GoTo(Screen::Settings));
+}
+
+/// The whole address of the page at a path.
+pub(crate) fn absolute_url(path: &str) -> String {
+    window().location().origin().unwrap_or_default() + path
+}
+
+/// Whether the page has an address that only this computer understands.
+pub(crate) fn is_loopback() -> bool {
+    let host = window().location().hostname().unwrap_or_default();
+    host == "localhost" || host == "[::1]" || host.starts_with("127.")
+}
+
+fn route_of_location() -> Route {
+    Route::from_path(&decode(&window().location().pathname().unwrap_or_default()))
+}
+
+/// The path of a link within the club that was pressed, and not to be opened elsewhere.
+fn internal_link_path(event: &MouseEvent) -> Option<String> {
+    let is_plain = event.button() == 0
+        && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+        && !event.default_prevented();
+    let pressed = event.target()?.dyn_into::<Element>().ok()?;
+    let link = pressed.closest("a[href]").ok()??;
+    let path = link.get_attribute("href")?;
+    let is_here = path.starts_with('/') && !link.has_attribute("download") && !link.has_attribute("target");
+    let is_ours = is_here && !path.starts_with("/api/") && path != "/";
+    (is_plain && is_ours).then_some(path)
+}
+
+fn decode(path: &str) -> String {
+    js_sys::decode_uri(path).map_or_else(|_| path.to_owned(), String::from)
+}
+
+/// What the address asks for under a name.
+pub(crate) fn query_parameter(name: &str) -> Option<String> {
+    let search = window().location().search().ok()?;
+    let asked = search
+        .trim_start_matches('?')
+        .split('&')
+        .find_map(|part| part.strip_prefix(name)?.strip_prefix('='))?;
+    js_sys::decode_uri_component(asked).ok().map(String::from)
+}

@@ -1,0 +1,33 @@
+//! Links that leave the page: to the clipboard, or to whatever the device shares with.
+
+use client::ClubMessageKey;
+use leptos::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::ShareData;
+use web_sys::wasm_bindgen::JsValue;
+
+/// Puts a text on the clipboard, and tells whether that worked.
+pub(crate) fn copy_to_clipboard(text: String, told: RwSignal<Option<ClubMessageKey>>) {
+    spawn_local(async move {
+        let is_there = window().is_secure_context();
+        let copied =
+            is_there && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+        told.try_set(Some(if copied { ClubMessageKey::Copied } else { ClubMessageKey::CopyFailed }));
+    });
+}
+
+/// Whether the device can share at all.
+pub(crate) fn is_supported() -> bool {
+    js_sys::Reflect::has(&window().navigator(), &JsValue::from_str("share")) == Ok(true)
+}
+
+/// Lets the device share a link.
+pub(crate) fn share(title: String, url: String) {
+    spawn_local(async move {
+        let data = ShareData::new();
+        data.set_title(&title);
+        data.set_url(&url);
+        // Who changes their mind is told nothing.
+        let _ = JsFuture::from(window().navigator().share_with_data(&data)).await;
+    });
+}

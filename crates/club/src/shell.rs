@@ -1,0 +1,169 @@
+//! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
+
+use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
+use leptos::prelude::*;
+use web::app::App;
+use web::boxed::{BoxedMemo, effect, handler, show, show_if, text};
+use web::{confirm, platform, settings, shell};
+
+use crate::analysis;
+use crate::computer::{self, Computer};
+use crate::online::connection::{self, OnlineEffects};
+use crate::online::current_user::CurrentUser;
+use crate::online::{account, archive, current_user, game, lobby, profile};
+use crate::platform::fetch::RequestState;
+use crate::platform::location;
+use crate::route::Route;
+
+/// Everything in the document's body.
+#[component]
+pub(crate) fn Shell() -> impl IntoView {
+    let route = location::current_route();
+    let (errands, computer) = (OnlineEffects::new(route), Computer::new());
+    let app = App::new(move |app, effect| match effect {
+        Effect::SaveStudy(text) => {
+            platform::storage::save_study(&text);
+            None
+        }
+        effect => errands.handle(app, computer.handle_effect(app, effect)?),
+    });
+    location::sync_with_route(app, route);
+    provide_context(computer);
+    provide_context(app);
+    provide_context(route);
+    let myself = CurrentUser::new();
+    provide_context(myself);
+    effect(move || {
+        if route.with(Route::needs_server) {
+            myself.load();
+        }
+    });
+    shell::apply_settings(app);
+    sync_title(app, route);
+    platform::listen(app);
+    connection::start_ticking(app);
+    myself.reload_on_identity_change(app);
+    let has_settings = app.memo(|view| view.screen() == Screen::Settings);
+    // A table has the whole screen, and its own way out.
+    let is_table = BoxedMemo::new(move || match route.get() {
+        Route::Game(_) => true,
+        Route::Computer => computer.opponent.with(Option::is_some),
+        _ => false,
+    });
+    // The first answer brings the cookie. Whatever is asked before would be asked by somebody else.
+    let is_known =
+        BoxedMemo::new(move || !route.with(Route::needs_server) || myself.state() != RequestState::Pending);
+    view! {
+        <svg class="sprites" aria-hidden="true" inner_html=shell::sprites()></svg>
+        {show_if(move || has_settings.get(), || view! { <settings::SettingsScreen /> }.into_any())}
+        <div class="page" hidden=has_settings.signal()>
+            {show_if(move || !is_table.get(), || view! { <NavBar /> }.into_any())}
+            {show(move || is_known.get().then(|| match route.get() {
+                Route::Online => view! { <lobby::Lobby /> }.into_any(),
+                Route::Game(id) => view! { <game::GamePage id /> }.into_any(),
+                Route::Player(name) => view! { <profile::ProfilePage name /> }.into_any(),
+                Route::Account => view! { <account::Account /> }.into_any(),
+                Route::Games => view! { <archive::Archive /> }.into_any(),
+                Route::Analysis => view! { <analysis::AnalysisPage /> }.into_any(),
+                Route::Computer => view! { <computer::ComputerPage /> }.into_any(),
+                Route::NotFound => view! { <NotFound /> }.into_any(),
+            }))}
+        </div>
+        <confirm::ClientConfirmDialog />
+        <p class="unseen" role="status" aria-live="polite">{app.announcement.signal()}</p>
+    }
+}
+
+/// A text of the club that follows the language.
+pub(crate) fn translate(app: App, phrase: ClubMessageKey) -> Signal<String> {
+    text(move || app.locale().club_message(phrase).to_owned())
+}
+
+/// The way to the other pages.
+#[component]
+pub(crate) fn NavBar() -> impl IntoView {
+    let app = App::from_context();
+    let route: RwSignal<Route> = expect_context();
+    let link = move |to: Route, phrase: ClubMessageKey| {
+        let path = to.path();
+        let here = text(move || if route.with(|route| *route == to) { "page" } else { "false" }.to_owned());
+        view! { <a href=path aria-current=here>{translate(app, phrase)}</a> }
+    };
+    view! {
+        <header class="bar">
+            <a class="brand" href="/" title=translate(app, ClubMessageKey::BackToBoard)>{app.translate(MessageKey::AppName)}</a>
+            <nav aria-label=translate(app, ClubMessageKey::Menu)>
+                {link(Route::Online, ClubMessageKey::Title)}
+                {link(Route::Games, ClubMessageKey::Archive)}
+                <a
+                    href="/computer"
+                    aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
+                >
+                    {text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned())}
+                </a>
+                <a
+                    href="/analysis"
+                    aria-current=text(move || if route.with(|route| *route == Route::Analysis) { "page" } else { "false" }.to_owned())
+                >
+                    {text(move || app.locale().analysis_message(AnalysisMessageKey::Title).to_owned())}
+                </a>
+                <a
+                    href="/account"
+                    aria-current=text(move || if route.with(|route| *route == Route::Account) { "page" } else { "false" }.to_owned())
+                >
+                    {current_user::account_label()}
+                </a>
+            </nav>
+            {show_if(move || route.with(Route::has_board), move || web::game_screen::board3d_button(app))}
+            {settings_button(app)}
+        </header>
+    }
+}
+
+/// The way to the settings, from every page.
+pub(crate) fn settings_button(app: App) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="quiet round"
+            aria-label=app.translate(MessageKey::Settings)
+            title=app.translate(MessageKey::Settings)
+            on:click=handler(move |_| location::open_settings(app))
+        >
+            {web::icon::icon("settings")}
+        </button>
+    }
+    .into_any()
+}
+
+/// What stands at an address that names nothing.
+#[component]
+fn NotFound() -> impl IntoView {
+    let app = App::from_context();
+    view! {
+        <main class="club narrow">
+            <h1>{translate(app, ClubMessageKey::NoPage)}</h1>
+            <p><a href="/online">{translate(app, ClubMessageKey::Title)}</a></p>
+        </main>
+    }
+}
+
+/// Names the document after its page.
+fn sync_title(app: App, route: RwSignal<Route>) {
+    effect(move || {
+        let words = app.locale();
+        let page = match route.get() {
+            Route::Online | Route::NotFound => words.club_message(ClubMessageKey::Title).to_owned(),
+            Route::Games => words.club_message(ClubMessageKey::Archive).to_owned(),
+            Route::Account => words.club_message(ClubMessageKey::Account).to_owned(),
+            Route::Analysis => words.analysis_message(AnalysisMessageKey::Title).to_owned(),
+            Route::Computer => words.computer_message(ComputerMessageKey::Title).to_owned(),
+            Route::Player(name) => name,
+            Route::Game(_) => words.message(MessageKey::Board).to_owned(),
+        };
+        platform::document::set_language_and_title(
+            words.language(),
+            &format!("{page} · {}", words.message(MessageKey::AppName)),
+        );
+    });
+}

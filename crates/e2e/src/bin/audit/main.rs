@@ -1,0 +1,96 @@
+//! Examines the page as `cargo xtask audit-web` asks for it: axe-core on every screen, Lighthouse on the game, the weight.
+//!
+//! `audit MODULES WEIGHT`: the folder into which npm has installed axe-core and Lighthouse, and how many bytes of the
+//! page travel. The program to visit is in the environment, as for the tests.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an audit tells what it finds")]
+
+mod axe;
+mod lighthouse;
+mod report;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use e2e::{Browser, ColorScheme, Error, Fixture, GamePage, Pointer, TestResult, TestServer, Viewport};
+
+use axe::Axe;
+use lighthouse::Lighthouse;
+use report::{AuditReport, Finding};
+
+/// The screens that are examined.
+const FIXTURES: [Fixture; 13] = [
+    Fixture::Home,
+    Fixture::Form,
+    Fixture::Game,
+    Fixture::Promotion,
+    Fixture::Explanation,
+    Fixture::Checkmate,
+    Fixture::Settings,
+    Fixture::Lobby,
+    Fixture::Account,
+    Fixture::Archive,
+    Fixture::Online,
+    Fixture::Opponents,
+    Fixture::Review,
+];
+
+/// How they are looked at, each by its name.
+const VIEWPORTS: [(&str, Viewport); 4] = [
+    ("light", Viewport::DESKTOP),
+    ("dark", Viewport { color_scheme: ColorScheme::Dark, ..Viewport::DESKTOP }),
+    ("korean", Viewport { language: "ko-KR", ..Viewport::DESKTOP }),
+    ("phone", Viewport { pointer: Pointer::Touch, ..Viewport::PHONE }),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let audited = match args.as_slice() {
+        [modules, weight] => match weight.parse() {
+            Ok(weight) => audit(Path::new(modules), weight),
+            Err(error) => Err(Error::File(format!("the weight {weight}: {error}"))),
+        },
+        _ => Err(Error::File("usage: audit MODULES WEIGHT".to_owned())),
+    };
+    match audited {
+        Ok(report) => {
+            println!("\n{report}");
+            if report.passes() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            eprintln!("audit: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn audit(modules: &Path, weight: u64) -> TestResult<AuditReport> {
+    let axe = Axe::read(modules)?;
+    let mut findings = Vec::new();
+    for scene in FIXTURES {
+        for (name, look) in &VIEWPORTS {
+            let page = format!("{}-{name}", scene.name());
+            println!("axe: {page}");
+            let mut violations = Vec::new();
+            scene.show(look, |browser| {
+                violations = axe.violations(browser)?;
+                Ok(())
+            })?;
+            for violation in &violations {
+                println!("{violation}");
+            }
+            findings.push(Finding { page, violations: violations.len() });
+        }
+    }
+    let host = TestServer::start()?;
+    let game = format!("{}#game", host.address());
+    expect_game_page(&game)?;
+    let scores = Lighthouse::new(modules).scores(&game)?;
+    Ok(AuditReport { findings, scores, weight })
+}
+
+/// Lighthouse measures whatever is at an address: this makes sure that it is the game.
+fn expect_game_page(address: &str) -> TestResult {
+    let browser = Browser::start(&Viewport::DESKTOP)?;
+    browser.goto(address)?;
+    GamePage::wait_for(&browser).map(drop)
+}

@@ -1,0 +1,97 @@
+//! The keyboard.
+
+use serde_json::json;
+
+use crate::{Browser, TestResult};
+
+/// A key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// A letter, digit or sign.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Escape,
+    /// To the next thing that takes keys.
+    Tab,
+    /// Back to the one before.
+    BackTab,
+    /// The arrow to the left.
+    Left,
+    /// The arrow up.
+    Up,
+    /// The arrow to the right.
+    Right,
+    /// The arrow down.
+    Down,
+    /// To the beginning.
+    Home,
+    /// To the end.
+    End,
+    /// Control together with a letter.
+    Control(char),
+    /// Shift with the arrow to the right.
+    ShiftRight,
+    /// Shift with the key that goes a page up.
+    ShiftPageUp,
+    /// Shift with the key that goes to the beginning.
+    ShiftHome,
+}
+
+const SHIFT: char = '\u{e008}';
+const CONTROL: char = '\u{e009}';
+
+impl Key {
+    /// The key, as WebDriver writes it, and the one that is held down with it.
+    const fn code(self) -> (Option<char>, char) {
+        match self {
+            Key::Char(char) => (None, char),
+            Key::Tab => (None, '\u{e004}'),
+            Key::BackTab => (Some(SHIFT), '\u{e004}'),
+            Key::Enter => (None, '\u{e007}'),
+            Key::Escape => (None, '\u{e00c}'),
+            Key::End => (None, '\u{e010}'),
+            Key::Home => (None, '\u{e011}'),
+            Key::Left => (None, '\u{e012}'),
+            Key::Up => (None, '\u{e013}'),
+            Key::Right => (None, '\u{e014}'),
+            Key::Down => (None, '\u{e015}'),
+            Key::Control(char) => (Some(CONTROL), char),
+            Key::ShiftRight => (Some(SHIFT), '\u{e014}'),
+            Key::ShiftPageUp => (Some(SHIFT), '\u{e00e}'),
+            Key::ShiftHome => (Some(SHIFT), '\u{e011}'),
+        }
+    }
+}
+
+impl Browser {
+    /// Presses keys, one after another.
+    pub fn press_keys(&self, keys: impl IntoIterator<Item = Key>) -> TestResult {
+        let down = |key: char| json!({ "type": "keyDown", "value": key });
+        let up = |key: char| json!({ "type": "keyUp", "value": key });
+        let mut actions = Vec::new();
+        for (held, key) in keys.into_iter().map(Key::code) {
+            actions.extend(held.map(down));
+            actions.extend([down(key), up(key)]);
+            actions.extend(held.map(up));
+        }
+        self.perform_actions(&json!({ "type": "key", "id": "keyboard", "actions": actions }))
+    }
+
+    /// Does something while the shift key is held down.
+    pub fn with_shift(&self, deed: impl FnOnce() -> TestResult) -> TestResult {
+        let shift = |kind: &str| {
+            let press = json!({ "type": kind, "value": SHIFT });
+            self.perform_actions(&json!({ "type": "key", "id": "keyboard", "actions": [press] }))
+        };
+        shift("keyDown")?;
+        deed()?;
+        shift("keyUp")
+    }
+
+    /// Types a text into whatever has the focus.
+    pub fn type_text(&self, text: &str) -> TestResult {
+        self.press_keys(text.chars().map(Key::Char))
+    }
+}

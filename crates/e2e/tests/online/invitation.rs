@@ -1,0 +1,106 @@
+//! A game by a link: from the form to the rematch.
+
+use e2e::{Browser, Button, Css, MoveInput, TestResult};
+use serde_json::json;
+
+use crate::online_session::with_browsers;
+
+/// Scholar's mate.
+const SCHOLARS_MATE: &str = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
+
+#[test]
+fn two_players_finish_a_timed_game_with_a_spectator() -> TestResult {
+    with_browsers(3, |meeting| {
+        let path = meeting.start_game(0, 1, THREE_PLUS_TWO)?;
+        meeting.open(2, &path)?;
+        meeting.game(2)?.wait_for_status("WHITE'S TURN")?;
+        meeting.browsers[2].wait_for_text(".notices .watchers", "You are watching.")?;
+        meeting.play(0, 1, "e2e4 e7e5")?;
+        // Nobody who watches can move, nor anybody whose turn it is not.
+        meeting.game(2)?.play(MoveInput::Click, "g1f3")?;
+        meeting.wait_for_move_count(2, 2)?;
+        meeting.play(0, 1, "d1h5 b8c6 f1c4 g8f6 h5f7")?;
+        for who in 0..3 {
+            meeting.game(who)?.wait_for_status("BLACK'S TURN | CHECKMATE")?;
+            meeting.game(who)?.wait_for_moves("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")?;
+        }
+        // The clocks have run, and stand.
+        let clocks = meeting.browsers[0]
+            .run("return [...document.querySelectorAll('.clock')].map((c) => c.innerText)", &[])?;
+        assert!(clocks.as_array().is_some_and(|clocks| clocks.len() == 2), "{clocks}");
+        assert!(!meeting.browsers[0].has(Css(".clock.runs"))?, "a clock runs on");
+        rematch(meeting)
+    })
+}
+
+/// The loser asks, the winner agrees; the colours are changed, and who watched finds the way.
+fn rematch(meeting: &crate::online_session::OnlineSession) -> TestResult {
+    meeting.browsers[1].click_element(Button("Rematch"))?;
+    meeting.browsers[0].click_element(Button("Accept"))?;
+    for who in [0, 1] {
+        meeting.game(who)?.wait_for_status("WHITE'S TURN")?;
+        meeting.wait_for_move_count(who, 0)?;
+    }
+    meeting.play(1, 0, SCHOLARS_MATE)?;
+    meeting.game(0)?.wait_for_status("BLACK'S TURN | CHECKMATE")
+}
+
+#[test]
+fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestResult {
+    with_browsers(2, |meeting| {
+        meeting.start_game(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5 g1f3")?;
+        let [white, black] = meeting.browsers.as_slice() else { panic!("two people") };
+        white.click_element(Button("Ask to take back"))?;
+        let before = black.center_of(".action:has([href='#icon-flag'])")?;
+        black.click_element(Button("Accept"))?;
+        meeting.wait_for_move_count(0, 2)?;
+        assert_eq!(black.center_of(".action:has([href='#icon-flag'])")?, before, "no button moves");
+        black.click_element(Button("Offer a draw"))?;
+        white.click_element(Button("Decline"))?;
+        white.click_element(Button("Resign"))?;
+        white.wait_for_text(".action.armed", "Press again to confirm")?;
+        expect_button_labels_fit(white)?;
+        white.click_element(Css(".action.armed"))?;
+        meeting.game(1)?.wait_for_status("BLACK WINS! | RESIGNATION")?;
+        expect_button_labels_fit(white)
+    })
+}
+
+#[test]
+fn invitation_errors_are_shown_to_both_players() -> TestResult {
+    with_browsers(2, |meeting| {
+        let mina = meeting.open(0, "account")?;
+        mina.type_into(Css("section:nth-of-type(2) [name=username]"), "mina")?;
+        mina.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
+        mina.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
+        mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
+        meeting.open(0, "online")?;
+        mina.click_element(Css("details.card:has(.invite) > summary"))?;
+        mina.click_element(Css(".invite .switch:has(+ .switch)"))?;
+        mina.click_element(Button("Get the link"))?;
+        assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
+        let path = mina.run("return location.pathname.slice(1)", &[])?;
+        let guest = meeting.open(1, path.as_str().unwrap_or_default())?;
+        guest.click_element(Button("Sit down and play"))?;
+        guest.wait_for_text(".wrong", "A rated game needs an account on both sides.")?;
+        guest.click_element(Css(".card a[href=\"/account\"]"))?;
+        guest.wait_for_text("h1", "Account")
+    })
+}
+
+/// On small screens and on narrow panels no button's words are wider than it.
+fn expect_button_labels_fit(browser: &Browser) -> TestResult {
+    let script = "
+        const buttons = [...document.querySelectorAll('.actions > .action')];
+        return buttons.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.innerText)";
+    for (width, height) in [(1200, 850), (1024, 768), (390, 844), (360, 640)] {
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        browser.devtools("Emulation.setDeviceMetricsOverride", &screen)?;
+        assert_eq!(browser.run(script, &[])?, json!([]), "{width} x {height}");
+    }
+    browser.devtools("Emulation.clearDeviceMetricsOverride", &json!({})).map(drop)
+}
+
+/// Where the choice stands among the clocks of the form.
+pub(crate) const THREE_PLUS_TWO: &str = "5";

@@ -1,0 +1,88 @@
+//! Connections break and hosts are killed; what was done is done.
+
+use e2e::{Browser, Css, MoveInput, TestResult};
+
+use crate::invitation::THREE_PLUS_TWO;
+use crate::online_session::{Network, with_browsers_and_disconnects};
+
+#[test]
+fn player_cut_off_during_a_move_reconnects() -> TestResult {
+    with_browsers_and_disconnects(2, |meeting| {
+        meeting.start_game(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5")?;
+        meeting.set_network(0, Network::Offline)?;
+        expect_banner(&meeting.browsers[0])?;
+        meeting.game(0)?.play(MoveInput::Click, "g1f3")?;
+        // It is on the board of the one who made it, and kept.
+        meeting.wait_for_move_count(0, 3)?;
+        meeting.wait_for_move_count(1, 2)?;
+        meeting.set_network(0, Network::Online)?;
+        meeting.wait_for_move_count(1, 3)?;
+        meeting.play(0, 1, "b8c6 f1b5")?;
+        expect_no_banner(&meeting.browsers[0])
+    })
+}
+
+#[test]
+fn player_on_another_page_is_shown_as_away() -> TestResult {
+    with_browsers_and_disconnects(2, |meeting| {
+        let path = meeting.start_game(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5")?;
+        let [white, black] = meeting.browsers.as_slice() else { panic!("two people") };
+        white.goto("about:blank")?;
+        expect(black, ".presence.away")?;
+        meeting.open(0, &path)?;
+        expect(black, "main:not(:has(.presence.away))")?;
+        meeting.play(0, 1, "g1f3 b8c6")?;
+        expect_no_banner(&meeting.browsers[0])
+    })
+}
+
+#[test]
+fn killed_server_loses_no_moves_and_no_clock_time() -> TestResult {
+    with_browsers_and_disconnects(2, |meeting| {
+        meeting.start_game(0, 1, THREE_PLUS_TWO)?;
+        meeting.play(0, 1, "e2e4 e7e5 g1f3")?;
+        meeting.server.stop();
+        expect_banner(&meeting.browsers[0])?;
+        // A move made meanwhile waits.
+        meeting.game(1)?.play(MoveInput::Click, "b8c6")?;
+        meeting.server.restart()?;
+        for who in [0, 1] {
+            meeting.wait_for_move_count(who, 4)?;
+        }
+        meeting.play(0, 1, "f1b5 a7a6")?;
+        for who in [0, 1] {
+            meeting.game(who)?.wait_for_moves("e4 e5 Nf3 Nc6 Bb5 a6")?;
+            expect_no_banner(&meeting.browsers[who])?;
+            assert!(lowest_clock(&meeting.browsers[who])? > 150, "somebody has paid for it");
+        }
+        Ok(())
+    })
+}
+
+fn expect_banner(browser: &Browser) -> TestResult {
+    expect(browser, ".banner")
+}
+
+fn expect(browser: &Browser, what: &str) -> TestResult {
+    browser.wait(what, || {
+        let is_there = browser.has(Css(what))?;
+        Ok(if is_there { Ok(()) } else { Err("nothing".to_owned()) })
+    })
+}
+
+fn expect_no_banner(browser: &Browser) -> TestResult {
+    browser.wait("no banner", || {
+        let is_told = browser.has(Css(".banner"))?;
+        Ok(if is_told { Err(browser.inner_text(".banner")?) } else { Ok(()) })
+    })
+}
+
+/// The seconds on the clock that shows fewer.
+fn lowest_clock(browser: &Browser) -> TestResult<u64> {
+    let script = "
+        const seconds = (clock) => clock.innerText.split(':').reduce((sum, part) => 60 * sum + parseFloat(part), 0);
+        return Math.floor(Math.min(...[...document.querySelectorAll('.clock')].map(seconds)))";
+    Ok(browser.run(script, &[])?.as_u64().unwrap_or_default())
+}

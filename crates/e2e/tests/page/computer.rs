@@ -1,0 +1,218 @@
+//! The computer as an opponent: it thinks in a worker and plays on through reloads and without a network.
+
+use e2e::{
+    Board3d, Button, Css, Field, GamePage, Motion, MoveInput, Session, TestResult, Viewport, with_session,
+};
+
+/// Black can only go to h7, and is mated there.
+const ONE_MOVE_FROM_MATE: &str = "7k/8/5K2/8/8/8/8/6Q1 b - - 0 1";
+
+fn choose_opponent<'a>(session: &'a Session, opponent: &str, choices: &[&str]) -> TestResult<&'a Session> {
+    session.browser.goto(&format!("{}computer", session.server.address()))?;
+    session.browser.click_element(Css(&format!(".rival:has([value={opponent}])")))?;
+    choices.iter().try_for_each(|choice| session.browser.click_element(Button(choice)))?;
+    Ok(session)
+}
+
+#[test]
+fn weakest_level_can_be_mated() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        choose_opponent(session, "haru", &["White", "From a position"])?;
+        session.browser.type_into(Field("Position as FEN"), ONE_MOVE_FROM_MATE)?;
+        let table = session.submit_new_game()?;
+        table.wait_for_moves("Kh7")?;
+        table.play(MoveInput::Click, "g1g7")?;
+        table.wait_for_moves("Kh7 Qg7#")?;
+        table.browser.click_element(Button("New game"))?;
+        table.browser.wait_for_text("h1", "Who do you want to play?")
+    })
+}
+
+#[test]
+fn reload_during_the_engine_move_resumes_the_game() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = choose_opponent(session, "otto", &["Black"])?.submit_new_game()?;
+        table.browser.reload()?;
+        let table = GamePage::wait_for(&session.browser)?;
+        wait_for_plies(table, 1)?;
+        table.browser.reload()?;
+        wait_for_plies(GamePage::wait_for(&session.browser)?, 1)
+    })
+}
+
+#[test]
+fn premove_is_answered_and_takeback_works() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = choose_opponent(session, "nuri", &["White"])?.submit_new_game()?;
+        table.play(MoveInput::Click, "e2e4 g1f3")?;
+        wait_for_plies(table, 4)?;
+        table.browser.click_element(Button("Take back"))?;
+        wait_for_plies(table, 2)
+    })
+}
+
+#[test]
+fn hint_draws_an_arrow() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = choose_opponent(session, "mina", &["White"])?.submit_new_game()?;
+        wait_for_hint(table)
+    })
+}
+
+#[test]
+fn game_fills_the_screen_and_can_be_left() -> TestResult {
+    for (width, height) in [(320, 568), (390, 844), (1280, 800)] {
+        with_session(&Viewport { width, height, ..Viewport::PHONE }, |session| {
+            let table = choose_opponent(session, "haru", &["White"])?.submit_new_game()?;
+            let script = "
+                const board = document.querySelector('.board').getBoundingClientRect();
+                return board.top >= 0 && board.bottom <= innerHeight && !document.querySelector('.bar')";
+            let is_whole = table.browser.run(script, &[])?;
+            assert_eq!(is_whole, true, "{width}×{height}: the board is seen as a whole, and no bar above it");
+            table.browser.click_element(Button("Settings"))?;
+            table.browser.wait_for_text("h1", "Settings")?;
+            table.browser.click_element(Button("Back"))?;
+            table.browser.click_element(Css(".corner a[href='/']"))?;
+            table.browser.wait_for_text("h1", "Hanpan")
+        })?;
+    }
+    Ok(())
+}
+
+#[test]
+fn hint_button_keeps_its_position_while_the_engine_searches() -> TestResult {
+    with_session(&Viewport::PHONE, |session| {
+        let table = choose_opponent(session, "nuri", &["White"])?.submit_new_game()?;
+        let place = |wanted: bool| {
+            table.browser.wait("the hint", || {
+                let script = "
+                    const hint = document.querySelector('.action:has([href=\"#icon-hint\"])');
+                    return [hint.disabled, document.querySelector('.typed').getBoundingClientRect().top]";
+                let seen = table.browser.run(script, &[])?;
+                Ok(if seen[0] == wanted { Ok(seen[1].clone()) } else { Err(seen.to_string()) })
+            })
+        };
+        let here = place(false)?;
+        table.play(MoveInput::Tap, "e2e4")?;
+        assert_eq!(place(true)?, here, "nothing has moved");
+        wait_for_plies(table, 2)?;
+        assert_eq!(place(false)?, here, "nothing has moved");
+        Ok(())
+    })
+}
+
+#[test]
+fn timed_game_runs_to_its_end() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = choose_opponent(session, "otto", &["White", "1+0"])?.submit_new_game()?;
+        // Whatever is possible, chosen by a number that differs from move to move: a club player soon mates it, or its
+        // time runs out.
+        for turn in 0.. {
+            let now = table.browser.wait("a turn, or the end", || {
+                let status = table.status()?;
+                Ok(if status.starts_with("BLACK'S TURN") { Err(status) } else { Ok(status) })
+            })?;
+            if !now.starts_with("WHITE'S TURN") || now.ends_with("CHECKMATE") {
+                break;
+            }
+            play_any_move(table, turn)?;
+        }
+        assert!(table.moves()?.len() >= 8, "{:?}", table.moves()?);
+        let ending = table.browser.inner_text(".ending")?;
+        assert!(ending.ends_with("wins.") || ending.starts_with("Draw"), "{ending}");
+        table.browser.wait("the way to the review", || {
+            let has = table.browser.has(Button("Review"))?;
+            Ok(if has { Ok(()) } else { Err("none".to_owned()) })
+        })
+    })
+}
+
+#[test]
+fn computer_plays_on_the_3d_board() -> TestResult {
+    with_session(
+        &Viewport { width: 800, height: 480, motion: Motion::Reduced, ..Viewport::DESKTOP },
+        |session| {
+            let table = choose_opponent(session, "nuri", &["White"])?.submit_new_game()?;
+            Board3d::open(table.browser)?;
+            // The second move is made before the computer has answered the first.
+            table.play(MoveInput::Click, "e2e4 g1f3")?;
+            wait_for_plies(table, 4)
+        },
+    )
+}
+
+#[test]
+fn draw_offer_is_evaluated_before_the_reply() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let check = |fen: &str, m: &str, wanted: &str| -> TestResult {
+            choose_opponent(session, "otto", &["White", "From a position"])?;
+            session.browser.type_into(Field("Position as FEN"), fen)?;
+            let table = session.submit_new_game()?;
+            table.play(MoveInput::Click, m)?;
+            wait_for_plies(table, 2)?;
+            table.browser.click_element(Button("Offer a draw"))?;
+            table.browser.wait(wanted, || {
+                let said = table.browser.run("return document.body.innerText", &[])?;
+                let is_said = said.as_str().is_some_and(|said| said.contains(wanted));
+                Ok(if is_said { Ok(()) } else { Err(table.announcement()?) })
+            })?;
+            session.browser.run("localStorage.removeItem('hanpan.computer')", &[]).map(drop)
+        };
+        check("4k3/r7/8/8/8/8/7R/4K3 w - - 0 1", "h2h3", "Draw: both sides agreed.")?;
+        check("3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "Black declines the draw.")
+    })
+}
+
+#[test]
+fn blunder_is_explained() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        choose_opponent(session, "doyun", &["White", "From a position"])?;
+        session.browser.type_into(Field("Position as FEN"), "6k1/2p5/3p4/8/8/8/4Q3/4K3 w - - 0 1")?;
+        let table = session.submit_new_game()?;
+        // A hint means that the position has been judged.
+        wait_for_hint(table)?;
+        table.play(MoveInput::Click, "e2e5")?;
+        let said = table.browser.inner_text(".lesson")?;
+        assert!(said.contains("Puts the queen on e5, where the pawn on d6 takes it."), "{said}");
+        table.browser.click_element(Button("Show me why"))?;
+        table.browser.wait("both moves on the board", || {
+            let arrows =
+                table.browser.run("return document.querySelectorAll('.overlay .arrow').length", &[])?;
+            Ok(if arrows == 2 { Ok(()) } else { Err(arrows.to_string()) })
+        })
+    })
+}
+
+/// Moves a piece that can be moved to where it can go.
+fn play_any_move(table: GamePage<'_>, turn: usize) -> TestResult {
+    let movable = "return [...document.querySelectorAll('[data-square][aria-label*=\"can move to\"], \
+                   [data-square][aria-label*=captures]')].map((cell) => cell.dataset.square)";
+    let squares = table.browser.run(movable, &[])?;
+    let squares: Vec<&str> = squares.as_array().into_iter().flatten().filter_map(|s| s.as_str()).collect();
+    // The time may have run out in between.
+    let Some(from) = squares.get(turn * 7 % squares.len().max(1)) else { return Ok(()) };
+    table.browser.click(table.board.center(from)?)?;
+    let targets =
+        [table.board.squares_with_class("target")?, table.board.squares_with_class("capture")?].concat();
+    let Some(to) = targets.get(turn * 5 % targets.len().max(1)) else { return Ok(()) };
+    table.browser.click(table.board.center(to)?)?;
+    if table.browser.has(Css("[data-promotion=q]"))? {
+        table.browser.click_element(Css("[data-promotion=q]"))?;
+    }
+    Ok(())
+}
+
+fn wait_for_hint(table: GamePage<'_>) -> TestResult {
+    table.browser.wait("an arrow", || {
+        table.browser.click_element(Button("Hint"))?;
+        let has = table.browser.has(Css(".overlay .arrow"))?;
+        Ok(if has { Ok(()) } else { Err("none".to_owned()) })
+    })
+}
+
+fn wait_for_plies(table: GamePage<'_>, plies: usize) -> TestResult {
+    table.browser.wait(&format!("{plies} moves"), || {
+        let seen = table.moves()?;
+        Ok(if seen.len() == plies { Ok(()) } else { Err(format!("{seen:?}")) })
+    })
+}

@@ -1,0 +1,43 @@
+//! English and Korean.
+
+use e2e::{Button, MoveInput, TestResult, Viewport, with_session};
+
+const KOREAN: Viewport = Viewport { language: "ko-KR", ..Viewport::DESKTOP };
+
+#[test]
+fn korean_browser_gets_a_korean_page() -> TestResult {
+    with_session(&KOREAN, |session| {
+        session.open_home()?.wait_for_text("h1", "한판")?;
+        assert_eq!(session.browser.run("return document.documentElement.lang", &[])?, "ko");
+        let table = session.new_game(&["흑이 아래"])?;
+        table.wait_for_status("백 차례")?;
+        table.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
+        table.wait_for_status("백 차례 | 체크메이트")?;
+        let label = table.board.aria_label("e1")?;
+        assert!(label.starts_with("e1, 백 킹"), "{label}");
+        Ok(())
+    })
+}
+
+#[test]
+fn illegal_move_is_explained_in_korean() -> TestResult {
+    with_session(&KOREAN, |session| {
+        let table = session.new_game(&[])?;
+        table.play(MoveInput::Drag, "a1a5")?;
+        table.browser.wait_for_text(".bubble p", "a1의 룩 앞을 a2의 폰이 막고 있습니다.")
+    })
+}
+
+#[test]
+fn language_choice_survives_a_reload() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.open_home()?.wait_for_text("h1", "Hanpan")?;
+        session.browser.click_element(Button("Settings"))?;
+        session.browser.click_element(Button("한국어"))?;
+        session.browser.wait_for_text("h1", "설정")?;
+        session.open_home()?.wait_for_text("h1", "한판")?;
+        session.browser.click_element(Button("설정"))?;
+        session.browser.click_element(Button("English"))?;
+        session.browser.wait_for_text("h1", "Settings")
+    })
+}

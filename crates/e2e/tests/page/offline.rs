@@ -1,0 +1,94 @@
+//! After one visit the page does without its host.
+
+use e2e::{Board3d, Browser, Button, Css, GamePage, Motion, MoveInput, TestResult, Viewport, with_session};
+
+#[test]
+fn page_works_without_the_server() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = session.new_game(&[])?;
+        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        wait_for_service_worker(table.browser)?;
+        session.server.stop();
+        session.browser.reload()?;
+        GamePage::wait_for(&session.browser)?.wait_for_moves("e4 e5")?;
+        // A game of its own, from the first screen on.
+        session.browser.run("localStorage.clear()", &[])?;
+        let table = session.new_game(&["King capture"])?;
+        table.play(MoveInput::Drag, "e7e5 f2f3 d8h4")?;
+        table.wait_for_status("WHITE'S TURN | CHECK")?;
+        session.open_home()?.click_element(Button("Settings"))?;
+        session.browser.click_element(Button("한국어"))?;
+        session.browser.wait_for_text("h1", "설정")?;
+        session.server.restart()?;
+        session.open_home()?.wait_for_text("h1", "한판")
+    })
+}
+
+#[test]
+fn board3d_works_without_the_server() -> TestResult {
+    with_session(
+        &Viewport { width: 800, height: 480, motion: Motion::Reduced, ..Viewport::DESKTOP },
+        |session| {
+            session.open_home()?.wait("the rest of the page", || {
+                let script = "return caches.match('/board3d.js').then((found) => Boolean(found))";
+                let is_kept = session.browser.run(script, &[])? == true;
+                Ok(if is_kept { Ok(()) } else { Err("not kept yet".to_owned()) })
+            })?;
+            session.server.stop();
+            let table = session.new_game(&[])?;
+            Board3d::open(table.browser)?;
+            table.play(MoveInput::Click, "e2e4 e7e5")?;
+            table.wait_for_moves("e4 e5")?;
+            session.server.restart()
+        },
+    )
+}
+
+#[test]
+fn engine_works_without_the_server() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        wait_for_service_worker(session.open_home()?)?;
+        session.browser.wait("the second module to be kept", || {
+            let script = "return caches.match('/club.html').then((found) => Boolean(found))";
+            let is_kept = session.browser.run(script, &[])?;
+            Ok(if is_kept == true { Ok(()) } else { Err("not yet".to_owned()) })
+        })?;
+        session.server.stop();
+        session.browser.goto(&format!("{}computer", session.server.address()))?;
+        let table = session.submit_new_game()?;
+        table.play(MoveInput::Click, "e2e4")?;
+        table.browser.wait("an answer", || {
+            let moves = table.moves()?;
+            Ok(if moves.len() == 2 { Ok(()) } else { Err(format!("{moves:?}")) })
+        })?;
+        session.browser.goto(&format!("{}analysis", session.server.address()))?;
+        GamePage::wait_for(&session.browser)?.browser.wait("a line", || {
+            let has = session.browser.has(Css(".pv"))?;
+            Ok(if has { Ok(()) } else { Err("none".to_owned()) })
+        })
+    })
+}
+
+#[test]
+fn page_is_installable() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        wait_for_service_worker(session.open_home()?)?;
+        let found = session.browser.devtools("Page.getInstallabilityErrors", &serde_json::json!({}))?;
+        let errors = found["installabilityErrors"].as_array().cloned().unwrap_or_default();
+        // A window that leaves no traces cannot install anything, and this one has no other fault.
+        let faults: Vec<_> = errors.iter().filter(|error| error["errorId"] != "in-incognito").collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        Ok(())
+    })
+}
+
+/// Waits until the whole page is kept.
+fn wait_for_service_worker(browser: &Browser) -> TestResult {
+    browser.wait("the page's worker", || {
+        let script = "
+            return navigator.serviceWorker.getRegistration()
+                .then((found) => found?.active?.state ?? 'none')";
+        let state = browser.run(script, &[])?;
+        Ok(if state == "activated" { Ok(()) } else { Err(state.to_string()) })
+    })
+}

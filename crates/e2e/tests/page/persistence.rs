@@ -1,0 +1,114 @@
+//! The game in progress and the settings survive.
+
+use e2e::{Browser, Button, FakeClock, GamePage, MoveInput, TestResult, Viewport, with_session};
+
+#[test]
+fn game_survives_a_reload() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = session.new_game(&["Black at the bottom"])?;
+        table.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        let men = table.board.piece_placement()?;
+        table.browser.reload()?;
+        let table = GamePage::wait_for(&session.browser)?;
+        table.board.wait_for_placement(&men)?;
+        table.wait_for_moves("e4 e5 Nf3")?;
+        // The same from the first screen.
+        session.open_home()?.click_element(Button("Continue your game"))?;
+        table.board.wait_for_placement(&men)?;
+        assert!(table.board.center("a8")?.y > table.board.center("a1")?.y, "Black is still below");
+        table.play(MoveInput::Click, "b8c6")?;
+        table.wait_for_moves("e4 e5 Nf3 Nc6")?;
+        table.browser.click_element(Button("Take back"))?;
+        table.wait_for_moves("e4 e5 Nf3")
+    })
+}
+
+#[test]
+fn clocks_stay_paused_until_the_game_is_resumed() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let time = FakeClock::install(&session.browser)?;
+        let table = session.new_game(&["5+3"])?;
+        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        time.advance(60)?;
+        table.browser.click_element(Button("Pause the clocks"))?;
+        let before = clocks(table.browser)?;
+        time.advance(60)?;
+        table.browser.reload()?;
+        let table = GamePage::wait_for(&session.browser)?;
+        table.wait_for_moves("e4 e5")?;
+        assert_eq!(clocks(table.browser)?, before, "no time has passed");
+        table.browser.click_element(Button("Go on"))?;
+        time.advance(60)?;
+        table.browser.wait("a clock that runs", || {
+            let seen = clocks(table.browser)?;
+            Ok(if seen == before { Err(format!("{seen:?}")) } else { Ok(()) })
+        })
+    })
+}
+
+#[test]
+fn reload_does_not_restore_clock_time() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let time = FakeClock::install(&session.browser)?;
+        let table = session.new_game(&["5+3"])?;
+        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        table.wait_for_moves("e4 e5")?;
+        // Sooner than the clock is saved by itself.
+        time.advance(4)?;
+        table.browser.reload()?;
+        let table = GamePage::wait_for(&session.browser)?;
+        table.wait_for_moves("e4 e5")?;
+        let seen = clocks(table.browser)?;
+        assert!(seen.iter().any(|clock| clock.contains("4:5")), "White has thought: {seen:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn settings_survive_a_reload() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.open_home()?.click_element(Button("Settings"))?;
+        for choice in ["Dark", "Sea", "Green and red"] {
+            session.browser.click_element(Button(choice))?;
+        }
+        expect_settings_applied(&session.browser)?;
+        session.browser.reload()?;
+        expect_settings_applied(&session.browser)?;
+        session.browser.click_element(Button("Back to the usual settings"))?;
+        session.browser.wait("the usual looks", || {
+            let seen = applied_settings(&session.browser)?;
+            Ok(if seen == "null wood pink" { Ok(()) } else { Err(seen) })
+        })
+    })
+}
+
+#[test]
+fn corrupt_save_shows_an_error_and_the_page_works() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.open_home()?.run("localStorage.setItem('hanpan.game', 'what is this?')", &[])?;
+        session.browser.reload()?;
+        let words = session.browser.inner_text(".remark")?;
+        assert!(words.starts_with("Your saved game could not be read"), "{words}");
+        let table = session.new_game(&[])?;
+        table.play(MoveInput::Click, "e2e4")?;
+        table.wait_for_moves("e4")
+    })
+}
+
+fn expect_settings_applied(browser: &Browser) -> TestResult {
+    browser.wait("the chosen looks", || {
+        let seen = applied_settings(browser)?;
+        Ok(if seen == "dark sea green-red" { Ok(()) } else { Err(seen) })
+    })
+}
+
+fn applied_settings(browser: &Browser) -> TestResult<String> {
+    let script = "return ['theme', 'board', 'marks'].map((name) => String(document.documentElement.getAttribute('data-' + name))).join(' ')";
+    Ok(browser.run(script, &[])?.as_str().unwrap_or_default().to_owned())
+}
+
+fn clocks(browser: &Browser) -> TestResult<Vec<String>> {
+    let found =
+        browser.run("return [...document.querySelectorAll('.clock')].map((c) => c.innerText)", &[])?;
+    Ok(found.as_array().into_iter().flatten().filter_map(|text| text.as_str()).map(str::to_owned).collect())
+}

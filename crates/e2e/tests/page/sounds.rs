@@ -1,0 +1,142 @@
+//! What is heard: every sound by the tones and knocks it is made of, and a loudspeaker that wakes up again.
+
+use e2e::{Browser, Button, FakeClock, Key, MoveInput, TestResult, Viewport, with_session};
+use serde_json::json;
+
+/// Notes every source of sound that is started: a tone is an oscillator, a knock one with a burst of noise besides.
+const RECORD_AUDIO: &str = "
+    window.heard = [0, 0];
+    [['createOscillator', 0], ['createBufferSource', 1]].forEach(([name, kind]) => {
+        const create = BaseAudioContext.prototype[name];
+        BaseAudioContext.prototype[name] = function () {
+            window.loudspeaker = this;
+            const source = create.call(this);
+            const start = source.start;
+            source.start = function (...moment) { window.heard[kind] += 1; return start.apply(source, moment); };
+            return source;
+        };
+    });
+";
+
+/// Waits for a sound of so many tones and bursts of noise, and forgets it.
+fn expect(browser: &Browser, what: &str, tones: u64, bursts: u64) -> TestResult {
+    browser.wait(&format!("the sound of {what}"), || {
+        let heard = browser.run("return window.heard", &[])?;
+        Ok(if heard == json!([tones, bursts]) { Ok(()) } else { Err(heard.to_string()) })
+    })?;
+    browser.run("window.heard = [0, 0]", &[]).map(drop)
+}
+
+#[test]
+fn every_kind_of_move_plays_its_sound() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.browser.add_init_script(RECORD_AUDIO)?;
+        let check = |fen: &str, m: &str, what: &str, tones: u64, bursts: u64| {
+            session.open_home()?.run("localStorage.clear()", &[])?;
+            let table = session.new_game_from(fen)?;
+            // The game begins with a sound of its own.
+            expect(&session.browser, "a beginning", 3, 0)?;
+            table.play(MoveInput::Click, m)?;
+            expect(&session.browser, what, tones, bursts)
+        };
+        check("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a3", "a move", 1, 1)?;
+        check("4k3/8/8/8/8/1p6/P7/4K2R w K - 0 1", "a2b3", "a capture", 2, 2)?;
+        check("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "e1g1", "castling", 2, 2)?;
+        check("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "h1h8", "a check", 3, 1)?;
+        check("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a promotion", 5, 1)?;
+        check("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a5", "an illegal move", 2, 0)
+    })
+}
+
+#[test]
+fn low_time_and_game_end_play_sounds() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.browser.add_init_script(RECORD_AUDIO)?;
+        let clock = FakeClock::install(&session.browser)?;
+        let table = session.new_game(&["3+2"])?;
+        expect(&session.browser, "a beginning", 3, 0)?;
+        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        expect(&session.browser, "two moves", 2, 2)?;
+        clock.advance(170)?;
+        expect(&session.browser, "little time", 3, 0)?;
+        clock.advance(12)?;
+        expect(&session.browser, "an end", 4, 0)
+    })
+}
+
+#[test]
+fn changing_the_volume_plays_a_sample() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let browser = &session.browser;
+        browser.add_init_script(RECORD_AUDIO)?;
+        session.open_home()?.click_element(Button("Settings"))?;
+        browser.run("document.querySelector('.volume input').focus()", &[])?;
+        browser.press_keys([Key::Right])?;
+        expect(browser, "a louder move", 1, 1)?;
+        // Silence is silent.
+        browser.press_keys([Key::Home])?;
+        browser.wait_for_text("h1", "Settings")?;
+        expect(browser, "nothing", 0, 0)
+    })
+}
+
+#[test]
+fn suspended_audio_context_resumes() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        session.browser.add_init_script(RECORD_AUDIO)?;
+        let table = session.new_game(&[])?;
+        expect(&session.browser, "a beginning", 3, 0)?;
+        // As browsers do with a page in the background.
+        session.browser.run("return window.loudspeaker.suspend()", &[])?;
+        table.play(MoveInput::Click, "e2e4")?;
+        expect(&session.browser, "a move", 1, 1)?;
+        session.browser.wait("the loudspeaker", || {
+            let state = session.browser.run("return window.loudspeaker.state", &[])?;
+            Ok(if state == "running" { Ok(()) } else { Err(state.to_string()) })
+        })
+    })
+}
+
+#[test]
+fn music_plays_when_enabled() -> TestResult {
+    /// Every beat brings a note, and what keeps time is known: the beats that go on, and the volume they go through.
+    const RECORD_MUSIC: &str = "
+        Math.random = () => 0.5;
+        window.beats = new Set();
+        const [begin, end] = [window.setInterval, window.clearInterval];
+        window.setInterval = (what, time, ...rest) => {
+            const number = begin(what, time, ...rest);
+            if (time >= 1000) window.beats.add(number);
+            return number;
+        };
+        window.clearInterval = (number) => { window.beats.delete(number); end(number); };
+        const connect = AudioNode.prototype.connect;
+        AudioNode.prototype.connect = function (to, ...rest) {
+            if (this instanceof GainNode && to instanceof GainNode) window.volume = to.gain;
+            return connect.call(this, to, ...rest);
+        };
+    ";
+    const SLIDER: &str = ".volume:last-child input";
+    with_session(&Viewport::DESKTOP, |session| {
+        let browser = &session.browser;
+        browser.add_init_script(RECORD_AUDIO)?;
+        browser.add_init_script(RECORD_MUSIC)?;
+        session.open_home()?.click_element(Button("Settings"))?;
+        let at_first = browser
+            .run("return [document.querySelector(arguments[0]).value, window.beats.size]", &[SLIDER])?;
+        assert_eq!(at_first, json!(["0", 0]), "no music unless it is asked for");
+        browser.run("document.querySelector(arguments[0]).focus()", &[SLIDER])?;
+        browser.press_keys([Key::Right, Key::Right])?;
+        browser.wait("a note", || {
+            let heard = browser.run("return window.heard[0]", &[])?;
+            Ok(if heard.as_u64() > Some(0) { Ok(()) } else { Err(heard.to_string()) })
+        })?;
+        let beats = browser.run("return window.beats.size", &[])?;
+        assert_eq!(beats, 1, "a louder volume begins no second music");
+        browser.press_keys([Key::Home])?;
+        browser.wait("silence", || {
+            let left = browser.run("return [window.beats.size, window.volume.value]", &[])?;
+            Ok(if left == json!([0, 0]) { Ok(()) } else { Err(left.to_string()) })
+        })
+    })
+}

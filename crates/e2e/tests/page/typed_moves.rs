@@ -1,0 +1,63 @@
+//! Moves that are typed.
+
+use e2e::{Css, Key, MoveInput, TestResult, Viewport, with_session};
+
+use super::full_game::play_full_game;
+
+#[test]
+fn full_game_by_typed_moves() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| play_full_game(session.new_game(&[])?, MoveInput::Typing))
+}
+
+#[test]
+fn san_and_uci_moves_can_be_typed() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = session.new_game(&[])?;
+        for typed in ["e4", "e5", "Nf3", "b8c6", "Bc4", "Bc5", "O-O", "Nf6"] {
+            table.browser.type_into(Css(".typed input"), typed)?;
+            table.browser.press_keys([Key::Enter])?;
+        }
+        table.wait_for_moves("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6")
+    })
+}
+
+#[test]
+fn illegal_typed_move_is_explained_and_stays_in_the_field() -> TestResult {
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = session.new_game(&[])?;
+        table.browser.type_into(Css(".typed input"), "Qd4")?;
+        table.browser.press_keys([Key::Enter])?;
+        let reason = "The queen on d1 is blocked by the pawn on d2.";
+        table.browser.wait_for_text(".status .remark", reason)?;
+        let left = table.browser.run("return document.querySelector('.typed input').value", &[])?;
+        assert_eq!(left, "Qd4", "what was typed can be corrected");
+        // It is selected: the next word takes its place.
+        table.browser.type_text("d4")?;
+        table.browser.press_keys([Key::Enter])?;
+        table.wait_for_moves("d4")
+    })
+}
+
+#[test]
+fn claim_with_a_typed_move_can_be_cancelled() -> TestResult {
+    const CLAIM: Css<'_> = Css(".claim[aria-pressed=true]");
+    with_session(&Viewport::DESKTOP, |session| {
+        let table = session.new_game_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
+        table.browser.click_element(Css(".claim"))?;
+        table.browser.center_of(CLAIM.0)?;
+        table.browser.type_into(Css(".typed input"), "Kd7")?;
+        table.browser.press_keys([Key::Escape])?;
+        table.browser.wait("no claim", || {
+            Ok(if table.browser.has(CLAIM)? { Err("one".to_owned()) } else { Ok(()) })
+        })?;
+        // What was typed is still there, and is played now.
+        table.browser.press_keys([Key::Enter])?;
+        table.wait_for_moves("Kd7")?;
+        table.browser.type_into(Css(".typed input"), "Kd")?;
+        table.browser.press_keys([Key::Escape])?;
+        table.browser.wait("an empty line", || {
+            let left = table.browser.run("return document.querySelector('.typed input').value", &[])?;
+            Ok(if left == "" { Ok(()) } else { Err(left.to_string()) })
+        })
+    })
+}

@@ -1,0 +1,113 @@
+//! The difference in strength between two players.
+
+use std::f64::consts::LN_10;
+use std::fmt;
+
+use crate::match_score::MatchScore;
+use crate::pentanomial::Pentanomial;
+
+/// A difference on Elo's scale, with the error that it keeps within in 95 of 100 matches.
+///
+/// ```
+/// use engine_match::{Elo, Spread, Tally};
+/// let tally = Tally { wins: 60, draws: 80, losses: 60 };
+/// let elo = Elo::of(tally, Spread { pairs: [10, 20, 40, 20, 10] }).unwrap();
+/// assert_eq!(elo.to_string(), "+0.0 ±37.4");
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EloEstimate {
+    /// How much stronger the player is; infinite if it has won or lost everything.
+    pub difference: f64,
+    /// How much more or less it may be; infinite if it has won or lost everything.
+    pub error: f64,
+}
+
+impl EloEstimate {
+    /// What all games say, and those of them that make up pairs; nothing if there are none.
+    ///
+    /// The difference is that of the score, so it takes every game. The error takes the spread of the pairs, which is
+    /// smaller than that of single games; a game whose other half is still to come, or was broken off, is half a pair.
+    /// From the scale of points to that of Elo the error goes by the slope of the curve at the score: the ends of the
+    /// interval would often lie beyond 0 or 1 after few games, where there is no difference that could be told.
+    #[must_use]
+    pub fn from_results(tally: MatchScore, pairs: Pentanomial) -> Option<EloEstimate> {
+        if tally.games() == 0 {
+            return None;
+        }
+        let share = tally.score_rate();
+        let count = f64::from(tally.games()) / 2.0;
+        let error = Z_95 * (pairs.variance() / count).sqrt();
+        let slope = 400.0 / LN_10 / (share * (1.0 - share));
+        Some(EloEstimate { difference: elo_of_score(share), error: error * slope })
+    }
+}
+
+/// 95 of 100 values of a normal distribution are within so many standard deviations.
+pub(crate) const Z_95: f64 = 1.959_964;
+
+/// The difference in strength that makes such a share likely.
+fn elo_of_score(share: f64) -> f64 {
+    if share <= 0.0 {
+        f64::NEG_INFINITY
+    } else if share >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / share - 1.0).log10()
+    }
+}
+
+/// The share that such a difference in strength makes likely.
+pub(crate) fn expected_score(difference: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+}
+
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EloEstimate { difference, error } = *self;
+        let error = if error.is_finite() { format!("{error:.1}") } else { "∞".to_owned() };
+        let difference = match difference {
+            f64::INFINITY => "+∞".to_owned(),
+            f64::NEG_INFINITY => "-∞".to_owned(),
+            // Not -0.0.
+            _ => format!("{:+.1}", difference + 0.0),
+        };
+        f.pad(&format!("{difference} ±{error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check((wins, draws, losses): (u32, u32, u32), pairs: [u32; 5], expected: &str) {
+        let elo = EloEstimate::from_results(MatchScore { wins, draws, losses }, Pentanomial { pairs });
+        assert_eq!(elo.map(|elo| elo.to_string()).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn estimates_of_known_matches() {
+        check((20, 0, 0), [0, 0, 0, 0, 10], "+∞ ±∞");
+        check((0, 0, 20), [10, 0, 0, 0, 0], "-∞ ±∞");
+        check((0, 200, 0), [0, 0, 100, 0, 0], "+0.0 ±4.8");
+        check((90, 60, 50), [5, 15, 30, 35, 15], "+70.4 ±38.0");
+        check((196, 3, 1), [0, 0, 1, 3, 96], "+759.1 ±242.7");
+        assert_eq!(EloEstimate::from_results(MatchScore::default(), Pentanomial::default()), None);
+    }
+
+    #[test]
+    fn unpaired_games_count() {
+        check((1, 1, 1), [0, 1, 0, 0, 0], "+0.0 ±310.8");
+        check((2, 0, 1), [0, 0, 1, 0, 0], "+120.4 ±312.8");
+        check((0, 1, 0), [0; 5], "+0.0 ±681.0");
+        check((1, 0, 0), [0; 5], "+∞ ±∞");
+    }
+
+    #[test]
+    fn score_and_elo_are_inverse() {
+        for elo in [-700.0, -100.0, 0.0, 35.0, 400.0] {
+            assert!((elo_of_score(expected_score(elo)) - elo).abs() < 1e-6);
+        }
+        assert!((expected_score(100.0) - 0.640).abs() < 1e-3);
+    }
+}

@@ -1,0 +1,59 @@
+//! A player's clock. Time is an argument: how long a move took.
+
+use std::time::Duration;
+
+use crate::search_limit::MatchTimeControl;
+
+/// What a player has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct EngineClock {
+    tempo: MatchTimeControl,
+    left: Duration,
+    moves: u32,
+}
+
+impl EngineClock {
+    pub(crate) fn new(tempo: MatchTimeControl) -> EngineClock {
+        EngineClock { tempo, left: tempo.base, moves: 0 }
+    }
+
+    pub(crate) fn remaining(&self) -> Duration {
+        self.left
+    }
+
+    pub(crate) fn increment(&self) -> Duration {
+        self.tempo.increment
+    }
+
+    /// Moves until the base time is added again.
+    pub(crate) fn moves_to_go(&self) -> Option<u32> {
+        self.tempo.moves.map(|moves| moves.get() - self.moves % moves.get())
+    }
+
+    /// The clock after a move that took so long. A move that was just in time leaves at least a blink.
+    pub(crate) fn after_move(self, thought: Duration) -> EngineClock {
+        let left = self.left.saturating_sub(thought).max(Duration::from_millis(1)) + self.tempo.increment;
+        let moves = self.moves.saturating_add(1);
+        let is_full = self.tempo.moves.is_some_and(|period| moves.is_multiple_of(period.get()));
+        EngineClock { left: if is_full { left + self.tempo.base } else { left }, moves, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_take_time_and_add_increment() {
+        let mut clock = EngineClock::new("2/10+1".parse().unwrap());
+        let mut check = |thought: u64, left: u64, to_go: u32| {
+            clock = clock.after_move(Duration::from_secs(thought));
+            assert_eq!((clock.remaining(), clock.moves_to_go()), (Duration::from_secs(left), Some(to_go)));
+        };
+        check(3, 8, 1);
+        check(4, 15, 2);
+        check(0, 16, 1);
+        let late = EngineClock::new("1".parse().unwrap()).after_move(Duration::from_secs(9));
+        assert_eq!((late.remaining(), late.moves_to_go()), (Duration::from_millis(1), None));
+    }
+}

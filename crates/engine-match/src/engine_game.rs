@@ -1,0 +1,218 @@
+//! A game of a match while it is played. It is told every move and how long it took, and says when it is over.
+
+use std::time::Duration;
+
+use game::pgn::EvalScore;
+use game::{Game, Outcome};
+use rules::{ByColor, Color, Move};
+
+use crate::adjudication::{Adjudication, AdjudicationState};
+use crate::engine_clock::EngineClock;
+use crate::game_end::{EndReason, EngineFault, GameEnd};
+use crate::opening::Opening;
+use crate::search_limit::SearchLimit;
+
+/// A game between two players who are asked in turn.
+///
+/// ```
+/// use engine_match::{Adjudication, Bout, Limit, Opening, Thought};
+/// use rules::ByColor;
+/// let limit = Limit { nodes: Some(1000), ..Limit::default() };
+/// let mut bout =
+///     Bout::new(&Opening::standard(), ByColor { white: limit, black: limit }, Adjudication::default());
+/// for text in ["f3", "e5", "g4", "Qh4"] {
+///     assert_eq!(bout.end(), None);
+///     let m = bout.game().read_move(text)?;
+///     bout.play(m, Thought::default());
+/// }
+/// assert_eq!(bout.end().unwrap().reason.to_string(), "checkmate");
+/// # Ok::<(), game::ReadMoveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EngineGame {
+    game: Game,
+    limits: ByColor<SearchLimit>,
+    clocks: ByColor<Option<EngineClock>>,
+    adjudication: Adjudication,
+    adjudication_state: AdjudicationState,
+    move_stats: Vec<(MoveStats, Option<Duration>)>,
+    end: Option<GameEnd>,
+}
+
+/// What is known of how a move was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveStats {
+    /// How long it took.
+    pub time: Duration,
+    /// What the player thinks of the position, from White's side.
+    pub evaluation: Option<EvalScore>,
+    /// How deep it looked.
+    pub depth: Option<u32>,
+}
+
+/// What the player to move is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveRequest {
+    /// What both have left, and what every move adds; of those who have a clock.
+    pub clocks: ByColor<Option<(Duration, Duration)>>,
+    /// Moves until the player's clock is set anew.
+    pub moves_to_go: Option<u32>,
+    /// What else ends its thinking.
+    pub limit: SearchLimit,
+}
+
+impl EngineGame {
+    /// A game from an opening. Each player has a limit of its own.
+    #[must_use]
+    pub fn new(opening: &Opening, limits: ByColor<SearchLimit>, adjudication: Adjudication) -> EngineGame {
+        EngineGame {
+            game: opening.game(),
+            limits,
+            clocks: limits.map(|limit| limit.time_control.map(EngineClock::new)),
+            adjudication,
+            adjudication_state: AdjudicationState::default(),
+            move_stats: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// The game so far, its opening included.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn end(&self) -> Option<GameEnd> {
+        self.end
+    }
+
+    /// What the player to move is asked for.
+    #[must_use]
+    pub fn request(&self) -> MoveRequest {
+        let turn = self.game.turn();
+        MoveRequest {
+            clocks: self.clocks.map(|clock| clock.map(|clock| (clock.remaining(), clock.increment()))),
+            moves_to_go: self.clocks[turn].and_then(|clock| clock.moves_to_go()),
+            limit: self.limits[turn],
+        }
+    }
+
+    /// How long the player to move may take; as long as it likes if there is no clock.
+    #[must_use]
+    pub fn time_allowance(&self) -> Option<Duration> {
+        let turn = self.game.turn();
+        let clock = self.clocks[turn].map(|clock| clock.remaining());
+        [clock, self.limits[turn].move_time].into_iter().flatten().min()
+    }
+
+    /// The player to move makes a move, which was found in time. One that is not legal is a fault.
+    pub fn play(&mut self, m: Move, thought: MoveStats) {
+        let mover = self.game.turn();
+        if self.game.play(m).is_err() {
+            return self.fault(mover, EngineFault::IllegalMove);
+        }
+        self.clocks[mover] = self.clocks[mover].map(|clock| clock.after_move(thought.time));
+        self.move_stats.push((thought, self.clocks[mover].map(|clock| clock.remaining())));
+        let score = thought.evaluation.map(|verdict| match verdict {
+            EvalScore::Centipawns(centipawns) => centipawns,
+            EvalScore::Mate(moves) if moves > 0 => i32::MAX,
+            EvalScore::Mate(_) => -i32::MAX,
+        });
+        self.adjudication_state = self.adjudication_state.after_move(score, &self.adjudication);
+        let moves = u32::try_from(self.game.plies() / 2).unwrap_or(u32::MAX);
+        self.end = self.end_by_rules().or_else(|| self.adjudication_state.end(moves, &self.adjudication));
+    }
+
+    /// A player has done something wrong, and loses. Out of time it draws where the other could not have won.
+    pub fn fault(&mut self, by: Color, fault: EngineFault) {
+        if self.end.is_some() {
+            return;
+        }
+        let mut winner = Some(!by);
+        if fault == EngineFault::TimeLoss {
+            // The game goes on, so a flag can fall.
+            let _ = self.game.flag(by);
+            winner = self.game.outcome().and_then(Outcome::winner);
+        }
+        self.end = Some(GameEnd { winner, reason: EndReason::Fault(by, fault) });
+    }
+
+    /// How the moves were found that the players made themselves, and what the mover's clock showed then.
+    pub(crate) fn move_stats(&self) -> &[(MoveStats, Option<Duration>)] {
+        &self.move_stats
+    }
+
+    fn end_by_rules(&self) -> Option<GameEnd> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(GameEnd { winner: outcome.winner(), reason: EndReason::Rules(outcome.ending()) });
+        }
+        let claim = self.game.claims().iter().next()?;
+        Some(GameEnd { winner: None, reason: EndReason::Rules(claim.ending()) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Ending;
+
+    use super::*;
+
+    fn bout(limit: SearchLimit, fen: &str) -> EngineGame {
+        let adjudication = Adjudication { resign: "500:1".parse().ok(), ..Adjudication::default() };
+        let opening = Opening::from_epd(fen).unwrap();
+        EngineGame::new(&opening, ByColor { white: limit, black: limit }, adjudication)
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    fn play(bout: &mut EngineGame, text: &str, thought: MoveStats) {
+        bout.play(bout.game().parse_move(text).unwrap(), thought);
+    }
+
+    #[test]
+    fn only_the_movers_clock_runs() {
+        let limit = SearchLimit { time_control: "5+0.5".parse().ok(), ..SearchLimit::default() };
+        let mut bout = bout(limit, START);
+        play(&mut bout, "e4", MoveStats { time: Duration::from_secs(2), ..MoveStats::default() });
+        let seconds = Duration::from_secs_f64;
+        assert_eq!(
+            (bout.request().clocks.white, bout.time_allowance()),
+            (Some((seconds(3.5), seconds(0.5))), Some(seconds(5.0)),)
+        );
+    }
+
+    #[test]
+    fn claimable_draws_end_the_game() {
+        let mut bout = bout(SearchLimit::default(), START);
+        for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"] {
+            play(&mut bout, text, MoveStats::default());
+        }
+        assert_eq!(bout.end(), None);
+        play(&mut bout, "Ng8", MoveStats::default());
+        assert_eq!(bout.end(), Some(GameEnd { winner: None, reason: EndReason::Rules(Ending::Threefold) }));
+    }
+
+    #[test]
+    fn a_fault_loses_the_game() {
+        let check = |fen: &str, fault: EngineFault, winner: Option<Color>| {
+            let mut bout = bout(SearchLimit::default(), fen);
+            bout.fault(Color::White, fault);
+            assert_eq!(bout.end(), Some(GameEnd { winner, reason: EndReason::Fault(Color::White, fault) }));
+        };
+        check(START, EngineFault::Crash, Some(Color::Black));
+        check(START, EngineFault::TimeLoss, Some(Color::Black));
+        check("4k3/8/8/8/8/8/P7/4K3 w - -", EngineFault::TimeLoss, None);
+        check("4k3/8/8/8/8/8/P7/4K3 w - -", EngineFault::Hang, Some(Color::Black));
+    }
+
+    #[test]
+    fn resign_adjudication_ends_the_game() {
+        let mut bout = bout(SearchLimit::default(), START);
+        let lost = MoveStats { evaluation: Some(EvalScore::Mate(-3)), ..MoveStats::default() };
+        play(&mut bout, "e4", lost);
+        play(&mut bout, "e5", lost);
+        assert_eq!(bout.end(), Some(GameEnd { winner: Some(Color::Black), reason: EndReason::ResignRule }));
+    }
+}

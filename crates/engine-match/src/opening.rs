@@ -1,0 +1,185 @@
+//! Where a game of a match begins.
+
+use std::fmt;
+
+use game::Game;
+use game::pgn::PgnGame;
+use rules::{Epd, Move, ParseEpdError, Position, Setup, SetupFaults};
+
+use crate::dice::Dice;
+
+/// A start and the moves that are made before the players think for themselves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    start: Position,
+    moves: Vec<Move>,
+}
+
+/// Why a game cannot begin so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningError {
+    /// It cannot be read.
+    Parse(ParseEpdError),
+    /// It is no position in which a game could be played.
+    Illegal(String),
+    /// There the game would be over.
+    GameOver,
+}
+
+impl Opening {
+    /// The usual start.
+    #[must_use]
+    pub fn standard() -> Opening {
+        Opening { start: Position::start(), moves: Vec::new() }
+    }
+
+    /// What a line of an EPD file says: a position, with or without counters and operations.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn from_epd(line: &str) -> Result<Opening, OpeningError> {
+        let epd = Epd::parse(line.as_bytes()).map_err(OpeningError::Parse)?;
+        Opening { start: playable(&epd.setup)?, moves: Vec::new() }.checked()
+    }
+
+    /// The first plies of a game; all of it if there are no more.
+    ///
+    /// # Errors
+    /// Says why nothing can be played from there.
+    pub fn from_pgn(game: &PgnGame, plies: usize) -> Result<Opening, OpeningError> {
+        Opening { start: playable(&game.start)?, moves: game.moves().take(plies).collect() }.checked()
+    }
+
+    /// Where it starts.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves from there.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The game when the players begin to think.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let is_standard = self.start == Position::start();
+        let mut game = if is_standard { Game::standard() } else { Game::from_position(self.start) };
+        for &m in &self.moves {
+            // An opening is only made of moves that can be played.
+            let _ = game.play(m);
+        }
+        game
+    }
+
+    fn checked(self) -> Result<Opening, OpeningError> {
+        let game = self.game();
+        if game.plies() < self.moves.len() || game.outcome().is_some() || !game.claims().is_empty() {
+            return Err(OpeningError::GameOver);
+        }
+        Ok(self)
+    }
+}
+
+/// A position that every engine will take. What is senseless in a setup is dropped: rights without a rook, say.
+fn playable(setup: &Setup) -> Result<Position, OpeningError> {
+    let position =
+        setup.position_waiving(SetupFaults::WAIVABLE).and_then(|position| position.setup().position());
+    position.map_err(|error| OpeningError::Illegal(error.to_string()))
+}
+
+/// An opening of so many random moves from the usual start; the same for the same seed and number everywhere. Not every
+/// one is to everybody's taste: the first that is accepted is taken.
+pub fn random_opening(
+    seed: u64,
+    number: usize,
+    plies: usize,
+    mut accept: impl FnMut(&Position) -> bool,
+) -> Opening {
+    const TRIES: usize = 1000;
+    let mut dice = Dice::new(seed, number as u64);
+    let mut attempt = || -> Option<Opening> {
+        let (mut position, mut moves) = (Position::start(), Vec::with_capacity(plies));
+        for _ in 0..plies {
+            let legal = position.legal_moves();
+            let &m = legal.get(dice.below(legal.len()))?;
+            position = position.play(m).ok()?;
+            moves.push(m);
+        }
+        let opening = Opening { start: Position::start(), moves }.checked().ok()?;
+        accept(&position).then_some(opening)
+    };
+    (0..TRIES).find_map(|_| attempt()).unwrap_or_else(Opening::standard)
+}
+
+/// The same openings in an order that depends on a seed alone.
+#[must_use]
+pub fn shuffle_openings(mut openings: Vec<Opening>, seed: u64) -> Vec<Opening> {
+    let mut dice = Dice::new(seed, openings.len() as u64);
+    for last in (1..openings.len()).rev() {
+        openings.swap(last, dice.below(last + 1));
+    }
+    openings
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningError::Parse(error) => error.fmt(f),
+            OpeningError::Illegal(why) => f.write_str(why),
+            OpeningError::GameOver => f.write_str("the game would be over before it begins"),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_are_deterministic() {
+        let opening = |seed, number| random_opening(seed, number, 8, |_| true);
+        assert_eq!(opening(1, 5), opening(1, 5));
+        assert_ne!(opening(1, 5), opening(1, 6));
+        assert_ne!(opening(1, 5), opening(2, 5));
+        assert_eq!((opening(1, 5).moves().len(), opening(1, 5).game().plies()), (8, 8));
+    }
+
+    #[test]
+    fn rejected_random_openings_are_skipped() {
+        let opening = random_opening(3, 0, 4, |position| !position.is_check() && position.halfmoves() == 0);
+        assert_eq!(opening.game().position().unwrap().halfmoves(), 0);
+        assert_eq!(random_opening(3, 0, 4, |_| false), Opening::standard());
+    }
+
+    #[test]
+    fn openings_from_epd_and_pgn() {
+        let check = |line: &str, expected: Result<usize, &str>| match (Opening::from_epd(line), expected) {
+            (Ok(opening), Ok(moves)) => assert_eq!(opening.game().legal_moves().len(), moves),
+            (Err(error), Err(part)) => assert!(error.to_string().contains(part), "{error}"),
+            (found, _) => panic!("{line}: {found:?}"),
+        };
+        check("4k3/8/8/8/8/8/8/4K2R w K - id \"tower\";", Ok(15));
+        check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", Ok(15));
+        check("4k3/8/8/8/8/8/8/4K3 w - -", Err("over"));
+        check("7k/6Q1/6K1/8/8/8/8/8 b - -", Err("over"));
+        check("8/8/8/8/8/8/8/8 w - -", Err("king"));
+        check("nonsense", Err("EPD, byte"));
+        let game: PgnGame = "1. e4 e5 2. Nf3 Nc6 *".parse().unwrap();
+        assert_eq!(Opening::from_pgn(&game, 3).unwrap().game().plies(), 3);
+        assert_eq!(Opening::from_pgn(&game, 99).unwrap().game().plies(), 4);
+    }
+
+    #[test]
+    fn shuffling_is_a_deterministic_permutation() {
+        let all: Vec<Opening> = (0..20).map(|number| random_opening(1, number, 3, |_| true)).collect();
+        let mixed = shuffle_openings(all.clone(), 9);
+        assert_ne!(mixed, all);
+        assert_eq!(mixed, shuffle_openings(all.clone(), 9));
+        assert!(all.iter().all(|opening| mixed.contains(opening)));
+    }
+}

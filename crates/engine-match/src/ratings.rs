@@ -1,0 +1,201 @@
+//! Ratings of many players from the games between them: those under which the results are likeliest (Bradley and Terry's
+//! model; a draw is half a win). Players with a known rating are anchors: they keep it, and the scale is theirs.
+
+mod matrix;
+
+use crate::elo::{Z_95, expected_score};
+use crate::match_score::MatchScore;
+use matrix::Matrix;
+
+/// The games between two players, from the side of the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HeadToHead {
+    /// The first.
+    pub first: usize,
+    /// The second.
+    pub second: usize,
+    /// Their games.
+    pub score: MatchScore,
+}
+
+/// How strong a player is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FittedRating {
+    /// On Elo's scale; without anchors, above or below the average of all.
+    pub value: f64,
+    /// How much more or less it may be, in 95 of 100 cases; nothing for an anchor. Draws make the true error smaller
+    /// than the model thinks.
+    pub error: Option<f64>,
+    /// All its games.
+    pub score: MatchScore,
+}
+
+/// Before any game, a player is believed to be within so much of the others, two times out of three. It keeps the ratings
+/// of those finite who have won or lost everything, and hardly matters to others.
+const PRIOR_SD: f64 = 1500.0;
+
+/// The slope of the logistic curve on Elo's scale.
+const SLOPE: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// Fits the ratings of so many players as there are anchors; `None` is a player to be rated.
+///
+/// ```
+/// use engine_match::Tally;
+/// use engine_match::ratings::{Meeting, fit};
+/// let tally = Tally { wins: 60, draws: 8, losses: 32 };
+/// let ratings = fit(&[Meeting { one: 0, other: 1, tally }], &[None, Some(1500.0)]);
+/// assert_eq!(ratings[0].value.round(), 1600.0);
+/// assert_eq!((ratings[1].value, ratings[1].error), (1500.0, None));
+/// ```
+#[must_use]
+pub fn fit(meetings: &[HeadToHead], anchors: &[Option<f64>]) -> Vec<FittedRating> {
+    let known: Vec<f64> = anchors.iter().flatten().copied().collect();
+    let center = if known.is_empty() { 0.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
+    let mut values: Vec<f64> = anchors.iter().map(|anchor| anchor.unwrap_or(center)).collect();
+    let free: Vec<usize> = (0..anchors.len()).filter(|&player| anchors[player].is_none()).collect();
+    let meetings: Vec<&HeadToHead> = meetings
+        .iter()
+        .filter(|meeting| {
+            meeting.first.max(meeting.second) < anchors.len() && meeting.first != meeting.second
+        })
+        .collect();
+    let mut covariance = Matrix::zero(free.len());
+    for _ in 0..MAX_ITERATIONS {
+        let (slope, curvature) = gradient_and_curvature(&meetings, &values, &free, center);
+        let Some(inverse) = curvature.inverse() else { break };
+        let step = inverse.times(&slope);
+        covariance = inverse;
+        // Far from the answer the curve is nearly flat, and a full step would lead anywhere.
+        let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
+        let scale = (LONGEST_STEP / longest).min(1.0);
+        for (&player, step) in free.iter().zip(&step) {
+            values[player] += step * scale;
+        }
+        if longest < TOLERANCE {
+            break;
+        }
+    }
+    if known.is_empty() {
+        covariance = covariance.centered_covariance();
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        values.iter_mut().for_each(|value| *value -= mean);
+    }
+    let rating = |player: usize| FittedRating {
+        value: values[player],
+        error: free
+            .iter()
+            .position(|&other| other == player)
+            .map(|index| Z_95 * covariance.get(index, index).max(0.0).sqrt()),
+        score: score_of(&meetings, player),
+    };
+    (0..anchors.len()).map(rating).collect()
+}
+
+const MAX_ITERATIONS: usize = 500;
+const LONGEST_STEP: f64 = 200.0;
+const TOLERANCE: f64 = 1e-6;
+
+/// Where the likelihood rises, and how fast that changes, at these ratings of those who are to be rated.
+fn gradient_and_curvature(
+    meetings: &[&HeadToHead],
+    values: &[f64],
+    free: &[usize],
+    center: f64,
+) -> (Vec<f64>, Matrix) {
+    let index = |player: usize| free.iter().position(|&other| other == player);
+    let prior = PRIOR_SD.powi(-2);
+    let mut slope: Vec<f64> = free.iter().map(|&player| (center - values[player]) * prior).collect();
+    let mut curvature = Matrix::zero(free.len());
+    (0..free.len()).for_each(|player| curvature.add(player, player, prior));
+    for meeting in meetings {
+        let games = f64::from(meeting.score.games());
+        let share = expected_score(values[meeting.first] - values[meeting.second]);
+        let surplus = SLOPE * (meeting.score.points() - games * share);
+        let weight = SLOPE * SLOPE * games * share * (1.0 - share);
+        let (one, other) = (index(meeting.first), index(meeting.second));
+        for (player, sign) in [(one, 1.0), (other, -1.0)] {
+            if let Some(player) = player {
+                slope[player] += sign * surplus;
+                curvature.add(player, player, weight);
+            }
+        }
+        if let (Some(one), Some(other)) = (one, other) {
+            curvature.add(one, other, -weight);
+            curvature.add(other, one, -weight);
+        }
+    }
+    (slope, curvature)
+}
+
+fn score_of(meetings: &[&HeadToHead], player: usize) -> MatchScore {
+    let of = |meeting: &&HeadToHead| match player {
+        _ if meeting.first == player => meeting.score,
+        _ if meeting.second == player => meeting.score.reversed(),
+        _ => MatchScore::default(),
+    };
+    meetings.iter().map(of).fold(MatchScore::default(), |sum, tally| sum + tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games as they would go between players of these strengths.
+    fn ideal(strengths: &[f64], games: u32) -> Vec<HeadToHead> {
+        let mut meetings = Vec::new();
+        for one in 0..strengths.len() {
+            for other in one + 1..strengths.len() {
+                let wins =
+                    (expected_score(strengths[one] - strengths[other]) * f64::from(games)).round() as u32;
+                meetings.push(HeadToHead {
+                    first: one,
+                    second: other,
+                    score: MatchScore { wins, draws: 0, losses: games - wins },
+                });
+            }
+        }
+        meetings
+    }
+
+    #[test]
+    fn fit_recovers_known_strengths() {
+        let strengths = [1200.0, 1350.0, 1500.0, 1610.0, 1900.0];
+        let mut anchors = vec![None; 5];
+        anchors[2] = Some(1500.0);
+        let ratings = fit(&ideal(&strengths, 100_000), &anchors);
+        for (rating, strength) in ratings.iter().zip(strengths) {
+            assert!((rating.value - strength).abs() < 1.5, "{rating:?} {strength}");
+        }
+        let average = strengths.iter().sum::<f64>() / 5.0;
+        let ratings = fit(&ideal(&strengths, 100_000), &[None; 5]);
+        for (rating, strength) in ratings.iter().zip(strengths) {
+            assert!((rating.value - (strength - average)).abs() < 1.5, "{rating:?} {strength}");
+        }
+    }
+
+    #[test]
+    fn more_games_make_smaller_errors() {
+        let error = |games| fit(&ideal(&[0.0, 50.0], games), &[Some(0.0), None])[1].error.unwrap();
+        let (few, many) = (error(100), error(10_000));
+        assert!((few / many - 10.0).abs() < 0.5, "{few} {many}");
+        // The usual error of a match of so many games without draws.
+        assert!((few - 69.0).abs() < 2.0, "{few}");
+    }
+
+    #[test]
+    fn perfect_scores_get_a_finite_rating() {
+        let tally = MatchScore { wins: 50, draws: 0, losses: 0 };
+        let ratings = fit(&[HeadToHead { first: 0, second: 1, score: tally }], &[None, Some(1000.0)]);
+        assert!((1600.0..3500.0).contains(&ratings[0].value), "{ratings:?}");
+        assert_eq!(ratings[0].score, tally);
+        assert_eq!(ratings[1].score, tally.reversed());
+    }
+
+    #[test]
+    fn no_players_and_no_games() {
+        assert!(fit(&[], &[]).is_empty());
+        let strangers = fit(&[], &[None, Some(800.0)]);
+        assert_eq!(strangers[0].value, 800.0);
+        assert!(strangers[0].error.unwrap() > 1000.0);
+    }
+}

@@ -1,0 +1,139 @@
+//! The sequential probability ratio test: is a player stronger by one amount, or rather by another? It asks after every
+//! game and stops as soon as the answer is sure enough, which takes far fewer games than a match of fixed length.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::elo::expected_score;
+use crate::pentanomial::Pentanomial;
+
+/// Two claims about the difference in strength, and how often the test may be wrong.
+///
+/// ```
+/// use engine_match::{Sprt, SprtVerdict, Spread};
+/// let test: Sprt = "0:10".parse()?;
+/// assert_eq!(test.verdict(Spread { pairs: [1, 1, 2, 1, 1] }), SprtVerdict::Open);
+/// assert_eq!(test.verdict(Spread { pairs: [10, 70, 300, 140, 30] }), SprtVerdict::Second);
+/// # Ok::<(), engine_match::BadSprt>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// What the test says so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SprtStatus {
+    /// Nothing yet.
+    Continue,
+    /// The first claim holds.
+    AcceptH0,
+    /// The second claim holds.
+    AcceptH1,
+}
+
+/// Not a test such as `0:5`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseSprtError;
+
+impl Sprt {
+    /// How much likelier the second claim is than the first, as a logarithm.
+    #[must_use]
+    pub fn llr(&self, spread: Pentanomial) -> f64 {
+        let Some(mean) = spread.mean() else { return 0.0 };
+        // What a claim leaves unexplained counts as spread: the usual approximation when the variance is not known.
+        let unexplained = |claim: f64| spread.variance() + (mean - expected_score(claim)).powi(2);
+        f64::from(spread.count()) / 2.0 * (unexplained(self.elo0) / unexplained(self.elo1)).ln()
+    }
+
+    /// Below the first number the first claim is taken as true, above the second number the second.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// What the results say.
+    #[must_use]
+    pub fn status(&self, spread: Pentanomial) -> SprtStatus {
+        let (lower, upper) = self.bounds();
+        let ratio = self.llr(spread);
+        if ratio <= lower {
+            SprtStatus::AcceptH0
+        } else if ratio >= upper {
+            SprtStatus::AcceptH1
+        } else {
+            SprtStatus::Continue
+        }
+    }
+}
+
+/// `ELO0:ELO1`, or `ELO0:ELO1:ALPHA:BETA` with the chances to be wrong, which are one in twenty otherwise.
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
+        let parts: Vec<f64> = text
+            .split(':')
+            .map(|part| part.trim().parse().map_err(|_| ParseSprtError))
+            .collect::<Result<_, _>>()?;
+        let (first, second, alpha, beta) = match parts[..] {
+            [first, second] => (first, second, 0.05, 0.05),
+            [first, second, alpha, beta] => (first, second, alpha, beta),
+            _ => return Err(ParseSprtError),
+        };
+        let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
+        let is_sound =
+            first < second && first.abs().max(second.abs()) <= 1000.0 && is_chance(alpha) && is_chance(beta);
+        if is_sound { Ok(Sprt { elo0: first, elo1: second, alpha, beta }) } else { Err(ParseSprtError) }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}:{}", self.elo0, self.elo1, self.alpha, self.beta)
+    }
+}
+
+impl fmt::Display for ParseSprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected two differences such as 0:5, or also the chances to be wrong, 0:5:0.05:0.05")
+    }
+}
+
+impl std::error::Error for ParseSprtError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sprt_parameters_parse() {
+        assert_eq!("0:5".parse::<Sprt>().unwrap().to_string(), "0:5:0.05:0.05");
+        assert_eq!("-3:1:0.1:0.05".parse::<Sprt>().unwrap().to_string(), "-3:1:0.1:0.05");
+        for bad in ["", "5", "5:0", "0:5:0.05", "0:5:0:0.05", "0:5:0.5:0.05", "0:inf", "nan:1", "a:b"] {
+            assert_eq!(bad.parse::<Sprt>(), Err(ParseSprtError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn llr_grows_with_evidence() {
+        let test: Sprt = "0:10".parse().unwrap();
+        let ratio = |pairs| test.llr(Pentanomial { pairs });
+        assert_eq!(ratio([0; 5]), 0.0);
+        assert!(ratio([10, 20, 40, 20, 10]) < 0.0);
+        assert!(ratio([10, 20, 40, 30, 20]) > 0.0);
+        assert!(ratio([100, 200, 400, 300, 200]) > ratio([10, 20, 40, 30, 20]));
+        let (lower, upper) = test.bounds();
+        assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
+    }
+
+    #[test]
+    fn sprt_separates_equal_from_better_players() {
+        let test: Sprt = "0:10".parse().unwrap();
+        assert_eq!(test.status(Pentanomial { pairs: [50, 500, 2000, 500, 50] }), SprtStatus::AcceptH0);
+        assert_eq!(test.status(Pentanomial { pairs: [40, 400, 2000, 700, 60] }), SprtStatus::AcceptH1);
+    }
+}

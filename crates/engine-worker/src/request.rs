@@ -1,0 +1,216 @@
+//! What a worker is asked.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
+
+use engine::{Level, SearchPosition, TimeLimit};
+use rules::{CastlingStyle, Move, Position, UciMove};
+
+/// A position with a history, and what is wanted of it.
+///
+/// ```
+/// use engine_worker::{Question, Wish};
+/// let text = "7;analyse 3;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e4 e7e5";
+/// let question: Question = text.parse()?;
+/// assert_eq!(question.situation.position().ply(), 2);
+/// assert_eq!(question.to_string(), text);
+/// # Ok::<(), engine_worker::Unreadable>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WorkerRequest {
+    /// A number that the answers will carry.
+    pub id: u32,
+    /// What to do.
+    pub job: WorkerJob,
+    /// Where to begin.
+    pub start: Position,
+    /// The moves since.
+    pub moves: Vec<Move>,
+    /// Where that leads.
+    pub search_position: SearchPosition,
+}
+
+/// What to do with a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WorkerJob {
+    /// Play a move.
+    Play {
+        /// How well.
+        level: Level,
+        /// What the opponent's character follows from.
+        seed: u64,
+        /// What its clock says.
+        time: TimeLimit,
+    },
+    /// Look for the best lines until something else is asked.
+    Analyse {
+        /// How many.
+        multi_pv: NonZeroUsize,
+    },
+    /// Look at so many positions and say what the best line is.
+    Evaluate {
+        /// How many.
+        nodes: u64,
+    },
+}
+
+/// A text is no question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseMessageError;
+
+impl WorkerRequest {
+    /// A question about a position that was reached by some moves.
+    ///
+    /// # Errors
+    /// The moves cannot be played.
+    pub fn new(
+        id: u32,
+        wish: WorkerJob,
+        start: Position,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<WorkerRequest, ParseMessageError> {
+        let mut situation = SearchPosition::new(start);
+        let moves: Vec<Move> = moves.into_iter().collect();
+        for &m in &moves {
+            situation.play(m).map_err(|_| ParseMessageError)?;
+        }
+        Ok(WorkerRequest { id, job: wish, start, moves, search_position: situation })
+    }
+}
+
+/// One line: number, wish, start, moves.
+impl fmt::Display for WorkerRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};{};{};", self.id, self.job, self.start.fen())?;
+        for (index, m) in self.moves.iter().enumerate() {
+            let space = if index > 0 { " " } else { "" };
+            write!(f, "{space}{}", m.uci(CastlingStyle::Chess960))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for WorkerRequest {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<WorkerRequest, ParseMessageError> {
+        let parts: Vec<&str> = text.split(';').collect();
+        let [id, wish, start, moves] = parts.as_slice() else { return Err(ParseMessageError) };
+        let start: Position = start.parse().map_err(|_| ParseMessageError)?;
+        let mut position = start;
+        let mut played = Vec::new();
+        for word in moves.split_whitespace() {
+            let m = word
+                .parse::<UciMove>()
+                .ok()
+                .and_then(|m| m.resolve(&position).ok())
+                .ok_or(ParseMessageError)?;
+            position = position.play(m).map_err(|_| ParseMessageError)?;
+            played.push(m);
+        }
+        WorkerRequest::new(parse_number(id)?, wish.parse()?, start, played)
+    }
+}
+
+impl fmt::Display for WorkerJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WorkerJob::Play { level, seed, time } => {
+                write!(f, "play {level} {seed}")?;
+                match time {
+                    TimeLimit::Unlimited => Ok(()),
+                    TimeLimit::MoveTime(time) => write!(f, " {}", time.as_millis()),
+                    TimeLimit::Clock { remaining: left, increment, .. } => {
+                        write!(f, " {} {}", left.as_millis(), increment.as_millis())
+                    }
+                }
+            }
+            WorkerJob::Analyse { multi_pv: lines } => write!(f, "analyse {lines}"),
+            WorkerJob::Evaluate { nodes } => write!(f, "judge {nodes}"),
+        }
+    }
+}
+
+/// What is lost between the worker and the clock on the page.
+const OVERHEAD: Duration = Duration::from_millis(60);
+
+impl FromStr for WorkerJob {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<WorkerJob, ParseMessageError> {
+        let words: Vec<&str> = text.split(' ').collect();
+        match words.as_slice() {
+            ["play", level, seed, time @ ..] => {
+                let level = level.parse().map_err(|_| ParseMessageError)?;
+                let time = match time {
+                    [] => TimeLimit::Unlimited,
+                    [time] => TimeLimit::MoveTime(Duration::from_millis(parse_number(time)?)),
+                    [left, increment] => TimeLimit::Clock {
+                        remaining: Duration::from_millis(parse_number(left)?),
+                        increment: Duration::from_millis(parse_number(increment)?),
+                        moves_to_go: None,
+                        overhead: OVERHEAD,
+                    },
+                    _ => return Err(ParseMessageError),
+                };
+                Ok(WorkerJob::Play { level, seed: parse_number(seed)?, time })
+            }
+            ["analyse", lines] => Ok(WorkerJob::Analyse { multi_pv: parse_number(lines)? }),
+            ["judge", nodes] => Ok(WorkerJob::Evaluate { nodes: parse_number(nodes)? }),
+            _ => Err(ParseMessageError),
+        }
+    }
+}
+
+pub(crate) fn parse_number<T: FromStr>(text: &str) -> Result<T, ParseMessageError> {
+    text.parse().map_err(|_| ParseMessageError)
+}
+
+impl fmt::Display for ParseMessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("neither a question nor an answer")
+    }
+}
+
+impl std::error::Error for ParseMessageError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn requests_survive_a_round_trip() {
+        for wish in
+            ["play mina 42", "play hanpan 7 1500", "play doyun 1 300000 2000", "analyse 5", "judge 20000"]
+        {
+            for moves in ["", "e2e4", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1"] {
+                let text = format!("3;{wish};{START};{moves}");
+                assert_eq!(text.parse::<WorkerRequest>().unwrap().to_string(), text);
+            }
+        }
+    }
+
+    #[test]
+    fn malformed_requests_are_rejected() {
+        for text in [
+            "",
+            ";;;",
+            "1;play;8/8/8/8/8/8/8/8 w - - 0 1;",
+            "1;play nobody 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+            "1;analyse 0;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+            "1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e5",
+            "-1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+            "1;analyse 1;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;;",
+        ] {
+            assert_eq!(
+                text.parse::<WorkerRequest>().map(|question| question.id),
+                Err(ParseMessageError),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What a worker answers.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use engine::Score;
+use rules::{CastlingStyle, Move, UciMove};
+
+use crate::request::{ParseMessageError, parse_number};
+
+/// An answer to the question with a number.
+///
+/// ```
+/// use engine_worker::Answer;
+/// let text = "7;line 1 12 34567 cp 25;e2e4 e7e5";
+/// assert_eq!(text.parse::<Answer>()?.to_string(), text);
+/// # Ok::<(), engine_worker::Unreadable>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WorkerResponse {
+    /// The move of an opponent.
+    Move {
+        /// The question's number.
+        id: u32,
+        /// The move; none if there is no legal one.
+        m: Option<UciMove>,
+        /// How long a person would have thought.
+        think_time: Duration,
+    },
+    /// A line, as far as it is known.
+    Pv(PvLine),
+    /// Nothing more will be said about the question.
+    Done {
+        /// The question's number.
+        id: u32,
+    },
+}
+
+/// A line of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PvLine {
+    /// The question's number.
+    pub id: u32,
+    /// Which one, from 1.
+    pub multi_pv: usize,
+    /// How deep it was looked at.
+    pub depth: u8,
+    /// How many positions have been looked at.
+    pub nodes: u64,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// The moves.
+    pub moves: Vec<UciMove>,
+}
+
+impl WorkerResponse {
+    pub(crate) fn pv(id: u32, line: &engine::PvInfo, nodes: u64) -> WorkerResponse {
+        let moves = line.pv.iter().map(|&m| to_uci(m)).collect();
+        WorkerResponse::Pv(PvLine {
+            id,
+            multi_pv: line.multi_pv,
+            depth: line.depth,
+            nodes,
+            score: line.score,
+            moves,
+        })
+    }
+
+    pub(crate) fn from_choice(id: u32, choice: Option<engine::Choice>) -> WorkerResponse {
+        let pause = choice.map(|choice| choice.think_time).unwrap_or_default();
+        WorkerResponse::Move { id, m: choice.map(|choice| to_uci(choice.m)), think_time: pause }
+    }
+
+    /// The number of the question that it answers.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        match self {
+            WorkerResponse::Move { id, .. }
+            | WorkerResponse::Pv(PvLine { id, .. })
+            | WorkerResponse::Done { id } => *id,
+        }
+    }
+}
+
+fn to_uci(m: Move) -> UciMove {
+    m.uci(CastlingStyle::Chess960)
+}
+
+impl fmt::Display for WorkerResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WorkerResponse::Move { id, m: Some(m), think_time: pause } => {
+                write!(f, "{id};move {m} {}", pause.as_millis())
+            }
+            WorkerResponse::Move { id, m: None, .. } => write!(f, "{id};move"),
+            WorkerResponse::Pv(PvLine { id, multi_pv: rank, depth, nodes, score, moves }) => {
+                write!(f, "{id};line {rank} {depth} {nodes} {score};")?;
+                for (index, m) in moves.iter().enumerate() {
+                    write!(f, "{}{m}", if index > 0 { " " } else { "" })?;
+                }
+                Ok(())
+            }
+            WorkerResponse::Done { id } => write!(f, "{id};done"),
+        }
+    }
+}
+
+impl FromStr for WorkerResponse {
+    type Err = ParseMessageError;
+
+    fn from_str(text: &str) -> Result<WorkerResponse, ParseMessageError> {
+        let (id, rest) = text.split_once(';').ok_or(ParseMessageError)?;
+        let id = parse_number(id)?;
+        let (head, moves) = rest.split_once(';').unwrap_or((rest, ""));
+        let words: Vec<&str> = head.split(' ').collect();
+        match words.as_slice() {
+            ["done"] => Ok(WorkerResponse::Done { id }),
+            ["move"] => Ok(WorkerResponse::Move { id, m: None, think_time: Duration::ZERO }),
+            ["move", m, pause] => Ok(WorkerResponse::Move {
+                id,
+                m: Some(m.parse().map_err(|_| ParseMessageError)?),
+                think_time: Duration::from_millis(parse_number(pause)?),
+            }),
+            ["line", rank, depth, nodes, kind, value] => {
+                let score = match *kind {
+                    "cp" => Score::Centipawns(parse_number(value)?),
+                    "mate" => Score::Mate(parse_number(value)?),
+                    _ => return Err(ParseMessageError),
+                };
+                let moves: Result<Vec<UciMove>, _> = moves.split_whitespace().map(str::parse).collect();
+                let moves = moves.map_err(|_| ParseMessageError)?;
+                let (rank, depth, nodes) = (parse_number(rank)?, parse_number(depth)?, parse_number(nodes)?);
+                Ok(WorkerResponse::Pv(PvLine { id, multi_pv: rank, depth, nodes, score, moves }))
+            }
+            _ => Err(ParseMessageError),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn responses_survive_a_round_trip() {
+        for text in [
+            "1;done",
+            "2;move",
+            "3;move e7e8q 1250",
+            "4;line 2 9 1000 mate -3;e2e4 e7e5",
+            "5;line 1 1 1 cp 0;",
+        ] {
+            assert_eq!(text.parse::<WorkerResponse>().unwrap().to_string(), text);
+        }
+        for text in ["", "x;done", "1;move e2e9 5", "1;line 1 2 3 pawns 4;", "1;line 1 2 3 cp;"] {
+            assert_eq!(text.parse::<WorkerResponse>(), Err(ParseMessageError), "{text}");
+        }
+    }
+}

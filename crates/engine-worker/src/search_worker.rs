@@ -1,0 +1,221 @@
+//! The desk at which one question after another is thought about, a slice at a time.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, SearchControl, SearchPosition};
+
+use crate::pv_collector::PvCollector;
+use crate::{WorkerJob, WorkerRequest, WorkerResponse};
+
+/// Somebody who thinks about the last thing that was asked.
+pub struct SearchWorker {
+    engine: Engine,
+    opponent: Option<(Level, u64, Opponent)>,
+    pending: Option<PendingRequest>,
+}
+
+/// A question that is not answered yet.
+struct PendingRequest {
+    question: WorkerRequest,
+    /// The depth that an analysis tries to complete.
+    depth: u8,
+    nodes: u64,
+}
+
+/// Deeper than this nobody needs to know.
+const MAX_DEPTH: u8 = 60;
+
+impl SearchWorker {
+    /// A desk with so many mebibytes of memory for analysis.
+    #[must_use]
+    pub fn new(hash: usize) -> SearchWorker {
+        SearchWorker {
+            engine: Engine::new(Options { hash, ..Options::default() }),
+            opponent: None,
+            pending: None,
+        }
+    }
+
+    /// A question, in place of the one before. Whoever asks what cannot be read gets no answer.
+    pub fn submit(&mut self, question: WorkerRequest) {
+        self.pending = Some(PendingRequest { question, depth: 1, nodes: 0 });
+    }
+
+    /// Nothing is wanted any more.
+    pub fn stop(&mut self) {
+        self.pending = None;
+    }
+
+    /// Whether there is something to think about.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Thinks until the watch says stop, and tells what is new. A player's move is thought about in one go: how long that
+    /// takes is bounded by its level or its clock.
+    pub fn run_slice(&mut self, watch: &dyn SearchControl) -> Vec<WorkerResponse> {
+        let Some(PendingRequest { question, depth, nodes }) = self.pending.take() else { return Vec::new() };
+        let id = question.id;
+        match question.job {
+            WorkerJob::Play { level, seed, time } => {
+                let opponent = match self.opponent.take() {
+                    Some((old, from, opponent)) if (old, from) == (level, seed) => opponent,
+                    _ => Opponent::new(level, seed),
+                };
+                let (_, _, opponent) = self.opponent.insert((level, seed, opponent));
+                // The clock stands while nobody looks at it: the pause is what it costs.
+                let choice = opponent.choose(&question.search_position, time, &WithoutStop(watch));
+                vec![WorkerResponse::from_choice(id, choice)]
+            }
+            WorkerJob::Evaluate { nodes } => {
+                self.engine.clear();
+                let limits = Limits::nodes(nodes);
+                let (lines, nodes) = self.search(&question.search_position, &limits, &NeverStop);
+                let told = lines.first().map(|line| WorkerResponse::pv(id, line, nodes));
+                told.into_iter().chain([WorkerResponse::Done { id }]).collect()
+            }
+            WorkerJob::Analyse { multi_pv: lines } => {
+                self.analyse(PendingRequest { question, depth, nodes }, lines, watch)
+            }
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        work: PendingRequest,
+        lines: NonZeroUsize,
+        watch: &dyn SearchControl,
+    ) -> Vec<WorkerResponse> {
+        let PendingRequest { question, depth, nodes } = work;
+        let id = question.id;
+        let limits = Limits { multi_pv: lines, start_depth: depth, ..Limits::depth(depth) };
+        let (found, more) = self.search(&question.search_position, &limits, watch);
+        let nodes = nodes + more;
+        let mut answers: Vec<WorkerResponse> =
+            found.iter().map(|line| WorkerResponse::pv(id, line, nodes)).collect();
+        let is_complete = found.first().is_some_and(|line| line.depth == depth);
+        let is_over =
+            question.search_position.position().legal_moves().is_empty() || is_complete && depth >= MAX_DEPTH;
+        if is_over {
+            answers.push(WorkerResponse::Done { id });
+        } else {
+            // A round that was broken off begins again, and finds most of what it had found in the table.
+            let depth = if is_complete { depth + 1 } else { depth };
+            self.pending = Some(PendingRequest { question, depth, nodes });
+        }
+        answers
+    }
+
+    fn search(
+        &mut self,
+        situation: &SearchPosition,
+        limits: &Limits,
+        watch: &dyn SearchControl,
+    ) -> (Vec<engine::PvInfo>, u64) {
+        let mut tally = PvCollector::default();
+        let verdict = self.engine.search(situation, limits, watch, &mut |report| tally.push(report));
+        (tally.lines, verdict.nodes)
+    }
+}
+
+/// A watch that tells the time and does not say stop.
+struct WithoutStop<'a>(&'a dyn SearchControl);
+
+impl SearchControl for WithoutStop<'_> {
+    fn elapsed(&self) -> Option<std::time::Duration> {
+        self.0.elapsed()
+    }
+
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+impl fmt::Debug for SearchWorker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("is_busy", &self.is_busy()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    use std::time::Duration;
+
+    use super::*;
+    use engine::Score;
+
+    /// Says stop when it has been asked so many times.
+    struct Slice(AtomicU32);
+
+    impl SearchControl for Slice {
+        fn elapsed(&self) -> Option<Duration> {
+            None
+        }
+
+        fn should_stop(&self) -> bool {
+            self.0.fetch_sub(1, Relaxed) <= 1
+        }
+    }
+
+    fn slice() -> Slice {
+        Slice(AtomicU32::new(20))
+    }
+
+    const MATE_IN_TWO: &str = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 17";
+
+    #[test]
+    fn analysis_deepens_slice_by_slice_until_stopped() {
+        let mut desk = SearchWorker::new(4);
+        desk.submit(format!("1;analyse 2;{MATE_IN_TWO};").parse().unwrap());
+        let mut last = None;
+        for _ in 0..60 {
+            for answer in desk.run_slice(&slice()) {
+                if let WorkerResponse::Pv(line) = answer {
+                    assert_eq!(line.id, 1);
+                    last = if line.multi_pv == 1 { Some(line) } else { last };
+                }
+            }
+        }
+        let line = last.unwrap();
+        assert!(line.depth >= 6, "{line:?}");
+        assert_eq!(line.score, Score::Mate(2));
+        assert!(desk.is_busy());
+        desk.stop();
+        assert!(!desk.is_busy() && desk.run_slice(&slice()).is_empty());
+    }
+
+    #[test]
+    fn play_and_evaluate_finish_in_one_slice() {
+        let mut desk = SearchWorker::new(1);
+        desk.submit(
+            "2;play mina 5;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e4".parse().unwrap(),
+        );
+        let answers = desk.run_slice(&slice());
+        assert!(
+            matches!(answers.as_slice(), [WorkerResponse::Move { id: 2, m: Some(_), .. }]),
+            "{answers:?}"
+        );
+        assert!(!desk.is_busy());
+        desk.submit(format!("3;judge 3000;{MATE_IN_TWO};").parse().unwrap());
+        let answers = desk.run_slice(&slice());
+        assert!(
+            matches!(answers.as_slice(), [WorkerResponse::Pv(_), WorkerResponse::Done { id: 3 }]),
+            "{answers:?}"
+        );
+    }
+
+    #[test]
+    fn finished_games_are_answered_at_once() {
+        let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+        let mut desk = SearchWorker::new(1);
+        for wish in ["analyse 1", "judge 100"] {
+            desk.submit(format!("4;{wish};{mated};").parse().unwrap());
+            assert_eq!(desk.run_slice(&slice()), [WorkerResponse::Done { id: 4 }], "{wish}");
+        }
+        desk.submit(format!("5;play haru 1;{mated};").parse().unwrap());
+        assert!(matches!(desk.run_slice(&slice()).as_slice(), [WorkerResponse::Move { m: None, .. }]));
+    }
+}

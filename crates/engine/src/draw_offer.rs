@@ -1,0 +1,82 @@
+//! Draws that are offered to the computer. Everybody who plays it is answered by the same measure.
+
+use rules::Color;
+
+use crate::{Engine, Limits, NeverStop, Options, Score, SearchPosition};
+
+/// How many positions are looked at before a draw is taken or declined: enough to be right, soon enough to be an answer.
+pub const DRAW_OFFER_NODES: u64 = 60_000;
+
+/// Before so many plies, and with so many men on the board, there is still a game to be played.
+const OPENING_PLIES: usize = 20;
+const OPENING_PIECES: u32 = 20;
+
+/// Whoever is ahead by more than this plays on.
+const MAX_DRAW_SCORE: Score = Score::Centipawns(10);
+
+/// What is remembered for a judgement, in mebibytes.
+const HASH_MIB: usize = 2;
+
+/// Whether a side with this score takes a draw, after so many plies and with so many men on the board: not in the opening,
+/// and not if it is better.
+///
+/// ```
+/// use engine::{Score, accepts_draw};
+/// assert!(accepts_draw(Score::Centipawns(-30), 60, 12));
+/// assert!(!accepts_draw(Score::Centipawns(40), 60, 12), "it is better");
+/// assert!(!accepts_draw(Score::Centipawns(0), 4, 32), "it is too early");
+/// ```
+#[must_use]
+pub fn is_draw_acceptable(score: Score, plies: usize, men: u32) -> bool {
+    let is_opening = plies < OPENING_PLIES && men > OPENING_PIECES;
+    !is_opening && score <= MAX_DRAW_SCORE
+}
+
+/// Whether the computer, on this side, takes a draw here after so many plies. It thinks about that for a moment.
+#[must_use]
+pub fn accepts_draw_offer(situation: &SearchPosition, side: Color, plies: usize) -> bool {
+    let position = situation.position();
+    let mut engine = Engine::new(Options { hash: HASH_MIB, ..Options::default() });
+    let score = engine.search(situation, &Limits::nodes(DRAW_OFFER_NODES), &NeverStop, &mut |_| {}).score;
+    let score = if position.turn() == side { score } else { score.negated() };
+    is_draw_acceptable(score, plies, position.board().occupied().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Position;
+
+    use super::*;
+
+    #[test]
+    fn draws_are_accepted_unless_ahead_or_in_the_opening() {
+        let check = |score, plies, men, expected| {
+            assert_eq!(
+                is_draw_acceptable(score, plies, men),
+                expected,
+                "{score} after {plies} plies, {men} men"
+            );
+        };
+        check(Score::Centipawns(0), 60, 12, true);
+        check(Score::Centipawns(-300), 60, 12, true);
+        check(Score::Mate(-4), 60, 12, true);
+        check(Score::Centipawns(40), 60, 12, false);
+        check(Score::Mate(3), 60, 12, false);
+        check(Score::Centipawns(0), 4, 32, false);
+        check(Score::Centipawns(0), 0, 4, true);
+    }
+
+    #[test]
+    fn the_score_is_taken_for_the_side_asked() {
+        let check = |fen: &str, side, expected| {
+            let situation = SearchPosition::new(Position::from_fen(fen).unwrap());
+            assert_eq!(accepts_draw_offer(&situation, side, 60), expected, "{fen} for {side:?}");
+        };
+        // A rook more, whoever is to move.
+        for turn in ["w", "b"] {
+            let fen = format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 {turn} - - 0 30");
+            check(&fen, Color::White, false);
+            check(&fen, Color::Black, true);
+        }
+    }
+}

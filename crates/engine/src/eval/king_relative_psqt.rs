@@ -1,0 +1,75 @@
+//! Pieces on squares, seen from their own king and from the enemy's. The board is turned so that the side plays
+//! upwards, and mirrored so that its king stands on the right.
+
+use rules::{ByColor, Color, Role, Square};
+
+use super::accumulator::{EvalAccumulator, Trace};
+use super::side_pieces::SidePieces;
+use super::terms::{PSQT_ENEMY_KING, PSQT_OWN_KING};
+
+/// Where one side's tables begin, and how its squares are turned.
+#[derive(Clone, Copy)]
+pub(crate) struct KingRelativePsqt {
+    side: Color,
+    own_offset: usize,
+    enemy_offset: usize,
+    flip: u8,
+}
+
+impl KingRelativePsqt {
+    #[inline(always)]
+    pub(crate) fn new(side: Color, men: &ByColor<SidePieces>) -> KingRelativePsqt {
+        let upright = if side == Color::White { 0 } else { 56 };
+        let king = men[side].king as u8 ^ upright;
+        let mirrored = if king & 7 < 4 { 7 } else { 0 };
+        let turn = upright ^ mirrored;
+        let own = OWN_KING_BUCKET[(king ^ mirrored) as usize & 63] as usize * 6 * 64;
+        let enemy = ENEMY_KING_BUCKET[(men[!side].king as u8 ^ turn) as usize & 63] as usize * 5 * 64;
+        KingRelativePsqt { side, own_offset: own, enemy_offset: enemy, flip: turn }
+    }
+
+    /// Adds a piece that is not a king.
+    #[inline(always)]
+    pub(crate) fn add_piece<T: Trace>(&self, tally: &mut EvalAccumulator<T>, role: Role, square: Square) {
+        let at = (role as usize - 1) * 64 + (square as u8 ^ self.flip) as usize;
+        tally.add(self.side, PSQT_OWN_KING, self.own_offset + at);
+        tally.add(self.side, PSQT_ENEMY_KING, self.enemy_offset + at);
+    }
+
+    /// Adds the king.
+    #[inline(always)]
+    pub(crate) fn add_king<T: Trace>(&self, tally: &mut EvalAccumulator<T>, square: Square) {
+        tally.add(self.side, PSQT_OWN_KING, self.own_offset + 5 * 64 + (square as u8 ^ self.flip) as usize);
+    }
+}
+
+/// The square of the own king, which stands on the files e to h, as one of eight kinds: each square of the back rank,
+/// two parts of the second rank, then further and further out.
+static OWN_KING_BUCKET: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        table[square] = match rank {
+            0 if file >= 4 => file as u8 - 4,
+            0 => 0,
+            1 => 4 + (file >= 6) as u8,
+            2 | 3 => 6,
+            _ => 7,
+        };
+        square += 1;
+    }
+    table
+};
+
+/// The square of the enemy's king as one of eight kinds: a pair of files, at home or out.
+static ENEMY_KING_BUCKET: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        table[square] = file as u8 / 2 + if rank >= 6 { 0 } else { 4 };
+        square += 1;
+    }
+    table
+};

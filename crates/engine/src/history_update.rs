@@ -1,0 +1,82 @@
+//! What a node teaches the nodes after it.
+
+use rules::{Move, Position};
+
+use crate::correction_history::CorrectionIndices;
+use crate::history::{HistoryContext, is_noisy};
+use crate::pruning;
+use crate::search_args::SearchArgs;
+use crate::searcher::Searcher;
+use crate::value::is_decisive;
+
+/// The moves that were tried and did not refute; the first of each kind are enough to learn from.
+#[derive(Default)]
+pub(crate) struct SearchedMoves {
+    quiet_moves: [Option<Move>; 32],
+    noisy_moves: [Option<Move>; 16],
+    quiet_count: usize,
+    noisy_count: usize,
+}
+
+impl SearchedMoves {
+    /// Adds a move.
+    #[inline]
+    pub(crate) fn push(&mut self, m: Move) {
+        let (list, count) = if is_noisy(m) {
+            (&mut self.noisy_moves[..], &mut self.noisy_count)
+        } else {
+            (&mut self.quiet_moves[..], &mut self.quiet_count)
+        };
+        if let Some(place) = list.get_mut(*count) {
+            *place = Some(m);
+            *count += 1;
+        }
+    }
+}
+
+impl Searcher<'_> {
+    /// A move has refuted the one before: it and its like rise, those tried before it sink.
+    pub(crate) fn update_histories(
+        &mut self,
+        scene: &HistoryContext,
+        m: Move,
+        tried: &SearchedMoves,
+        depth: i32,
+        ply: usize,
+    ) {
+        let bonus = pruning::history_bonus(depth);
+        let frame = self.stack_at(ply);
+        frame.cutoff_count = frame.cutoff_count.saturating_add(1);
+        if is_noisy(m) {
+            self.thread_data.history.update_capture(scene.side, m, bonus);
+        } else {
+            self.stack_at(ply).killer = Some(m);
+            self.thread_data.history.update_quiet(scene, m, bonus);
+            for other in tried.quiet_moves.into_iter().flatten() {
+                self.thread_data.history.update_quiet(scene, other, -bonus);
+            }
+        }
+        for other in tried.noisy_moves.into_iter().flatten() {
+            self.thread_data.history.update_capture(scene.side, other, -bonus);
+        }
+    }
+
+    /// The search has found out more than the evaluation said, where the difference is not a matter of tactics.
+    pub(crate) fn update_correction_history(
+        &mut self,
+        position: &Position,
+        value: i32,
+        best: Option<Move>,
+        task: SearchArgs,
+    ) {
+        let Some(eval) = self.stack_at(task.ply).static_eval else { return };
+        let tells = task.bound(value).improves_on(value, eval);
+        if tells && !is_decisive(value) && !best.is_some_and(is_noisy) {
+            self.thread_data.correction_history.update(
+                CorrectionIndices::of(position),
+                value - eval,
+                task.depth,
+            );
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Several threads search the same position and help each other through the table alone.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use crate::info::{SearchInfo, SearchResult};
+use crate::limits::{Limits, SearchControl};
+use crate::root::RootLimits;
+use crate::search_position::SearchPosition;
+use crate::searcher::{HardLimits, Searcher, SharedState, ThreadData};
+use crate::time_management::TimeBudget;
+use crate::transposition::TranspositionTable;
+
+/// Deep lines need room.
+const STACK_SIZE: usize = 8 << 20;
+
+/// Searches with one thread for each memory. The first one keeps the limits, reports and decides; with one memory no
+/// thread is started at all.
+pub(crate) fn search(
+    table: &TranspositionTable,
+    memories: &mut [ThreadData],
+    situation: &SearchPosition,
+    limits: &Limits,
+    watch: &dyn SearchControl,
+    report: &mut dyn FnMut(SearchInfo),
+) -> Option<SearchResult> {
+    let shared = SharedState {
+        tt: table,
+        control: watch,
+        blunder_model: None,
+        is_mate_search: limits.mate.is_some(),
+        stop: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+    };
+    let plan = RootLimits { limits, budget: TimeBudget::new(limits.time) };
+    let free = Limits { depth: None, mate: None, ..limits.clone() };
+    let helping = RootLimits { limits: &free, budget: TimeBudget { soft: None, hard: None } };
+    let (first, others) = memories.split_first_mut()?;
+    thread::scope(|scope| {
+        for memory in others {
+            let mut searcher = Searcher::new(&shared, memory, situation, None);
+            let helping = &helping;
+            // Where no thread can be had the others do the work.
+            thread::Builder::new()
+                .stack_size(STACK_SIZE)
+                .spawn_scoped(scope, move || {
+                    searcher.iterative_deepening(helping, &mut |_| {});
+                })
+                .ok();
+        }
+        let bounds = HardLimits { nodes: limits.nodes.unwrap_or(u64::MAX), time: plan.budget.hard };
+        let mut searcher = Searcher::new(&shared, first, situation, Some(bounds));
+        let verdict = searcher.iterative_deepening(&plan, report);
+        shared.stop.store(true, Relaxed);
+        Some(verdict)
+    })
+}

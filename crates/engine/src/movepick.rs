@@ -1,0 +1,216 @@
+//! In which order moves are tried: the table's move, captures that gain, quiet moves by history, captures that lose.
+//! Moves are listed only when the table's move has not settled the matter, and quiet ones weighed only when their
+//! turn has come.
+
+use rules::{Move, Position, Role};
+
+use crate::history::{History, HistoryContext, is_noisy};
+use crate::see::{self, piece_value};
+
+/// A move with what it promises.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoredMove {
+    pub(crate) m: Move,
+    pub(crate) score: i32,
+}
+
+/// What the order of moves depends on.
+pub(crate) struct OrderingContext<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) history: &'a History,
+    pub(crate) history_context: &'a HistoryContext,
+    pub(crate) killer: Option<Move>,
+}
+
+/// Hands out the moves of one node. They lie in a pile that all nodes of a line share: each node uses the top.
+#[derive(Debug)]
+pub(crate) struct MovePicker {
+    stage: Stage,
+    tt_move: Option<Move>,
+    /// Where this node's moves begin in the pile.
+    start: usize,
+    /// Losing captures are put aside from `start` to here.
+    bad_noisy_end: usize,
+    /// Noisy moves end and quiet ones begin here.
+    quiets_start: usize,
+    /// The next to look at.
+    cursor: usize,
+    end: usize,
+    skips_quiets: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    TtMove,
+    Generate,
+    GoodNoisy,
+    ScoreQuiets,
+    Quiets,
+    BadNoisy,
+}
+
+impl MovePicker {
+    /// All legal moves, one of which comes first.
+    pub(crate) fn new(pile: &[ScoredMove], first: Option<Move>) -> MovePicker {
+        let start = pile.len();
+        MovePicker {
+            stage: if first.is_some() { Stage::TtMove } else { Stage::Generate },
+            tt_move: first,
+            start,
+            bad_noisy_end: start,
+            quiets_start: start,
+            cursor: start,
+            end: start,
+            skips_quiets: false,
+        }
+    }
+
+    /// From here on quiet moves are not worth trying.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
+    }
+
+    /// Takes this node's moves off the pile.
+    pub(crate) fn clear(&self, pile: &mut Vec<ScoredMove>) {
+        pile.truncate(self.start);
+    }
+
+    /// The next move.
+    pub(crate) fn next(&mut self, pile: &mut Vec<ScoredMove>, known: &OrderingContext<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = Stage::Generate;
+                    return self.tt_move;
+                }
+                Stage::Generate => {
+                    self.generate(pile, known);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    if self.cursor == self.quiets_start {
+                        self.stage = Stage::ScoreQuiets;
+                        continue;
+                    }
+                    let m = self.pick_best(pile, self.quiets_start);
+                    if see::see_ge(known.position, m, 0) {
+                        return Some(m);
+                    }
+                    pile.swap(self.bad_noisy_end, self.cursor - 1);
+                    self.bad_noisy_end += 1;
+                }
+                Stage::ScoreQuiets => {
+                    if !self.skips_quiets {
+                        score_quiets(&mut pile[self.quiets_start..self.end], known);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    if self.skips_quiets || self.cursor == self.end {
+                        self.cursor = self.start;
+                        self.stage = Stage::BadNoisy;
+                        continue;
+                    }
+                    return Some(self.pick_best(pile, self.end));
+                }
+                Stage::BadNoisy => {
+                    if self.cursor == self.bad_noisy_end {
+                        return None;
+                    }
+                    self.cursor += 1;
+                    return Some(pile[self.cursor - 1].m);
+                }
+            }
+        }
+    }
+
+    fn generate(&mut self, pile: &mut Vec<ScoredMove>, known: &OrderingContext<'_>) {
+        let moves = known.position.legal_moves();
+        let rest = moves.iter().copied().filter(|&m| Some(m) != self.tt_move);
+        pile.extend(
+            rest.clone().filter(|&m| is_noisy(m)).map(|m| score_noisy(known.position, known.history, m)),
+        );
+        self.quiets_start = pile.len();
+        pile.extend(rest.filter(|&m| !is_noisy(m)).map(|m| ScoredMove { m, score: 0 }));
+        self.end = pile.len();
+    }
+
+    /// Brings the best move between the next place and `end` to the next place.
+    #[inline]
+    fn pick_best(&mut self, pile: &mut [ScoredMove], end: usize) -> Move {
+        let mut best = self.cursor;
+        for index in self.cursor + 1..end {
+            if pile[index].score > pile[best].score {
+                best = index;
+            }
+        }
+        pile.swap(self.cursor, best);
+        self.cursor += 1;
+        pile[self.cursor - 1].m
+    }
+}
+
+/// The most valuable victim first; what history says decides between equals and near equals.
+#[inline]
+pub(crate) fn score_noisy(position: &Position, history: &History, m: Move) -> ScoredMove {
+    let victim = m.capture().map_or(0, piece_value) + m.promotion().map_or(0, piece_value);
+    ScoredMove { m, score: 16 * victim + history.capture_score(position.turn(), m) }
+}
+
+#[inline]
+fn score_quiets(moves: &mut [ScoredMove], known: &OrderingContext<'_>) {
+    for weighed in moves {
+        let m = weighed.m;
+        weighed.score = known.history.quiet_score(known.history_context, m);
+        if Some(m) == known.killer {
+            weighed.score += 35_000;
+        }
+        if matches!(m.promotion(), Some(Role::Knight | Role::Bishop | Role::Rook)) {
+            weighed.score -= 40_000;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Bitboard, Color};
+
+    /// Every legal move comes out exactly once, whatever comes first.
+    #[test]
+    fn every_legal_move_is_picked_once() {
+        let history = History::new();
+        let scene =
+            HistoryContext { side: Color::White, attacked: Bitboard::EMPTY, previous_moves: [None; 3] };
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let legal = position.legal_moves();
+            for first in std::iter::once(None).chain(legal.iter().copied().map(Some)) {
+                let known = OrderingContext {
+                    position: &position,
+                    history: &history,
+                    history_context: &scene,
+                    killer: first,
+                };
+                let mut pile = vec![ScoredMove { m: legal[0], score: 7 }];
+                let mut picker = MovePicker::new(&pile, first);
+                let mut found = Vec::new();
+                while let Some(m) = picker.next(&mut pile, &known) {
+                    found.push(m);
+                }
+                picker.clear(&mut pile);
+                assert_eq!(pile.len(), 1);
+                assert!(first.is_none_or(|first| found[0] == first));
+                let mut expected = legal.to_vec();
+                expected.sort();
+                found.sort();
+                assert_eq!(found, expected, "{fen} {first:?}");
+            }
+        }
+    }
+}

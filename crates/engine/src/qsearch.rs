@@ -1,0 +1,189 @@
+//! The end of every line: only captures, new queens and ways out of check are followed, until nothing is hanging.
+
+use rules::{Bitboard, Move, Position, Rank, Role};
+
+use crate::Bound;
+use crate::history::is_noisy;
+use crate::movepick::{ScoredMove, score_noisy};
+use crate::pruning::DELTA_MARGIN;
+use crate::searcher::Searcher;
+use crate::see::{self, piece_value};
+use crate::transposition::{PackedMove, TtEntry};
+use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
+
+impl Searcher<'_> {
+    /// The value of a position once everything that hangs has been taken.
+    pub(crate) fn qsearch<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if PV {
+            self.pv_table[ply].clear();
+        }
+        if !self.enter_node(ply) || self.is_draw(position) {
+            return DRAW;
+        }
+        let in_check = position.is_check();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { self.evaluate(position) };
+        }
+
+        let known = self.shared.tt.probe(position.hash());
+        if let Some(entry) = known
+            && !PV
+        {
+            let value = from_tt(entry.value, ply);
+            if entry.bound.causes_cutoff(value, alpha, beta) {
+                return value;
+            }
+        }
+
+        let raw = (!in_check)
+            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position)));
+        let mut best = -INFINITE;
+        let mut futile_base = -INFINITE;
+        if let Some(raw) = raw {
+            best = self.corrected_eval(raw, position);
+            // What a deeper search has found is better than any guess.
+            if let Some(entry) = known {
+                let value = from_tt(entry.value, ply);
+                if entry.bound.improves_on(value, best) && !is_decisive(value) {
+                    best = value;
+                }
+            }
+            if best >= beta {
+                if known.is_none() {
+                    self.store_qsearch_tt(position, best, Some(raw), None, Bound::Lower, ply);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile_base = best + DELTA_MARGIN;
+        }
+
+        let start = self.move_stack.len();
+        self.push_qsearch_moves(
+            position,
+            in_check,
+            known.and_then(|entry| entry.best_move.resolve(position)),
+            ply,
+        );
+        if in_check && self.move_stack.len() == start {
+            return mated_in(ply);
+        }
+        let before_moves = alpha;
+        let mut best_move = None;
+        let mut next = start;
+        while next < self.move_stack.len() {
+            let m = pick_best(&mut self.move_stack[next..]);
+            next += 1;
+            if !in_check && self.overlooks(position, m, ply) {
+                continue;
+            }
+            if best > -MATE_IN_MAX_PLY {
+                if !in_check {
+                    let hope = futile_base
+                        + m.capture().map_or(0, piece_value)
+                        + m.promotion().map_or(0, piece_value);
+                    if hope <= alpha && !is_decisive(alpha) {
+                        best = best.max(hope);
+                        continue;
+                    }
+                } else if !is_noisy(m) {
+                    // One quiet way out of check has been tried; the rest can wait for a real search.
+                    continue;
+                }
+                if !see::see_ge(position, m, 0) {
+                    continue;
+                }
+            }
+            let child = self.make_move(position, m, ply);
+            let value = -self.qsearch::<PV>(&child, -beta, -alpha, ply + 1);
+            self.unmake_move();
+            if self.is_stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(m);
+                    alpha = value;
+                    if PV {
+                        self.update_pv(ply, m);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.move_stack.truncate(start);
+        if self.is_stopped {
+            return DRAW;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > before_moves {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.store_qsearch_tt(position, best, raw, best_move, bound, ply);
+        best
+    }
+
+    fn store_qsearch_tt(
+        &self,
+        position: &Position,
+        value: i32,
+        eval: Option<i32>,
+        best: Option<Move>,
+        bound: Bound,
+        ply: usize,
+    ) {
+        let value = to_tt(value, ply);
+        let entry = TtEntry { best_move: PackedMove::new(best), value, eval, depth: 0, bound, is_pv: false };
+        self.shared.tt.store(position.hash(), entry);
+    }
+
+    /// Puts the moves that cannot wait on the pile: all in check, else captures and new queens.
+    fn push_qsearch_moves(&mut self, position: &Position, in_check: bool, first: Option<Move>, ply: usize) {
+        let last_step = match position.turn() {
+            rules::Color::White => Rank::Seventh,
+            rules::Color::Black => Rank::Second,
+        };
+        let pawns = position.board().pieces(Role::Pawn.of(position.turn()));
+        let may_promote = (pawns & Bitboard::rank(last_step)).any();
+        let moves = if in_check || may_promote { position.legal_moves() } else { position.legal_captures() };
+        let scene = in_check.then(|| self.history_context(position, ply));
+        for m in &moves {
+            let mut weighed = if is_noisy(m) {
+                let weighed = score_noisy(position, &self.thread_data.history, m);
+                ScoredMove { score: weighed.score + 100_000, ..weighed }
+            } else if let Some(scene) = &scene {
+                ScoredMove { m, score: self.thread_data.history.quiet_score(scene, m) }
+            } else {
+                continue;
+            };
+            if Some(m) == first {
+                weighed.score = i32::MAX;
+            }
+            self.move_stack.push(weighed);
+        }
+    }
+}
+
+#[inline]
+fn pick_best(moves: &mut [ScoredMove]) -> Move {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index].score > moves[best].score {
+            best = index;
+        }
+    }
+    moves.swap(0, best);
+    moves[0].m
+}

@@ -1,0 +1,131 @@
+//! How well each level plays, move by move: what its moves cost, and how often it leaves a piece to be taken.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, Score, SearchPosition, TimeLimit};
+use rules::Position;
+
+use crate::arguments::Arguments;
+use crate::selfplay::game_result;
+
+/// Upper ends of the classes of loss, in hundredths of a pawn; the last class has none.
+pub(crate) const LOSS_CLASSES: [i32; 9] = [5, 20, 50, 100, 150, 200, 300, 500, 1000];
+
+/// What was counted for one level.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct MoveQuality {
+    /// Moves by what they cost.
+    pub(crate) losses: [u32; LOSS_CLASSES.len() + 1],
+    /// The sum of all costs.
+    pub(crate) total: i64,
+    /// Moves after which a piece could simply be taken.
+    pub(crate) hanging: u32,
+}
+
+impl MoveQuality {
+    pub(crate) fn moves(&self) -> u32 {
+        self.losses.iter().sum()
+    }
+
+    fn record(&mut self, loss: i32, hangs: bool) {
+        let class = LOSS_CLASSES.iter().position(|&end| loss < end).unwrap_or(LOSS_CLASSES.len());
+        self.losses[class] += 1;
+        self.total += i64::from(loss);
+        self.hanging += u32::from(hangs);
+    }
+}
+
+/// Games that are decided teach little about the quality of moves.
+const DECIDED_SCORE: i32 = 500;
+
+/// No move costs more.
+const MAX_LOSS: i32 = 1500;
+
+/// A move that costs this much, after which an exchange gains this much, has left a piece.
+const PIECE_LOSS: i32 = 290;
+
+/// Every level plays itself; the engine at full strength looks at each move.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let games: usize = arguments.get("games", 20)?;
+    let nodes: u64 = arguments.get("nodes", 5000)?;
+    let threads: usize = arguments.get("threads", 2)?;
+    let seed: u64 = arguments.get("seed", 1)?;
+    let out = arguments.need("out")?;
+    let powers = arguments.list("powers")?;
+    let levels: Vec<Level> = Level::ALL.iter().copied().filter(|level| level.rating().is_some()).collect();
+    let found = Mutex::new(vec![MoveQuality::default(); levels.len()]);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut judge = Engine::new(Options { hash: 4, ..Options::default() });
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    // The strongest games take longest and are begun first.
+                    let Some(place) = levels.len().checked_sub(1 + number / games) else { break };
+                    let mut quality = MoveQuality::default();
+                    let new = |seed| match powers.get(place) {
+                        Some(&power) => engine::tuning::with_power(power, seed),
+                        None => Opponent::new(levels[place], seed),
+                    };
+                    let seed = seed << 20 | number as u64;
+                    measure_game([new(seed), new(!seed)], nodes, &mut judge, &mut quality);
+                    let Ok(mut found) = found.lock() else { break };
+                    let sum = &mut found[place];
+                    sum.total += quality.total;
+                    sum.hanging += quality.hanging;
+                    sum.losses.iter_mut().zip(quality.losses).for_each(|(sum, more)| *sum += more);
+                    eprint!("\r{} of {} games", done.fetch_add(1, Relaxed) + 1, games * levels.len());
+                }
+            });
+        }
+    });
+    eprintln!();
+    let found = found.into_inner().map_err(|_| "a thread died".to_owned())?;
+    let mut text = String::new();
+    for (level, quality) in levels.iter().zip(&found) {
+        let losses = quality.losses.map(|count| count.to_string()).join(" ");
+        // A text takes everything that is written.
+        writeln!(text, "{level} {} {} {losses}", quality.total, quality.hanging).ok();
+    }
+    fs::write(out, text).map_err(|error| format!("{out}: {error}"))
+}
+
+/// One game of a level against itself.
+fn measure_game(mut players: [Opponent; 2], nodes: u64, judge: &mut Engine, quality: &mut MoveQuality) {
+    let mut situation = SearchPosition::new(Position::start());
+    let mut keys = Vec::new();
+    judge.clear();
+    for ply in 0..300 {
+        let position = *situation.position();
+        keys.push(position.repetition_key());
+        if game_result(&position, &keys).is_some() {
+            break;
+        }
+        let Some(choice) = players[ply % 2].choose(&situation, TimeLimit::Unlimited, &NeverStop) else {
+            break;
+        };
+        let mut value = |situation: &SearchPosition| match judge
+            .search(situation, &Limits::nodes(nodes), &NeverStop, &mut |_| {})
+            .score
+        {
+            Score::Centipawns(centipawns) => centipawns.clamp(-MAX_LOSS, MAX_LOSS),
+            Score::Mate(moves) if moves > 0 => MAX_LOSS,
+            Score::Mate(_) => -MAX_LOSS,
+        };
+        let before = value(&situation);
+        if situation.play(choice.m).is_err() {
+            break;
+        }
+        if ply >= 8 && before.abs() < DECIDED_SCORE {
+            let loss = (before + value(&situation)).max(0);
+            let after = situation.position();
+            let can_be_taken = engine::tuning::has_winning_capture(after, PIECE_LOSS);
+            quality.record(loss, loss >= PIECE_LOSS - 90 && can_be_taken);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Games of the engine against itself, from random openings, with positions worth learning from.
+
+use std::fs;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Instant;
+
+use engine::{Engine, Limits, NeverStop, Options, Score, SearchPosition};
+use rules::{Color, Position, Role};
+
+use crate::arguments::Arguments;
+use crate::training_record::TrainingRecord;
+
+/// Plays games and writes their quiet positions.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let games: usize = arguments.get("games", 1000)?;
+    let threads: usize = arguments.get("threads", 1)?;
+    let seed: u64 = arguments.get("seed", 1)?;
+    let nodes: u64 = arguments.get("nodes", 5000)?;
+    let minutes: f64 = arguments.get("minutes", f64::INFINITY)?;
+    let out = arguments.need("out")?;
+    let next = AtomicUsize::new(0);
+    let played = Mutex::new(Vec::new());
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= games || begun.elapsed().as_secs_f64() > minutes * 60.0 {
+                        break;
+                    }
+                    let records = play(&mut engine, Dice::new(seed, number as u64), nodes);
+                    let Ok(mut all) = played.lock() else { break };
+                    all.push((number, records));
+                    if all.len() % 1000 == 0 {
+                        let positions: usize = all.iter().map(|(_, records)| records.len()).sum();
+                        let seconds = begun.elapsed().as_secs();
+                        eprintln!("{} games, {positions} positions, {seconds} s", all.len());
+                    }
+                }
+            });
+        }
+    });
+    let mut played = played.into_inner().map_err(|_| "a thread died".to_owned())?;
+    played.sort_by_key(|&(number, _)| number);
+    let bytes: Vec<u8> =
+        played.iter().flat_map(|(_, records)| records).flat_map(|record| record.to_bytes()).collect();
+    fs::write(out, bytes).map_err(|error| format!("{out}: {error}"))
+}
+
+/// Scores beyond this decide a game when they stay.
+const WON_SCORE: i32 = 1500;
+
+fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> {
+    engine.clear();
+    let mut situation = random_opening(&mut dice);
+    let limits = Limits::nodes(nodes);
+    let mut seen = Vec::new();
+    let mut keys = Vec::new();
+    let (mut decided, mut level) = (0, 0);
+    for ply in 0..400 {
+        let position = *situation.position();
+        keys.push(position.repetition_key());
+        if let Some(result) = game_result(&position, &keys) {
+            return with_result(seen, result);
+        }
+        let verdict = engine.search(&situation, &limits, &NeverStop, &mut |_| {});
+        let Some(best) = verdict.best_move else { break };
+        let white = if position.turn() == Color::White { 1 } else { -1 };
+        let score = match verdict.score {
+            Score::Centipawns(centipawns) => white * centipawns,
+            Score::Mate(moves) => white * if moves > 0 { 3 * WON_SCORE } else { -3 * WON_SCORE },
+        };
+        // An opening that is lost from the start teaches little.
+        if ply == 0 && score.abs() > 350 {
+            return Vec::new();
+        }
+        decided = if score.abs() >= WON_SCORE { decided + 1 } else { 0 };
+        level = if score.abs() <= 6 && ply > 70 { level + 1 } else { 0 };
+        if decided >= 6 {
+            return with_result(seen, if score > 0 { 2 } else { 0 });
+        }
+        if level >= 16 {
+            return with_result(seen, 1);
+        }
+        let is_quiet = !position.is_check() && !best.is_capture() && best.promotion().is_none();
+        if is_quiet && score.abs() < WON_SCORE {
+            seen.push(TrainingRecord {
+                board: *position.board(),
+                turn: position.turn(),
+                score: score as i16,
+                result: 1,
+            });
+        }
+        if situation.play(best).is_err() {
+            break;
+        }
+    }
+    with_result(seen, 1)
+}
+
+/// Eight or nine random moves.
+fn random_opening(dice: &mut Dice) -> SearchPosition {
+    loop {
+        let mut situation = SearchPosition::new(Position::start());
+        for _ in 0..8 + dice.below(2) {
+            let moves = situation.position().legal_moves();
+            if moves.is_empty() || situation.play(moves[dice.below(moves.len())]).is_err() {
+                break;
+            }
+        }
+        if situation.position().has_legal_moves() {
+            return situation;
+        }
+    }
+}
+
+/// Half points for White once the game is over.
+pub(crate) fn game_result(position: &Position, keys: &[u64]) -> Option<u8> {
+    if !position.has_legal_moves() {
+        return Some(match (position.is_check(), position.turn()) {
+            (false, _) => 1,
+            (true, Color::White) => 0,
+            (true, Color::Black) => 2,
+        });
+    }
+    let last = keys.last()?;
+    let repeated = keys.iter().filter(|&key| key == last).count() >= 3;
+    let board = position.board();
+    let strong = board.role(Role::Pawn) | board.role(Role::Rook) | board.role(Role::Queen);
+    let bare = strong.is_empty() && board.occupied().count() <= 3;
+    (repeated || bare || position.halfmoves() >= 100).then_some(1)
+}
+
+fn with_result(mut records: Vec<TrainingRecord>, result: u8) -> Vec<TrainingRecord> {
+    records.iter_mut().for_each(|record| record.result = result);
+    records
+}
+
+/// Numbers that depend on seed and game alone.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64, game: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ game.wrapping_mul(0xD134_2543_DE82_EF95))
+    }
+
+    /// A number below `n`.
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ mixed >> 31) % n as u64) as usize
+    }
+}

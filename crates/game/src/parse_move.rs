@@ -1,0 +1,92 @@
+//! Moves that a player has typed, or that stand in a record.
+
+use std::error::Error;
+use std::fmt;
+
+use rules::{Move, ParseMoveError as TextError, San, UciMove};
+
+use crate::king_capture::{self, notation};
+use crate::variant_position::VariantPosition;
+use crate::{Game, Outcome};
+
+/// Why a text is not a move that can be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveInputError {
+    /// The game is over.
+    GameOver(Outcome),
+    /// It is no move, or none that the Laws allow; each reason is told.
+    Invalid(TextError),
+}
+
+impl Game {
+    /// The move that a text means here: UCI, or algebraic notation as leniently as [`San::parse`] reads it.
+    ///
+    /// # Errors
+    /// Says why there is no such move.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveInputError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(MoveInputError::GameOver(outcome));
+        }
+        match self.state() {
+            VariantPosition::Standard(position) => position.parse_move(text).map_err(MoveInputError::Invalid),
+            VariantPosition::KingCapture(setup) => {
+                let text = text.trim().as_bytes();
+                let by_uci = UciMove::parse(text).ok().and_then(|uci| notation::resolve_uci(setup, uci));
+                by_uci.map_or_else(|| self.state().parse_san(text), Ok)
+            }
+        }
+    }
+}
+
+impl Game {
+    /// The move that this is here, as [`read_move`](Game::read_move) finds it; nothing if it cannot be made.
+    ///
+    /// ```
+    /// use game::Game;
+    /// let game = Game::standard();
+    /// assert_eq!(game.find_move("g1f3".parse()?), game.read_move("Nf3").ok());
+    /// assert_eq!(game.find_move("g1g3".parse()?), None);
+    /// # Ok::<(), rules::ParseUciError>(())
+    /// ```
+    #[must_use]
+    pub fn resolve_uci(&self, uci: UciMove) -> Option<Move> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        match self.state() {
+            VariantPosition::Standard(position) => uci.resolve(position).ok(),
+            VariantPosition::KingCapture(setup) => notation::resolve_uci(setup, uci),
+        }
+    }
+}
+
+impl VariantPosition {
+    /// The move that a text in algebraic notation means here.
+    pub(crate) fn parse_san(&self, text: &[u8]) -> Result<Move, MoveInputError> {
+        match self {
+            VariantPosition::Standard(position) => position.parse_san(text).map_err(MoveInputError::Invalid),
+            VariantPosition::KingCapture(setup) => {
+                // By the Laws a mated side has no move, so the question does not arise there.
+                if let Some(outcome) = king_capture::outcome(setup) {
+                    return Err(MoveInputError::GameOver(outcome));
+                }
+                let san =
+                    San::parse(text).map_err(|error| MoveInputError::Invalid(TextError::Syntax(error)))?;
+                notation::resolve_san(setup, san).map_err(MoveInputError::Invalid)
+            }
+        }
+    }
+}
+
+impl fmt::Display for MoveInputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveInputError::GameOver(outcome) => {
+                write!(f, "the game is over: {outcome}, {}", outcome.ending())
+            }
+            MoveInputError::Invalid(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for MoveInputError {}

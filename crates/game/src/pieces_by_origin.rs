@@ -1,0 +1,136 @@
+//! Every man on the board as an individual, from its first square to its end. Whoever draws moves needs to know that
+//! the rook on d1 is the one that stood on a1.
+
+use rules::{Piece, Square};
+
+use crate::Game;
+
+/// One of the men with which a game began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TrackedPiece {
+    /// Where it stood at the start. No two men share a home, so this names it.
+    pub origin: Square,
+    /// What it is; a pawn that was promoted is what it became.
+    pub piece: Piece,
+    /// Where it stands, or last stood if it was captured.
+    pub square: Square,
+    /// Whether it is still on the board.
+    pub is_on_board: bool,
+    /// How often it has moved; castling is a move of the rook as well.
+    pub moves: usize,
+    /// The round of its last move.
+    pub last_move_number: Option<usize>,
+}
+
+impl Game {
+    /// All men with which the game began, by their home squares, as they are now.
+    #[must_use]
+    pub fn tracked_pieces(&self) -> Vec<TrackedPiece> {
+        self.tracked_pieces_at(self.plies())
+    }
+
+    /// All men with which the game began, as they were after so many plies.
+    ///
+    /// ```
+    /// use game::Game;
+    /// use rules::Square;
+    /// let mut game = Game::standard();
+    /// for text in ["e4", "d5", "exd5"] {
+    ///     game.play(game.read_move(text)?)?;
+    /// }
+    /// let men = game.men_at(3);
+    /// let taker = men.iter().find(|man| man.home == Square::E2).unwrap();
+    /// assert_eq!((taker.square, taker.moves, taker.last_round), (Square::D5, 2, Some(2)));
+    /// let taken = men.iter().find(|man| man.home == Square::D7).unwrap();
+    /// assert!(!taken.is_alive);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tracked_pieces_at(&self, plies: usize) -> Vec<TrackedPiece> {
+        let start = self.start();
+        let mut men: Vec<TrackedPiece> = start
+            .board
+            .iter()
+            .map(|(home, piece)| TrackedPiece {
+                origin: home,
+                piece,
+                square: home,
+                is_on_board: true,
+                moves: 0,
+                last_move_number: None,
+            })
+            .collect();
+        for (ply, m) in self.moves().take(plies).enumerate() {
+            let round = ply / 2 + 1;
+            if let Some(taken) = m.capture_square().and_then(|square| piece_on_mut(&mut men, square)) {
+                taken.is_on_board = false;
+            }
+            // In Chess960 the king may land on the rook's square: find both before either moves.
+            let rook = m.castling_rook().and_then(|(from, to)| Some((index_of_piece_on(&men, from)?, to)));
+            let king_or_piece = index_of_piece_on(&men, m.from()).map(|index| (index, m.to()));
+            for (index, to) in rook.into_iter().chain(king_or_piece) {
+                let man = &mut men[index];
+                *man =
+                    TrackedPiece { square: to, moves: man.moves + 1, last_move_number: Some(round), ..*man };
+            }
+            if let Some((role, man)) = m.promotion().zip(piece_on_mut(&mut men, m.to())) {
+                man.piece.role = role;
+            }
+        }
+        men
+    }
+}
+
+fn index_of_piece_on(men: &[TrackedPiece], square: Square) -> Option<usize> {
+    men.iter().position(|man| man.is_on_board && man.square == square)
+}
+
+fn piece_on_mut(men: &mut [TrackedPiece], square: Square) -> Option<&mut TrackedPiece> {
+    men.iter_mut().find(|man| man.is_on_board && man.square == square)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Board, Color, Role, Setup};
+
+    use super::*;
+    use crate::Ruleset;
+
+    /// After every ply the living men are exactly what is on the board.
+    fn check(mut game: Game, moves: &str) -> Vec<TrackedPiece> {
+        for text in moves.split_whitespace() {
+            game.play(game.parse_move(text).unwrap()).unwrap();
+        }
+        for plies in 0..=game.plies() {
+            let mut board = Board::empty();
+            for man in game.tracked_pieces_at(plies).iter().filter(|man| man.is_on_board) {
+                board.set(man.square, man.piece);
+            }
+            assert_eq!(Some(board), game.setup_at(plies).map(|setup| setup.board), "{moves} at {plies}");
+        }
+        game.tracked_pieces()
+    }
+
+    #[test]
+    fn castling_en_passant_and_promotion_are_tracked() {
+        let men = check(Game::standard(), "e4 Nf6 e5 d5 exd6 e6 Nf3 Bxd6 Bc4 O-O O-O");
+        let rook = men.iter().find(|man| man.origin == Square::H1).copied();
+        assert_eq!(
+            rook.map(|rook| (rook.square, rook.moves, rook.last_move_number)),
+            Some((Square::F1, 1, Some(6)))
+        );
+        assert_eq!(men.iter().filter(|man| !man.is_on_board).count(), 2);
+
+        let setup: Setup = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+        let men = check(Game::new(Ruleset::FromPosition, &setup).unwrap(), "axb8=R Kg7");
+        let pawn = men.iter().find(|man| man.origin == Square::A7).copied();
+        assert_eq!(pawn.map(|pawn| pawn.piece), Some(Role::Rook.of(Color::White)));
+    }
+
+    #[test]
+    fn chess960_castling_that_swaps_king_and_rook_is_tracked() {
+        let setup: Setup = "4k3/8/8/8/8/8/8/5KR1 w G - 0 1".parse().unwrap();
+        let men = check(Game::new(Ruleset::Chess960, &setup).unwrap(), "f1g1 Ke7");
+        assert_eq!(men.iter().map(|man| man.square).take(2).collect::<Vec<_>>(), [Square::G1, Square::F1]);
+    }
+}

@@ -1,0 +1,160 @@
+//! The position of a game, by the laws it is played under.
+
+use rules::{Board, Color, Move, MoveList, Position, Role, Setup, Square, attacks};
+
+use crate::{Ending, Outcome, dead, king_capture, material};
+
+/// How many positions may be looked at after a move to find out that the game is dead: a few
+/// milliseconds at worst, and far less in nearly every position.
+const MOVE_BUDGET: u32 = 10_000;
+/// The same when a flag has fallen, which happens once in a game. If that does not settle it, the flag counts.
+const FLAG_BUDGET: u32 = 100_000;
+
+/// What is on the board, and which laws apply to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum VariantPosition {
+    /// The Laws of chess.
+    Standard(Position),
+    /// King capture: any move of the pieces, and a king may be gone.
+    KingCapture(Setup),
+}
+
+impl VariantPosition {
+    pub(crate) fn setup(&self) -> Setup {
+        match self {
+            VariantPosition::Standard(position) => position.setup(),
+            VariantPosition::KingCapture(setup) => *setup,
+        }
+    }
+
+    pub(crate) fn position(&self) -> Option<&Position> {
+        match self {
+            VariantPosition::Standard(position) => Some(position),
+            VariantPosition::KingCapture(_) => None,
+        }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        match self {
+            VariantPosition::Standard(position) => position.board(),
+            VariantPosition::KingCapture(setup) => &setup.board,
+        }
+    }
+
+    pub(crate) fn turn(&self) -> Color {
+        match self {
+            VariantPosition::Standard(position) => position.turn(),
+            VariantPosition::KingCapture(setup) => setup.turn,
+        }
+    }
+
+    pub(crate) fn halfmoves(&self) -> u16 {
+        match self {
+            VariantPosition::Standard(position) => position.halfmoves(),
+            VariantPosition::KingCapture(setup) => setup.halfmoves,
+        }
+    }
+
+    pub(crate) fn moves(&self) -> MoveList {
+        match self {
+            VariantPosition::Standard(position) => position.legal_moves(),
+            VariantPosition::KingCapture(setup) => setup.pseudo_legal_moves(),
+        }
+    }
+
+    /// The state after a move, if the move may be made.
+    pub(crate) fn play(&self, m: Move) -> Option<VariantPosition> {
+        match self {
+            VariantPosition::Standard(position) => position.play(m).ok().map(VariantPosition::Standard),
+            VariantPosition::KingCapture(setup) => setup
+                .pseudo_legal_moves()
+                .contains(&m)
+                .then(|| VariantPosition::KingCapture(setup.play_pseudo_unchecked(m))),
+        }
+    }
+
+    /// The move in algebraic notation. The move must be one that may be made.
+    pub(crate) fn san(&self, m: Move) -> String {
+        match self {
+            VariantPosition::Standard(position) => position.san(m).to_string(),
+            VariantPosition::KingCapture(setup) => king_capture::notation::write(setup, m),
+        }
+    }
+
+    /// The square of the king that is attacked, if it is the king of the side to move.
+    pub(crate) fn checked_king(&self) -> Option<Square> {
+        let board = self.board();
+        let king = board.king(self.turn())?;
+        board.attackers(king, !self.turn(), board.occupied()).any().then_some(king)
+    }
+
+    /// How the game ends by what is on the board, whatever came before. Checkmate goes before all else.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self {
+            VariantPosition::Standard(position) => outcome_by_laws(position),
+            VariantPosition::KingCapture(setup) => king_capture::outcome(setup),
+        }
+    }
+
+    /// Whether the last move has won the game.
+    pub(crate) fn is_won(&self) -> bool {
+        match self {
+            VariantPosition::Standard(position) => position.is_checkmate(),
+            VariantPosition::KingCapture(setup) => {
+                king_capture::outcome(setup).is_some_and(|end| end.winner().is_some())
+            }
+        }
+    }
+
+    /// Whether the Laws call this the same position (Article 9.2.3): the same pieces on the same squares, the same side
+    /// to move, the same moves possible now and later. The keys only save time; equality is exact.
+    pub(crate) fn is_repetition_of(&self, other: &VariantPosition) -> bool {
+        match (self, other) {
+            (VariantPosition::Standard(a), VariantPosition::Standard(b)) => {
+                a.repetition_key() == b.repetition_key()
+                    && a.board() == b.board()
+                    && a.turn() == b.turn()
+                    && a.castling_rights() == b.castling_rights()
+                    && a.legal_en_passant() == b.legal_en_passant()
+            }
+            (VariantPosition::KingCapture(a), VariantPosition::KingCapture(b)) => {
+                a.board == b.board
+                    && a.turn == b.turn
+                    && a.castling_rights == b.castling_rights
+                    && pseudo_legal_en_passant(a) == pseudo_legal_en_passant(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether some series of legal moves lets this side win; asked when the other side's time has run out.
+    pub(crate) fn can_be_won_by(&self, color: Color) -> bool {
+        match self {
+            VariantPosition::Standard(position) => {
+                dead::winnable(position, color, FLAG_BUDGET) != dead::Winnable::No
+            }
+            // A king can always be walked into the other one.
+            VariantPosition::KingCapture(_) => true,
+        }
+    }
+}
+
+fn outcome_by_laws(position: &Position) -> Option<Outcome> {
+    if !position.has_legal_moves() {
+        return Some(if position.is_check() {
+            Outcome::win(!position.turn(), Ending::Checkmate)
+        } else {
+            Outcome::without_winner(Ending::Stalemate)
+        });
+    }
+    if material::is_insufficient(position.board()) {
+        return Some(Outcome::without_winner(Ending::Insufficient));
+    }
+    dead::is_dead(position, MOVE_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
+}
+
+/// Where nobody minds the king, every pawn in place may take.
+fn pseudo_legal_en_passant(setup: &Setup) -> Option<Square> {
+    let takers = setup.board.pieces(Role::Pawn.of(setup.turn));
+    setup.en_passant.filter(|&target| (attacks::pawn(!setup.turn, target) & takers).any())
+}

@@ -1,0 +1,185 @@
+//! `hanpan match`: engines play each other, and what that says about their strength.
+
+mod engine_spec;
+mod pgn_log;
+mod openings;
+mod engine_slot;
+mod game_runner;
+mod match_progress;
+mod workers;
+
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use engine_match::{
+    Adjudication, DrawRule, Format, MatchTimeControl, ResignRule, Schedule, SearchLimit, Sprt, SprtStatus,
+    Standings,
+};
+
+use crate::error::CommandError;
+use crate::interrupt::Interrupt;
+use engine_spec::EngineSpec;
+pub(crate) use engine_spec::seconds;
+use match_progress::MatchProgress;
+use openings::Openings;
+use pgn_log::PgnLog;
+use workers::{MatchConfig, MatchEvent};
+
+/// Let engines play each other
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+An engine is a command line that speaks UCI, with settings in front of it:
+  name=NAME          what it is called; what it calls itself if left out
+  option.NAME=VALUE  an option of the engine
+  clock=, movetime=, nodes=, depth=   as for all, but for this engine alone
+  rating=ELO         its known rating: an anchor for the ratings of the others
+  folder=PATH        where it runs
+Quotation marks keep blanks together. 'hanpan' alone is the engine of this program, 'hanpan:1500' the opponent of that level.
+
+Every opening is played twice with colours changed. Draws by threefold repetition and fifty moves need no claim. Crashes,
+hangs, illegal moves and time losses lose the game and are reported by name. The same command with the same --pgn goes on
+where it was broken off, by Ctrl-C or otherwise; every game that was over is kept.
+
+Two engines: the last lines are the result and, with --sprt, what the test says. More: a table of ratings.
+
+Example:
+  $ hanpan match --engine hanpan --engine 'option.Hash=16 stockfish' --clock 5+0.05 --games 200 --pgn games.pgn")]
+pub(crate) struct Args {
+    /// An engine; at least two
+    #[arg(long = "engine", value_name = "ENGINE", required = true)]
+    engines: Vec<EngineSpec>,
+    /// An option for every engine that has it, NAME=VALUE
+    #[arg(long = "option", value_name = "OPTION", value_parser = engine_spec::option)]
+    options: Vec<(String, String)>,
+    /// The games of each pairing; an odd number becomes the next even one
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// The first engine plays all others, instead of everybody everybody
+    #[arg(long)]
+    gauntlet: bool,
+    /// Time for the game and for every move in seconds, 5+0.05, also for so many moves, 40/60; 10+0.1 if nothing else
+    /// limits the engines
+    #[arg(long, value_name = "TIME")]
+    clock: Option<MatchTimeControl>,
+    /// Seconds for every move
+    #[arg(long, value_name = "SECONDS", value_parser = engine_spec::seconds)]
+    movetime: Option<Duration>,
+    /// Positions for every move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Half-moves to look ahead
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// Openings from an EPD or PGN file; in the order of the file, or shuffled by --seed
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many half-moves of a PGN game are the opening
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    opening_plies: usize,
+    /// Without a file: so many random half-moves, neither side much better
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
+    random_plies: u16,
+    /// Which random openings, or in which order those of the file
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many games are played at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// A side is lost when both engines say so, by so many centipawns for so many moves
+    #[arg(long, value_name = "CP:MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "600:4")]
+    resign: Option<ResignRule>,
+    /// A draw when both engines see little, at most so many centipawns for so many moves from this move on
+    #[arg(long, value_name = "CP:MOVES:FROM", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "10:8:40")]
+    draw: Option<DrawRule>,
+    /// A game of so many moves is a draw
+    #[arg(long, value_name = "MOVES")]
+    longest: Option<NonZeroU32>,
+    /// Stop as soon as a test is decided: is the first engine better by ELO0 or by ELO1?
+    #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA]", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// How many seconds a move may be late
+    #[arg(long, value_name = "SECONDS", default_value = "0.02", value_parser = engine_spec::seconds)]
+    margin: Duration,
+    /// How many seconds an engine without a clock may think, and any may take to get ready
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = engine_spec::seconds)]
+    patience: Duration,
+    /// Keep the games in a file, and take up the match that it holds
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
+    let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    let schedule = Schedule::new(args.engines.len(), format, args.games).map_err(CommandError::bad_input)?;
+    if args.sprt.is_some() && args.engines.len() != 2 {
+        return Err(CommandError::BadInput("--sprt is a test of two engines".to_owned()));
+    }
+    let openings = match &args.openings {
+        Some(path) => Openings::read(path, args.opening_plies, args.seed)?,
+        None => Openings::Random { seed: args.seed.unwrap_or(1), plies: args.random_plies.into() },
+    };
+    let interrupt = Interrupt::install();
+    let mut teller = MatchProgress::new(schedule.games());
+    if !args.games.is_multiple_of(2) {
+        let games = args.games + 1;
+        teller.message(&format!(
+            "every opening is played with both colours: {games} games instead of {}",
+            args.games
+        ));
+    }
+    let entrants = engine_spec::probe_engines(args, &mut teller)?;
+    let mut standings = Standings::new(schedule.clone());
+    let mut journal = match &args.pgn {
+        Some(path) => Some(PgnLog::open(path, &entrants, &openings, &mut standings, &mut teller)?),
+        None => None,
+    };
+    teller.start(standings.played());
+    let work = MatchConfig {
+        entrants: &entrants,
+        openings: &openings,
+        adjudication: Adjudication { resign: args.resign, draw: args.draw, max_moves: args.longest },
+        margin: args.margin,
+        timeout: args.patience,
+        interrupt: &interrupt,
+    };
+    let is_decided = |standings: &Standings| {
+        args.sprt.is_some_and(|sprt| sprt.status(standings.pentanomial(0, 1)) != SprtStatus::Continue)
+    };
+    if !is_decided(&standings) {
+        let left: Vec<usize> = (0..schedule.games()).filter(|&number| !standings.is_played(number)).collect();
+        workers::play(&work, &schedule, &left, args.concurrency, &mut |news| {
+            if let MatchEvent::GameFinished(over) = news {
+                if let Some(journal) = &mut journal {
+                    journal.append(&over.record)?;
+                }
+                standings.add(over.fixture.number, over.end);
+                teller.game_finished(&over, &entrants, &standings, args.sprt);
+            } else {
+                teller.refresh(&entrants, &standings, args.sprt);
+            }
+            Ok(!is_decided(&standings))
+        })?;
+    }
+    teller.finish();
+    match_progress::write_results(out, &entrants, &standings, args.sprt)?;
+    if interrupt.is_set() {
+        writeln!(out, "broken off after {} of {} games", standings.played(), schedule.games())?;
+    }
+    Ok(())
+}
+
+impl Args {
+    /// What limits the engines that say nothing of their own.
+    fn limit(&self) -> SearchLimit {
+        let limit = SearchLimit {
+            time_control: self.clock,
+            move_time: self.movetime,
+            nodes: self.nodes,
+            depth: self.depth,
+        };
+        if limit.is_none() { SearchLimit { time_control: "10+0.1".parse().ok(), ..limit } } else { limit }
+    }
+}

@@ -1,0 +1,147 @@
+//! How a match goes, told on standard error, and what came of it.
+
+use std::io::{self, Write};
+
+use engine_match::{EndReason, Sprt, SprtStatus, Standings, ratings};
+use rules::Color;
+
+use super::engine_spec::MatchEngine;
+use super::game_runner::FinishedGame;
+use crate::error::one_line;
+use crate::progress::Progress;
+use crate::ratings::write_table;
+
+/// Tells whoever watches: a bar on a terminal, a line for every game otherwise.
+pub(super) struct MatchProgress {
+    games: usize,
+    progress: Progress,
+    /// Games that were over before, which say nothing about how long the others will take.
+    previously_played: usize,
+}
+
+impl MatchProgress {
+    pub(super) fn new(games: usize) -> MatchProgress {
+        MatchProgress { games, progress: Progress::start(None), previously_played: 0 }
+    }
+
+    /// The first game begins, after so many were over already.
+    pub(super) fn start(&mut self, before: usize) {
+        self.previously_played = before;
+        self.progress = Progress::start(Some((self.games - before) as u64));
+    }
+
+    /// Says something that everybody should see.
+    pub(super) fn message(&mut self, line: &str) {
+        self.progress.println(&format!("hanpan: {}", one_line(line)));
+    }
+
+    /// A game is over.
+    pub(super) fn game_finished(
+        &mut self,
+        over: &FinishedGame,
+        entrants: &[MatchEngine],
+        standings: &Standings,
+        sprt: Option<Sprt>,
+    ) {
+        let fixture = over.fixture;
+        let (white, black) = (&entrants[fixture.white].name, &entrants[fixture.black].name);
+        let result = match over.end.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        };
+        let game = format!("game {} of {}: {white} - {black} {result}", fixture.number + 1, self.games);
+        let why = match over.end.reason {
+            EndReason::Fault(color, fault) => {
+                let name = if color == Color::White { white } else { black };
+                let remark = over.remark.as_deref().map_or(String::new(), |said| format!(" ({said})"));
+                format!("{name}: {fault}{remark}")
+            }
+            reason => reason.to_string(),
+        };
+        let is_fault = matches!(over.end.reason, EndReason::Fault(..));
+        if is_fault || !self.progress.is_enabled() {
+            let moves = over.plies.div_ceil(2);
+            let line = format!("{game}, {why}, {moves} moves; {}", score_summary(entrants, standings, sprt));
+            self.progress.println(&one_line(&line));
+        }
+        self.refresh(entrants, standings, sprt);
+    }
+
+    /// Nothing has happened for a while.
+    pub(super) fn refresh(&mut self, entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) {
+        if self.progress.is_enabled() {
+            let played = standings.played();
+            let line = format!("{played}/{} {}", self.games, score_summary(entrants, standings, sprt));
+            self.progress.show_with((played - self.previously_played) as u64, &line);
+        }
+    }
+
+    /// There will be no more games.
+    pub(super) fn finish(&mut self) {
+        self.progress.clear();
+    }
+}
+
+/// How it stands, in few words.
+fn score_summary(entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) -> String {
+    if entrants.len() != 2 {
+        return String::new();
+    }
+    let mut line = standings.score(0, 1).to_string();
+    if let Some(elo) = standings.elo(0, 1) {
+        line += &format!(", Elo {elo}");
+    }
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        line += &format!(", LLR {:.2} ({lower:.2} to {upper:.2})", sprt.llr(standings.pentanomial(0, 1)));
+    }
+    line
+}
+
+/// What came of it.
+pub(super) fn write_results(
+    out: &mut dyn Write,
+    entrants: &[MatchEngine],
+    standings: &Standings,
+    sprt: Option<Sprt>,
+) -> io::Result<()> {
+    for (player, entrant) in entrants.iter().enumerate() {
+        for (fault, count) in standings.faults(player) {
+            writeln!(out, "{}: {fault} {count}", entrant.name)?;
+        }
+    }
+    for &(one, other) in standings.schedule().pairings() {
+        let names = format!("{} - {}", entrants[one].name, entrants[other].name);
+        writeln!(out, "{names}: {}", pairing_line(standings, one, other))?;
+    }
+    if let Some(sprt) = sprt {
+        writeln!(out, "{}", sprt_line(sprt, standings))?;
+    }
+    if entrants.len() > 2 || entrants.iter().any(|entrant| entrant.rating.is_some()) {
+        let anchors: Vec<Option<f64>> = entrants.iter().map(|entrant| entrant.rating).collect();
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        write_table(out, &names, &ratings::fit(&standings.head_to_heads(), &anchors))?;
+    }
+    Ok(())
+}
+
+fn pairing_line(standings: &Standings, one: usize, other: usize) -> String {
+    let tally = standings.score(one, other);
+    let games = format!("{tally} of {}", tally.games());
+    match standings.elo(one, other) {
+        Some(elo) => format!("{games}, {:.1} %, Elo {elo}", tally.score_rate() * 100.0),
+        None => games,
+    }
+}
+
+fn sprt_line(sprt: Sprt, standings: &Standings) -> String {
+    let spread = standings.pentanomial(0, 1);
+    let (lower, upper) = sprt.bounds();
+    let words = match sprt.status(spread) {
+        SprtStatus::Continue => "undecided",
+        SprtStatus::AcceptH0 => "H0 accepted",
+        SprtStatus::AcceptH1 => "H1 accepted",
+    };
+    format!("SPRT {sprt}: LLR {:.2} ({lower:.2} to {upper:.2}), {words}", sprt.llr(spread))
+}

@@ -1,0 +1,116 @@
+//! The file that keeps the games of a match. Every game is written when it is over, in one piece; a match that was broken
+//! off, in whatever way, is taken up with what is whole.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use engine_match::{GameRecord, Standings};
+use game::pgn::{PgnGame, Reader};
+use rules::ByColor;
+
+use super::engine_spec::MatchEngine;
+use super::match_progress::MatchProgress;
+use super::openings::Openings;
+use crate::error::{CommandError, io_message};
+
+/// The file, at whose end the next game goes.
+#[derive(Debug)]
+pub(super) struct PgnLog {
+    path: PathBuf,
+    file: File,
+}
+
+impl PgnLog {
+    /// Opens or begins a file, and adds the games in it to the standings.
+    pub(super) fn open(
+        path: &Path,
+        entrants: &[MatchEngine],
+        openings: &Openings,
+        standings: &mut Standings,
+        teller: &mut MatchProgress,
+    ) -> Result<PgnLog, CommandError> {
+        let failed = |error: io::Error| CommandError::output_file(path, &error);
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        let mut text = Vec::new();
+        io::Read::read_to_end(&mut file, &mut text)
+            .map_err(|error| CommandError::file(path, io_message(&error)))?;
+        let whole = whole_games(&text)
+            .ok_or_else(|| CommandError::file(path, "this is no file of a match; name another one"))?;
+        for (index, game) in Reader::new(&text[..whole]).games().enumerate() {
+            let bad = |why: &dyn std::fmt::Display| {
+                CommandError::BadInput(format!(
+                    "{}: game {} is not of this match: {why}; name another file",
+                    path.display(),
+                    index + 1
+                ))
+            };
+            let game = game.map_err(|broken| bad(&broken))?;
+            let number =
+                GameRecord::game_number(&game).ok_or_else(|| bad(&"it has no number in its Round tag"))?;
+            let fixture = standings
+                .schedule()
+                .game(number)
+                .ok_or_else(|| bad(&format!("there are only {} games", standings.schedule().games())))?;
+            let seats = ByColor { white: &entrants[fixture.white], black: &entrants[fixture.black] };
+            let record = GameRecord {
+                fixture,
+                names: seats.map(|entrant| entrant.name.as_str()),
+                limits: seats.map(|entrant| entrant.limit),
+                opening: &openings.get(fixture.opening),
+            };
+            standings.add(number, record.end_in(&game).map_err(|misfit| bad(&misfit))?);
+        }
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(failed)?;
+            teller.message(&format!("{}: the last game was cut off and is played again", path.display()));
+        }
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if standings.played() > 0 {
+            teller.message(&format!("{}: going on after {} games", path.display(), standings.played()));
+        }
+        Ok(PgnLog { path: path.to_owned(), file })
+    }
+
+    /// Keeps a game.
+    pub(super) fn append(&mut self, game: &PgnGame) -> Result<(), CommandError> {
+        let text = format!("{game}\n");
+        self.file.write_all(text.as_bytes()).map_err(|error| CommandError::output_file(&self.path, &error))
+    }
+}
+
+/// How many bytes of a file are whole games: behind the last result with a blank line after it there may be the beginning
+/// of a game that was being written. `None` if there is something else, which must not be lost.
+fn whole_games(text: &[u8]) -> Option<usize> {
+    const HEAD: &[u8] = b"[Event \"Engine match\"]\n";
+    const ENDS: [&[u8]; 3] = [b"1-0\n\n", b"0-1\n\n", b"1/2-1/2\n\n"];
+    let is_end = |&at: &usize| ENDS.iter().any(|end| text[..at].ends_with(end));
+    let whole = (1..=text.len()).rev().find(is_end).unwrap_or(0);
+    let rest = &text[whole..];
+    (rest.starts_with(HEAD) || HEAD.starts_with(rest)).then_some(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_truncated_last_game_is_dropped() {
+        let game = "[Event \"Engine match\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+        let check =
+            |text: &str, whole: Option<usize>| assert_eq!(whole_games(text.as_bytes()), whole, "{text}");
+        check("", Some(0));
+        check(&game.repeat(2), Some(2 * game.len()));
+        for cut in 0..game.len() {
+            check(&game[..cut], Some(0));
+            check(&format!("{game}{}", &game[..cut]), Some(game.len()));
+        }
+    }
+
+    #[test]
+    fn foreign_files_are_rejected() {
+        for text in ["nonsense", "[Event \"Norway\"]\n\n1. e4 e5", "\n", "1-0\n\nnotes"] {
+            assert_eq!(whole_games(text.as_bytes()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The engine's news in the words of the protocol.
+
+use std::time::Duration;
+
+use engine::{Bound, PvInfo, Score, SearchResult};
+use rules::{Move, UciMove};
+use uci::{Evaluation, Info, Wdl};
+
+use super::options::UciOptions;
+
+/// A move at the root is told only when thinking takes so long that somebody may wonder.
+pub(crate) const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
+
+/// A line with its score.
+pub(crate) fn pv(line: &PvInfo, elapsed: Duration, settings: &UciOptions) -> Info {
+    Info {
+        depth: Some(line.depth.into()),
+        selective_depth: Some(line.selective_depth.into()),
+        multi_pv: Some(line.multi_pv as u32),
+        evaluation: Some(evaluation(line.score, line.bound, settings)),
+        hash_full: Some(line.hashfull.into()),
+        pv: moves(&line.pv, settings),
+        ..node_counts(line.nodes, elapsed)
+    }
+}
+
+/// What was decided, where no line was told before.
+pub(crate) fn result(verdict: &SearchResult, elapsed: Duration, settings: &UciOptions) -> Info {
+    Info {
+        depth: Some(verdict.depth.into()),
+        evaluation: Some(evaluation(verdict.score, Bound::Exact, settings)),
+        pv: moves(&verdict.pv, settings),
+        ..node_counts(verdict.nodes, elapsed)
+    }
+}
+
+/// How much was looked at in how much time.
+pub(crate) fn node_counts(nodes: u64, elapsed: Duration) -> Info {
+    Info {
+        nodes: Some(nodes),
+        nodes_per_second: Some((nodes as f64 / elapsed.as_secs_f64().max(0.001)) as u64),
+        time: Some(elapsed),
+        ..Info::default()
+    }
+}
+
+/// The move that is looked at.
+pub(crate) fn current_move(depth: u8, m: Move, number: usize, settings: &UciOptions) -> Info {
+    Info {
+        depth: Some(depth.into()),
+        current_move: Some(m.uci(settings.style)),
+        current_move_number: Some(number as u32),
+        ..Info::default()
+    }
+}
+
+fn evaluation(score: Score, bound: Bound, settings: &UciOptions) -> Evaluation {
+    let bound = match bound {
+        Bound::Exact => uci::Bound::Exact,
+        Bound::Lower => uci::Bound::Lower,
+        Bound::Upper => uci::Bound::Upper,
+    };
+    let chances = settings.show_wdl.then(|| score.wdl());
+    let wdl = chances.map(|chances| Wdl { win: chances.win, draw: chances.draw, loss: chances.loss });
+    let score = match score {
+        Score::Centipawns(centipawns) => uci::Score::Centipawns(centipawns),
+        Score::Mate(moves) => uci::Score::Mate(moves),
+    };
+    Evaluation { score, bound, wdl }
+}
+
+fn moves(moves: &[Move], settings: &UciOptions) -> Vec<UciMove> {
+    moves.iter().map(|m| m.uci(settings.style)).collect()
+}

@@ -1,0 +1,57 @@
+//! `go` in the engine's terms.
+
+use std::time::Duration;
+
+use engine::{
+    Choice, Engine, Limits, Opponent, Score, SearchControl, SearchPosition, SearchResult, TimeLimit,
+};
+use rules::Position;
+use uci::Go;
+
+use super::options::UciOptions;
+
+/// What `go` asks for.
+pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Limits {
+    let side = position.turn();
+    // A board that tells one clock only has forgotten the other: to think for ever is not what it wants.
+    let left = go.time[side].or(go.time[!side]);
+    let time = match (go.move_time, left) {
+        (Some(time), _) => {
+            TimeLimit::MoveTime(time.saturating_sub(settings.overhead).max(Duration::from_millis(1)))
+        }
+        (None, Some(left)) => TimeLimit::Clock {
+            remaining: left,
+            increment: go.increment[side].unwrap_or_default(),
+            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
+            overhead: settings.overhead,
+        },
+        (None, None) => TimeLimit::Unlimited,
+    };
+    Limits {
+        depth: go.depth.map(|depth| depth.clamp(1, 255) as u8),
+        start_depth: 1,
+        nodes: go.nodes,
+        mate: go.mate,
+        time: if go.infinite { TimeLimit::Unlimited } else { time },
+        search_moves: go.search_moves.iter().filter_map(|m| m.resolve(position).ok()).collect(),
+        multi_pv: settings.multi_pv,
+    }
+}
+
+/// What an opponent of some level plays. It sees no more than its level does, whatever the limits allow, and less where they
+/// allow less. What it plays without thinking, the engine judges at first sight.
+pub(crate) fn search_at_level(
+    mut opponent: Opponent,
+    engine: &mut Engine,
+    situation: &SearchPosition,
+    limits: &Limits,
+    watch: &dyn SearchControl,
+) -> SearchResult {
+    let choice = opponent.choose_with_limits(situation, limits, watch);
+    let Some(Choice { m, score, depth, nodes, .. }) = choice else {
+        let score = if situation.position().is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
+        return SearchResult { best_move: None, ponder: None, score, pv: Vec::new(), depth: 0, nodes: 0 };
+    };
+    let score = score.unwrap_or_else(|| engine.evaluate(situation));
+    SearchResult { best_move: Some(m), ponder: None, score, pv: vec![m], depth: depth.max(1), nodes }
+}

@@ -1,0 +1,151 @@
+//! The options of the engine as boards see them.
+
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Duration;
+
+use engine::{Level, Options};
+use rules::CastlingStyle;
+use uci::{OptionDeclaration, OptionKind, OptionName, SetOption};
+
+/// What can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct UciOptions {
+    pub(crate) engine: Options,
+    /// How many best lines are told.
+    pub(crate) multi_pv: NonZeroUsize,
+    /// What is lost between thinking and the clock.
+    pub(crate) overhead: Duration,
+    /// How castling is written.
+    pub(crate) style: CastlingStyle,
+    /// Whether it plays below its strength.
+    pub(crate) limit_strength: bool,
+    /// How strong it plays if it does.
+    pub(crate) level: Level,
+    /// Whether chances are told beside scores.
+    pub(crate) show_wdl: bool,
+}
+
+impl Default for UciOptions {
+    fn default() -> UciOptions {
+        UciOptions {
+            engine: Options::default(),
+            multi_pv: NonZeroUsize::MIN,
+            overhead: Duration::from_millis(20),
+            style: CastlingStyle::Standard,
+            limit_strength: false,
+            level: Level::Otto,
+            show_wdl: false,
+        }
+    }
+}
+
+/// What follows from setting an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EngineChange {
+    /// Nothing further.
+    Nothing,
+    /// The engine has to be made anew.
+    Rebuild,
+    /// The engine has to forget.
+    Clear,
+}
+
+const MAX_HASH_MIB: i64 = 1 << 16;
+
+/// Eight for each processor, but sixteen at least: with many more a search could neither begin nor end in time.
+fn max_threads() -> i64 {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    i64::try_from(processors * 8).unwrap_or(16).max(16)
+}
+
+impl UciOptions {
+    /// The options with their usual values and limits.
+    pub(crate) fn declarations() -> Vec<OptionDeclaration> {
+        let spin = |default, min, max| OptionKind::Spin { default, min, max };
+        let check = || OptionKind::Check { default: false };
+        let options = [
+            ("Hash", spin(16, 1, MAX_HASH_MIB)),
+            ("Threads", spin(1, 1, max_threads())),
+            ("MultiPV", spin(1, 1, 256)),
+            ("Move Overhead", spin(20, 0, 5000)),
+            ("Ponder", check()),
+            ("UCI_Chess960", check()),
+            ("UCI_ShowWDL", check()),
+            ("UCI_LimitStrength", check()),
+            ("UCI_Elo", spin(1500, 600, 2400)),
+            ("Clear Hash", OptionKind::Button),
+        ];
+        let declare = |(name, kind)| OptionName::new(name).map(|name| OptionDeclaration { name, kind });
+        options.into_iter().filter_map(declare).collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Says what is wrong with the name or the value.
+    pub(crate) fn set(&mut self, said: &SetOption) -> Result<EngineChange, String> {
+        let declarations = UciOptions::declarations();
+        let Some(option) = declarations.iter().find(|option| said.name.is(option.name.as_str())) else {
+            return Err(format!("no option is called {}", said.name));
+        };
+        if option.kind == OptionKind::Button {
+            return Ok(EngineChange::Clear);
+        }
+        let value = said.value.as_ref().map_or("", |value| value.as_str());
+        let Some(value) = option.kind.accept(value) else {
+            return Err(format!("{} cannot be '{value}'", option.name));
+        };
+        let number: usize = value.as_str().parse().unwrap_or_default();
+        let positive = NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
+        let yes = value.as_str() == "true";
+        let before = self.engine;
+        match option.name.as_str() {
+            "Hash" => self.engine.hash = number,
+            "Threads" => self.engine.threads = positive,
+            "MultiPV" => self.multi_pv = positive,
+            "Move Overhead" => self.overhead = Duration::from_millis(number as u64),
+            "UCI_Chess960" => {
+                self.style = if yes { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+            }
+            "UCI_ShowWDL" => self.show_wdl = yes,
+            "UCI_LimitStrength" => self.limit_strength = yes,
+            "UCI_Elo" => self.level = Level::nearest(number as u16),
+            // Pondering is the board's decision; the option only says that the engine can.
+            _ => {}
+        }
+        Ok(if self.engine == before { EngineChange::Nothing } else { EngineChange::Rebuild })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uci::ToEngine;
+
+    #[track_caller]
+    fn check(line: &str, expected: Result<EngineChange, &str>) -> UciOptions {
+        let ToEngine::SetOption(said) = line.parse().unwrap() else { panic!("{line}") };
+        let mut settings = UciOptions::default();
+        assert_eq!(settings.set(&said), expected.map_err(str::to_owned), "{line}");
+        settings
+    }
+
+    #[test]
+    fn options_are_validated() {
+        assert_eq!(check("setoption name hash value 64", Ok(EngineChange::Rebuild)).engine.hash, 64);
+        assert_eq!(check("setoption name MultiPV value 3", Ok(EngineChange::Nothing)).multi_pv.get(), 3);
+        check("setoption name Clear Hash", Ok(EngineChange::Clear));
+        check("setoption name Ponder value true", Ok(EngineChange::Nothing));
+        let chess960 = check("setoption name UCI_Chess960 value true", Ok(EngineChange::Nothing));
+        assert_eq!(chess960.style, CastlingStyle::Chess960);
+        assert!(
+            check("setoption name UCI_LimitStrength value true", Ok(EngineChange::Nothing)).limit_strength
+        );
+        assert_eq!(check("setoption name UCI_Elo value 1240", Ok(EngineChange::Nothing)).level, Level::Mina);
+        check("setoption name UCI_Elo value 3000", Err("UCI_Elo cannot be '3000'"));
+        check("setoption name Hash value 0", Err("Hash cannot be '0'"));
+        check("setoption name Hash value many", Err("Hash cannot be 'many'"));
+        check("setoption name Colour value red", Err("no option is called Colour"));
+    }
+}

@@ -1,0 +1,60 @@
+//! `go perft`: counts sequences of moves in a thread of its own, so that the board is heard meanwhile.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use engine::SearchControl;
+use rules::{CastlingStyle, Position, perft};
+
+use super::SessionEvent;
+use super::control::UciSearchControl;
+
+/// No count goes deeper; what takes years need not be begun.
+pub(super) const MAX_DEPTH: u32 = 100;
+
+/// Begins to count, and tells a line for each move and one for all. Told to stop, it tells what it has.
+pub(super) fn start(
+    position: Position,
+    depth: u32,
+    style: CastlingStyle,
+    watch: Arc<UciSearchControl>,
+    events: Sender<SessionEvent>,
+) -> io::Result<()> {
+    let count = move || {
+        let mut total = if depth == 0 { 1 } else { 0 };
+        // Whoever asked may have left: then there is nobody to tell.
+        let tell = |line: String| events.send(SessionEvent::PerftLine(line)).ok();
+        let mut moves = if depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
+        moves.sort_by_key(|m| m.uci(style).to_string());
+        for m in moves {
+            let nodes = count_interruptibly(&position.play_unchecked(m), depth - 1, &watch);
+            total += nodes;
+            if watch.should_stop() {
+                break;
+            }
+            tell(format!("{}: {nodes}", m.uci(style)));
+        }
+        tell(String::new());
+        tell(format!("Nodes searched: {total}"));
+        events.send(SessionEvent::PerftDone).ok();
+    };
+    thread::Builder::new().spawn(count).map(|_| ())
+}
+
+/// Counts in pieces that are small enough for a wish to stop to be heard.
+fn count_interruptibly(position: &Position, depth: u32, watch: &UciSearchControl) -> u64 {
+    const SMALL: u32 = 4;
+    if depth <= SMALL {
+        return perft::count(position, depth);
+    }
+    let mut nodes = 0;
+    for m in &position.legal_moves() {
+        if watch.should_stop() {
+            break;
+        }
+        nodes += count_interruptibly(&position.play_unchecked(m), depth - 1, watch);
+    }
+    nodes
+}

@@ -1,0 +1,183 @@
+//! Two bots at one board.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use loadtest::{ConnectionError, GameFollower, Guest, Rng, Traffic, WsClient, http};
+use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer, WireMove};
+use tokio::time::{Instant, sleep_until};
+
+use crate::SEND_INTERVAL;
+use crate::metrics::{Metrics, traffic_since};
+
+/// A game is given up after so many plies, so that no move takes long to find.
+const MAX_PLIES: usize = 120;
+
+/// White and Black with their connections.
+pub(crate) struct BotGame {
+    server: SocketAddr,
+    white: LoadBot,
+    black: LoadBot,
+    game: GameId,
+    rng: Rng,
+    metrics: Metrics,
+}
+
+struct LoadBot {
+    guest: Guest,
+    socket: WsClient,
+    follower: GameFollower,
+    /// When it may send again.
+    next_send: Instant,
+}
+
+impl BotGame {
+    /// Both connect.
+    pub(crate) async fn connect(
+        server: SocketAddr,
+        number: u32,
+        mut dice: Rng,
+    ) -> Result<BotGame, ConnectionError> {
+        let white = LoadBot::connect(server, 2 * number, &mut dice).await?;
+        let black = LoadBot::connect(server, 2 * number + 1, &mut dice).await?;
+        let nowhere = GameId::from_bits(0);
+        Ok(BotGame { server, white, black, game: nowhere, rng: dice, metrics: Metrics::default() })
+    }
+
+    /// What was counted since the last time this was asked.
+    pub(crate) fn take_metrics(&mut self) -> Metrics {
+        std::mem::take(&mut self.metrics)
+    }
+
+    /// Hears what is said until the line breaks: whoever does not listen is let go by the server.
+    pub(crate) async fn listen(&mut self) -> Result<(), ConnectionError> {
+        loop {
+            tokio::select! {
+                message = self.white.socket.recv() => self.metrics.violations += self.white.apply(&message?),
+                message = self.black.socket.recv() => self.metrics.violations += self.black.apply(&message?),
+            }
+        }
+    }
+
+    /// A game begins, and both make their first move.
+    pub(crate) async fn start_game(&mut self) -> Result<(), ConnectionError> {
+        let invited = http::create_game(self.server, &self.white.guest).await;
+        self.game = invited.map_err(|failure| ConnectionError(failure.0))?;
+        for bot in [&mut self.white, &mut self.black] {
+            bot.follower = GameFollower::new(self.game);
+            bot.socket.send(&ToServer::Enter { game: self.game, since: None }).await?;
+            while bot.follower.last_event().is_none() {
+                let message = bot.socket.recv().await?;
+                self.metrics.violations += bot.apply(&message);
+            }
+        }
+        let sit = self.rng.random_id();
+        self.send_action(Seat::Black, sit, PlayerAction::Sit { name: None }).await?;
+        self.make_move().await?;
+        self.make_move().await
+    }
+
+    /// Plays until then, a move each time this span has passed, or as fast as the server lets one.
+    pub(crate) async fn play(
+        &mut self,
+        every: Option<Duration>,
+        until: Instant,
+    ) -> Result<(), ConnectionError> {
+        let before = self.traffic();
+        let mut next = Instant::now();
+        if let Some(every) = every {
+            // Not all at the same moment.
+            next += Duration::from_millis(self.rng.below(every.as_millis() as u64));
+        }
+        while next < until {
+            tokio::select! {
+                () = sleep_until(next) => {}
+                broken = self.listen() => return broken,
+            }
+            let start = Instant::now();
+            self.make_move().await?;
+            next = every.map_or_else(Instant::now, |every| start.max(next) + every);
+        }
+        let moved = traffic_since(self.traffic(), before);
+        self.metrics.traffic.messages += moved.messages;
+        self.metrics.traffic.bytes += moved.bytes;
+        Ok(())
+    }
+
+    async fn make_move(&mut self) -> Result<(), ConnectionError> {
+        let game = self.white.follower.game();
+        let (seat, ply) = (Seat::from(game.turn()), game.plies());
+        let id = self.rng.random_id();
+        let uci = self.white.follower.random_move(&mut self.rng).filter(|_| ply < MAX_PLIES);
+        let Some(uci) = uci else {
+            self.send_action(seat, id, PlayerAction::Resign).await?;
+            return Box::pin(self.start_game()).await;
+        };
+        let took =
+            self.send_action(seat, id, PlayerAction::Move { ply: ply as u32, uci: WireMove(uci) }).await?;
+        self.metrics.latencies.push(took);
+        Ok(())
+    }
+
+    /// One acts; how long that takes to be acknowledged. Both have seen it when this returns.
+    async fn send_action(
+        &mut self,
+        seat: Seat,
+        id: ActionId,
+        act: PlayerAction,
+    ) -> Result<Duration, ConnectionError> {
+        let (actor, other) = match seat {
+            Seat::White => (&mut self.white, &mut self.black),
+            Seat::Black => (&mut self.black, &mut self.white),
+        };
+        sleep_until(actor.next_send).await;
+        let start = Instant::now();
+        actor.next_send = start + SEND_INTERVAL;
+        actor.socket.send(&ToServer::Act { game: self.game, id, act }).await?;
+        let number = loop {
+            let message = actor.socket.recv().await?;
+            self.metrics.violations += actor.apply(&message);
+            match message {
+                ToClient::Accepted { id: done, number: Some(number) } if done == id => break number,
+                ToClient::Refused { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
+                ToClient::Farewell { reason, .. } => return Err(ConnectionError(format!("{reason:?}"))),
+                _ => {}
+            }
+        };
+        let took = start.elapsed();
+        for bot in [actor, other] {
+            while bot.follower.last_event() < Some(number) {
+                let message = bot.socket.recv().await?;
+                self.metrics.violations += bot.apply(&message);
+            }
+        }
+        Ok(took)
+    }
+
+    fn traffic(&self) -> Traffic {
+        let (white, black) = (self.white.socket.traffic(), self.black.socket.traffic());
+        Traffic { messages: white.messages + black.messages, bytes: white.bytes + black.bytes }
+    }
+}
+
+impl LoadBot {
+    async fn connect(server: SocketAddr, number: u32, dice: &mut Rng) -> Result<LoadBot, ConnectionError> {
+        let who = Guest::new(number, dice);
+        let mut line = WsClient::connect(server, &who).await?;
+        match line.recv().await? {
+            ToClient::Welcome { .. } => {}
+            other => return Err(ConnectionError(format!("{other:?} instead of a welcome"))),
+        }
+        Ok(LoadBot {
+            guest: who,
+            socket: line,
+            follower: GameFollower::new(GameId::from_bits(0)),
+            next_send: Instant::now(),
+        })
+    }
+
+    /// Takes a message in; how many faults it has.
+    fn apply(&mut self, message: &ToClient) -> usize {
+        usize::from(self.follower.apply(message).is_err())
+    }
+}

@@ -1,0 +1,283 @@
+//! Checks PGN with this crate and with pgn-reader and shakmaty, side by side in one run, by CPU time.
+//!
+//! Both do the same: read the text from memory, find the move that each SAN means, main lines and variations alike, and
+//! play it. Rounds are interleaved and each program's best round counts, so that a busy machine hurts both alike. The
+//! numbers of games and moves are asserted. The texts are made here, the same every time.
+#![allow(missing_docs, clippy::print_stdout, reason = "a program that prints a table")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+
+const ROUNDS: usize = 7;
+const BYTES: usize = 20_000_000;
+
+/// Games and moves.
+type Counts = (u64, u64);
+
+fn main() {
+    println!("million bytes a second of CPU time, best of {ROUNDS} interleaved rounds");
+    println!("{:<12}{:>10}{:>12}{:>10}{:>12}{:>8}", "", "games", "moves", "hanpan", "pgn-reader", "ratio");
+    let kinds = [
+        ("plain", texts::Kind::Plain),
+        ("commented", texts::Kind::Commented),
+        ("variations", texts::Kind::Variations),
+    ];
+    let logarithms = kinds.map(|(name, kind)| {
+        let text = texts::make(kind, BYTES);
+        let mut best = [Duration::MAX; 2];
+        let mut counts = (0, 0);
+        for _ in 0..ROUNDS {
+            let (ours, our_time) = timed(|| ours::check(black_box(&text)));
+            let (theirs, their_time) = timed(|| theirs::check(black_box(&text)));
+            assert_eq!(ours, theirs, "{name}");
+            best = [best[0].min(our_time), best[1].min(their_time)];
+            counts = ours;
+        }
+        let speeds = best.map(|time| text.len() as f64 / time.as_secs_f64() / 1e6);
+        let ratio = speeds[0] / speeds[1];
+        let (games, moves) = counts;
+        println!("{name:<12}{games:>10}{moves:>12}{:>10.0}{:>12.0}{ratio:>8.2}", speeds[0], speeds[1]);
+        ratio.ln()
+    });
+    let mean = logarithms.iter().sum::<f64>() / kinds.len() as f64;
+    println!("ratio pgn-reader+shakmaty {:.2}", mean.exp());
+}
+
+fn timed(check: impl FnOnce() -> Counts) -> (Counts, Duration) {
+    let start = ProcessTime::now();
+    let counts = black_box(check());
+    (counts, start.elapsed())
+}
+
+mod ours {
+    use game::pgn::{Reader, Validator};
+
+    pub(super) fn check(text: &[u8]) -> super::Counts {
+        let mut reader = Reader::new(text);
+        let mut validator = Validator::new();
+        while let Some(game) = reader.read_game(&mut validator) {
+            game.expect("a game without faults");
+        }
+        (validator.games(), validator.moves())
+    }
+}
+
+mod theirs {
+    use std::ops::ControlFlow;
+
+    use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    pub(super) fn check(text: &[u8]) -> super::Counts {
+        let mut reader = Reader::new(text);
+        let mut validator = Validator::default();
+        while let Some(()) = reader.read_game(&mut validator).expect("text in memory") {}
+        (validator.games, validator.moves)
+    }
+
+    #[derive(Default)]
+    struct Validator {
+        outer: Vec<Line>,
+        games: u64,
+        moves: u64,
+    }
+
+    /// The position and the one before the last move.
+    #[derive(Clone)]
+    struct Line {
+        before: Chess,
+        now: Chess,
+    }
+
+    impl Visitor for Validator {
+        type Tags = Chess;
+        type Movetext = Line;
+        type Output = ();
+
+        fn begin_tags(&mut self) -> ControlFlow<(), Chess> {
+            self.outer.clear();
+            ControlFlow::Continue(Chess::new())
+        }
+
+        fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+            if name == b"FEN" {
+                let fen = Fen::from_ascii(value.as_bytes()).expect("a position");
+                *start = fen.into_position(CastlingMode::Standard).expect("a legal position");
+            }
+            ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(&mut self, start: Chess) -> ControlFlow<(), Line> {
+            ControlFlow::Continue(Line { before: start.clone(), now: start })
+        }
+
+        fn san(&mut self, line: &mut Line, san: SanPlus) -> ControlFlow<()> {
+            let m = san.san.to_move(&line.now).expect("a legal move");
+            line.before.clone_from(&line.now);
+            line.now.play_unchecked(m);
+            self.moves += 1;
+            ControlFlow::Continue(())
+        }
+
+        fn begin_variation(&mut self, line: &mut Line) -> ControlFlow<(), Skip> {
+            self.outer.push(line.clone());
+            line.now = line.before.clone();
+            ControlFlow::Continue(Skip(false))
+        }
+
+        fn end_variation(&mut self, line: &mut Line) -> ControlFlow<()> {
+            *line = self.outer.pop().expect("a line that was left");
+            ControlFlow::Continue(())
+        }
+
+        fn end_game(&mut self, _: Line) {
+            self.games += 1;
+        }
+    }
+}
+
+/// Games that look like chess: pieces come out, what hangs is mostly taken, kings castle, some games end in mate.
+mod texts {
+    use game::Millis;
+
+    use game::pgn::{Comment, EvalScore, Evaluation, PgnGame, PgnLine, PgnMove, PgnResult};
+    use rules::{Move, Position, Role, Square, attacks};
+
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub(super) enum Kind {
+        Plain,
+        /// Every move with its clock and its evaluation, as servers write them.
+        Commented,
+        /// Other lines to every eighth move, some inside others.
+        Variations,
+    }
+
+    pub(super) fn make(kind: Kind, bytes: usize) -> Vec<u8> {
+        let mut random = Random(0x2545_F491_4F6C_DD1D);
+        let mut text = String::new();
+        while text.len() < bytes {
+            text += &game(kind, &mut random).to_string();
+            text.push('\n');
+        }
+        text.into_bytes()
+    }
+
+    fn game(kind: Kind, random: &mut Random) -> PgnGame {
+        let mut game = PgnGame::new();
+        let (round, white, black) = (random.below(500), random.below(1000), random.below(1000));
+        for (name, value) in [
+            ("Event", "Rated Blitz game".to_owned()),
+            ("Site", format!("https://chess.example/{:08x}", random.next() as u32)),
+            ("Date", format!("2026.{:02}.{:02}", 1 + random.below(12), 1 + random.below(28))),
+            ("Round", round.to_string()),
+            ("White", format!("player{white}")),
+            ("Black", format!("player{black}")),
+            ("WhiteElo", (1200 + white).to_string()),
+            ("BlackElo", (1200 + black).to_string()),
+            ("TimeControl", "180+2".to_owned()),
+            (
+                "ECO",
+                format!("{}{:02}", [b'A', b'B', b'C', b'D', b'E'][white as usize % 5] as char, round % 100),
+            ),
+            ("Termination", "Normal".to_owned()),
+        ] {
+            game.tags.insert(name, &value).expect("a tag's name");
+        }
+        let plies = 40 + random.below(80);
+        game.line = line(Position::start(), plies, kind, random);
+        game.result = [PgnResult::WhiteWins, PgnResult::BlackWins, PgnResult::Draw][random.below(3) as usize];
+        game
+    }
+
+    fn line(mut position: Position, plies: u64, kind: Kind, random: &mut Random) -> PgnLine {
+        let mut line = PgnLine::default();
+        for ply in 0..plies {
+            let Some(m) = choose(&position, random) else { break };
+            let mut node = PgnMove::new(m);
+            if kind == Kind::Commented {
+                let verdict = EvalScore::Centipawns(random.below(400) as i32 - 200);
+                let clock = Millis::seconds(180_u32.saturating_sub(ply as u32));
+                let comment = Comment::default().with_evaluation(Evaluation { score: verdict, depth: None });
+                node.comments.push(comment.with_clock(clock));
+            }
+            if kind == Kind::Variations && random.below(8) == 0 {
+                let shorter = (1 + random.below(8)).min(plies / 2);
+                node.variations.push(self::line(position, shorter, kind, random));
+                node.variations.retain(|line| !line.moves.is_empty());
+            }
+            position = position.play_unchecked(m);
+            line.moves.push(node);
+        }
+        line
+    }
+
+    /// The move that looks best at a glance, with a good deal of chance.
+    fn choose(position: &Position, random: &mut Random) -> Option<Move> {
+        let moves = position.legal_moves();
+        moves.into_iter().max_by_key(|&m| appeal(position, m) + random.below(60) as i32)
+    }
+
+    fn appeal(position: &Position, m: Move) -> i32 {
+        let (us, them) = (position.turn(), !position.turn());
+        let board = position.board();
+        let enemy_pawns = board.pieces(Role::Pawn.of(them));
+        let mine = value(m.role());
+        let taken = m.capture().map_or(0, value);
+        let is_guarded = |square: Square| position.attackers(square, them).any();
+        let by_pawn = (attacks::pawn(us, m.to()) & enemy_pawns).any();
+        let mut appeal = 10 * taken;
+        if by_pawn {
+            appeal -= 10 * mine;
+        } else if m.role() != Role::Pawn && is_guarded(m.to()) {
+            appeal -= 8 * mine;
+        }
+        if m.role() != Role::Pawn && m.role() != Role::King && is_guarded(m.from()) {
+            appeal += 4 * mine;
+        }
+        appeal += centre(m.to()) - centre(m.from());
+        match m.role() {
+            _ if m.is_castle() => appeal += 60,
+            Role::King => appeal -= 30,
+            Role::Knight | Role::Bishop if m.from().rank() == us.back_rank() => appeal += 25,
+            Role::Queen if position.fullmoves() < 8 => appeal -= 20,
+            Role::Pawn if m.promotion() == Some(Role::Queen) => appeal += 80,
+            Role::Pawn if m.promotion().is_some() => appeal -= 20,
+            _ => {}
+        }
+        appeal
+    }
+
+    /// In pawns.
+    fn value(role: Role) -> i32 {
+        match role {
+            Role::Pawn => 1,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 5,
+            Role::Queen | Role::King => 9,
+        }
+    }
+
+    /// From 0 in a corner to 12 in the middle.
+    fn centre(square: Square) -> i32 {
+        let inward = |index: i32| 2 * index.min(7 - index);
+        inward(square.file() as i32) + inward(square.rank() as i32)
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        fn below(&mut self, end: u64) -> u64 {
+            (self.next() >> 11) % end
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The same answers as shakmaty and cozy-chess, move by move through random games: moves, notation, checks, hash.
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
+
+#[path = "../../rules/tests/common/mod.rs"]
+mod common;
+mod oracles;
+
+use common::{Dice, golden, is_full};
+use oracles::Oracles;
+use rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, SetupFaults, Square};
+
+/// Plays random games from these positions in turn, each of them `length` half-moves at most, and compares everything in
+/// every position. Gives the number of positions. With `HANPAN_FULL=1` there are ten times as many games.
+fn check(starts: &[Setup], seed: u64, rounds: usize, length: usize) -> usize {
+    let mut dice = Dice::new(seed);
+    let mut compared = 0;
+    let rounds = if is_full() { 10 * rounds } else { rounds };
+    for start in starts.iter().cycle().take(starts.len() * rounds) {
+        let mut position = start.position_waiving(SetupFaults::WAIVABLE).unwrap();
+        let mut oracles = Oracles::of(start);
+        for _ in 0..length {
+            oracles.check(&position);
+            compared += 1;
+            let Some(m) = dice.step(&position) else { break };
+            oracles.play(m);
+            position = position.play_unchecked(m);
+        }
+    }
+    compared
+}
+
+#[test]
+fn games_from_known_positions() {
+    assert!(check(&setups(&["famous.epd", "special.epd", "chess960.epd"]), 1, 10, 100) > 75_000);
+}
+
+#[test]
+fn games_from_all_960_starts() {
+    let starts: Vec<Setup> = (0..960).map(start_960).collect();
+    assert!(check(&starts, 2, 1, 100) > 75_000);
+}
+
+#[test]
+fn games_from_impossible_positions() {
+    assert!(check(&setups(&["impossible.epd"]), 3, 20, 40) > 5_000);
+}
+
+#[test]
+fn positions_with_men_strewn_about() {
+    let mut dice = Dice::new(4);
+    let starts: Vec<Setup> = std::iter::repeat_with(|| strewn(&mut dice))
+        .filter(|setup| {
+            let odd = SetupFaults::UNREACHABLE;
+            setup.faults().without(odd).is_empty()
+        })
+        .take(10_000)
+        .collect();
+    assert!(check(&starts, 5, 1, 6) > 50_000);
+}
+
+/// What is wrong with a setup is the same for us and for shakmaty.
+#[test]
+fn faults() {
+    let mut dice = Dice::new(6);
+    for _ in 0..50_000 {
+        oracles::check_faults(&strewn(&mut dice));
+    }
+    for golden in golden("impossible.epd").iter().chain(&golden("special.epd")) {
+        oracles::check_faults(&golden.setup);
+    }
+}
+
+/// The positions of some files in `testdata/perft`.
+fn setups(files: &[&str]) -> Vec<Setup> {
+    files.iter().flat_map(|file| golden(file)).map(|golden| golden.setup).collect()
+}
+
+/// Cozy-chess knows the numbers of the Chess960 starting positions, too.
+fn start_960(number: u32) -> Setup {
+    let fen = format!("{:#}", cozy_chess::Board::chess960_startpos(number));
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Two kings and some men on random squares; often castling rights, en-passant squares and other faults.
+fn strewn(dice: &mut Dice) -> Setup {
+    let mut board = Board::empty();
+    let men = 1 + dice.roll(14);
+    for _ in 0..men {
+        let piece = Piece { color: Color::ALL[dice.roll(2)], role: Role::ALL[dice.roll(5)] };
+        let square = Square::ALL[dice.roll(64)];
+        if piece.role != Role::Pawn
+            || !matches!(square.rank(), Rank::First | Rank::Eighth)
+            || dice.roll(50) == 0
+        {
+            board.set(square, piece);
+        }
+    }
+    let mut castles = Bitboard::EMPTY;
+    for color in Color::ALL {
+        if dice.roll(40) == 0 {
+            continue;
+        }
+        let at_home = dice.roll(3) == 0;
+        let king = if at_home { Square::new(File::E, color.back_rank()) } else { Square::ALL[dice.roll(64)] };
+        board.set(king, Role::King.of(color));
+        for file in [File::A, File::H] {
+            let rook = Square::new(file, color.back_rank());
+            if at_home && dice.roll(2) == 0 {
+                board.set(rook, Role::Rook.of(color));
+                castles |= rook.bitboard();
+            }
+        }
+    }
+    let turn = Color::ALL[dice.roll(2)];
+    let passed = if turn == Color::White { Rank::Sixth } else { Rank::Third };
+    let en_passant = (dice.roll(4) == 0).then(|| Square::new(File::ALL[dice.roll(8)], passed));
+    if let Some(pawn) =
+        en_passant.and_then(|target| target.offset(0, if turn == Color::White { -1 } else { 1 }))
+    {
+        board.set(pawn, Role::Pawn.of(!turn));
+        if let Some(taker) = pawn.offset(1, 0) {
+            board.set(taker, Role::Pawn.of(turn));
+        }
+    }
+    Setup { board, turn, castling_rights: castles, en_passant, ..Setup::empty() }
+}

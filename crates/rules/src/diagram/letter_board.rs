@@ -1,0 +1,274 @@
+//! Letter boards.
+
+use core::fmt;
+use core::fmt::Write as _;
+
+use crate::board::SideBitboards;
+use crate::{Bitboard, Board, ByColor, Color, File, Piece, Rank, Role, Square};
+
+/// A board to be printed as eight lines of eight letters, the last without a newline. Made by [`Board::letters`].
+#[derive(Clone, Copy, Debug)]
+pub struct LetterBoard<'a>(&'a Board);
+
+/// A byte that is neither a piece nor an empty square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BadLetterError {
+    /// The row, counted from 0 at the top.
+    pub row: usize,
+    /// The column, counted from 0 at the left.
+    pub column: usize,
+    /// What stands there.
+    pub byte: u8,
+}
+
+/// Why a text is not a letter board, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseLettersError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column, counted in bytes from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub reason: LettersReason,
+}
+
+/// What is wrong with a letter board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LettersReason {
+    /// Neither a piece letter nor `.`.
+    NotAPiece,
+    /// The line ends before the eighth square.
+    LineTooShort,
+    /// The line goes on after the eighth square.
+    LineTooLong,
+    /// The text ends before the eighth line.
+    TooFewLines,
+    /// The text goes on after the eighth line.
+    TooManyLines,
+}
+
+impl Board {
+    /// Reads a letter board: eight lines of eight letters, rank 8 first, `.` for an empty square. Lines may end in CRLF,
+    /// and newlines at the end may be missing or too many.
+    ///
+    /// ```
+    /// use rules::{Board, Role};
+    /// let board = Board::from_letters(b"....k...\n........\n........\n........\n........\n........\n........\nR...K..R");
+    /// assert_eq!(board.unwrap().role(Role::Rook).count(), 2);
+    /// ```
+    ///
+    /// # Errors
+    /// Says which line and column is wrong and why.
+    pub fn from_letters(text: &[u8]) -> Result<Board, ParseLettersError> {
+        let end = text.iter().rposition(|byte| !matches!(byte, b'\r' | b'\n')).map_or(0, |last| last + 1);
+        let mut lines = text[..end].split(|&byte| byte == b'\n');
+        let mut rows = [[b'.'; 8]; 8];
+        for (line, row) in (1..).zip(&mut rows) {
+            let fail = |column, reason| Err(ParseLettersError { line, column, reason });
+            let Some(letters) = lines.next() else { return fail(1, LettersReason::TooFewLines) };
+            let letters = letters.strip_suffix(b"\r").unwrap_or(letters);
+            let squares = letters.iter().take(8).take_while(|&&byte| CODES[usize::from(byte)] != BAD).count();
+            match squares {
+                8 if letters.len() > 8 => return fail(9, LettersReason::LineTooLong),
+                8 => row.copy_from_slice(letters),
+                _ if squares == letters.len() => return fail(squares + 1, LettersReason::LineTooShort),
+                _ => return fail(squares + 1, LettersReason::NotAPiece),
+            }
+        }
+        if lines.next().is_some() {
+            return Err(ParseLettersError { line: 9, column: 1, reason: LettersReason::TooManyLines });
+        }
+        Board::from_rows(&rows).map_err(|bad| ParseLettersError {
+            line: bad.row + 1,
+            column: bad.column + 1,
+            reason: LettersReason::NotAPiece,
+        })
+    }
+
+    /// Reads eight rows of eight letters, rank 8 first. This is the quick way for those who read boards by the
+    /// million.
+    ///
+    /// # Errors
+    /// Gives the first byte that is no piece and not `.`.
+    pub fn from_rows(rows: &[[u8; 8]; 8]) -> Result<Board, BadLetterError> {
+        let mut sets = [0; 8];
+        for row in rows {
+            let codes = u64::from_le_bytes(row.map(|byte| CODES[usize::from(byte)]));
+            for (bit, set) in sets.iter_mut().enumerate() {
+                *set = *set << 8 | gather_lowest_bits(codes >> bit);
+            }
+        }
+        let [pawns, knights, diagonals, straights, kings, black, any, bad] = sets.map(Bitboard);
+        if bad.any() {
+            return Err(first_bad_letter(rows));
+        }
+        let side = |all: Bitboard| SideBitboards {
+            pawns: pawns & all,
+            knights: knights & all,
+            diagonals: diagonals & all,
+            straights: straights & all,
+            king: kings & all,
+            all,
+        };
+        Ok(Board { sides: ByColor { white: side(any.without(black)), black: side(black) } })
+    }
+
+    /// The board as eight lines of eight letters, to be printed.
+    #[must_use]
+    pub fn letters(&self) -> LetterBoard<'_> {
+        LetterBoard(self)
+    }
+}
+
+// What a letter says, one bit for each set of the board: the order is that of `sets` in `from_rows`.
+const PAWN: u8 = 1;
+const KNIGHT: u8 = 1 << 1;
+const DIAGONAL: u8 = 1 << 2;
+const STRAIGHT: u8 = 1 << 3;
+const KING: u8 = 1 << 4;
+const BLACK: u8 = 1 << 5;
+const ANY: u8 = 1 << 6;
+const BAD: u8 = 1 << 7;
+
+static CODES: [u8; 256] = {
+    let mut codes = [BAD; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if let Some(piece) = Piece::from_letter(byte as u8) {
+            let color = match piece.color {
+                Color::White => 0,
+                Color::Black => BLACK,
+            };
+            let role = match piece.role {
+                Role::Pawn => PAWN,
+                Role::Knight => KNIGHT,
+                Role::Bishop => DIAGONAL,
+                Role::Rook => STRAIGHT,
+                Role::Queen => DIAGONAL | STRAIGHT,
+                Role::King => KING,
+            };
+            codes[byte] = ANY | color | role;
+        }
+        byte += 1;
+    }
+    codes[b'.' as usize] = 0;
+    codes
+};
+
+/// The lowest bits of eight bytes side by side, the first byte's lowest. The product has each of them once in its top
+/// byte, and no two summands meet.
+#[inline(always)]
+fn gather_lowest_bits(bytes: u64) -> u64 {
+    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+#[cold]
+fn first_bad_letter(rows: &[[u8; 8]; 8]) -> BadLetterError {
+    let is_bad = |&byte: &u8| CODES[usize::from(byte)] == BAD;
+    let bytes = rows.as_flattened();
+    let index = bytes.iter().position(is_bad).unwrap_or(0);
+    BadLetterError { row: index / 8, column: index % 8, byte: bytes[index] }
+}
+
+impl fmt::Display for LetterBoard<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                f.write_char(self.0.piece_at(Square::new(file, rank)).map_or('.', Piece::letter))?;
+            }
+            if rank != Rank::First {
+                f.write_char('\n')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for BadLetterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (row, column) = (self.row + 1, self.column + 1);
+        write!(f, "row {row}, column {column}: {:?} is no piece and not a dot", char::from(self.byte))
+    }
+}
+
+impl fmt::Display for ParseLettersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.reason)
+    }
+}
+
+impl fmt::Display for LettersReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LettersReason::NotAPiece => "expected a piece letter or a dot",
+            LettersReason::LineTooShort => "expected eight squares in a line, found fewer",
+            LettersReason::LineTooLong => "expected eight squares in a line, found more",
+            LettersReason::TooFewLines => "expected eight lines, found fewer",
+            LettersReason::TooManyLines => "expected eight lines, found more",
+        })
+    }
+}
+
+impl core::error::Error for BadLetterError {}
+impl core::error::Error for ParseLettersError {}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    const START: &str = "rnbqkbnr\npppppppp\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR";
+
+    #[test]
+    fn letter_boards_round_trip() {
+        assert_eq!(Board::start().letters().to_string(), START);
+        for text in [START.to_string(), START.replace('\n', "\r\n"), alloc::format!("{START}\n\r\n\n")] {
+            assert_eq!(Board::from_letters(text.as_bytes()), Ok(Board::start()), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_have_line_column_and_reason() {
+        use LettersReason::*;
+        let lines = |change: fn(&mut alloc::vec::Vec<&str>)| {
+            let mut lines = START.split('\n').collect();
+            change(&mut lines);
+            lines.join("\n")
+        };
+        for (text, line, column, reason) in [
+            ("".to_string(), 1, 1, LineTooShort),
+            (lines(|lines| lines[2] = "....x..."), 3, 5, NotAPiece),
+            (lines(|lines| lines[2] = "......."), 3, 8, LineTooShort),
+            (lines(|lines| lines[2] = "........."), 3, 9, LineTooLong),
+            (lines(|lines| lines[2] = "........ "), 3, 9, LineTooLong),
+            (lines(|lines| lines[2] = ""), 3, 1, LineTooShort),
+            (lines(|lines| lines.truncate(7)), 8, 1, TooFewLines),
+            (lines(|lines| lines.push("........")), 9, 1, TooManyLines),
+        ] {
+            let expected = Err(ParseLettersError { line, column, reason });
+            assert_eq!(Board::from_letters(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn from_rows_agrees_with_square_by_square_parsing() {
+        for byte in 0..=u8::MAX {
+            for square in Square::ALL {
+                let mut rows = [[b'.'; 8]; 8];
+                let (row, column) = (7 - square.rank() as usize, square.file() as usize);
+                rows[row][column] = byte;
+                let mut board = Board::empty();
+                let expected = match (Piece::from_letter(byte), byte) {
+                    (Some(piece), _) => {
+                        board.set(square, piece);
+                        Ok(board)
+                    }
+                    (None, b'.') => Ok(board),
+                    (None, byte) => Err(BadLetterError { row, column, byte }),
+                };
+                assert_eq!(Board::from_rows(&rows), expected, "{byte} on {square}");
+            }
+        }
+    }
+}

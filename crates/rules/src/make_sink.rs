@@ -1,0 +1,240 @@
+//! The sink that plays moves: every position one ply on is made and shown to a visitor.
+
+use crate::generate::{Mover, NOT_A, NOT_H, PawnTargets, Sink, generate};
+use crate::simd::MoveCounter;
+use crate::static_color::{StaticColor, origin};
+use crate::{Bitboard, Position, Role, Square, attacks};
+
+/// The sum of what the visitor makes of each position one ply on.
+#[inline(always)]
+pub(crate) fn make_children<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V) -> u64 {
+    let checks = if V::NEEDS_CHECK_INFO { CheckInfo::new::<P>(position) } else { CheckInfo::UNKNOWN };
+    let mut children = MakeSink { position, checks, visitor, tally: MoveCounter::new() };
+    generate::<P, _>(position, &mut children);
+    children.tally.total()
+}
+
+/// Turns a position one ply on into a number.
+pub(crate) trait ChildVisitor: Copy {
+    /// Whether it pays to find out which children are calm; if not, all are visited as if they were.
+    const NEEDS_CHECK_INFO: bool = false;
+
+    /// A child that is not in check and in which no en passant is possible: nearly all are like that.
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter);
+    /// Any child.
+    fn visit<P: StaticColor>(self, child: &Position) -> u64;
+}
+
+/// Where a move of ours gives check.
+struct CheckInfo {
+    pawns: Bitboard,
+    knights: Bitboard,
+    diagonals: Bitboard,
+    straights: Bitboard,
+    /// Our pieces that may uncover a check by leaving their square.
+    discoverers: Bitboard,
+}
+
+impl CheckInfo {
+    const UNKNOWN: CheckInfo = CheckInfo {
+        pawns: Bitboard::EMPTY,
+        knights: Bitboard::EMPTY,
+        diagonals: Bitboard::EMPTY,
+        straights: Bitboard::EMPTY,
+        discoverers: Bitboard::EMPTY,
+    };
+
+    #[inline(always)]
+    fn new<P: StaticColor>(position: &Position) -> CheckInfo {
+        let us = &position.board.sides[P::COLOR];
+        let king = position.board.sides[P::Other::COLOR].king.first_unchecked();
+        let occupied = position.board.occupied();
+        let mut screens = Bitboard::EMPTY;
+        for slider in
+            attacks::diagonal_rays(king) & us.diagonals | attacks::straight_rays(king) & us.straights
+        {
+            let blockers = attacks::between(king, slider) & occupied;
+            if !blockers.more_than_one() {
+                screens |= blockers & us.all;
+            }
+        }
+        CheckInfo {
+            pawns: attacks::pawn(P::Other::COLOR, king),
+            knights: attacks::knight(king),
+            diagonals: attacks::bishop(king, occupied),
+            straights: attacks::rook(king, occupied),
+            discoverers: screens,
+        }
+    }
+}
+
+/// Plays each move it is handed and shows the result to the visitor. Rare moves are played by functions of their own
+/// that get no reference to this, so that the compiler keeps it in registers.
+struct MakeSink<'a, V> {
+    position: &'a Position,
+    checks: CheckInfo,
+    visitor: V,
+    tally: MoveCounter,
+}
+
+impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
+    #[inline(always)]
+    fn pawns(&mut self, targets: PawnTargets) {
+        let up = P::FORWARD;
+        let them = &self.position.board.sides[P::Other::COLOR];
+        // A pawn beside the square where ours lands could take it en passant.
+        let beside = (them.pawns & NOT_A).shift(-1) | (them.pawns & NOT_H).shift(1);
+        self.visit_pawn_moves::<P>(targets.push, up, Capture::No);
+        self.visit_pawn_moves::<P>(targets.double.without(beside), 2 * up, Capture::No);
+        self.visit_pawn_moves::<P>(targets.west, up - 1, Capture::Yes);
+        self.visit_pawn_moves::<P>(targets.east, up + 1, Capture::Yes);
+        for to in targets.double & beside {
+            self.tally.moves += double_step_beside_enemy_pawn::<P, V>(self.position, self.visitor, to);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: PawnTargets) {
+        self.tally.moves += promotions::<P, V>(self.position, self.visitor, targets);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.tally.moves += en_passant::<P, V>(self.position, self.visitor, from, to);
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
+        let us = &self.position.board.sides[P::COLOR];
+        let enemies = self.position.board.sides[P::Other::COLOR].all;
+        let if_queen = |set: Bitboard, checks: Bitboard| if set.has(from) { checks } else { Bitboard::EMPTY };
+        let checks = match mover {
+            Mover::Knight => self.checks.knights,
+            Mover::Diagonal => self.checks.diagonals | if_queen(us.straights, self.checks.straights),
+            Mover::Straight => self.checks.straights | if_queen(us.diagonals, self.checks.diagonals),
+            Mover::King => Bitboard::EMPTY,
+        };
+        let checks = targets & if self.checks.discoverers.has(from) { Bitboard::FULL } else { checks };
+        let calm = targets.without(checks);
+        for to in calm.without(enemies) {
+            let child = self.position.play_piece::<P>(mover, from, to, false);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+        }
+        for to in calm & enemies {
+            let child = self.position.play_piece::<P>(mover, from, to, true);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+        }
+        if checks.any() {
+            self.tally.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, checks);
+        }
+    }
+
+    #[inline(always)]
+    fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
+        if V::NEEDS_CHECK_INFO {
+            self.tally.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, targets);
+        } else {
+            Sink::<P>::piece(self, mover, from, targets);
+        }
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) {
+        self.tally.moves += castle::<P, V>(self.position, self.visitor, king, rook);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Capture {
+    No,
+    Yes,
+}
+
+impl<V: ChildVisitor> MakeSink<'_, V> {
+    #[inline(always)]
+    fn visit_pawn_moves<P: StaticColor>(&mut self, targets: Bitboard, delta: i8, capture: Capture) {
+        let checks = targets & (self.checks.pawns | self.checks.discoverers.shift(delta));
+        for to in targets.without(checks) {
+            let child = self.position.play_pawn::<P>(origin(to, delta), to, capture == Capture::Yes);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+        }
+        for to in checks {
+            self.tally.moves +=
+                pawn_step::<P, V>(self.position, self.visitor, origin(to, delta), to, capture);
+        }
+    }
+}
+
+#[inline(never)]
+fn pawn_step<P: StaticColor, V: ChildVisitor>(
+    position: &Position,
+    visitor: V,
+    from: Square,
+    to: Square,
+    capture: Capture,
+) -> u64 {
+    visitor.visit::<P::Other>(&position.play_pawn::<P>(from, to, capture == Capture::Yes))
+}
+
+#[inline(never)]
+fn double_step_beside_enemy_pawn<P: StaticColor, V: ChildVisitor>(
+    position: &Position,
+    visitor: V,
+    to: Square,
+) -> u64 {
+    visitor.visit::<P::Other>(&position.play_double_step::<P>(origin(to, 2 * P::FORWARD), to))
+}
+
+#[inline(never)]
+fn promotions<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V, targets: PawnTargets) -> u64 {
+    let up = P::FORWARD;
+    let mut nodes = 0;
+    for (set, delta, captures) in
+        [(targets.push, up, false), (targets.west, up - 1, true), (targets.east, up + 1, true)]
+    {
+        for to in set {
+            for role in Role::PROMOTIONS {
+                let child = position.play_promotion::<P>(origin(to, delta), to, role, captures);
+                nodes += visitor.visit::<P::Other>(&child);
+            }
+        }
+    }
+    nodes
+}
+
+#[inline(never)]
+fn en_passant<P: StaticColor, V: ChildVisitor>(
+    position: &Position,
+    visitor: V,
+    from: Square,
+    to: Square,
+) -> u64 {
+    visitor.visit::<P::Other>(&position.play_en_passant::<P>(from, to))
+}
+
+#[inline(never)]
+fn visit_piece_moves<P: StaticColor, V: ChildVisitor>(
+    position: &Position,
+    visitor: V,
+    mover: Mover,
+    from: Square,
+    targets: Bitboard,
+) -> u64 {
+    let enemies = position.board.sides[P::Other::COLOR].all;
+    let mut nodes = 0;
+    for to in targets {
+        let child = position.play_piece::<P>(mover, from, to, enemies.has(to));
+        nodes += visitor.visit::<P::Other>(&child);
+    }
+    nodes
+}
+
+#[inline(never)]
+fn castle<P: StaticColor, V: ChildVisitor>(
+    position: &Position,
+    visitor: V,
+    king: Square,
+    rook: Square,
+) -> u64 {
+    visitor.visit::<P::Other>(&position.play_castling::<P>(king, rook))
+}

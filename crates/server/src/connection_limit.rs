@@ -1,0 +1,76 @@
+//! Places for connections: so many in all, and so many for one address, so that nobody can take them all.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::rate_limiter::network_of;
+
+/// How many connections there are from where. The lock is held for a look and never across an `await`.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectionLimiter {
+    per_network: usize,
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A place that is taken; to drop it is to leave.
+#[derive(Debug)]
+pub(crate) struct ConnectionPermit {
+    network: IpAddr,
+    limiter: ConnectionLimiter,
+}
+
+impl ConnectionLimiter {
+    /// So many for one address.
+    pub(crate) fn new(each: usize) -> ConnectionLimiter {
+        ConnectionLimiter { per_network: each, counts: Arc::default() }
+    }
+
+    /// A place for a connection from there, if there is one.
+    pub(crate) fn try_acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let network = network_of(address);
+        let mut taken = self.lock();
+        let here = taken.entry(network).or_default();
+        if *here >= self.per_network {
+            return None;
+        }
+        *here += 1;
+        Some(ConnectionPermit { network, limiter: self.clone() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // Counters are whole at every moment, whatever became of a thread that held them.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        let mut taken = self.limiter.lock();
+        if let Some(here) = taken.get_mut(&self.network) {
+            *here = here.saturating_sub(1);
+            if *here == 0 {
+                taken.remove(&self.network);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_takes_its_share_and_no_more() {
+        let places = ConnectionLimiter::new(2);
+        let take = |address: &str| places.try_acquire(address.parse().unwrap());
+        let first = take("10.0.0.1");
+        let second = take("::ffff:10.0.0.1");
+        assert!(first.is_some() && second.is_some() && take("10.0.0.1").is_none());
+        assert!(take("10.0.0.2").is_some(), "another has its own");
+        drop(first);
+        assert!(take("10.0.0.1").is_some());
+        drop(second);
+        assert!(places.lock().is_empty(), "nothing is remembered of those who left");
+    }
+}

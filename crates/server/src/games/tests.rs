@@ -1,0 +1,177 @@
+//! Tables without sockets, under a clock that moves on whenever everybody waits.
+
+mod nodes;
+mod presence;
+mod computer_limits;
+mod storage;
+mod time;
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use game::{Allowance, Bonus, Ending, Millis, TimeControl, Timestamp};
+use protocol::{
+    ActionError, GameId, GameSetup, GameState, OfferKind, OnlineTimeControl, PlayerAction, PlayerId,
+    PlayerName, RatingMode, Seat, StartPosition, Visibility, WireMove,
+};
+use tokio::time::{Duration, sleep};
+
+use super::GameRequest;
+use crate::bus::InProcessBus;
+use crate::config::Config;
+use crate::game_state::{GameBuilder, restore};
+use crate::identity::{ConnectionId, Identity};
+use crate::node::Node;
+use crate::random;
+use crate::store::{Append, ArchiveStore, Filter, GameStore, LogEntry, SqliteStore};
+use crate::time::ServerClock;
+
+const START: Timestamp = Timestamp(1_000_000_000);
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+const DAY: TimeControl = TimeControl::Correspondence { days: NonZeroU32::MIN };
+
+/// A game, the node that looks after it and the store that it is kept in.
+struct TestGame {
+    store: Arc<SqliteStore>,
+    node: Arc<Node>,
+    game: GameId,
+}
+
+impl TestGame {
+    /// A game that both players have sat down to.
+    async fn new(control: TimeControl) -> TestGame {
+        let store = Arc::new(SqliteStore::in_memory().unwrap());
+        let node = node(&store, &Arc::new(InProcessBus::new()), START).await;
+        let game = create(&node, control).await;
+        TestGame { store, node, game }
+    }
+
+    /// One of a minute each whose clocks run.
+    async fn begun() -> TestGame {
+        let desk = TestGame::new(minute()).await;
+        desk.play(0, "e2e4").await.unwrap();
+        desk.play(1, "e7e5").await.unwrap();
+        desk
+    }
+
+    /// The same game on another node: what one hears of the other goes over this bus.
+    async fn on_another_node(&self, bus: &Arc<InProcessBus>) -> TestGame {
+        let node = node(&self.store, bus, START).await;
+        TestGame { store: Arc::clone(&self.store), node, game: self.game }
+    }
+
+    /// The server ends, and another one starts at a moment.
+    async fn restarted(self, at: Timestamp) -> TestGame {
+        self.node.shut_down().await;
+        let node = node(&self.store, &Arc::new(InProcessBus::new()), at).await;
+        TestGame { node, ..self }
+    }
+
+    async fn action(&self, seat: Seat, act: PlayerAction) -> Result<u32, ActionError> {
+        let request = self.request(seat, act);
+        self.node.games.request(&self.node, self.game, request).await
+    }
+
+    fn request(
+        &self,
+        seat: Seat,
+        act: PlayerAction,
+    ) -> impl FnOnce(tokio::sync::oneshot::Sender<Result<u32, ActionError>>) -> GameRequest + use<> {
+        let (visitor, received) = (identity(seat), self.node.time.now());
+        move |reply| {
+            let id = random::id();
+            GameRequest::Action { visitor, id, act, received, round_trip: Millis::ZERO, reply }
+        }
+    }
+
+    async fn play(&self, ply: u32, uci: &str) -> Result<u32, ActionError> {
+        let seat = if ply.is_multiple_of(2) { Seat::White } else { Seat::Black };
+        self.action(seat, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) }).await
+    }
+
+    async fn state(&self) -> GameState {
+        let look = self.node.games.request(&self.node, self.game, |reply| GameRequest::State { reply }).await;
+        *look.unwrap().state
+    }
+
+    async fn ending(&self) -> Option<Ending> {
+        self.state().await.result.map(|result| result.0.ending())
+    }
+
+    /// A window of a player is opened.
+    async fn enter(&self, seat: Seat, window: u64) {
+        let (connection, player) = (ConnectionId(window), identity(seat).id);
+        let entering = |reply| GameRequest::Enter { connection, player, since: None, reply };
+        self.node.games.request(&self.node, self.game, entering).await.unwrap();
+    }
+
+    /// And closed.
+    async fn leave(&self, seat: Seat, window: u64) {
+        let gone = GameRequest::Leave { connection: ConnectionId(window), player: identity(seat).id };
+        self.node.games.send(&self.node, self.game, gone).await.unwrap();
+    }
+
+    /// The plies in the game's log.
+    async fn logged_plies(&self) -> Vec<u32> {
+        let stored = self.store.load(self.game).await.unwrap().unwrap();
+        stored.entries.iter().filter_map(|entry| entry.ply).collect()
+    }
+}
+
+async fn node(store: &Arc<SqliteStore>, bus: &Arc<InProcessBus>, at: Timestamp) -> Arc<Node> {
+    Node::start(store.clone(), bus.clone(), Config::default(), ServerClock::start_at(at)).await.unwrap()
+}
+
+async fn create(node: &Arc<Node>, control: TimeControl) -> GameId {
+    let mut opening = GameBuilder::new(random::id(), &terms(control), 0).unwrap();
+    for seat in Seat::ALL {
+        opening = opening.seat(seat, identity(seat).to_player(None)).unwrap();
+    }
+    let game = opening.id;
+    node.create_game(opening, None, None).await.unwrap();
+    game
+}
+
+/// White is a person, Black the computer.
+async fn against_computer(control: TimeControl) -> TestGame {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let node = node(&store, &Arc::new(InProcessBus::new()), START).await;
+    let game = challenge(&node, identity(Seat::White), Some(HERE), control).await.unwrap();
+    TestGame { store, node, game }
+}
+
+/// Somebody begins a game against the computer as White.
+async fn challenge(
+    node: &Arc<Node>,
+    who: Identity,
+    from: Option<IpAddr>,
+    control: TimeControl,
+) -> Result<GameId, ActionError> {
+    let haru = node.computer_player(&PlayerName::new("haru").unwrap())?;
+    let opening = GameBuilder::new(random::id(), &terms(control), 0)?;
+    let opening = opening.seat(Seat::White, who.to_player(None))?.seat(Seat::Black, haru)?;
+    let game = opening.id;
+    let seat = node.reserve_computer(game, who.id).await?;
+    node.create_game(opening, from, Some(seat)).await.map(|()| game)
+}
+
+fn terms(control: TimeControl) -> GameSetup {
+    GameSetup {
+        start: StartPosition::Standard,
+        control: OnlineTimeControl::new(control).unwrap(),
+        stakes: RatingMode::Casual,
+        visibility: Visibility::Public,
+    }
+}
+
+fn minute() -> TimeControl {
+    TimeControl::same(Allowance::new(Millis::minutes(1), Bonus::None).unwrap())
+}
+
+fn identity(seat: Seat) -> Identity {
+    let bits = if seat == Seat::White { 1 } else { 2 };
+    Identity { id: PlayerId::from_bits(bits), account: None, session: None }
+}

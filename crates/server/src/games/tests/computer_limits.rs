@@ -1,0 +1,65 @@
+//! How many may play the computer, whatever happens at the same moment.
+
+use futures_util::future::join_all;
+
+use super::*;
+use crate::config::Limits;
+
+/// A server whose computer plays four games.
+async fn node_with_four_computer_games(store: &Arc<SqliteStore>) -> Arc<Node> {
+    let limits = Limits { computer_games: 4, ..Limits::default() };
+    let config = Config { limits, ..Config::default() };
+    let bus = Arc::new(InProcessBus::new());
+    Node::start(store.clone(), bus, config, ServerClock::start_at(START)).await.unwrap()
+}
+
+/// These people ask at the same moment; how many get a seat.
+async fn reservations_granted(node: &Arc<Node>, people: &[u128]) -> usize {
+    let visitors =
+        people.iter().map(|&bits| Identity { id: PlayerId::from_bits(bits), account: None, session: None });
+    let answers = join_all(visitors.map(|who| challenge(node, who, None, minute()))).await;
+    let refused = answers.iter().filter_map(|answer| answer.as_ref().err());
+    assert!(
+        refused.into_iter().all(|reason| matches!(reason, ActionError::ComputerBusy | ActionError::Storage))
+    );
+    answers.iter().filter(|answer| answer.is_ok()).count()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let node = node_with_four_computer_games(&store).await;
+    assert_eq!(reservations_granted(&node, &[11, 12, 13]).await, 3);
+    assert_eq!(reservations_granted(&node, &[14, 15, 16, 17, 18, 19]).await, 1);
+    assert_eq!(reservations_granted(&node, &[20]).await, 0);
+    assert_eq!(store.unfinished(PlayerId::COMPUTER, 9).await.unwrap().len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_who_has_two_games_and_asks_twice_at_once_gets_one() {
+    let node = node_with_four_computer_games(&Arc::new(SqliteStore::in_memory().unwrap())).await;
+    assert_eq!(reservations_granted(&node, &[11, 11]).await, 2);
+    assert_eq!(reservations_granted(&node, &[11, 11]).await, 1);
+    assert_eq!(reservations_granted(&node, &[12]).await, 1, "the others have theirs");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_cannot_be_written_gives_its_seat_back() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let node = node_with_four_computer_games(&store).await;
+    store.refuse_writes();
+    assert_eq!(reservations_granted(&node, &[11, 12, 13, 14]).await, 0);
+    store.allow_writes();
+    assert_eq!(reservations_granted(&node, &[11, 12, 13, 14]).await, 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_started_again_knows_who_sits_there() {
+    let store = Arc::new(SqliteStore::in_memory().unwrap());
+    let node = node_with_four_computer_games(&store).await;
+    assert_eq!(reservations_granted(&node, &[11, 11, 11]).await, 3);
+    node.shut_down().await;
+    let node = node_with_four_computer_games(&store).await;
+    assert_eq!(reservations_granted(&node, &[11]).await, 0);
+    assert_eq!(reservations_granted(&node, &[12, 13]).await, 1);
+}

@@ -1,0 +1,133 @@
+//! Who sends a request, by the one cookie that there is.
+
+use axum::body::Body;
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, Response};
+use protocol::PlayerName;
+
+use super::AppState;
+use super::response::add_cookie;
+use crate::accounts::Token;
+use crate::config::{Config, PublicUrl};
+use crate::identity::Identity;
+use crate::store::StoreError;
+
+/// The cookie's name; where we are reached in secret, one that browsers take from nobody but us.
+const COOKIE_NAME: &str = "hanpan";
+const SECURE_COOKIE_NAME: &str = "__Host-hanpan";
+
+/// How long a browser keeps it.
+const MAX_AGE_SECONDS: u32 = 31_536_000;
+
+/// Somebody with their token.
+pub(super) struct CookieIdentity {
+    pub(super) identity: Identity,
+    /// What tells who they are.
+    token: Token,
+    /// Whether the browser shall keep it from now on.
+    sets_cookie: bool,
+}
+
+impl CookieIdentity {
+    /// From now on the browser has this token.
+    pub(super) fn replace_token(&mut self, token: Token) {
+        self.token = token;
+        self.sets_cookie = true;
+    }
+
+    /// The browser shall keep its token for another year.
+    pub(super) fn renew(&mut self) {
+        self.sets_cookie = true;
+    }
+
+    /// Lets the browser keep who it is.
+    pub(super) fn apply(&self, response: Response<Body>, config: &Config) -> Response<Body> {
+        if self.sets_cookie { add_cookie(response, &cookie_header(&self.token, config)) } else { response }
+    }
+}
+
+/// Who sends these headers. Whoever has no token gets one; nothing is stored for a guest.
+pub(super) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<CookieIdentity, StoreError> {
+    let node = &app.node;
+    if let Some(token) = token_from(headers, &node.config) {
+        if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
+            node.touch_session(session.id, session.seen).await;
+            let account = session.name.as_ref().and_then(|name| PlayerName::new(name.as_str()).ok());
+            let visitor = Identity { id: session.player, account, session: Some(session.id) };
+            return Ok(CookieIdentity { identity: visitor, token, sets_cookie: false });
+        }
+        // Once a guest has an account, only its sessions open it: who has logged out is somebody else.
+        if node.store.account(token.guest_id()).await?.is_none() {
+            let visitor = Identity { id: token.guest_id(), account: None, session: None };
+            return Ok(CookieIdentity { identity: visitor, token, sets_cookie: false });
+        }
+    }
+    let token = Token::random().map_err(|error| StoreError::Failed(error.to_string()))?;
+    let visitor = Identity { id: token.guest_id(), account: None, session: None };
+    Ok(CookieIdentity { identity: visitor, token, sets_cookie: true })
+}
+
+/// The token in the cookie.
+fn token_from(headers: &HeaderMap, config: &Config) -> Option<Token> {
+    let ours = cookie_name(config);
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(|&(name, _)| name == ours).find_map(|(_, value)| value.parse().ok())
+}
+
+/// Not for scripts, not for other pages, and only in secret where we are reached in secret.
+fn cookie_header(token: &Token, config: &Config) -> String {
+    let secure = if is_https(config) { "; Secure" } else { "" };
+    let name = cookie_name(config);
+    format!("{name}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={MAX_AGE_SECONDS}{secure}", token.expose())
+}
+
+fn cookie_name(config: &Config) -> &'static str {
+    if is_https(config) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
+}
+
+fn is_https(config: &Config) -> bool {
+    config.public_url.as_ref().is_some_and(PublicUrl::is_https)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_found_among_other_cookies() {
+        let secret = "0123456789abcdef".repeat(4);
+        let check = |lines: &[&str], found: bool| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(COOKIE, line.parse().unwrap());
+            }
+            assert_eq!(
+                token_from(&headers, &Config::default()).map(|token| token.expose()),
+                found.then(|| secret.clone()),
+                "{lines:?}"
+            );
+        };
+        check(&[&format!("hanpan={secret}")], true);
+        check(&["a=b", &format!("c=d; hanpan={secret};e=f")], true);
+        check(&[&format!("hanpan=broken; hanpan={secret}")], true);
+        check(&[&format!("hanpanx={secret}")], false);
+        check(&["hanpan=../../etc/passwd"], false);
+        check(&[&format!("__Host-hanpan={secret}")], false);
+        check(&[], false);
+    }
+
+    #[test]
+    fn the_cookie_is_kept_from_scripts_and_other_pages() {
+        let token = Token::random().unwrap();
+        let plain = cookie_header(&token, &Config::default());
+        assert!(plain.contains("; HttpOnly; SameSite=Lax;") && !plain.contains("Secure"), "{plain}");
+        let config = Config { public_url: Some("https://a.example".parse().unwrap()), ..Config::default() };
+        let secret = cookie_header(&token, &config);
+        assert!(secret.starts_with("__Host-hanpan=") && secret.ends_with("; Secure"), "{secret}");
+        assert!(
+            secret.contains("; Path=/;") && !secret.contains("Domain"),
+            "as browsers want it for that name"
+        );
+    }
+}

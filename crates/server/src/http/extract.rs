@@ -1,0 +1,96 @@
+//! Whoever asks, and what they send: what handlers are given.
+
+use std::net::IpAddr;
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, Response, StatusCode};
+use axum::middleware::Next;
+use protocol::PlayerId;
+use protocol::http::ApiErrorReason;
+use serde::de::DeserializeOwned;
+
+use super::cookie::identify;
+use super::origin::is_same_origin;
+use super::response::{CookieUpdate, error_response, store_failure};
+use super::{AppState, PeerAddress};
+use crate::identity::Identity;
+use crate::store::SessionId;
+
+/// Somebody who asks for something.
+#[derive(Clone, Debug)]
+pub(super) struct Caller {
+    pub(super) identity: Identity,
+    /// From where.
+    pub(super) address: IpAddr,
+}
+
+/// The body of a request, read.
+pub(super) struct JsonBody<T>(pub(super) T);
+
+impl Caller {
+    /// Their account and the session in which they are logged in.
+    pub(super) fn logged_in(&self) -> Result<(PlayerId, SessionId), ApiErrorReason> {
+        let visitor = &self.identity;
+        visitor.session.map(|session| (visitor.id, session)).ok_or(ApiErrorReason::NotLoggedIn)
+    }
+}
+
+/// Finds out who asks before anything is done, and lets the browser keep it afterwards. What changes something is not done
+/// in the name of another page, and not too often.
+pub(super) async fn authenticate(
+    State(app): State<AppState>,
+    Extension(peer): Extension<PeerAddress>,
+    mut request: Request,
+    next: Next,
+) -> Response<Body> {
+    app.node.metrics.requests.add(1);
+    let address = app.client_address(peer, request.headers());
+    if *request.method() != Method::GET {
+        if !is_same_origin(request.headers(), &app.node.config) {
+            return error_response(ApiErrorReason::ForeignOrigin);
+        }
+        if !app.node.rate_limiter.allow_expensive_request(address, app.node.time.now()) {
+            return error_response(ApiErrorReason::TooOften);
+        }
+    }
+    let mut person = match identify(&app, request.headers()).await {
+        Ok(person) => person,
+        Err(error) => return error_response(store_failure(&error)),
+    };
+    request.extensions_mut().insert(Caller { identity: person.identity.clone(), address });
+    let mut response = next.run(request).await;
+    match response.extensions_mut().remove() {
+        Some(CookieUpdate::Replace(token)) => person.replace_token(token),
+        Some(CookieUpdate::Renew) => person.renew(),
+        None => {}
+    }
+    person.apply(response, &app.node.config)
+}
+
+impl FromRequestParts<AppState> for Caller {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Caller, Response<Body>> {
+        // Nobody comes here but through the door above.
+        parts.extensions.get().cloned().ok_or_else(|| error_response(ApiErrorReason::NotLoggedIn))
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = Response<Body>;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<JsonBody<T>, Response<Body>> {
+        let body = Bytes::from_request(request, app).await.map_err(|rejection| {
+            error_response(match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => ApiErrorReason::TooLarge,
+                _ => ApiErrorReason::Malformed { words: rejection.body_text() },
+            })
+        })?;
+        let read = serde_json::from_slice(&body);
+        read.map(JsonBody)
+            .map_err(|error| error_response(ApiErrorReason::Malformed { words: error.to_string() }))
+    }
+}

@@ -1,0 +1,124 @@
+//! Whether the other side is there, and how far away: by pings that every client answers by itself.
+
+use game::{Millis, Timestamp};
+
+/// How often the server asks.
+pub(super) const PING_INTERVAL: Millis = Millis::seconds(5);
+
+/// After this time without an answer nobody is there.
+const PONG_TIMEOUT: Millis = Millis::seconds(20);
+
+/// A client gets a message at least after so many pings.
+const PINGS_PER_BEAT: u32 = 3;
+
+/// No line is slower than this; whoever answers later has other reasons.
+const MAX_ROUND_TRIP: Millis = Millis::seconds(5);
+
+/// The pulse of a connection.
+#[derive(Debug)]
+pub(super) struct PingState {
+    /// The ping on its way, with its number.
+    in_flight: Option<(u64, Timestamp)>,
+    count: u64,
+    last_received: Timestamp,
+    round_trip: Option<Millis>,
+}
+
+/// What is to be done at a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PingAction {
+    /// Send a ping with this in it.
+    Ping([u8; 8]),
+    /// Send a ping, and tell the client that the line is open.
+    PingAndBeat([u8; 8]),
+    /// Nobody is there.
+    TimedOut,
+}
+
+impl PingState {
+    pub(super) fn new(now: Timestamp) -> PingState {
+        PingState { in_flight: None, count: 0, last_received: now, round_trip: None }
+    }
+
+    /// It is time for the next ping.
+    pub(super) fn tick(&mut self, now: Timestamp) -> PingAction {
+        if now.since(self.last_received) >= PONG_TIMEOUT {
+            return PingAction::TimedOut;
+        }
+        self.count += 1;
+        // A ping that was not answered goes on being the one that is measured: its answer is late.
+        if self.in_flight.is_none() {
+            self.in_flight = Some((self.count, now));
+        }
+        let payload = self.count.to_be_bytes();
+        if self.count.is_multiple_of(u64::from(PINGS_PER_BEAT)) {
+            PingAction::PingAndBeat(payload)
+        } else {
+            PingAction::Ping(payload)
+        }
+    }
+
+    /// Something came.
+    pub(super) fn received(&mut self, now: Timestamp) {
+        self.last_received = now;
+    }
+
+    /// An answer came; gives the round trip if it has become another.
+    pub(super) fn pong(&mut self, payload: &[u8], now: Timestamp) -> Option<Millis> {
+        let (number, at) = self.in_flight?;
+        if payload != number.to_be_bytes() {
+            return None;
+        }
+        self.in_flight = None;
+        let measured = now.since(at).min(MAX_ROUND_TRIP);
+        let smooth = self.round_trip.map_or(measured, |before| Millis((3 * before.0 + measured.0) / 4));
+        self.round_trip = Some(smooth);
+        Some(smooth)
+    }
+
+    /// The round trip as far as it is known.
+    pub(super) fn round_trip(&self) -> Option<Millis> {
+        self.round_trip
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_trips_are_smoothed() {
+        let mut pulse = PingState::new(Timestamp(0));
+        let mut check = |at: u64, trip: u64, expected: u64| {
+            let (PingAction::Ping(payload) | PingAction::PingAndBeat(payload)) = pulse.tick(Timestamp(at))
+            else {
+                panic!("dead at {at}")
+            };
+            pulse.received(Timestamp(at + trip));
+            assert_eq!(pulse.pong(&payload, Timestamp(at + trip)), Some(Millis(expected)));
+        };
+        check(0, 100, 100);
+        check(5_000, 200, 125);
+        check(10_000, 125, 125);
+        check(15_000, 60_000, 1_343);
+    }
+
+    #[test]
+    fn forged_and_repeated_answers_measure_nothing() {
+        let mut pulse = PingState::new(Timestamp(0));
+        assert_eq!(pulse.pong(&[0; 8], Timestamp(1)), None);
+        let PingAction::Ping(payload) = pulse.tick(Timestamp(0)) else { panic!("no ping") };
+        assert_eq!(pulse.pong(b"something", Timestamp(1)), None);
+        assert_eq!(pulse.pong(&payload, Timestamp(40)), Some(Millis(40)));
+        assert_eq!(pulse.pong(&payload, Timestamp(4_000)), None);
+    }
+
+    #[test]
+    fn silence_is_death_and_every_third_ping_a_beat() {
+        let mut pulse = PingState::new(Timestamp(0));
+        assert!(matches!(pulse.tick(Timestamp(0)), PingAction::Ping(_)));
+        assert!(matches!(pulse.tick(Timestamp(5_000)), PingAction::Ping(_)));
+        assert!(matches!(pulse.tick(Timestamp(10_000)), PingAction::PingAndBeat(_)));
+        assert_eq!(pulse.tick(Timestamp(20_000)), PingAction::TimedOut);
+    }
+}

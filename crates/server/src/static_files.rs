@@ -1,0 +1,94 @@
+//! A request becomes a response.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderMap,
+    HeaderName, HeaderValue, IF_NONE_MATCH, VARY,
+};
+use axum::http::{Method, Response, StatusCode};
+use protocol::GameId;
+
+use crate::assets::AssetEntry;
+use crate::encoding::{ContentEncoding, negotiate};
+use crate::http::AppState;
+
+/// Answers any request from the table of files. The path is looked up as it was sent: nothing in it is decoded,
+/// resolved or joined to a folder. Behind some addresses is the page of the club, which finds out itself what is meant.
+pub(crate) async fn serve_file(State(app): State<AppState>, request: Request) -> Response<Body> {
+    app.node.metrics.requests.add(1);
+    let path = request.uri().path();
+    let club = is_club_path(path).then(|| app.assets.entry("/club.html").or(app.assets.entry("/"))).flatten();
+    match (club.or_else(|| app.assets.entry(path)), request.method()) {
+        (None, method) => text_response(StatusCode::NOT_FOUND, "There is nothing here.\n", method),
+        (Some(entry), &Method::GET | &Method::HEAD) => {
+            file_response(entry, request.method(), request.headers())
+        }
+        (Some(_), method) => {
+            let mut response = text_response(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD.\n", method);
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+            response
+        }
+    }
+}
+
+/// Whether an address is one of those at which people meet.
+fn is_club_path(path: &str) -> bool {
+    match path.split_once('/').and_then(|(_, inner)| inner.split_once('/')) {
+        None => matches!(path, "/online" | "/account" | "/games" | "/computer" | "/analysis"),
+        Some(("game", id)) => id.parse::<GameId>().is_ok(),
+        Some(("player", name)) => !name.is_empty() && !name.contains('/'),
+        Some(_) => false,
+    }
+}
+
+fn file_response(entry: &AssetEntry, method: &Method, asked: &HeaderMap) -> Response<Body> {
+    let accepted = header_list(asked, ACCEPT_ENCODING);
+    let encoding = negotiate(accepted.as_deref(), |encoding| entry.bytes(encoding).is_some());
+    let bytes = entry.bytes(encoding).unwrap_or_default();
+    let etag = entry.etag(encoding);
+    let known = header_list(asked, IF_NONE_MATCH).is_some_and(|tags| etag_matches(&tags, &etag));
+
+    let mut response =
+        if known { Response::new(Body::empty()) } else { response(entry.content_type(), bytes, method) };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(entry.cache_control()));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    headers.extend(HeaderValue::try_from(etag).map(|etag| (ETAG, etag)));
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else if encoding != ContentEncoding::Identity {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.token()));
+    }
+    response
+}
+
+/// A few words; not kept, for the next program at this address may know better.
+fn text_response(status: StatusCode, words: &'static str, method: &Method) -> Response<Body> {
+    let mut response = response("text/plain; charset=utf-8", words.as_bytes(), method);
+    *response.status_mut() = status;
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// For `HEAD` everything but the bytes.
+fn response(kind: &'static str, bytes: &'static [u8], method: &Method) -> Response<Body> {
+    let body = if method == Method::HEAD { Body::empty() } else { Body::from(Bytes::from_static(bytes)) };
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+    response
+}
+
+/// All values of a header as one list; lines that are not text are as good as absent.
+fn header_list(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
+    (!lines.is_empty()).then(|| lines.join(","))
+}
+
+/// Whether a list of tags holds this one, or is a star, which stands for any. Weak tags count: nothing here is sent in
+/// parts.
+fn etag_matches(tags: &str, etag: &str) -> bool {
+    tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}

@@ -1,0 +1,39 @@
+//! What the command line asks of servers: it leaves a line in the database, and they look now and then.
+
+use game::{Millis, Timestamp};
+use rusqlite::{Connection, Result as Sql, Row, params};
+
+use super::rows::{id, id_bytes, invalid_value, to_millis};
+use crate::store::AdminCommand;
+
+/// An order that nobody has seen in this time concerns nobody any more.
+const MAX_AGE: Millis = Millis::days(1);
+
+pub(super) fn insert(connection: &Connection, order: AdminCommand, at: Timestamp) -> Sql<()> {
+    let old = at.0.saturating_sub(MAX_AGE.0);
+    connection.execute("DELETE FROM orders WHERE at < ?1", [to_millis(Timestamp(old))])?;
+    let (kind, player) = match order {
+        AdminCommand::CloseSeeks => ("close-seeks", None),
+        AdminCommand::Disconnect(player) => ("disconnect", Some(id_bytes(player))),
+    };
+    let sql = "INSERT INTO orders (at, kind, player) VALUES (?1, ?2, ?3)";
+    connection.execute(sql, params![to_millis(at), kind, player])?;
+    Ok(())
+}
+
+pub(super) fn list_after(connection: &Connection, number: u64) -> Sql<Vec<(u64, AdminCommand)>> {
+    let mut statement =
+        connection.prepare_cached("SELECT number, kind, player FROM orders WHERE number > ?1")?;
+    statement.query_map([i64::try_from(number).unwrap_or(i64::MAX)], from_row)?.collect()
+}
+
+fn from_row(row: &Row<'_>) -> Sql<(u64, AdminCommand)> {
+    let kind: String = row.get(1)?;
+    let order = match kind.as_str() {
+        "close-seeks" => AdminCommand::CloseSeeks,
+        "disconnect" => AdminCommand::Disconnect(id(row, 2)?),
+        _ => return Err(invalid_value(1, &kind)),
+    };
+    let number: i64 = row.get(0)?;
+    Ok((number.unsigned_abs(), order))
+}

@@ -1,0 +1,54 @@
+//! Games for clients to play.
+
+use std::num::NonZeroU32;
+
+use game::{Allowance, Bonus, Millis, TimeControl};
+use protocol::http::{CreateGameRequest, CreateGameResponse};
+use protocol::{
+    ColorPreference, GameId, GameSetup, OnlineTimeControl, PlayerAction, RatingMode, Seat, StartPosition,
+    Visibility,
+};
+
+use crate::client::Client;
+use crate::common::TestServer;
+
+pub(crate) fn blitz() -> GameSetup {
+    let side = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).unwrap();
+    terms(TimeControl::same(side))
+}
+
+pub(crate) fn correspondence() -> GameSetup {
+    terms(TimeControl::Correspondence { days: NonZeroU32::new(3).unwrap() })
+}
+
+pub(crate) fn terms(control: TimeControl) -> GameSetup {
+    GameSetup {
+        start: StartPosition::Standard,
+        control: OnlineTimeControl::new(control).unwrap(),
+        stakes: RatingMode::Casual,
+        visibility: Visibility::Public,
+    }
+}
+
+/// An invitation to a game as Black.
+pub(crate) fn invitation(terms: GameSetup) -> CreateGameRequest {
+    CreateGameRequest { terms, side: ColorPreference::White, name: None, computer: None }
+}
+
+/// Somebody invites to a game as White.
+pub(crate) async fn invite(server: &TestServer, host: &Client, terms: GameSetup) -> CreateGameResponse {
+    let body = serde_json::to_string(&invitation(terms)).unwrap();
+    let answer = server.send("POST /api/games", &[&format!("cookie: {}", host.cookie)], &body).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+/// Two people at a board: White, Black, and the game.
+pub(crate) async fn pair(server: &TestServer, terms: GameSetup) -> (Client, Client, GameId) {
+    let (mut white, mut black) = (Client::new(server).await, Client::new(server).await);
+    let game = invite(server, &white, terms).await.game;
+    assert_eq!(white.enter(game).await.0, Some(Seat::White));
+    black.enter(game).await;
+    black.action(game, PlayerAction::Sit { name: None }).await.unwrap();
+    (white, black, game)
+}

@@ -1,0 +1,83 @@
+//! The line into which moves are typed.
+
+use client::Event;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::list::{Step, cycle};
+use super::{App, InputLine};
+
+/// No move needs more characters.
+pub(super) const MAX_INPUT_LEN: usize = 12;
+
+impl App {
+    /// Opens the line if it is closed, and adds to it.
+    pub(super) fn append_input(&mut self, more: &str) {
+        self.input_line = InputLine::Open;
+        self.dismiss_notice();
+        let typed: String =
+            self.view().typed_move().chars().chain(more.chars()).take(MAX_INPUT_LEN).collect();
+        self.send(Event::TypeMove(typed));
+    }
+
+    pub(super) fn key_in_input_line(&mut self, key: KeyEvent) {
+        let typed = self.view().typed_move().to_owned();
+        match key.code {
+            KeyCode::Enter => self.submit_move(),
+            KeyCode::Esc => self.close_input_line(),
+            KeyCode::Backspace if typed.is_empty() => self.close_input_line(),
+            KeyCode::Backspace => {
+                let mut shorter = typed;
+                shorter.pop();
+                self.send(Event::TypeMove(shorter));
+            }
+            KeyCode::Tab => self.complete_move(Step::Next),
+            KeyCode::BackTab => self.complete_move(Step::Previous),
+            KeyCode::Char('u' | 'w') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.send(Event::TypeMove(String::new()));
+            }
+            KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.append_input(letter.encode_utf8(&mut [0; 4]));
+            }
+            _ => {}
+        }
+    }
+
+    /// Plays what is typed. If that is no move, the line stays open and the reason is shown.
+    fn submit_move(&mut self) {
+        self.send(Event::SubmitMove);
+        if self.view().typed_move().is_empty() {
+            self.input_line = InputLine::Closed;
+        }
+    }
+
+    fn close_input_line(&mut self) {
+        self.input_line = InputLine::Closed;
+        self.send(Event::TypeMove(String::new()));
+    }
+
+    /// Adds what all possible moves have in common; if that is nothing, takes one of them, and the next each time.
+    fn complete_move(&mut self, step: Step) {
+        let typed = self.view().typed_move().to_owned();
+        let round = self.completion_cycle.take().filter(|(moves, at)| moves.get(*at) == Some(&typed));
+        let moves = round.map_or_else(|| self.view().completions(), |(moves, _)| moves);
+        let Some(first) = moves.first() else { return };
+        let common = moves.iter().fold(first.as_str(), |common, next| {
+            let same = common.chars().zip(next.chars()).take_while(|(a, b)| a == b).count();
+            common.get(..same).unwrap_or(common)
+        });
+        if common.len() > typed.len() {
+            return self.send(Event::TypeMove(common.to_owned()));
+        }
+        let next = match (moves.iter().position(|san| *san == typed), step) {
+            (Some(at), _) => {
+                let indices: Vec<usize> = (0..moves.len()).collect();
+                cycle(&indices, at, step)
+            }
+            (None, Step::Next) => 0,
+            (None, Step::Previous) => moves.len() - 1,
+        };
+        let longer = moves.get(next).cloned().unwrap_or_default();
+        self.completion_cycle = Some((moves, next));
+        self.send(Event::TypeMove(longer));
+    }
+}

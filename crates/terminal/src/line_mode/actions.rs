@@ -1,0 +1,123 @@
+//! What players do beside moving.
+
+use std::io;
+
+use client::{BoardCommand, Event, MessageKey};
+use game::{Claim, Offer};
+use protocol::ActionError;
+use rules::Color;
+
+use super::Session;
+use super::command::matches_word;
+use crate::texts::Text;
+
+impl Session<'_> {
+    pub(super) fn take_back(&mut self) -> io::Result<()> {
+        self.send(Event::Command(BoardCommand::TakeBack))?;
+        self.await_offer_answer(Offer::Takeback)
+    }
+
+    /// The side to move offers a draw, or the one that is named; in front of one screen the other side is asked at once.
+    pub(super) fn offer_draw(&mut self, side: &str) -> io::Result<()> {
+        let by = match side {
+            "" => self.table().local_side(),
+            _ if matches_word(Text::PlainWhite, side) => Color::White,
+            _ if matches_word(Text::PlainBlack, side) => Color::Black,
+            _ => {
+                self.record_error();
+                return self.console.print(self.texts.get(Text::PlainNeedsSide));
+            }
+        };
+        self.send(Event::Command(BoardCommand::OfferDraw(by)))?;
+        self.await_offer_answer(Offer::Draw)
+    }
+
+    /// Asks those who sit here about everything that was offered to them.
+    pub(super) fn answer_offers(&mut self) -> io::Result<()> {
+        for (by, offer) in self.state.view(self.console.now()).actions().answerable_offers {
+            let accepts = match offer {
+                Offer::Draw => self.ask_yes_no(self.words.message(MessageKey::TerminalDraw)),
+                Offer::Takeback => self.ask_yes_no_with_hint(&self.words.offer(by, offer)),
+            };
+            // Whoever says nothing leaves it open: the game is kept with the offer.
+            let Some(accepts) = accepts? else { return Ok(()) };
+            let act = if accepts { BoardCommand::Accept(offer) } else { BoardCommand::Decline(offer) };
+            self.send(Event::Command(act))?;
+            self.show_changes()?;
+        }
+        Ok(())
+    }
+
+    /// Claims what can be claimed: for what is on the board, or with a move that follows.
+    pub(super) fn claim(&mut self, rest: &str) -> io::Result<()> {
+        let actions = self.state.view(self.console.now()).actions();
+        if !rest.is_empty() {
+            return self.claim_with(rest, &actions.claim_with_move);
+        }
+        if actions.claim.is_empty() && !actions.claim_with_move.is_empty() {
+            return self.console.print(self.texts.get(Text::PlainClaimWith));
+        }
+        // A claim that is wrong is explained like any other.
+        let claim = actions.claim.iter().next().unwrap_or(Claim::Threefold);
+        self.send_query(Event::Command(BoardCommand::Claim(claim)))
+    }
+
+    fn claim_with(&mut self, text: &str, claims: &[Claim]) -> io::Result<()> {
+        let game = self.table().game();
+        let right = game.parse_move(text).ok().and_then(|m| game.claims_with(m).iter().next());
+        let claim = right.or(claims.first().copied()).unwrap_or(Claim::Threefold);
+        self.send(Event::Command(BoardCommand::ClaimWithMove(claim)))?;
+        self.submit(text)?;
+        // If it came to nothing, the next move is an ordinary one again.
+        self.send(Event::Escape)
+    }
+
+    pub(super) fn resign(&mut self) -> io::Result<()> {
+        let by = self.table().local_side();
+        self.send(Event::Command(BoardCommand::Resign(by)))?;
+        self.confirm_pending_question()
+    }
+
+    pub(super) fn abort(&mut self) -> io::Result<()> {
+        self.send(Event::Command(BoardCommand::Abort))?;
+        self.confirm_pending_question()
+    }
+
+    fn confirm_pending_question(&mut self) -> io::Result<()> {
+        let Some(question) = self.state.view(self.console.now()).confirmation() else {
+            self.record_error();
+            return match self.table().game().outcome() {
+                Some(outcome) => self.console.print(&self.words.ending(outcome)),
+                None if self.online.is_some() => self.print_refusal(ActionError::NotBegun),
+                None => Ok(()),
+            };
+        };
+        let is_right = self.confirm(&self.words.question(question))?;
+        self.send(Event::Command(if is_right { BoardCommand::Confirm } else { BoardCommand::Cancel }))
+    }
+
+    pub(super) fn pause(&mut self) -> io::Result<()> {
+        match self.state.view(self.console.now()).actions().pause {
+            true => self.send(Event::Command(BoardCommand::Pause)),
+            false => self.print_unavailable(Text::NoClockRuns),
+        }
+    }
+
+    pub(super) fn resume_clocks(&mut self) -> io::Result<()> {
+        match self.state.view(self.console.now()).actions().resume {
+            true => self.send(Event::Command(BoardCommand::Resume)),
+            false => self.print_unavailable(Text::NoClockStands),
+        }
+    }
+
+    fn print_unavailable(&mut self, why: Text) -> io::Result<()> {
+        self.record_error();
+        self.console.print(self.texts.get(why))
+    }
+
+    pub(super) fn clock(&mut self) -> io::Result<()> {
+        let control = self.words.time_control(self.table().clock().control());
+        self.console.print(&control)?;
+        self.show_clocks()
+    }
+}

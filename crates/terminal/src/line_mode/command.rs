@@ -1,0 +1,155 @@
+//! What a line means. The words stand in the catalogues; those of every language are understood in all.
+
+use client::Language;
+
+use crate::app::hangul_to_latin;
+use crate::texts::{TerminalLocale, Text};
+
+/// A line that was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LineCommand<'a> {
+    /// Nothing was typed.
+    Empty,
+    /// A word that is known, and what follows it.
+    Keyword(Keyword, &'a str),
+    /// Anything else: a move, or the square of a piece.
+    Move(&'a str),
+}
+
+/// The words that make something happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keyword {
+    Help,
+    Board,
+    Flip,
+    Moves,
+    Attacks,
+    King,
+    Undo,
+    Draw,
+    Claim,
+    Resign,
+    Abort,
+    Clock,
+    Pause,
+    Resume,
+    Save,
+    Load,
+    Fen,
+    Pgn,
+    Game,
+    New,
+    Rematch,
+    Restart,
+    Quit,
+}
+
+/// In the order of the help, each with its line in the catalogues: `words | what follows | what it does`.
+const KEYWORDS: [(Keyword, Text); 23] = [
+    (Keyword::Help, Text::PlainHelp),
+    (Keyword::Board, Text::PlainBoard),
+    (Keyword::Flip, Text::PlainFlip),
+    (Keyword::Moves, Text::PlainMoves),
+    (Keyword::Attacks, Text::PlainAttacks),
+    (Keyword::King, Text::PlainKing),
+    (Keyword::Undo, Text::PlainUndo),
+    (Keyword::Draw, Text::PlainDraw),
+    (Keyword::Claim, Text::PlainClaim),
+    (Keyword::Resign, Text::PlainResign),
+    (Keyword::Abort, Text::PlainAbort),
+    (Keyword::Clock, Text::PlainClock),
+    (Keyword::Pause, Text::PlainPause),
+    (Keyword::Resume, Text::PlainResume),
+    (Keyword::Save, Text::PlainSave),
+    (Keyword::Load, Text::PlainLoad),
+    (Keyword::Fen, Text::PlainFen),
+    (Keyword::Pgn, Text::PlainPgn),
+    (Keyword::Game, Text::PlainGame),
+    (Keyword::New, Text::PlainNew),
+    (Keyword::Rematch, Text::PlainRematch),
+    (Keyword::Restart, Text::PlainRestart),
+    (Keyword::Quit, Text::PlainQuit),
+];
+
+impl<'a> LineCommand<'a> {
+    pub(super) fn read(line: &'a str) -> LineCommand<'a> {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if first.is_empty() {
+            return LineCommand::Empty;
+        }
+        let word = KEYWORDS.into_iter().find(|&(_, text)| matches_word(text, first));
+        word.map_or(LineCommand::Move(line), |(word, _)| LineCommand::Keyword(word, rest.trim()))
+    }
+}
+
+impl Keyword {
+    /// All commands as the help shows them.
+    pub(super) fn help(texts: TerminalLocale) -> impl Iterator<Item = String> {
+        KEYWORDS.into_iter().map(move |(_, text)| help_line(texts, text))
+    }
+}
+
+/// A line of the catalogue as the help shows it: the words, what follows them, what they do.
+pub(super) fn help_line(texts: TerminalLocale, text: Text) -> String {
+    let mut parts = texts.get(text).split('|').map(str::trim);
+    let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let words = words.replace(' ', ", ");
+    let said: Vec<&str> = [words.as_str(), usage].into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}: {about}", said.join(" "))
+}
+
+/// Whether an answer is one of the words that a text lists before its first `|`, in any language; capitals do not count.
+pub(super) fn matches_word(text: Text, answer: &str) -> bool {
+    let answer = answer.to_lowercase();
+    let as_typed: String = answer.chars().map(hangul_to_latin).collect();
+    Language::ALL.into_iter().any(|language| {
+        let words = TerminalLocale::new(language).get(text).split('|').next().unwrap_or_default();
+        words.split_whitespace().any(|word| word == answer || word == as_typed)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_parse_as_keywords_or_moves() {
+        for (line, command) in [
+            ("", LineCommand::Empty),
+            ("  ", LineCommand::Empty),
+            ("help", LineCommand::Keyword(Keyword::Help, "")),
+            ("?", LineCommand::Keyword(Keyword::Help, "")),
+            ("도움말", LineCommand::Keyword(Keyword::Help, "")),
+            ("ㅂ", LineCommand::Keyword(Keyword::Quit, "")),
+            (" SAVE  my game.pgn ", LineCommand::Keyword(Keyword::Save, "my game.pgn")),
+            ("takeback", LineCommand::Keyword(Keyword::Undo, "")),
+            ("e4", LineCommand::Move("e4")),
+            ("b5", LineCommand::Move("b5")),
+            ("O-O", LineCommand::Move("O-O")),
+            ("qh5 now", LineCommand::Move("qh5 now")),
+        ] {
+            assert_eq!(LineCommand::read(line), command, "{line:?}");
+        }
+    }
+
+    /// A word that two commands share, or that is also a move, would hide one of them.
+    #[test]
+    fn keywords_are_unique_and_no_moves() {
+        let mut all = Vec::new();
+        for language in Language::ALL {
+            let mut own: Vec<(Keyword, String)> = Vec::new();
+            for (word, text) in KEYWORDS {
+                let words = TerminalLocale::new(language).get(text).split('|').next().unwrap();
+                own.extend(words.split_whitespace().map(|name| (word, name.to_owned())));
+            }
+            all.extend(own);
+        }
+        for (word, name) in &all {
+            let others = all.iter().filter(|(other, same)| other != word && same == name);
+            assert_eq!(others.count(), 0, "{name}");
+            assert_eq!(*name, name.to_lowercase());
+            assert!(rules::San::parse(name.as_bytes()).is_err(), "{name} is a move");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Files: the game written and read, and kept for another day.
+
+use std::io;
+use std::path::Path;
+
+use client::{BoardCommand, Document, Event, Imported, Navigation};
+
+use super::{SaveMode, Session};
+use crate::app::Notice;
+use crate::platform::store::StoredFile;
+use crate::platform::{self, WriteOutcome, save_to_store};
+use crate::texts::Text;
+
+impl Session<'_> {
+    /// Writes the game, as PGN or, if the name ends so, as FEN. A file that is there already makes way after a question.
+    pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
+        if name.is_empty() {
+            return self.print_file_error(&Notice::NoFileName);
+        }
+        let is_fen =
+            Path::new(name).extension().is_some_and(|extension| extension == Document::Fen.extension());
+        let text = self.document(if is_fen { Document::Fen } else { Document::Pgn });
+        let text = format!("{}\n", text.trim_end());
+        let told = match platform::write_new_file(name, &text) {
+            WriteOutcome::Finished(remark) => remark,
+            WriteOutcome::Exists => {
+                let question = self.fill(Text::AskOverwrite, &[("file", &name)]);
+                if !self.confirm(&question)? {
+                    return Ok(());
+                }
+                platform::overwrite_file(name, &text)
+            }
+        };
+        match told {
+            saved @ Notice::FileSaved(_) => self.console.print(&saved.text(self.words, self.texts)),
+            trouble => self.print_file_error(&trouble),
+        }
+    }
+
+    /// Opens a PGN or a FEN in the place of the game at the table, after a question if that one is being played.
+    pub(super) fn load(&mut self, name: &str) -> io::Result<()> {
+        match read_game_file(name) {
+            Ok(text) if self.confirm_replacing_game()? => self.open_text(text),
+            Ok(_) => Ok(()),
+            Err(trouble) => self.print_file_error(&trouble),
+        }
+    }
+
+    /// Puts a text that was read on the table. Whoever was asked has agreed.
+    pub(super) fn open_text(&mut self, text: String) -> io::Result<()> {
+        self.has_changed = true;
+        self.send(Event::OpenText(text))?;
+        self.send(Event::Command(BoardCommand::Confirm))?;
+        // The client shows a game from its beginning; here it is gone on with from its end.
+        self.send(Event::Navigate(Navigation::Last))
+    }
+
+    pub(super) fn fen(&mut self) -> io::Result<()> {
+        let fen = self.document(Document::Fen);
+        self.console.print(&fen)
+    }
+
+    pub(super) fn pgn(&mut self) -> io::Result<()> {
+        let pgn = self.document(Document::Pgn);
+        self.console.print(pgn.trim_end())
+    }
+
+    fn document(&self, document: Document) -> String {
+        match document {
+            Document::Fen => self.table().game().setup().to_string(),
+            Document::Pgn => self.table().pgn().to_string(),
+        }
+    }
+
+    /// Keeps the game for another day. That it cannot be kept is said once; the game goes on, and the next time is tried
+    /// again.
+    pub(super) fn store_game(&mut self, text: &str) -> io::Result<()> {
+        if self.save_mode == SaveMode::Disabled {
+            return Ok(());
+        }
+        let unkept =
+            save_to_store(self.store.as_ref(), self.texts, |store| store.write(StoredFile::Game, text));
+        let is_known = self.save_error.is_some();
+        self.save_error = unkept;
+        match &self.save_error {
+            Some(reason) if !is_known => {
+                self.console.print(&self.fill(Text::GameNotSaved, &[("reason", reason)]))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn remove_stored_game(&mut self) {
+        if let Some(store) = self.store.as_ref().filter(|_| self.save_mode == SaveMode::Enabled) {
+            // A game that is over and still there is passed over the next time.
+            let _ = store.remove(StoredFile::Game);
+        }
+    }
+
+    fn print_file_error(&mut self, trouble: &Notice) -> io::Result<()> {
+        self.record_error();
+        self.console.print(&trouble.text(self.words, self.texts))
+    }
+}
+
+/// What is in a file, if there is a game or a position in it; otherwise what is wrong with it.
+pub(super) fn read_game_file(name: &str) -> Result<String, Notice> {
+    if name.is_empty() {
+        return Err(Notice::NoFileName);
+    }
+    let text = platform::read_file(name)?;
+    Imported::read(&text).map_err(Notice::Problem)?;
+    Ok(text)
+}

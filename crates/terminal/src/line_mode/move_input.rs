@@ -1,0 +1,69 @@
+//! Moves: typed in one go, or a piece first and then its target.
+
+use std::io;
+
+use client::{Event, ScreenSide, SquareLabel};
+use rules::{CastlingSide, Square};
+
+use super::Session;
+use super::questions::MoveDestination;
+use crate::texts::Text;
+
+impl Session<'_> {
+    /// A move in any notation. The square of one of the mover's own pieces selects it: no move is written like that.
+    pub(super) fn play_text(&mut self, text: &str) -> io::Result<()> {
+        if let Some(square) = self.own_piece(text) {
+            return self.select(square);
+        }
+        self.submit(text)
+    }
+
+    pub(super) fn select_king(&mut self) -> io::Result<()> {
+        let game = self.table().game();
+        match game.board().king(game.turn()).filter(|_| self.is_in_progress()) {
+            Some(square) => self.select(square),
+            None => self.submit("O-O"),
+        }
+    }
+
+    /// A piece is picked up: what it can do is said, and where it goes is asked.
+    fn select(&mut self, from: Square) -> io::Result<()> {
+        let moves = self.table().game().moves_from(from);
+        let board = self.state.view(self.console.now()).board();
+        let label = SquareLabel::new(&board.squares[from as usize], &moves);
+        self.console.print(&self.words.square_label(&label))?;
+        if moves.is_empty() {
+            return self.console.print(self.texts.get(Text::PlainNoLegalMoves));
+        }
+        let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
+        let bottom = self.table().orientation().bottom;
+        let castling: Vec<CastlingSide> =
+            ScreenSide::ALL.map(|way| way.castling_side(bottom)).into_iter().filter(is_open).collect();
+        match self.choose_destination(&castling)? {
+            MoveDestination::Cancelled => Ok(()),
+            MoveDestination::Castle(CastlingSide::King) => self.submit("O-O"),
+            MoveDestination::Castle(CastlingSide::Queen) => self.submit("O-O-O"),
+            MoveDestination::Square(to) => self.submit(&format!("{from}{to}")),
+        }
+    }
+
+    /// Makes a typed move, and asks what becomes of a pawn that has reached the last rank.
+    pub(super) fn submit(&mut self, text: &str) -> io::Result<()> {
+        self.send(Event::TypeMove(text.to_owned()))?;
+        self.send(Event::SubmitMove)?;
+        if self.state.view(self.console.now()).board().promotion.is_none() {
+            return Ok(());
+        }
+        match self.choose_promotion()? {
+            Some(role) => self.send(Event::Promote(role)),
+            None => self.send(Event::Escape),
+        }
+    }
+
+    fn own_piece(&self, text: &str) -> Option<Square> {
+        let game = self.table().game();
+        let square: Square = text.to_lowercase().parse().ok()?;
+        let is_own = game.board().color(game.turn()).has(square) && self.table().is_local(game.turn());
+        (is_own && self.is_in_progress()).then_some(square)
+    }
+}

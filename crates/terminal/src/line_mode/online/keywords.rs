@@ -1,0 +1,161 @@
+//! The words that have a meaning only at a server.
+
+use std::io;
+
+use client::online::OnlineCommand;
+use client::{Announcement, BoardCommand, Event};
+use protocol::{ActionError, ChatContent, ChatText, OfferKind};
+use rules::Square;
+
+use super::super::command::{Keyword, LineCommand, help_line, matches_word};
+use super::super::{Flow, Session};
+use super::PendingOffer;
+use crate::texts::Text;
+
+/// A word of this place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OnlineKeyword {
+    Accept,
+    Decline,
+    Chat,
+    ClaimWin,
+    GiveTime,
+    CancelPremoves,
+}
+
+/// In the order of the help, each with its line in the catalogues.
+const ONLINE_KEYWORDS: [(OnlineKeyword, Text); 6] = [
+    (OnlineKeyword::Accept, Text::PlainAccept),
+    (OnlineKeyword::Decline, Text::PlainDecline),
+    (OnlineKeyword::Chat, Text::PlainSay),
+    (OnlineKeyword::ClaimWin, Text::PlainWin),
+    (OnlineKeyword::GiveTime, Text::PlainGive),
+    (OnlineKeyword::CancelPremoves, Text::PlainCancelAhead),
+];
+
+/// What a line means here; yes and no answer the question that stands open.
+fn online_keyword(first: &str) -> Option<OnlineKeyword> {
+    let word = ONLINE_KEYWORDS.into_iter().find(|&(_, text)| matches_word(text, first)).map(|(word, _)| word);
+    let answer = [(Text::PlainYes, OnlineKeyword::Accept), (Text::PlainNo, OnlineKeyword::Decline)];
+    word.or_else(|| answer.into_iter().find(|&(text, _)| matches_word(text, first)).map(|(_, word)| word))
+}
+
+fn first_word(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+impl Session<'_> {
+    /// Whether a line is one of these words, and no move.
+    pub(super) fn is_online_keyword(&self, line: &str) -> bool {
+        online_keyword(first_word(line).0).is_some()
+    }
+
+    /// A line while a game on a server is at the table.
+    pub(super) fn handle_online_line(&mut self, line: &str) -> io::Result<Flow> {
+        let (first, rest) = first_word(line);
+        if let Some(word) = online_keyword(first) {
+            self.run_online_keyword(word, rest)?;
+            return Ok(Flow::Continue);
+        }
+        match LineCommand::read(line) {
+            // The server keeps the clock, and one game is enough for one sitting.
+            LineCommand::Keyword(Keyword::New | Keyword::Load | Keyword::Pause | Keyword::Resume, _) => {
+                self.record_error();
+                self.console.print(self.texts.get(Text::OnlineNotHere))?;
+            }
+            LineCommand::Keyword(Keyword::Help, _) => {
+                self.help()?;
+                for (_, text) in ONLINE_KEYWORDS {
+                    self.console.print(&help_line(self.texts, text))?;
+                }
+            }
+            LineCommand::Keyword(
+                Keyword::Draw | Keyword::Undo | Keyword::Resign | Keyword::Abort | Keyword::Claim,
+                _,
+            )
+            | LineCommand::Keyword(Keyword::Rematch, _)
+                if self.own_color().is_none() =>
+            {
+                self.print_refusal(ActionError::NotSeated)?;
+            }
+            LineCommand::Keyword(Keyword::Draw, _) => {
+                let own = self.own_color();
+                own.map_or(Ok(()), |own| self.send(Event::Command(BoardCommand::OfferDraw(own))))?;
+            }
+            LineCommand::Keyword(Keyword::Rematch, _)
+                if !self.state.view(self.console.now()).actions().rematch =>
+            {
+                self.print_refusal(ActionError::MayNotOffer { offer: OfferKind::Rematch })?;
+            }
+            LineCommand::Keyword(Keyword::King, _) if !self.is_own_turn() => {
+                self.print_refusal(ActionError::NotYourTurn)?
+            }
+            LineCommand::Move(text) if self.is_wrong_answer(text) => {
+                self.record_error();
+                self.console.print(self.words.message(client::MessageKey::TerminalYesNoAgain))?;
+            }
+            LineCommand::Move(text) if !self.is_own_turn() && self.is_own_piece(text) => {
+                self.print_refusal(ActionError::NotYourTurn)?;
+            }
+            _ => return self.handle_line(line),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn run_online_keyword(&mut self, word: OnlineKeyword, rest: &str) -> io::Result<()> {
+        match word {
+            OnlineKeyword::Accept => self.answer_offer(BoardCommand::Accept, OnlineCommand::Rematch),
+            OnlineKeyword::Decline => self.answer_offer(BoardCommand::Decline, OnlineCommand::DeclineRematch),
+            OnlineKeyword::ClaimWin => self.send(Event::Online(OnlineCommand::ClaimWin)),
+            OnlineKeyword::GiveTime => self.send(Event::Online(OnlineCommand::GiveTime)),
+            OnlineKeyword::Chat => match ChatText::new(rest) {
+                Ok(text) => self.send(Event::Online(OnlineCommand::Say(ChatContent::Text(text)))),
+                Err(_) => {
+                    self.record_error();
+                    self.console.print(self.texts.get(Text::OnlineCannotSay))
+                }
+            },
+            OnlineKeyword::CancelPremoves => {
+                let waits = !self.state.view(self.console.now()).board().premoves.is_empty();
+                self.send(Event::CancelPremoves)?;
+                // The client says it where there is something to cancel.
+                let none = self.words.announcement(&Announcement::PremovesQueued(0));
+                if waits { Ok(()) } else { self.console.print(&none) }
+            }
+        }
+    }
+
+    /// Answers what the other side has offered last.
+    fn answer_offer(
+        &mut self,
+        answer: fn(game::Offer) -> BoardCommand,
+        rematch: OnlineCommand,
+    ) -> io::Result<()> {
+        match self.pending_offer() {
+            Some(PendingOffer::InGame(offer)) => self.send(Event::Command(answer(offer))),
+            Some(PendingOffer::Rematch) => self.send(Event::Online(rematch)),
+            None => {
+                self.record_error();
+                self.console.print(self.texts.get(Text::OnlineNothingAsked))
+            }
+        }
+    }
+
+    /// Says why the server would not do it, without asking it.
+    pub(in crate::line_mode) fn print_refusal(&mut self, refusal: ActionError) -> io::Result<()> {
+        self.record_error();
+        self.console.print(self.words.server_refusal(refusal))
+    }
+
+    fn is_own_turn(&self) -> bool {
+        !self.is_in_progress() || self.own_color() == Some(self.table().game().turn())
+    }
+
+    /// Whether a text is the square of one's own man: to pick it up it has to be one's turn.
+    fn is_own_piece(&self, text: &str) -> bool {
+        let own = self.own_color().map(|own| self.table().game().board().color(own));
+        let square = text.to_lowercase().parse::<Square>().ok();
+        own.zip(square).is_some_and(|(own, square)| own.has(square))
+    }
+}

@@ -1,0 +1,226 @@
+//! Finding a game at a server, line by line: invite somebody, take up what somebody looks for, or be paired.
+
+use std::io;
+
+use client::Event;
+use client::online::{Lobby, OnlineCommand};
+use protocol::http::{ApiErrorReason, CreateGameRequest};
+use protocol::{ColorPreference, GameId, GameSetup, PlayerName, Seek};
+
+use super::super::command::{help_line, matches_word};
+use super::super::{InputSource, Session};
+use super::guest_name;
+use crate::online::{RequestError, create_game};
+use crate::texts::Text;
+use crate::{InitialGame, Options, ServerOptions};
+
+/// Who plays for the computer if nobody is named: as strong as many people are.
+const DEFAULT_LEVEL: &str = "otto";
+
+/// What has become of a line.
+enum LobbyStep {
+    /// This game.
+    Game(GameId),
+    /// Nothing yet: another line is wanted, or a game will come by itself.
+    Stay,
+    /// Nothing, now and for ever.
+    Leave,
+}
+
+impl Session<'_> {
+    /// Asks until there is a game, or somebody goes.
+    pub(super) fn choose_game(
+        &mut self,
+        options: &Options,
+        server: &ServerOptions,
+    ) -> io::Result<Option<GameId>> {
+        let Some(terms) = self.terms(options)? else { return Ok(None) };
+        self.send(Event::Online(OnlineCommand::EnterLobby))?;
+        let mut listed = None;
+        loop {
+            self.print_connection()?;
+            let view = self.state.view(self.console.now());
+            if let Some(game) = view.online().game() {
+                let game = game.id();
+                return self.leave_lobby(Some(game));
+            }
+            if self.has_server_timed_out() {
+                return self.leave_lobby(None);
+            }
+            if self.is_input_over() && self.online.as_ref().is_none_or(|server| server.pending_line.is_none())
+            {
+                return self.leave_lobby(None);
+            }
+            let seeks = self.seeks();
+            if seeks.is_some() && seeks != listed {
+                if listed.is_none() {
+                    self.print_terms(&terms)?;
+                }
+                self.print_seeks(seeks.as_deref().unwrap_or_default())?;
+                listed = seeks;
+            }
+            let line = listed.is_some().then(|| self.take_due_line(Self::is_lobby_line_due)).flatten();
+            let Some(line) = line else {
+                listed.as_ref().map_or(Ok(()), |_| self.show_prompt())?;
+                self.wait_for_event()?;
+                continue;
+            };
+            self.echo(&line)?;
+            match self.handle_lobby_line(&line, &terms, server)? {
+                LobbyStep::Game(game) => return self.leave_lobby(Some(game)),
+                LobbyStep::Leave => return self.leave_lobby(None),
+                LobbyStep::Stay => {}
+            }
+        }
+    }
+
+    /// Whether a script's line is for the lobby: once it looks for somebody, all but a change of mind is for the game that
+    /// it waits for.
+    fn is_lobby_line_due(&self, line: &str) -> bool {
+        let view = self.state.view(self.console.now());
+        let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking);
+        !is_waiting || [Text::PlainQuit, Text::LobbyCancel].into_iter().any(|text| matches_word(text, line))
+    }
+
+    fn leave_lobby(&mut self, game: Option<GameId>) -> io::Result<Option<GameId>> {
+        self.send(Event::Online(OnlineCommand::LeaveLobby))?;
+        Ok(game)
+    }
+
+    fn handle_lobby_line(
+        &mut self,
+        line: &str,
+        terms: &GameSetup,
+        server: &ServerOptions,
+    ) -> io::Result<LobbyStep> {
+        let name = guest_name(server);
+        let number = line.split_whitespace().last().and_then(|word| word.parse::<usize>().ok());
+        let seek = number.and_then(|number| self.seeks()?.into_iter().nth(number.checked_sub(1)?));
+        match line.split_whitespace().next().unwrap_or_default() {
+            "" => {}
+            word if matches_word(Text::PlainQuit, word) => return Ok(LobbyStep::Leave),
+            word if matches_word(Text::LobbyCreate, word) => return self.create_game(terms, server, None),
+            word if matches_word(Text::LobbyComputer, word) => {
+                let called = line.split_whitespace().nth(1).unwrap_or(DEFAULT_LEVEL);
+                return self.create_game(terms, server, PlayerName::new(&called.to_lowercase()).ok());
+            }
+            word if matches_word(Text::LobbyPair, word) => {
+                let wish = OnlineCommand::Seek { terms: terms.clone(), side: server.side, name };
+                self.send(Event::Online(wish))?;
+                self.console.print(self.texts.get(Text::LobbyPairing))?;
+            }
+            word if matches_word(Text::LobbyCancel, word) => {
+                self.send(Event::Online(OnlineCommand::CancelSeek))?;
+                self.print_choices()?;
+            }
+            _ => match seek {
+                Some(seek) => self.send(Event::Online(OnlineCommand::Join { seek: seek.id, name }))?,
+                None => {
+                    self.record_error();
+                    self.print_choices()?;
+                }
+            },
+        }
+        Ok(LobbyStep::Stay)
+    }
+
+    /// A game of one's own: against the computer, or with the link for a friend.
+    fn create_game(
+        &mut self,
+        terms: &GameSetup,
+        server: &ServerOptions,
+        computer: Option<PlayerName>,
+    ) -> io::Result<LobbyStep> {
+        let is_for_friend = computer.is_none();
+        let (terms, name) = (terms.clone(), guest_name(server));
+        let invitation = CreateGameRequest { terms, side: server.side, name, computer };
+        let Some(at) = &self.online else { return Ok(LobbyStep::Leave) };
+        match create_game(at.network.server(), at.network.store(), &invitation) {
+            Ok(invited) if !is_for_friend => Ok(LobbyStep::Game(invited.game)),
+            Ok(invited) => {
+                self.console.print(self.texts.get(Text::LobbyInvite))?;
+                self.console.print(&invited.url)?;
+                if self.console.source == InputSource::Person
+                    && let Some(drawn) = (server.render_qr)(&invited.url)
+                {
+                    self.console.print(&drawn)?;
+                    self.console.print(self.texts.get(Text::LobbyResume))?;
+                    self.read_line_online()?;
+                }
+                Ok(LobbyStep::Game(invited.game))
+            }
+            Err(RequestError::Unreachable(error)) => {
+                self.record_error();
+                self.console.print(&self.texts.fill(Text::LobbyUnreachable, &[("reason", &error)]))?;
+                Ok(LobbyStep::Stay)
+            }
+            Err(RequestError::Rejected(reason)) => {
+                let words = match reason {
+                    ApiErrorReason::Refused { refusal } => self.words.server_refusal(refusal),
+                    ApiErrorReason::TooOften => self.words.server_refusal(protocol::ActionError::TooFast),
+                    _ => self.words.server_refusal(protocol::ActionError::Unknown),
+                };
+                self.record_error();
+                self.console.print(words)?;
+                Ok(LobbyStep::Stay)
+            }
+        }
+    }
+
+    /// What would be played, by the options.
+    fn terms(&mut self, options: &Options) -> io::Result<Option<GameSetup>> {
+        let terms = match &options.initial_game {
+            InitialGame::New(form) => form.game_setup(),
+            InitialGame::Ask | InitialGame::Resume | InitialGame::Load(_) => {
+                client::GameForm::default().game_setup()
+            }
+        };
+        if terms.is_none() {
+            self.record_error();
+            self.console.print(self.words.server_refusal(protocol::ActionError::BadStart))?;
+        }
+        Ok(terms)
+    }
+
+    /// What others look for; nothing before the server has said.
+    fn seeks(&self) -> Option<Vec<Seek>> {
+        let view = self.state.view(self.console.now());
+        let lobby = view.online().lobby()?;
+        lobby.stats().map(|_| lobby.seeks_of_others().cloned().collect())
+    }
+
+    fn print_terms(&mut self, terms: &GameSetup) -> io::Result<()> {
+        let control = self.words.time_control(&terms.control.get());
+        self.console.print(&self.texts.fill(Text::LobbyGameSetup, &[("terms", &control)]))?;
+        self.print_choices()
+    }
+
+    fn print_choices(&mut self) -> io::Result<()> {
+        let choices = [
+            Text::LobbyCreate,
+            Text::LobbyPair,
+            Text::LobbyComputer,
+            Text::LobbyJoin,
+            Text::LobbyCancel,
+            Text::LobbyQuit,
+        ];
+        choices.into_iter().try_for_each(|text| self.console.print(&help_line(self.texts, text)))
+    }
+
+    fn print_seeks(&mut self, seeks: &[Seek]) -> io::Result<()> {
+        if seeks.is_empty() {
+            return self.console.print(self.texts.get(Text::LobbyEmpty));
+        }
+        for (index, seek) in seeks.iter().enumerate() {
+            let name = self.texts.player_with_rating(&seek.player);
+            let control = self.words.time_control(&seek.terms.control.get());
+            let side = match seek.side {
+                ColorPreference::White => self.words.color(rules::Color::White),
+                ColorPreference::Black => self.words.color(rules::Color::Black),
+                ColorPreference::Random => "",
+            };
+            self.console.print(format!("{:>3}  {name}  {control}  {side}", index + 1).trim_end())?;
+        }
+        Ok(())
+    }
+}

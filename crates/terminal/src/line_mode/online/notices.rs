@@ -1,0 +1,135 @@
+//! What is said at a server without having been asked: how the connection is, who plays, what the other side would like.
+
+use std::io;
+use std::rc::Rc;
+
+use client::online::ConnectionStatus;
+use client::{Announcement, ClubMessageKey};
+use rules::Color;
+
+use super::super::{InputSource, Session};
+use super::{ConnectionNotice, GamePhase, PendingOffer};
+use crate::texts::Text;
+
+impl Session<'_> {
+    /// A prompt, once, until something is said or typed.
+    pub(super) fn show_prompt(&mut self) -> io::Result<()> {
+        let Some(server) = self.online.as_ref().filter(|_| self.console.source == InputSource::Person) else {
+            return Ok(());
+        };
+        if server.prompt_open.get() || self.is_input_over() {
+            return Ok(());
+        }
+        let open = Rc::clone(&server.prompt_open);
+        write!(self.console.output, "{} ", self.texts.get(Text::PlainPrompt))?;
+        self.console.output.flush()?;
+        open.set(true);
+        Ok(())
+    }
+
+    /// What a script says is shown as if it had been typed; what a person has typed ends the prompt's line.
+    pub(super) fn echo(&mut self, line: &str) -> io::Result<()> {
+        self.online.iter().for_each(|server| server.prompt_open.set(false));
+        match self.console.source {
+            InputSource::Person => Ok(()),
+            InputSource::Script => {
+                self.console.print(&format!("{} {line}", self.texts.get(Text::PlainPrompt)))
+            }
+        }
+    }
+
+    /// The truth about the connection, once for each change of it.
+    pub(super) fn print_connection(&mut self) -> io::Result<()> {
+        let now = self.console.now();
+        let view = self.state.view(now);
+        let connection = view.online().connection().status(now);
+        let unconfirmed = view.online().outbox().unconfirmed_count();
+        let Some(server) = &mut self.online else { return Ok(()) };
+        if matches!(connection, ConnectionStatus::Connected { .. }) {
+            server.last_contact = now;
+        }
+        let (said, words) = match connection {
+            ConnectionStatus::Lost { cause, .. } => {
+                let lost = ConnectionStatus::Lost { ago: Default::default(), retry_in: None, cause };
+                (ConnectionNotice::Lost, self.words.connection_state(lost))
+            }
+            ConnectionStatus::ClosedByServer(_) => {
+                (ConnectionNotice::Ended, self.words.connection_state(connection))
+            }
+            ConnectionStatus::Connected { .. } if server.notice == ConnectionNotice::Lost => {
+                (ConnectionNotice::None, Some(self.texts.get(Text::OnlineBack).to_owned()))
+            }
+            ConnectionStatus::Disconnected
+            | ConnectionStatus::Connecting
+            | ConnectionStatus::Connected { .. } => (ConnectionNotice::None, None),
+        };
+        if server.notice == said {
+            return Ok(());
+        }
+        server.notice = said;
+        words.map_or(Ok(()), |words| self.console.print(&words))?;
+        let kept = self.words.unconfirmed(unconfirmed).filter(|_| said == ConnectionNotice::Lost);
+        kept.map_or(Ok(()), |kept| self.console.print(kept))
+    }
+
+    /// Who plays, and as what one is here, whenever that changes.
+    pub(super) fn print_game_info(&mut self) -> io::Result<()> {
+        let view = self.state.view(self.console.now());
+        let Some(remote) = view.online().game().filter(|_| view.local_game().is_online()) else {
+            return Ok(());
+        };
+        let Some(truth) = remote.server_game() else { return Ok(()) };
+        let stage = if truth.has_begun() { GamePhase::Playing } else { GamePhase::Waiting };
+        let place = (remote.id(), remote.seat(), stage);
+        let Some(server) = self.online.as_mut().filter(|server| server.shown_game != Some(place)) else {
+            return Ok(());
+        };
+        server.shown_game = Some(place);
+        let address = server.network.server().with_game(remote.id()).to_string();
+        let mut lines = vec![self.words.time_control(&truth.info.control.get())];
+        for color in Color::ALL {
+            if let Some(person) = remote.player_info(color.into()) {
+                let name = self.texts.player_with_rating(person);
+                lines.push(
+                    self.texts
+                        .fill(Text::OnlineSide, &[("color", &self.words.color(color)), ("name", &name)]),
+                );
+            }
+        }
+        lines.push(match remote.seat() {
+            Some(seat) => self.texts.fill(Text::OnlineYou, &[("color", &self.words.color(seat.into()))]),
+            None => self.words.club_message(ClubMessageKey::Spectating).to_owned(),
+        });
+        if stage == GamePhase::Waiting {
+            lines.push(format!("{} {address}", self.words.club_message(ClubMessageKey::WaitingForOpponent)));
+        }
+        self.has_changed = true;
+        lines.iter().try_for_each(|line| self.console.print(line))
+    }
+
+    /// Asks once about what the other side would like. Any other line may come before the answer.
+    pub(super) fn prompt_offer(&mut self) -> io::Result<()> {
+        let offered = self.pending_offer();
+        let own = self.own_color();
+        let Some(server) = self.online.as_mut().filter(|server| server.prompted_offer != offered) else {
+            return Ok(());
+        };
+        server.prompted_offer = offered;
+        let (Some(offered), Some(own)) = (offered, own) else { return Ok(()) };
+        let offer = self.words.announcement(&match offered {
+            PendingOffer::InGame(offer) => Announcement::Offered(!own, offer),
+            PendingOffer::Rematch => Announcement::OfferedRematch(!own),
+        });
+        let [agree, answers] = [Text::OnlineAgree, Text::PlainYesNo].map(|text| self.texts.get(text));
+        self.console.print(&format!("{offer} {agree} {answers}"))
+    }
+
+    /// Whether something announced is asked about as well, which says it.
+    pub(in crate::line_mode) fn is_prompted_offer(&self, announcement: &Announcement) -> bool {
+        let by = match announcement {
+            Announcement::Offered(by, _) | Announcement::OfferedRematch(by) => *by,
+            _ => return false,
+        };
+        self.online.is_some() && self.own_color() == Some(!by)
+    }
+}

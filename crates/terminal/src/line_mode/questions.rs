@@ -1,0 +1,101 @@
+//! Questions: what is possible is said, asked for, and asked for again until the answer makes sense. No answer, because
+//! the input has ended or time has run out, changes nothing.
+
+use std::io;
+
+use client::{MessageKey, ScreenSide};
+use rules::{CastlingSide, Role, Square};
+
+use super::command::matches_word;
+use super::{LineInput, Session};
+use crate::texts::Text;
+
+/// Where a selected piece is to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveDestination {
+    /// To a square.
+    Square(Square),
+    /// The king castles.
+    Castle(CastlingSide),
+    /// Nowhere.
+    Cancelled,
+}
+
+impl Session<'_> {
+    /// Asks until the answer can be read.
+    fn ask_until<T>(
+        &mut self,
+        question: &str,
+        again: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> io::Result<Option<T>> {
+        self.console.print(question)?;
+        loop {
+            let LineInput::Line(line) = self.read_line()? else { return Ok(None) };
+            if let Some(answer) = read(&line) {
+                return Ok(Some(answer));
+            }
+            self.record_error();
+            self.console.print(again)?;
+        }
+    }
+
+    /// Yes or no; no answer is no.
+    pub(super) fn confirm(&mut self, question: &str) -> io::Result<bool> {
+        Ok(self.ask_yes_no_with_hint(question)?.unwrap_or(false))
+    }
+
+    /// Yes, no, or no answer.
+    pub(super) fn ask_yes_no(&mut self, question: &str) -> io::Result<Option<bool>> {
+        let again = self.words.message(MessageKey::TerminalYesNoAgain);
+        let read = |answer: &str| match answer {
+            _ if matches_word(Text::PlainYes, answer) => Some(true),
+            _ if matches_word(Text::PlainNo, answer) => Some(false),
+            _ => None,
+        };
+        self.ask_until(question, again, read)
+    }
+
+    /// The same for a question that does not say by itself how to answer.
+    pub(super) fn ask_yes_no_with_hint(&mut self, question: &str) -> io::Result<Option<bool>> {
+        self.ask_yes_no(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
+    }
+
+    /// What a pawn becomes; `None` leaves it where it is.
+    pub(super) fn choose_promotion(&mut self) -> io::Result<Option<Role>> {
+        let question = self.words.message(MessageKey::TerminalPromotion);
+        let again = self.words.message(MessageKey::TerminalPromotionAgain);
+        let read = |answer: &str| match answer {
+            _ if matches_word(Text::PlainCancel, answer) => Some(None),
+            _ if matches_word(Text::PlainQueen, answer) => Some(Some(Role::Queen)),
+            _ if matches_word(Text::PlainRook, answer) => Some(Some(Role::Rook)),
+            _ if matches_word(Text::PlainBishop, answer) => Some(Some(Role::Bishop)),
+            _ if matches_word(Text::PlainKnight, answer) => Some(Some(Role::Knight)),
+            _ => None,
+        };
+        Ok(self.ask_until(question, again, read)?.flatten())
+    }
+
+    /// Where a piece goes; for a king that can castle, left and right as they are seen are answers too, and the sides.
+    pub(super) fn choose_destination(&mut self, castling: &[CastlingSide]) -> io::Result<MoveDestination> {
+        let (color, bottom) = (self.table().game().turn(), self.table().orientation().bottom);
+        let again = self.words.message(MessageKey::TerminalCastlingAgain);
+        let question = match castling {
+            [] => self.texts.get(Text::PlainWhere).to_owned(),
+            sides => {
+                let ways = self.words.ask_castling(color, bottom, sides);
+                format!("{ways} {}", self.texts.get(Text::PlainOrSquare))
+            }
+        };
+        let castles = |side| castling.contains(&side).then_some(MoveDestination::Castle(side));
+        let read = |answer: &str| match answer {
+            _ if matches_word(Text::PlainCancel, answer) => Some(MoveDestination::Cancelled),
+            _ if matches_word(Text::PlainLeft, answer) => castles(ScreenSide::Left.castling_side(bottom)),
+            _ if matches_word(Text::PlainRight, answer) => castles(ScreenSide::Right.castling_side(bottom)),
+            _ if matches_word(Text::PlainKingside, answer) => castles(CastlingSide::King),
+            _ if matches_word(Text::PlainQueenside, answer) => castles(CastlingSide::Queen),
+            _ => answer.to_lowercase().parse().ok().map(MoveDestination::Square),
+        };
+        Ok(self.ask_until(&question, again, read)?.unwrap_or(MoveDestination::Cancelled))
+    }
+}

@@ -1,0 +1,190 @@
+//! What is printed: the board, whose turn it is, what is possible.
+
+use std::io;
+
+use client::Event;
+use rules::{Bitboard, Color, Coordinates, Diagram, DiagramStyle, Move, Square};
+
+use super::command::{Keyword, matches_word};
+use super::{BoardDisplay, InputSource, Session};
+use crate::PieceStyle;
+use crate::texts::Text;
+
+/// How the pieces are printed: letters, unless symbols are wished for. Not every line-by-line terminal has symbols, and
+/// few voices know them.
+pub(super) fn diagram_style(pieces: PieceStyle) -> DiagramStyle {
+    match pieces {
+        PieceStyle::Symbols | PieceStyle::Art => DiagramStyle::Figurines,
+        PieceStyle::Auto | PieceStyle::Letters => DiagramStyle::Letters,
+    }
+}
+
+impl Session<'_> {
+    /// A script knows what to say; a person may not.
+    pub(super) fn print_welcome(&mut self) -> io::Result<()> {
+        match self.console.source {
+            InputSource::Person => self.console.print(self.texts.get(Text::PlainWelcome)),
+            InputSource::Script => Ok(()),
+        }
+    }
+
+    /// What is new since the last time: the board, and what there is to say about it.
+    pub(super) fn show_changes(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.has_changed) {
+            return Ok(());
+        }
+        if self.board_display == BoardDisplay::Always {
+            self.show_board()?;
+        }
+        self.show_status()?;
+        if self.is_in_progress() {
+            self.show_hints()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn board(&mut self, rest: &str) -> io::Result<()> {
+        match rest {
+            _ if matches_word(Text::PlainOn, rest) => self.board_display = BoardDisplay::Always,
+            _ if matches_word(Text::PlainOff, rest) => {
+                self.board_display = BoardDisplay::OnDemand;
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.show_board()?;
+        self.show_status()
+    }
+
+    pub(super) fn flip(&mut self) -> io::Result<()> {
+        self.send(Event::FlipBoard)?;
+        self.show_board()
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let table = self.table();
+        let diagram = Diagram {
+            board: table.game().board(),
+            style: self.diagram_style,
+            seen_by: table.orientation().bottom,
+            coordinates: Coordinates::Shown,
+        };
+        let diagram = diagram.to_string();
+        self.console.print(&format!("\n{diagram}\n"))
+    }
+
+    fn show_status(&mut self) -> io::Result<()> {
+        let status = self.words.status(&self.table().game().status());
+        self.console.print(&status)?;
+        if self.table().is_timed() && self.is_in_progress() { self.show_clocks() } else { Ok(()) }
+    }
+
+    pub(super) fn show_clocks(&mut self) -> io::Result<()> {
+        let now = self.console.now();
+        for color in Color::ALL {
+            if let Some(face) = self.table().clock_view(color, now) {
+                self.console.print(&self.words.time_left(color, face.left))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the side to move may not think of: taking en passant, claiming a draw.
+    fn show_hints(&mut self) -> io::Result<()> {
+        let game = self.table().game();
+        if !self.table().is_local(game.turn()) {
+            return Ok(());
+        }
+        let passing = self.san_list(game.legal_moves().iter().copied().filter(|m| m.is_en_passant()));
+        if !passing.is_empty() {
+            self.console.print(&self.fill(Text::PlainEnPassant, &[("moves", &passing)]))?;
+        }
+        let actions = self.state.view(self.console.now()).actions();
+        for claim in actions.claim.iter() {
+            self.console.print(self.words.claim(claim))?;
+        }
+        Ok(())
+    }
+
+    /// The legal moves, all or those of one piece.
+    pub(super) fn moves(&mut self, rest: &str) -> io::Result<()> {
+        let game = self.table().game();
+        let moves = match rest.to_lowercase().parse::<Square>() {
+            Ok(square) => self.san_list(game.moves_from(square).iter().copied()),
+            Err(_) if rest.is_empty() => self.san_list(game.legal_moves().iter().copied()),
+            Err(_) => return self.needs_square(),
+        };
+        let none = self.texts.get(Text::PlainNone);
+        self.console.print(if moves.is_empty() { none } else { &moves })
+    }
+
+    /// The squares a piece attacks, whosever turn it is, named and marked on a board.
+    pub(super) fn attacks(&mut self, rest: &str) -> io::Result<()> {
+        let Ok(square) = rest.to_lowercase().parse::<Square>() else { return self.needs_square() };
+        let board = *self.table().game().board();
+        let view = self.state.view(self.console.now()).board();
+        let label = self.words.square_label(&client::SquareLabel::new(&view.squares[square as usize], &[]));
+        let attacked = board.attacks_from(square);
+        let names: Vec<String> = attacked.into_iter().map(|square| square.to_string()).collect();
+        let names =
+            if names.is_empty() { self.texts.get(Text::PlainNone).to_owned() } else { names.join(" ") };
+        let sentence = self.fill(Text::PlainAttacked, &[("piece", &label), ("squares", &names)]);
+        self.console.print(&sentence)?;
+        if self.board_display == BoardDisplay::OnDemand {
+            return Ok(());
+        }
+        let map = attack_map(square, attacked, view.orientation);
+        self.console.print(&map)
+    }
+
+    pub(super) fn print_move_list(&mut self) -> io::Result<()> {
+        let sans: Vec<String> = self.table().game().sans().collect();
+        let start = self.table().game().start();
+        let mut line = String::new();
+        let (mut number, mut turn) = (start.fullmoves.get(), start.turn);
+        for (index, san) in sans.iter().enumerate() {
+            match turn {
+                Color::White => line.push_str(&format!("{number}. ")),
+                Color::Black if index == 0 => line.push_str(&format!("{number}... ")),
+                Color::Black => {}
+            }
+            line.push_str(san);
+            line.push(' ');
+            number += u32::from(turn == Color::Black);
+            turn = !turn;
+        }
+        let none = self.words.message(client::MessageKey::NoMoves);
+        self.console.print(if sans.is_empty() { none } else { line.trim_end() })
+    }
+
+    pub(super) fn help(&mut self) -> io::Result<()> {
+        self.console.print(self.texts.get(Text::PlainHowTo))?;
+        Keyword::help(self.texts).try_for_each(|line| self.console.print(&line))
+    }
+
+    pub(super) fn needs_square(&mut self) -> io::Result<()> {
+        self.record_error();
+        self.console.print(self.texts.get(Text::PlainNeedsSquare))
+    }
+
+    fn san_list(&self, moves: impl Iterator<Item = Move>) -> String {
+        let game = self.table().game();
+        moves.filter_map(|m| game.san_of_legal_move(m)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A board with the attacked squares crossed.
+fn attack_map(from: Square, attacked: Bitboard, orientation: client::Orientation) -> String {
+    let mut map = String::new();
+    for (index, square) in orientation.squares().enumerate() {
+        if index > 0 {
+            map.push(if index % 8 == 0 { '\n' } else { ' ' });
+        }
+        map.push(match square {
+            _ if square == from => 'o',
+            _ if attacked.has(square) => 'x',
+            _ => '.',
+        });
+    }
+    map
+}

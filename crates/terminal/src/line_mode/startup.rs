@@ -1,0 +1,220 @@
+//! The game to begin with.
+
+use std::io;
+
+use client::{Event, GameForm, Language, LocalGame, MessageKey, PlayerLocation, Problem, Settings};
+use rules::Color;
+
+use super::files::read_game_file;
+use super::{Flow, InputSource, SaveMode, Session, SessionOutcome};
+use crate::app::Notice;
+use crate::platform::environment;
+use crate::platform::store::{LocalStore, StoredFile};
+use crate::texts::{TerminalLocale, Text};
+use crate::{InitialGame, OpponentKind, OpponentOptions, Options, platform, startup};
+
+/// The language that was asked for, or set, or that the system speaks.
+pub(super) fn language(options: &Options, settings: &Settings) -> Language {
+    let asked = options.language.or(settings.language);
+    asked.unwrap_or_else(|| environment::language(environment::env_var))
+}
+
+impl Session<'_> {
+    /// Begins with what the options ask for. Whoever asked for one game is not given another.
+    pub(super) fn start(&mut self, options: &Options) -> io::Result<Flow> {
+        if let Some(today) = environment::today() {
+            self.send(Event::SetDate(today))?;
+        }
+        if let Some(rival) = &options.opponent {
+            self.seat_opponent(rival);
+        }
+        let kept = self.saved_game();
+        match &options.initial_game {
+            InitialGame::Ask if self.console.source == InputSource::Person => self.ask_to_continue(kept),
+            InitialGame::Ask => self.begin_new_game(kept, &GameForm::default()),
+            InitialGame::New(form) => self.begin_new_game(kept, form),
+            InitialGame::Resume => self.resume_saved_game(kept, options),
+            InitialGame::Load(path) => match read_game_file(&path.to_string_lossy()) {
+                Ok(text) if self.make_room_for_new_game(kept)? == Flow::Continue => {
+                    self.open_text(text).map(|()| Flow::Continue)
+                }
+                Ok(_) => Ok(Flow::Leave),
+                Err(Notice::Problem(problem)) => {
+                    Ok(self.refuse_start(format!("{}: {}", path.display(), self.words.problem(&problem))))
+                }
+                Err(trouble) => Ok(self.refuse_start(trouble.text(self.words, self.texts))),
+            },
+        }
+    }
+
+    fn saved_game(&self) -> SavedGame {
+        let Some(store) = &self.store else { return SavedGame::None };
+        match store.read(StoredFile::Game) {
+            Ok(None) => SavedGame::None,
+            Ok(Some(text)) => match LocalGame::from_save_text(&text) {
+                Ok(table) if !startup::is_unfinished(&table) => SavedGame::None,
+                Ok(table) => SavedGame::Unfinished { text, is_shared: table.is_all_local() },
+                Err(_) => SavedGame::Damaged(Some(text)),
+            },
+            Err(_) => SavedGame::Damaged(None),
+        }
+    }
+
+    fn resume_saved_game(&mut self, kept: SavedGame, options: &Options) -> io::Result<Flow> {
+        match kept {
+            SavedGame::Unfinished { is_shared: true, .. } if options.opponent.is_some() => {
+                Ok(self.refuse_start(self.texts.get(Text::NoSeat).to_owned()))
+            }
+            SavedGame::Unfinished { text, .. } => {
+                self.send(Event::SavedGameFound(text))?;
+                self.continue_saved_game()
+            }
+            SavedGame::Damaged(Some(text)) => {
+                let error = LocalGame::from_save_text(&text).err();
+                let problem = error.map(|error| self.words.problem(&Problem::SaveFile(error)));
+                Ok(self.refuse_start(problem.unwrap_or_default()))
+            }
+            SavedGame::None | SavedGame::Damaged(None) => {
+                Ok(self.refuse_start(self.texts.get(Text::PlainNothingSaved).to_owned()))
+            }
+        }
+    }
+
+    /// Goes on with the game that was found. If its other player is not here, a person is asked whether to play both sides,
+    /// and a script is told.
+    fn continue_saved_game(&mut self) -> io::Result<Flow> {
+        let table = self.state.view(self.console.now()).unfinished_game();
+        let away = table.filter(|_| self.opponent.player().is_none()).and_then(|table| {
+            let color = Color::ALL.into_iter().find(|&color| !table.is_local(color))?;
+            Some((color, table.players()[color].name().to_owned()))
+        });
+        let level =
+            away.as_ref().and_then(|(side, name)| Some((*side, TerminalLocale::level_by_name(name)?)));
+        if let Some((side, level)) = level {
+            self.seat_opponent(&OpponentOptions { side, kind: OpponentKind::Computer(level) });
+        } else if let Some((color, name)) = away {
+            let name = if name.is_empty() { self.words.color(color).to_owned() } else { name };
+            let question = self.fill(Text::OpponentAbsent, &[("name", &name)]);
+            if self.console.source == InputSource::Person && !self.confirm(&question)? {
+                return self.leave_saved_game();
+            }
+            self.send(Event::ResumeSavedGame)?;
+            self.send(Event::MakeLocal)?;
+            self.console.print(&self.fill(Text::OpponentReplaced, &[("name", &name)]))?;
+            return Ok(Flow::Continue);
+        }
+        self.send(Event::ResumeSavedGame)?;
+        Ok(Flow::Continue)
+    }
+
+    fn ask_to_continue(&mut self, kept: SavedGame) -> io::Result<Flow> {
+        let SavedGame::Unfinished { text, .. } = kept else {
+            return self.begin_new_game(kept, &GameForm::default());
+        };
+        self.send(Event::SavedGameFound(text))?;
+        let now = self.console.now();
+        let Some(table) = self.state.view(now).unfinished_game() else {
+            return self.begin_game(&GameForm::default());
+        };
+        let players = table.players();
+        let round = u32::try_from(table.game().move_number()).unwrap_or(u32::MAX);
+        let game = self.words.saved_game(players.white.name(), players.black.name(), round);
+        let question = format!("{}: {game}?", self.words.message(MessageKey::ContinueGame));
+        match self.ask_yes_no_with_hint(&question)? {
+            Some(true) => self.continue_saved_game(),
+            Some(false) => self.begin_game(&GameForm::default()),
+            None => self.leave_saved_game(),
+        }
+    }
+
+    fn begin_new_game(&mut self, kept: SavedGame, form: &GameForm) -> io::Result<Flow> {
+        if let Some(sentence) = startup::form_error(self.words, form) {
+            return Ok(self.refuse_start(sentence));
+        }
+        match self.make_room_for_new_game(kept)? {
+            Flow::Continue => self.begin_game(form),
+            Flow::Leave => Ok(Flow::Leave),
+        }
+    }
+
+    /// What a script plays can be played again; what a person has played cannot. So a script does not take the place of a
+    /// kept game that it does not go on with, nor of anything there that it cannot read; and a person is asked.
+    fn make_room_for_new_game(&mut self, kept: SavedGame) -> io::Result<Flow> {
+        match (kept, self.console.source) {
+            (SavedGame::None, _) => {}
+            (SavedGame::Unfinished { .. } | SavedGame::Damaged(_), InputSource::Script) => {
+                self.save_mode = SaveMode::Disabled;
+                self.console.print(self.texts.get(Text::OtherGameSaved))?;
+            }
+            (SavedGame::Unfinished { .. }, InputSource::Person) => {
+                if !self.confirm(self.words.message(MessageKey::AskNewGame))? {
+                    return self.leave_saved_game();
+                }
+            }
+            (SavedGame::Damaged(text), InputSource::Person) => {
+                if let Some(text) = text {
+                    self.send(Event::SavedGameFound(text))?;
+                }
+                self.quarantine_game()?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// What cannot be read is not written over. If it cannot be put out of the way, it keeps its place.
+    fn quarantine_game(&mut self) -> io::Result<()> {
+        let Some(reason) =
+            platform::save_to_store(self.store.as_ref(), self.texts, LocalStore::quarantine_game)
+        else {
+            return Ok(());
+        };
+        self.save_mode = SaveMode::Disabled;
+        self.console.print(&self.fill(Text::GameNotSaved, &[("reason", &reason)]))
+    }
+
+    fn leave_saved_game(&mut self) -> io::Result<Flow> {
+        self.console.print(&self.texts.resume_hint(None))?;
+        Ok(Flow::Leave)
+    }
+
+    /// Begins the game that a form describes, or says what is wrong with it.
+    pub(super) fn begin_game(&mut self, form: &GameForm) -> io::Result<Flow> {
+        let mut form = form.clone();
+        if let Some((side, name)) = self.opponent.player() {
+            form.locations[side] = PlayerLocation::Remote;
+            form.names[side] = name.to_owned();
+        }
+        if let Some(sentence) = startup::form_error(self.words, &form) {
+            self.record_error();
+            self.console.print(&sentence)?;
+            return Ok(Flow::Leave);
+        }
+        for field in startup::form_fields(form) {
+            self.send(Event::EditForm(field))?;
+        }
+        self.opponent.cancel();
+        self.send(Event::StartGame { seed: environment::time_seed() })?;
+        Ok(Flow::Continue)
+    }
+
+    /// The game that was asked for cannot be.
+    fn refuse_start(&mut self, sentence: String) -> Flow {
+        self.outcome = SessionOutcome::Refused(sentence);
+        Flow::Leave
+    }
+}
+
+/// What was kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum SavedGame {
+    /// Nothing that could go on.
+    None,
+    /// A game that is not over.
+    Unfinished {
+        text: String,
+        /// Whether both sides are played here.
+        is_shared: bool,
+    },
+    /// Something that cannot be read as a game, or not at all.
+    Damaged(Option<String>),
+}

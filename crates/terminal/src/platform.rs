@@ -1,0 +1,209 @@
+//! What the program's errands do to the world: files, clipboard, bell.
+
+mod clipboard;
+pub(crate) mod environment;
+pub(crate) mod screen;
+pub(crate) mod signals;
+pub(crate) mod store;
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use client::{Effect, Sound};
+
+use crate::app::{App, AppEffect, Notice, OpponentChoice};
+use crate::texts::{TerminalLocale, Text};
+use screen::TerminalScreen;
+use store::{LocalStore, StoredFile, read_text};
+
+/// No game and no collection that one would look at here is larger.
+const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// What is left to the loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LoopAction {
+    /// Nothing: it goes on.
+    Continue,
+    /// This opponent is to take a seat.
+    SeatOpponent(OpponentChoice),
+    /// The whole screen is to be drawn again.
+    Redraw,
+    /// The shell is to have the terminal for a while.
+    Suspend,
+    /// It is over.
+    Quit,
+}
+
+/// Does an errand, and lets the program know how it went.
+pub(crate) fn run_effect(
+    errand: AppEffect,
+    app: &mut App,
+    store: Option<&LocalStore>,
+    screen: &mut TerminalScreen,
+) -> io::Result<LoopAction> {
+    match errand {
+        AppEffect::Client(effect) => run_client_effect(effect, app, store, screen)?,
+        AppEffect::WriteFile { path, text } => match write_new_file(&path, &text) {
+            WriteOutcome::Exists => app.file_exists(path),
+            WriteOutcome::Finished(remark) => app.file_saved(remark),
+        },
+        AppEffect::OverwriteFile { path, text } => app.file_saved(overwrite_file(&path, &text)),
+        AppEffect::ReadFile(path) => match read_file(&path) {
+            Ok(text) => app.file_opened(&path, text),
+            Err(remark) => app.file_not_read(&path, remark),
+        },
+        // The loop has the way to the server.
+        AppEffect::CreateOnlineGame(_) => {}
+        AppEffect::SeatOpponent(against) => return Ok(LoopAction::SeatOpponent(against)),
+        AppEffect::Redraw => return Ok(LoopAction::Redraw),
+        AppEffect::Suspend => return Ok(LoopAction::Suspend),
+        AppEffect::Quit => return Ok(LoopAction::Quit),
+    }
+    Ok(LoopAction::Continue)
+}
+
+/// Reads a file that a player named.
+pub(crate) fn read_file(path: &str) -> Result<String, Notice> {
+    read_text(&expand_home(path), MAX_FILE_BYTES).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => Notice::FileTooLarge(path.to_owned()),
+        io::ErrorKind::InvalidData => Notice::FileNotText(path.to_owned()),
+        io::ErrorKind::InvalidInput => Notice::NotAFile(path.to_owned()),
+        _ => Notice::FileNotRead(path.to_owned(), io_reason(&error)),
+    })
+}
+
+/// Keeps something, and gives the reason if that cannot be.
+pub(crate) fn save_to_store(
+    store: Option<&LocalStore>,
+    texts: TerminalLocale,
+    keep: impl FnOnce(&LocalStore) -> io::Result<()>,
+) -> Option<String> {
+    let Some(store) = store else { return Some(texts.get(Text::NoFolder).to_owned()) };
+    let error = keep(store).err()?;
+    let is_taken = error.kind() == io::ErrorKind::ResourceBusy && error.raw_os_error().is_none();
+    Some(if is_taken { texts.get(Text::SavedByOtherProcess).to_owned() } else { io_reason(&error) })
+}
+
+/// The errands in an order in which nothing is lost: what is to be kept comes before all that needs the terminal, which
+/// may be gone.
+pub(crate) fn saves_first(errands: Vec<AppEffect>) -> impl Iterator<Item = AppEffect> {
+    let keeps = |errand: &AppEffect| {
+        matches!(
+            errand,
+            AppEffect::Client(Effect::SaveGame(_) | Effect::DeleteSavedGame | Effect::SaveSettings(_))
+        )
+    };
+    let (first, rest): (Vec<AppEffect>, Vec<AppEffect>) = errands.into_iter().partition(keeps);
+    first.into_iter().chain(rest)
+}
+
+fn run_client_effect(
+    effect: Effect,
+    app: &mut App,
+    store: Option<&LocalStore>,
+    screen: &mut TerminalScreen,
+) -> io::Result<()> {
+    let texts = app.texts();
+    match effect {
+        Effect::SaveGame(text) => {
+            app.game_saved(save_to_store(store, texts, |store| store.write(StoredFile::Game, &text)))
+        }
+        // A game that is over and still there is passed over the next time.
+        Effect::DeleteSavedGame => drop(store.map(|store| store.remove(StoredFile::Game))),
+        Effect::SaveSettings(text) => {
+            let text = app.settings_file_text(&text);
+            if let Some(reason) =
+                save_to_store(store, texts, |store| store.write(StoredFile::Settings, &text))
+            {
+                app.show_notice(Notice::SettingsNotSaved(reason));
+            }
+        }
+        Effect::CopyText(_, text) => {
+            screen.write_raw(clipboard::osc52_sequence(&text).as_bytes())?;
+            app.show_notice(Notice::Copied);
+        }
+        Effect::PlaySound(sound) if rings_bell(sound) && !app.view().settings().sound.is_off() => {
+            screen.write_raw(b"\x07")?
+        }
+        // What is announced the program shows; what is told the loop passes on.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A terminal has one sound, so it is kept for what should be noticed.
+const fn rings_bell(sound: Sound) -> bool {
+    matches!(sound, Sound::Illegal | Sound::Offer | Sound::LowTime | Sound::Win | Sound::Draw)
+}
+
+/// What came of writing a new file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum WriteOutcome {
+    /// There is one of that name already, and it stays as it is.
+    Exists,
+    /// It was written, or not, as this says.
+    Finished(Notice),
+}
+
+/// Writes a new file; one that is there already stays as it is.
+pub(crate) fn write_new_file(path: &str, text: &str) -> WriteOutcome {
+    let file = OpenOptions::new().write(true).create_new(true).open(expand_home(path));
+    match file.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data())) {
+        Ok(()) => WriteOutcome::Finished(Notice::FileSaved(path.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => WriteOutcome::Exists,
+        Err(error) => WriteOutcome::Finished(Notice::FileNotWritten(path.to_owned(), io_reason(&error))),
+    }
+}
+
+/// Writes a file in the place of another, which is whole until the new one is.
+pub(crate) fn overwrite_file(path: &str, text: &str) -> Notice {
+    match store::atomic_write(&expand_home(path), text) {
+        Ok(()) => Notice::FileSaved(path.to_owned()),
+        Err(error) => Notice::FileNotWritten(path.to_owned(), io_reason(&error)),
+    }
+}
+
+/// A name for a new file here: the given one, or the first numbered one that is free.
+pub(crate) fn free_file_name(stem: &str, extension: &str) -> String {
+    let numbered = (2..1_000).map(|number| format!("{stem}-{number}.{extension}"));
+    let plain = format!("{stem}.{extension}");
+    let free = [plain.clone()].into_iter().chain(numbered).find(|name| !Path::new(name).exists());
+    free.unwrap_or(plain)
+}
+
+/// A path as a shell would read it: `~/` is the home folder.
+fn expand_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), environment::env_var("HOME")) {
+        (Some(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// What is wrong, without the system's number for it.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    let words = error.to_string();
+    words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saves_run_before_terminal_effects() {
+        let save = || AppEffect::Client(Effect::SaveGame("game".to_owned()));
+        let bell = || AppEffect::Client(Effect::PlaySound(Sound::Win));
+        let forget = || AppEffect::Client(Effect::DeleteSavedGame);
+        let ordered: Vec<AppEffect> =
+            saves_first(vec![bell(), save(), AppEffect::Redraw, forget(), AppEffect::Quit]).collect();
+        assert_eq!(ordered, [save(), forget(), bell(), AppEffect::Redraw, AppEffect::Quit]);
+    }
+
+    #[test]
+    fn saving_without_a_store_gives_a_reason() {
+        let texts = TerminalLocale::new(client::Language::English);
+        let reason = save_to_store(None, texts, |_| Ok(()));
+        assert_eq!(reason.as_deref(), Some(texts.get(Text::NoFolder)));
+    }
+}

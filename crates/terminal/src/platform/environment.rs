@@ -1,0 +1,71 @@
+//! What the environment says: the language, the colours, the day.
+
+use std::time::SystemTime;
+
+use client::{Date, Language};
+
+use crate::ColorDepth;
+
+/// Reads a variable of the environment; an empty one is none.
+pub(crate) fn env_var(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The language of the system.
+pub(crate) fn language(variable: impl Fn(&str) -> Option<String>) -> Language {
+    let first = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+    first.and_then(|value| Language::from_code(&value)).unwrap_or_default()
+}
+
+/// How many colours the terminal says it has.
+pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
+    let terminal = variable("TERM").unwrap_or_default();
+    let says =
+        |name: &str, words: &[&str]| variable(name).is_some_and(|value| words.contains(&value.as_str()));
+    if variable("NO_COLOR").is_some() || terminal == "dumb" {
+        ColorDepth::None
+    } else if says("COLORTERM", &["truecolor", "24bit"]) || terminal.ends_with("-direct") {
+        ColorDepth::TrueColor
+    } else if terminal.contains("256") {
+        ColorDepth::Ansi256
+    } else {
+        ColorDepth::Ansi16
+    }
+}
+
+/// Any number, another one each time: for what is left to chance.
+pub(crate) fn time_seed() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |passed| passed.as_secs() ^ u64::from(passed.subsec_nanos()) << 20)
+}
+
+/// What day it is, by the world's clock.
+pub(crate) fn today() -> Option<Date> {
+    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
+    Date::from_days_since_epoch(seconds / 86_400)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environment_variables_choose_colors_and_language() {
+        let within = |variables: &'static [(&str, &str)]| {
+            move |name: &str| {
+                variables.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
+            }
+        };
+        let check =
+            |variables, expected| assert_eq!(color_depth(within(variables)), expected, "{variables:?}");
+        check(&[], ColorDepth::Ansi16);
+        check(&[("TERM", "xterm")], ColorDepth::Ansi16);
+        check(&[("TERM", "tmux-256color")], ColorDepth::Ansi256);
+        check(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], ColorDepth::TrueColor);
+        check(&[("TERM", "xterm-direct")], ColorDepth::TrueColor);
+        check(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")], ColorDepth::None);
+        check(&[("TERM", "dumb")], ColorDepth::None);
+        assert_eq!(language(within(&[("LANG", "ko_KR.UTF-8")])), Language::Korean);
+        assert_eq!(language(within(&[("LANG", "ko_KR"), ("LC_ALL", "C")])), Language::English);
+    }
+}

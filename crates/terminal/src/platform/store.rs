@@ -1,0 +1,225 @@
+//! What is kept for another day: the game in progress and the settings, each a small text in one folder.
+//!
+//! A file is written beside the old one and then put in its place, so that a crash or a full disk leaves one or the other
+//! whole. One sitting at a time keeps its game there; another one that is opened meanwhile leaves it alone.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder of things kept.
+#[derive(Debug)]
+pub(crate) struct LocalStore {
+    folder: PathBuf,
+    game_lock: GameLock,
+}
+
+/// Whose game is kept in the folder.
+#[derive(Debug)]
+enum GameLock {
+    /// Ours, for as long as the lock is held. Where files cannot be locked, there is none.
+    Held { _lock: Option<File> },
+    /// That of another sitting that is going on.
+    HeldElsewhere,
+}
+
+/// Something that is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StoredFile {
+    /// The game in progress.
+    Game,
+    /// The settings.
+    Settings,
+}
+
+/// A kept text longer than this was not written by this program.
+const MAX_STORED_BYTES: u64 = 1 << 20;
+
+impl LocalStore {
+    /// The folder, and in it the place for a game, unless somebody else is playing there.
+    pub(crate) fn new(folder: PathBuf) -> LocalStore {
+        let place = lock_game(&folder);
+        LocalStore { folder, game_lock: place }
+    }
+
+    /// The usual place: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
+    pub(crate) fn default_location(variable: impl Fn(&str) -> Option<String>) -> Option<LocalStore> {
+        let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let state =
+            absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))?;
+        Some(LocalStore::new(state.join("hanpan")))
+    }
+
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What was kept; `None` if nothing was.
+    pub(crate) fn read(&self, kept: StoredFile) -> io::Result<Option<String>> {
+        match read_text(&self.path(kept), MAX_STORED_BYTES) {
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
+    }
+
+    /// Keeps a text in place of the last one.
+    ///
+    /// # Errors
+    /// The disk refuses; or, as [`ResourceBusy`](io::ErrorKind::ResourceBusy), another sitting keeps its game here.
+    pub(crate) fn write(&self, kept: StoredFile, text: &str) -> io::Result<()> {
+        self.check_writable(kept)?;
+        fs::create_dir_all(&self.folder)?;
+        atomic_write(&self.path(kept), text)
+    }
+
+    /// Keeps nothing any more.
+    pub(crate) fn remove(&self, kept: StoredFile) -> io::Result<()> {
+        self.check_writable(kept)?;
+        match fs::remove_file(self.path(kept)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
+    /// Puts a game that cannot be read out of the way of the next one, under a name that is free.
+    pub(crate) fn quarantine_game(&self) -> io::Result<()> {
+        self.check_writable(StoredFile::Game)?;
+        let names = ["game.damaged.txt".to_owned()].into_iter();
+        let names = names.chain((2..1_000).map(|number| format!("game.damaged-{number}.txt")));
+        let mut free = names.map(|name| self.folder.join(name)).filter(|path| !path.exists());
+        let aside = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
+        fs::rename(self.path(StoredFile::Game), aside)
+    }
+
+    fn check_writable(&self, kept: StoredFile) -> io::Result<()> {
+        match (kept, &self.game_lock) {
+            (StoredFile::Game, GameLock::HeldElsewhere) => Err(io::ErrorKind::ResourceBusy.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn path(&self, kept: StoredFile) -> PathBuf {
+        self.folder.join(match kept {
+            StoredFile::Game => "game.txt",
+            StoredFile::Settings => "settings.txt",
+        })
+    }
+}
+
+fn lock_game(folder: &Path) -> GameLock {
+    // A folder that cannot be written to is found out when something is kept in it.
+    let lock = fs::create_dir_all(folder).and_then(|()| File::create(folder.join("game.lock")));
+    match lock.as_ref().map(File::try_lock) {
+        Ok(Err(TryLockError::WouldBlock)) => GameLock::HeldElsewhere,
+        Ok(Ok(())) => GameLock::Held { _lock: lock.ok() },
+        Ok(Err(TryLockError::Error(_))) | Err(_) => GameLock::Held { _lock: None },
+    }
+}
+
+/// A whole text of at most so many bytes.
+///
+/// # Errors
+/// It cannot be read; or, as [`InvalidInput`](io::ErrorKind::InvalidInput), it is a pipe, a device or a folder: such are
+/// not even opened, because that can take for ever.
+pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
+    use std::io::Read as _;
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut text = String::new();
+    let read = File::open(path)?.take(longest + 1).read_to_string(&mut text)?;
+    match u64::try_from(read) {
+        Ok(read) if read <= longest => Ok(text),
+        _ => Err(io::ErrorKind::FileTooLarge.into()),
+    }
+}
+
+/// Puts a text in the place of a file: until it is on the disk as a whole, the old one stands.
+pub(crate) fn atomic_write(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    let written = write_and_sync(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What is half written is of no use; if it cannot be removed either, it does no harm.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// The text is on the disk when this returns, not only on its way.
+fn write_and_sync(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        // Beside the test program, in the target folder.
+        let here = std::env::current_exe().unwrap();
+        let folder = here.with_file_name("kept").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn stored_files_are_replaced_read_and_removed() {
+        let store = LocalStore::new(folder("kept"));
+        assert_eq!(store.read(StoredFile::Game).unwrap(), None);
+        store.remove(StoredFile::Game).unwrap();
+        store.write(StoredFile::Game, "one").unwrap();
+        store.write(StoredFile::Game, "two").unwrap();
+        store.write(StoredFile::Settings, "theme sea").unwrap();
+        assert_eq!(store.read(StoredFile::Game).unwrap().as_deref(), Some("two"));
+        store.remove(StoredFile::Game).unwrap();
+        assert_eq!(store.read(StoredFile::Game).unwrap(), None);
+        assert_eq!(store.read(StoredFile::Settings).unwrap().as_deref(), Some("theme sea"));
+        assert_eq!(fs::read_dir(&store.folder).unwrap().count(), 2, "nothing is left beside it and the lock");
+    }
+
+    #[test]
+    fn only_the_lock_holder_writes_the_game() {
+        let first = LocalStore::new(folder("locked"));
+        first.write(StoredFile::Game, "first").unwrap();
+        let second = LocalStore::new(first.folder.clone());
+        assert_eq!(second.write(StoredFile::Game, "second").unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(second.remove(StoredFile::Game).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        second.write(StoredFile::Settings, "theme sea").unwrap();
+        assert_eq!(first.read(StoredFile::Game).unwrap().as_deref(), Some("first"));
+        let folder = first.folder.clone();
+        drop((first, second));
+        LocalStore::new(folder).write(StoredFile::Game, "third").unwrap();
+    }
+
+    #[test]
+    fn damaged_games_are_quarantined_under_free_names() {
+        let store = LocalStore::new(folder("damaged"));
+        for (text, name) in [("one", "game.damaged.txt"), ("two", "game.damaged-2.txt")] {
+            store.write(StoredFile::Game, text).unwrap();
+            store.quarantine_game().unwrap();
+            assert_eq!(fs::read_to_string(store.folder.join(name)).unwrap(), text);
+            assert_eq!(store.read(StoredFile::Game).unwrap(), None);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_folders_are_rejected_without_blocking() {
+        let folder = folder("pipe");
+        fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&pipe, &folder] {
+            assert_eq!(
+                read_text(path, MAX_STORED_BYTES).unwrap_err().kind(),
+                io::ErrorKind::InvalidInput,
+                "{path:?}"
+            );
+        }
+    }
+}

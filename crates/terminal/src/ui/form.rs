@@ -1,0 +1,155 @@
+//! The form for a new game.
+
+use client::{AutoFlip, BonusKind, ClockChoice, FormErrors, MessageKey, TimeFieldError};
+use game::Ruleset;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use rules::Color;
+
+use super::list_screen::{self, ListRow, ListScreen, RowValue};
+use super::settings::navigation_hints;
+use super::{HitTarget, RenderContext};
+use crate::app::{FormRow, bottom_side};
+use crate::texts::Text;
+
+pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(scene, &build_list(scene), area, buffer);
+}
+
+pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+}
+
+fn build_list(scene: &RenderContext<'_>) -> ListScreen {
+    let errors = scene.view.form_errors();
+    let form_rows = scene.app.form_rows();
+    let chosen = form_rows.get(scene.app.selected_row()).copied().unwrap_or(FormRow::Start);
+    ListScreen {
+        title: scene.words.message(MessageKey::NewGame).to_owned(),
+        rows: form_rows
+            .into_iter()
+            .map(|row| ListRow {
+                label: label(scene, row),
+                value: value(scene, row),
+                error: error(scene, row, &errors),
+            })
+            .collect(),
+        description: description(scene, chosen, &errors),
+        key_hints: navigation_hints(scene),
+    }
+}
+
+fn label(scene: &RenderContext<'_>, row: FormRow) -> String {
+    let words = scene.words;
+    let of = |color: Color, phrase| format!("{}: {}", words.color(color), words.message(phrase));
+    match row {
+        FormRow::Ruleset => words.message(MessageKey::Rules).to_owned(),
+        FormRow::StartNumber => words.message(MessageKey::StartNumber).to_owned(),
+        FormRow::Fen => words.message(MessageKey::FenBox).to_owned(),
+        FormRow::FirstMover => words.message(MessageKey::FirstMover).to_owned(),
+        FormRow::Clock => words.message(MessageKey::Clock).to_owned(),
+        FormRow::Minutes(color) => of(color, MessageKey::Minutes),
+        FormRow::Seconds(color) => of(color, MessageKey::Seconds),
+        FormRow::BonusKind(color) => of(color, MessageKey::TimeBonus),
+        FormRow::Bonus(color) => {
+            format!(
+                "{} ({})",
+                of(color, MessageKey::TimeBonus),
+                words.message(MessageKey::Seconds).to_lowercase()
+            )
+        }
+        FormRow::Name(color) => format!("{}: {}", words.color(color), scene.texts.get(Text::Name)),
+        FormRow::Opponent => scene.texts.get(Text::Against).to_owned(),
+        FormRow::OwnSide | FormRow::PreferredSide => scene.texts.get(Text::OwnSide).to_owned(),
+        FormRow::BottomSide => scene.texts.get(Text::Below).to_owned(),
+        FormRow::AutoFlip => words.message(MessageKey::AutoFlip).to_owned(),
+        FormRow::Start if scene.app.server().is_some() => words.message(MessageKey::Back).to_owned(),
+        FormRow::Start => words.message(MessageKey::StartGame).to_owned(),
+    }
+}
+
+fn value(scene: &RenderContext<'_>, row: FormRow) -> RowValue {
+    let RenderContext { words, texts, view, .. } = *scene;
+    let form = view.form();
+    if let Some(typed) = row.text_value(form) {
+        let hint = match row {
+            FormRow::StartNumber => words.message(MessageKey::RandomStart),
+            FormRow::Fen => words.message(MessageKey::FenHint),
+            FormRow::Name(_) => words.message(MessageKey::NameHint),
+            _ => "0",
+        };
+        return RowValue::Typed(typed.to_owned(), hint.to_owned());
+    }
+    let choice = match row {
+        FormRow::Ruleset => words.ruleset(form.ruleset).to_owned(),
+        FormRow::FirstMover => words.color(form.first).to_owned(),
+        FormRow::Clock => match form.clock {
+            ClockChoice::None => words.message(MessageKey::NoClock).to_owned(),
+            ClockChoice::Preset(preset) => {
+                format!("{preset}{}{}", scene.glyphs.separator(), words.speed(preset))
+            }
+            ClockChoice::Custom => words.message(MessageKey::CustomClock).to_owned(),
+        },
+        FormRow::BonusKind(color) => words.bonus_kind(form.times[color].kind).to_owned(),
+        FormRow::Opponent => {
+            let name = scene.app.choice_name(scene.app.opponent_choice());
+            name.unwrap_or_else(|| texts.get(Text::AgainstPerson).to_owned())
+        }
+        FormRow::OwnSide => words.color(scene.app.own_side().unwrap_or(Color::White)).to_owned(),
+        FormRow::PreferredSide => {
+            let wished = scene.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
+            super::lobby::side_name(scene, wished).to_owned()
+        }
+        FormRow::BottomSide => words.color(bottom_side(form)).to_owned(),
+        FormRow::AutoFlip => match form.auto_flip {
+            AutoFlip::Never => texts.get(Text::Off).to_owned(),
+            AutoFlip::AfterMove => texts.get(Text::On).to_owned(),
+        },
+        _ => return RowValue::None,
+    };
+    RowValue::Choice(choice)
+}
+
+fn error(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option<String> {
+    let words = scene.words;
+    let time = |color: Color, wanted: &[TimeFieldError]| {
+        errors.times[color].filter(|error| wanted.contains(error)).map(|error| words.time_error(error))
+    };
+    match row {
+        FormRow::StartNumber => {
+            errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
+        }
+        // Nothing is wrong with a box that nobody has filled in yet, but the game cannot start.
+        FormRow::Fen if scene.view.form().fen.trim().is_empty() => None,
+        FormRow::Fen => errors.fen.as_ref().map(|error| words.fen_error(error)),
+        FormRow::Minutes(color) => time(color, &[TimeFieldError::Minutes, TimeFieldError::NoTime]),
+        FormRow::Seconds(color) => time(color, &[TimeFieldError::Seconds]),
+        FormRow::Bonus(color) => time(color, &[TimeFieldError::Bonus]),
+        FormRow::Start => {
+            let all = Color::ALL.into_iter().find_map(|color| errors.times[color]);
+            let number = errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned());
+            let fen = || errors.fen.as_ref().map(|error| words.fen_error(error));
+            number.or_else(fen).or_else(|| all.map(|error| words.time_error(error)))
+        }
+        _ => None,
+    }
+}
+
+fn description(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> String {
+    let words = scene.words;
+    let form = scene.view.form();
+    match row {
+        FormRow::Ruleset => words.ruleset_about(form.ruleset).to_owned(),
+        FormRow::BonusKind(color) => words.bonus_kind_about(form.times[color].kind).to_owned(),
+        FormRow::Bonus(color) if form.times[color].kind != BonusKind::None => {
+            words.bonus_kind_about(form.times[color].kind).to_owned()
+        }
+        FormRow::Start | FormRow::Clock if errors.is_empty() => {
+            form.start_game(0).map(|table| words.time_control(table.clock().control())).unwrap_or_default()
+        }
+        FormRow::Fen if form.ruleset == Ruleset::FromPosition => {
+            words.message(MessageKey::FenHint).to_owned()
+        }
+        _ => String::new(),
+    }
+}

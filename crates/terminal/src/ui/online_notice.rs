@@ -1,0 +1,66 @@
+//! What there is to say about a game on a server: the connection, who is missing, what waits for an answer.
+
+use client::ClubMessageKey;
+use client::online::{ConnectionStatus, OnlineGame};
+use game::Millis;
+
+use super::RenderContext;
+use crate::app::{App, Binding, Command};
+
+/// The truth about the connection, if it is not as it should be.
+pub(crate) fn connection_notice(scene: &RenderContext<'_>) -> Option<String> {
+    let RenderContext { view, words, app, .. } = *scene;
+    let online = view.online();
+    let connection = online.connection().status(app.now());
+    if matches!(connection, ConnectionStatus::Connecting) && view.local_game().is_online() {
+        return None;
+    }
+    let said = words.connection_messages(online, app.now());
+    (!said.is_empty()).then(|| said.join("\n"))
+}
+
+/// How the game stands beside the board: the most urgent of it.
+pub(crate) fn game_notice(scene: &RenderContext<'_>) -> Option<String> {
+    let RenderContext { view, words, app, .. } = *scene;
+    let (online, now) = (view.online(), app.now());
+    let remote = online.game().filter(|_| view.local_game().is_online())?;
+    let truth = remote.server_game()?;
+    if truth.game.outcome().is_some() {
+        return None;
+    }
+    if !truth.has_begun() {
+        let address = app.server().map(|server| server.address.with_game(remote.id()).to_string());
+        return Some(format!(
+            "{}\n{}",
+            words.club_message(ClubMessageKey::WaitingForOpponent),
+            address.unwrap_or_default()
+        ));
+    }
+    if let Some(absence) = remote.opponent_absence(online.server_time(), now) {
+        let key = Binding::for_command(Command::ClaimWin).filter(|binding| app.is_available(binding.command));
+        let key = key.map(|binding| format!("\n{} {}", binding.label, scene.texts.get(binding.text)));
+        return Some(words.opponent_absence(absence) + &key.unwrap_or_default());
+    }
+    if let Some(wait) = remote.time_to_first_move(online.server_time(), now) {
+        return Some(words.first_move_in(truth.game.turn(), wait));
+    }
+    if let Some(away) = remote.interruption(online.server_time(), now) {
+        return Some(words.server_interruption(away));
+    }
+    remote.seat().is_none().then(|| words.club_message(ClubMessageKey::Spectating).to_owned())
+}
+
+/// How soon what is said here is out of date: it counts seconds.
+pub(crate) fn next_countdown(app: &App) -> Option<Millis> {
+    let (view, now) = (app.view(), app.now());
+    let online = view.online();
+    let lost = matches!(online.connection().status(now), ConnectionStatus::Lost { retry_in: Some(_), .. });
+    let remote = online.game().filter(|_| view.local_game().is_online());
+    let counts = |remote: &OnlineGame| {
+        let time = online.server_time();
+        remote.opponent_absence(time, now).is_some()
+            || remote.time_to_first_move(time, now).is_some()
+            || remote.interruption(time, now).is_some()
+    };
+    (lost || remote.is_some_and(counts)).then_some(Millis::seconds(1))
+}

@@ -1,0 +1,106 @@
+//! Boxes that lie over the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::glyphs::Glyphs;
+use super::{RenderContext, text};
+use crate::app::{InputPurpose, Overlay};
+use crate::texts::Text;
+
+/// So much of what was said is seen while something is said.
+const CHAT_ROWS: u16 = 8;
+
+/// A place in the middle for so many columns and rows inside, as far as the window has them.
+pub(crate) fn centered(area: Rect, columns: u16, rows: u16) -> Rect {
+    let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
+    Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+/// What is inside a box.
+pub(crate) fn inner(frame: Rect) -> Rect {
+    Rect::new(frame.x + 2, frame.y + 1, frame.width.saturating_sub(4), frame.height.saturating_sub(2))
+}
+
+/// Draws an empty box with a title.
+pub(crate) fn render_frame(scene: &RenderContext<'_>, frame: Rect, title: &str, buffer: &mut Buffer) {
+    let RenderContext { palette, glyphs: signs, .. } = *scene;
+    let [across, down, corners @ ..] = match signs {
+        Glyphs::Unicode => ["─", "│", "╭", "╮", "╰", "╯"],
+        Glyphs::Ascii => ["-", "|", "+", "+", "+", "+"],
+    };
+    let (right, bottom) = (frame.right() - 1, frame.bottom() - 1);
+    for y in frame.y..frame.bottom() {
+        text::clear_wide_overlap(buffer, frame.x, y);
+        text::fill(buffer, frame.x, y, frame.width, " ", palette.text());
+        text::put(buffer, frame.x, y, 1, down, palette.dim());
+        text::put(buffer, right, y, 1, down, palette.dim());
+    }
+    for y in [frame.y, bottom] {
+        text::fill(buffer, frame.x, y, frame.width, across, palette.dim());
+    }
+    for (corner, (x, y)) in
+        corners.iter().zip([(frame.x, frame.y), (right, frame.y), (frame.x, bottom), (right, bottom)])
+    {
+        text::put(buffer, x, y, 1, corner, palette.dim());
+    }
+    if !title.is_empty() {
+        text::put(
+            buffer,
+            frame.x + 2,
+            frame.y,
+            frame.width.saturating_sub(4),
+            &format!(" {title} "),
+            palette.accent(),
+        );
+    }
+}
+
+/// The name of a file is asked for, or a yes or no.
+pub(crate) fn render_question(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let RenderContext { app, texts, words, palette, .. } = *scene;
+    let columns = 56.min(area.width.saturating_sub(4));
+    let remark = app.notice().map(|remark| remark.text(words, texts));
+    let (title, lines) = match app.overlay() {
+        Overlay::TextInput(purpose, _) => {
+            let title = match purpose {
+                InputPurpose::Save => Text::SaveAs,
+                InputPurpose::Open => Text::Open,
+                InputPurpose::Chat => Text::OnlineSay,
+            };
+            let mut lines = remark.map_or_else(Vec::new, |remark| text::wrap(&remark, columns));
+            if *purpose == InputPurpose::Chat {
+                lines.extend(super::chat::lines(scene, columns, CHAT_ROWS));
+            }
+            (texts.get(title), lines)
+        }
+        _ => {
+            let again =
+                app.is_answer_rejected().then(|| words.message(client::MessageKey::TerminalYesNoAgain));
+            let question = app.overlay_question().unwrap_or_default();
+            let question = [Some(question.as_str()), Some(texts.get(Text::AskAnswers)), again];
+            ("", text::wrap(&question.into_iter().flatten().collect::<Vec<_>>().join("\n"), columns))
+        }
+    };
+    let typed_rows = u16::from(matches!(app.overlay(), Overlay::TextInput(..)));
+    let rows = u16::try_from(lines.len()).unwrap_or(1) + typed_rows;
+    let frame = centered(area, columns, rows);
+    render_frame(scene, frame, title, buffer);
+    let inside = inner(frame);
+    if let Overlay::TextInput(_, name) = app.overlay() {
+        // Of a long name the end is seen, where it is typed.
+        let tail = tail(name, inside.width.saturating_sub(1));
+        let used = text::put(buffer, inside.x, inside.y, inside.width, tail, palette.strong());
+        text::put(buffer, inside.x + used, inside.y, 1, " ", Style::new().add_modifier(Modifier::REVERSED));
+    }
+    for (line, y) in lines.iter().zip(inside.y + typed_rows..inside.bottom()) {
+        text::put(buffer, inside.x, y, inside.width, line, Style::new());
+    }
+}
+
+/// The end of a text, as much of it as fits.
+pub(crate) fn tail(text: &str, columns: u16) -> &str {
+    let starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    starts.filter_map(|at| text.get(at..)).find(|tail| text::width(tail) <= columns).unwrap_or_default()
+}

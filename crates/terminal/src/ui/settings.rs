@@ -1,0 +1,94 @@
+//! The settings.
+
+use client::{AutoFlip, Locale, MessageKey, Switch};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::list_screen::{self, ListRow, ListScreen, RowValue};
+use super::{HitTarget, RenderContext};
+use crate::PieceStyle;
+use crate::app::SettingRow;
+use crate::texts::Text;
+
+pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(scene, &build_list(scene), area, buffer);
+}
+
+pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+}
+
+fn build_list(scene: &RenderContext<'_>) -> ListScreen {
+    let chosen = SettingRow::ALL.get(scene.app.selected_row());
+    ListScreen {
+        title: scene.words.message(MessageKey::Settings).to_owned(),
+        rows: SettingRow::ALL.into_iter().map(|setting| row(scene, setting)).collect(),
+        description: match chosen {
+            Some(SettingRow::Explain) => scene.words.message(MessageKey::SettingsExplainAbout).to_owned(),
+            Some(SettingRow::Pieces) if scene.app.art_unavailable() => {
+                scene.texts.get(Text::PiecesNoArt).to_owned()
+            }
+            _ => String::new(),
+        },
+        key_hints: navigation_hints(scene),
+    }
+}
+
+/// How rows of choices are gone through.
+pub(crate) fn navigation_hints(scene: &RenderContext<'_>) -> String {
+    let texts = scene.texts;
+    let parts = [
+        format!("↑ ↓ {}", texts.get(Text::KeyChoose)),
+        format!("← → {}", texts.get(Text::KeyChange)),
+        format!("{} {}", texts.get(Text::NameEscape), scene.words.message(MessageKey::Back)),
+    ];
+    parts.join(scene.glyphs.separator())
+}
+
+fn row(scene: &RenderContext<'_>, setting: SettingRow) -> ListRow {
+    let RenderContext { words, texts, view, .. } = *scene;
+    let settings = view.settings();
+    let switch = |switch: Switch| texts.get(if switch.is_on() { Text::On } else { Text::Off });
+    let (label, value) = match setting {
+        SettingRow::Language => {
+            let own_name = |language| Locale::new(language).message(MessageKey::LanguageName);
+            let name = settings.language.map_or(words.message(MessageKey::SettingsLanguageAuto), own_name);
+            (words.message(MessageKey::SettingsLanguage), name)
+        }
+        SettingRow::Theme => (words.message(MessageKey::SettingsBoard), words.board_theme(settings.theme)),
+        SettingRow::Appearance => {
+            (words.message(MessageKey::SettingsColors), words.appearance(settings.appearance))
+        }
+        SettingRow::Pieces => (texts.get(Text::Pieces), texts.get(piece_style_text(scene.piece_style))),
+        SettingRow::Highlight => {
+            (words.message(MessageKey::SettingsHighlights), words.highlight(settings.highlight))
+        }
+        SettingRow::Notation => {
+            (words.message(MessageKey::SettingsNotation), words.notation(settings.notation))
+        }
+        SettingRow::Explain => (words.message(MessageKey::SettingsExplain), switch(settings.explain)),
+        SettingRow::AlwaysQueen => {
+            (words.message(MessageKey::SettingsAlwaysQueen), switch(settings.always_queen))
+        }
+        SettingRow::AutoFlip => {
+            let turns = if settings.turning == AutoFlip::AfterMove { Text::On } else { Text::Off };
+            (words.message(MessageKey::AutoFlip), texts.get(turns))
+        }
+        SettingRow::Bell => {
+            (texts.get(Text::Bell), texts.get(if settings.sound.is_off() { Text::Off } else { Text::On }))
+        }
+        SettingRow::Back => {
+            return ListRow { label: words.message(MessageKey::Back).to_owned(), ..ListRow::default() };
+        }
+    };
+    ListRow { label: label.to_owned(), value: RowValue::Choice(value.to_owned()), error: None }
+}
+
+const fn piece_style_text(pieces: PieceStyle) -> Text {
+    match pieces {
+        PieceStyle::Auto => Text::PiecesAuto,
+        PieceStyle::Art => Text::PiecesArt,
+        PieceStyle::Symbols => Text::PiecesSymbols,
+        PieceStyle::Letters => Text::PiecesLetters,
+    }
+}

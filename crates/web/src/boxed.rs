@@ -1,0 +1,213 @@
+//! Values and parts of the page that are worked out again when what they depend on changes.
+//!
+//! Each function here puts the closure into a box, and [`Kept`] the value as well. A page has hundreds of closures and
+//! dozens of types; without the boxes the framework would be compiled anew for every one of them, and the page would
+//! weigh half as much again.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use crate::held::BoxedSignal;
+
+/// A value that is worked out whenever it is read.
+pub fn derived<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
+    erased::derived(Box::new(f))
+}
+
+/// A text that is worked out whenever it is read.
+pub fn text(f: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
+    erased::derived(Box::new(f))
+}
+
+/// A value that is kept, and passed on only when it has changed.
+pub struct BoxedMemo<T> {
+    memo: Memo<ErasedValue>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T: PartialEq + Send + Sync + 'static> BoxedMemo<T> {
+    /// Keeps what the closure works out.
+    pub fn new(f: impl Fn() -> T + Send + Sync + 'static) -> BoxedMemo<T> {
+        let work = move || ErasedValue::new(f());
+        BoxedMemo { memo: erased::memo(Box::new(work)), kind: PhantomData }
+    }
+
+    /// The value; whoever reads it is told when it changes.
+    pub fn read(self) -> Arc<T> {
+        self.memo.get().downcast()
+    }
+
+    /// The value as it is now.
+    pub fn read_untracked(self) -> Arc<T> {
+        self.memo.get_untracked().downcast()
+    }
+
+    /// A copy of the value; whoever reads it is told when it changes.
+    pub fn get(self) -> T
+    where
+        T: Clone,
+    {
+        T::clone(&self.read())
+    }
+
+    /// The value as something that can be drawn.
+    pub fn signal(self) -> Signal<T>
+    where
+        T: Clone,
+    {
+        derived(move || self.get())
+    }
+}
+
+impl<T> std::fmt::Debug for BoxedMemo<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
+
+impl<T> Clone for BoxedMemo<T> {
+    fn clone(&self) -> BoxedMemo<T> {
+        *self
+    }
+}
+
+impl<T> Copy for BoxedMemo<T> {}
+
+/// A value whose type only those know who put it away and who take it out.
+#[derive(Clone)]
+pub(crate) struct ErasedValue {
+    value: Arc<dyn Any + Send + Sync>,
+    eq: fn(&dyn Any, &dyn Any) -> bool,
+}
+
+impl ErasedValue {
+    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(what: T) -> ErasedValue {
+        ErasedValue { value: Arc::new(what), eq: erased_eq::<T> }
+    }
+
+    pub(crate) fn downcast<T: Send + Sync + 'static>(self) -> Arc<T> {
+        // Who takes it out knows the type that was put in.
+        self.value.downcast().unwrap_or_else(|_| unreachable!())
+    }
+}
+
+impl PartialEq for ErasedValue {
+    fn eq(&self, other: &ErasedValue) -> bool {
+        (self.eq)(&*self.value, &*other.value)
+    }
+}
+
+fn erased_eq<T: PartialEq + 'static>(a: &dyn Any, b: &dyn Any) -> bool {
+    matches!((a.downcast_ref::<T>(), b.downcast_ref::<T>()), (Some(a), Some(b)) if a == b)
+}
+
+/// A part of the page that comes, goes and changes.
+pub fn show(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> AnyView {
+    erased::show(Box::new(f))
+}
+
+/// A part of the page that is there while something is so.
+pub fn show_if(
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    f: impl Fn() -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    let is_there = BoxedMemo::new(is_there);
+    erased::show(Box::new(move || is_there.get().then(&f)))
+}
+
+/// A part of the page that comes a moment after what is around it, so that the browser can paint and listen in between.
+pub fn defer(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+    let is_time = BoxedSignal::new(false);
+    // Whoever has left the screen by then does not wait for the rest of it.
+    set_timeout(move || is_time.set(true), Duration::ZERO);
+    show_if(move || is_time.get(), f)
+}
+
+/// Parts of the page that stand beside each other.
+pub fn fragment<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
+    parts.into_iter().map(IntoAny::into_any).collect::<Vec<AnyView>>().into_any()
+}
+
+/// Parts of the page that come and go one by one. Each is known by a number; one that stays is not drawn anew.
+pub fn keyed(
+    numbers: impl Fn() -> Vec<u64> + Send + Sync + 'static,
+    draw: impl Fn(u64) -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    erased::keyed(Box::new(numbers), Arc::new(draw))
+}
+
+/// What is done when something happens, as one type for each kind of event.
+pub fn handler<E: 'static>(f: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
+    Box::new(f)
+}
+
+/// What is done at first, and whenever something it has read changes.
+pub fn effect(f: impl FnMut() + 'static) {
+    erased::effect(Box::new(f));
+}
+
+/// The same with the boxes made. A closure's type has in it all types of the function around it; here there are none
+/// left of those that were put away.
+mod erased {
+    use std::sync::Arc;
+
+    use leptos::prelude::*;
+
+    type BoxedFn<T> = Box<dyn Fn() -> T + Send + Sync>;
+
+    pub(super) fn derived<T: Send + Sync + 'static>(f: BoxedFn<T>) -> Signal<T> {
+        Signal::derive(f)
+    }
+
+    pub(super) fn memo<T: PartialEq + Send + Sync + 'static>(f: BoxedFn<T>) -> Memo<T> {
+        Memo::new(move |_| f())
+    }
+
+    pub(super) fn show(f: BoxedFn<Option<AnyView>>) -> AnyView {
+        f.into_any()
+    }
+
+    pub(super) fn keyed(
+        numbers: BoxedFn<Vec<u64>>,
+        draw: Arc<dyn Fn(u64) -> AnyView + Send + Sync>,
+    ) -> AnyView {
+        view! { <For each=numbers key=|number| *number children=move |number| draw(number) /> }.into_any()
+    }
+
+    pub(super) fn effect(mut f: Box<dyn FnMut()>) {
+        Effect::new(move |_: Option<()>| f());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_memo_notifies_only_when_its_value_changes() {
+        let owner = Owner::new();
+        owner.set();
+        let source = RwSignal::new(6);
+        let half = BoxedMemo::new(move || source.get() / 2);
+        let count = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&count);
+        let words = BoxedMemo::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            half.get().to_string()
+        });
+        let check = |number: i32, text: &str, times: usize| {
+            source.set(number);
+            assert_eq!((words.get().as_str(), count.load(Ordering::Relaxed)), (text, times), "{number}");
+        };
+        check(6, "3", 1);
+        check(7, "3", 1);
+        check(8, "4", 2);
+        assert_eq!(*words.read_untracked(), "4");
+    }
+}

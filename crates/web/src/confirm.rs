@@ -1,0 +1,58 @@
+//! A question over the page that wants a yes or a no before anything happens.
+
+use client::{BoardCommand, Event, MessageKey};
+use leptos::prelude::*;
+use web_sys::HtmlDialogElement;
+use web_sys::wasm_bindgen::JsCast;
+
+use crate::app::App;
+use crate::boxed::{BoxedMemo, effect, handler};
+
+/// What the client asks: does somebody really give up, or the game make way for another?
+#[component]
+pub fn ClientConfirmDialog() -> impl IntoView {
+    let app = App::from_context();
+    let question =
+        app.memo_localized(|view, words| view.confirmation().map(|question| words.question(question)));
+    let answer = move |act: BoardCommand| move || app.send(Event::Command(act));
+    confirm_dialog("question", question, answer(BoardCommand::Cancel), answer(BoardCommand::Confirm))
+}
+
+/// Asks while there is something to ask. What the answers do is up to who asks; Escape is a no. The name tells the
+/// questions of a page apart.
+pub fn confirm_dialog(
+    name: &'static str,
+    question: BoxedMemo<Option<String>>,
+    no: impl Fn() + Send + Sync + 'static,
+    yes: impl Fn() + 'static,
+) -> AnyView {
+    let app = App::from_context();
+    let no: StoredValue<Box<dyn Fn() + Send + Sync>> = StoredValue::new(Box::new(no));
+    effect(move || {
+        let question = question.get();
+        let found = document().query_selector(&format!("dialog[aria-labelledby={name}]")).ok().flatten();
+        let Some(dialog) = found.and_then(|found| found.dyn_into::<HtmlDialogElement>().ok()) else { return };
+        match question {
+            // It is in the document and not open, so it opens.
+            Some(_) if !dialog.open() => drop(dialog.show_modal()),
+            Some(_) => {}
+            None => dialog.close(),
+        }
+    });
+    let cancel = move |event: web_sys::Event| {
+        event.prevent_default();
+        no.with_value(|no| no());
+    };
+    view! {
+        <dialog aria-labelledby=name on:cancel=handler(cancel)>
+            <p id=name>{question.signal()}</p>
+            <div class="answers">
+                <button type="button" autofocus on:click=handler(move |_| no.with_value(|no| no()))>
+                    {app.translate(MessageKey::KeepPlaying)}
+                </button>
+                <button type="button" class="main" on:click=handler(move |_| yes())>{app.translate(MessageKey::Yes)}</button>
+            </div>
+        </dialog>
+    }
+    .into_any()
+}

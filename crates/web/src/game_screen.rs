@@ -1,0 +1,86 @@
+//! The game: the board as large as fits, the players beside it, and everything one can do.
+
+pub mod actions;
+pub mod clock;
+pub mod layout;
+pub mod moves;
+pub mod offers;
+pub mod share;
+pub mod player_strip;
+pub mod status;
+pub mod move_input;
+
+use client::{Event, MessageKey, Screen, Setting, Switch};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::boxed::{defer, show_if};
+use crate::icon::icon;
+use layout::{Layout, layout};
+
+/// The screen with the board.
+#[component]
+pub fn GameScreen() -> impl IntoView {
+    let app = App::from_context();
+    // Read by two components: writing all moves down is done once.
+    let moves = app.memo(|view| view.moves());
+    let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
+    let panel = view! {
+        {defer(move || view! { <status::StatusLine moves /> <offers::Offers /> <moves::MoveList moves /> }.into_any())}
+        {defer(|| view! { <actions::ActionBar /> }.into_any())}
+        {defer(move || view! {
+            <div class="lower">
+                {show_if(move || is_on.get(), || view! { <move_input::MoveInput /> }.into_any())}
+                <share::Share />
+            </div>
+        }.into_any())}
+    };
+    let corner = view! {
+        <nav class="corner">
+            {nav_button(app, "home", MessageKey::AppName, Screen::Home)}
+            {nav_button(app, "plus", MessageKey::NewGame, Screen::Form)}
+            {board3d_button(app)}
+            {nav_button(app, "settings", MessageKey::Settings, Screen::Settings)}
+        </nav>
+    };
+    layout(
+        app,
+        Layout {
+            class: "table",
+            title: app.translate(MessageKey::AppName),
+            hints: None,
+            beside_board: None,
+            player_strip: |color| view! { <player_strip::PlayerStrip color /> }.into_any(),
+            panel: panel.into_any(),
+            nav: Some(corner.into_any()),
+        },
+    )
+}
+
+/// Whether the board lies flat or stands in space.
+pub fn board3d_button(app: App) -> AnyView {
+    let turn = move |_| {
+        let stands = app.with_view_untracked(|view| view.settings().board3d.is_on());
+        app.send(Event::ChangeSetting(Setting::Board3d(if stands { Switch::Off } else { Switch::On })));
+    };
+    icon_button(app, "space", MessageKey::Board3dToggle, Box::new(turn))
+}
+
+fn nav_button(app: App, sign: &'static str, phrase: MessageKey, screen: Screen) -> AnyView {
+    icon_button(app, sign, phrase, Box::new(move |_| app.send(Event::GoTo(screen))))
+}
+
+/// A button that is only a sign; its words are heard, and seen when it is pointed at.
+fn icon_button(
+    app: App,
+    sign: &'static str,
+    phrase: MessageKey,
+    act: Box<dyn FnMut(web_sys::MouseEvent)>,
+) -> AnyView {
+    view! {
+        <button type="button" class="quiet round" aria-label=app.translate(phrase) title=app.translate(phrase) on:click=act>
+            {icon(sign)}
+        </button>
+    }
+    .into_any()
+}

@@ -1,0 +1,158 @@
+//! What can be done besides moving. While a game goes on every button has a place of its own; what cannot be done now is
+//! greyed out, so that none comes under a finger that meant another.
+
+use client::{AvailableActions, BoardCommand, Event, MessageKey, Screen, View};
+use game::{Claim, Ruleset};
+use leptos::prelude::*;
+use rules::Color;
+
+use crate::app::App;
+use crate::boxed::{BoxedMemo, derived, fragment, handler, show, show_if};
+use crate::icon::icon;
+use crate::platform;
+
+/// The buttons under the list of moves.
+#[component]
+pub fn ActionBar(
+    /// What can be done at this table and at no other.
+    #[prop(default = None)]
+    own: Option<AnyView>,
+) -> impl IntoView {
+    let app = App::from_context();
+    let actions = app.memo(|view| view.actions());
+    let turn = app.memo(|view| view.local_game().game().turn());
+    let premoves = app.memo(|view| !view.board().premoves.is_empty());
+    let shapes = app.memo(|view| !view.board().shapes.is_empty());
+    let is = move |f: fn(&AvailableActions) -> bool| move || f(&actions.read());
+    let is_over = is(|actions| actions.rematch);
+    let is_on = is(|actions| !actions.rematch);
+    let is_stopped = is(|actions| actions.resume);
+    let pauses = app.memo(|view| view.local_game().is_timed() && view.local_game().is_all_local());
+    let offers = move || draw_offerer(&actions.read(), turn.get()).is_some();
+    let resigns = move || resigner(&actions.read(), turn.get()).is_some();
+    view! {
+        <div class="claims"><DrawClaims /></div>
+        <div class="actions">
+            {own}
+            {button_if("action main", "again", MessageKey::Rematch, is_over, |_| Event::Rematch)}
+            {button_if("action", "plus", MessageKey::NewGame, is_over, |_| Event::GoTo(Screen::Form))}
+            <ReviewButton />
+            {button_if("action main", "play", MessageKey::Resume, is_stopped, |_| Event::Command(BoardCommand::Resume))}
+            {button_enabled_if("pause", MessageKey::PauseClocks, move || is_on() && pauses.get() && !is_stopped(), is(|actions| actions.pause), |_| Event::Command(BoardCommand::Pause))}
+            {button_enabled_if("undo", MessageKey::TakeBack, is_on, is(|actions| actions.take_back), |_| Event::Command(BoardCommand::TakeBack))}
+            {button_if("action", "flip", MessageKey::FlipBoard, || true, |_| Event::FlipBoard)}
+            {button_enabled_if("draw", MessageKey::OfferDraw, is_on, offers, |view| Event::Command(BoardCommand::OfferDraw(acting_side(view, self::draw_offerer))))}
+            {button_enabled_if("flag", MessageKey::Resign, is_on, resigns, |view| Event::Command(BoardCommand::Resign(acting_side(view, self::resigner))))}
+            {button_if("action", "close", MessageKey::CancelPremoves, move || premoves.get(), |_| Event::CancelPremoves)}
+            {button_if("action", "close", MessageKey::ClearDrawings, move || shapes.get() && !premoves.get(), |_| Event::ClearShapes)}
+            {button_enabled_if("close", MessageKey::Abort, move || is_on() && !shapes.get() && !premoves.get(), is(|actions| actions.abort), |_| Event::Command(BoardCommand::Abort))}
+        </div>
+    }
+}
+
+/// The way to the analysis board, at the end of a game that can be judged.
+#[component]
+pub fn ReviewButton() -> impl IntoView {
+    let app = App::from_context();
+    let is_there = app.memo(|view| {
+        let game = view.local_game().game();
+        let is_over = game.outcome().is_some() || view.local_game().recorded_result().is_some();
+        is_over && game.plies() > 0 && game.ruleset() != Ruleset::KingCapture
+    });
+    let review = move |_| {
+        app.with_view_untracked(|view| {
+            let table = view.local_game();
+            platform::document::open_review(&table.pgn().to_string(), table.orientation().bottom);
+        });
+    };
+    show_if(
+        move || is_there.get(),
+        move || {
+            view! {
+                <button type="button" class="action" on:click=handler(review)>
+                    {icon("chart")}
+                    <span>{app.translate(MessageKey::Review)}</span>
+                </button>
+            }
+            .into_any()
+        },
+    )
+}
+
+/// The draws that can be claimed, now or with the next move.
+#[component]
+pub fn DrawClaims() -> impl IntoView {
+    let app = App::from_context();
+    let actions = app.memo(|view| view.actions());
+    show(move || {
+        let words = app.locale();
+        let actions = actions.read();
+        let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
+        let now = now.map(|claim| (words.claim(claim), None, BoardCommand::Claim(claim)));
+        let later = actions.claim_with_move.iter().map(|&claim| {
+            let is_pressed = Some(if actions.pending_claim == Some(claim) { "true" } else { "false" });
+            (words.claim_with_move(claim), is_pressed, BoardCommand::ClaimWithMove(claim))
+        });
+        let claims = now.chain(later).map(|(text, is_pressed, act)| {
+            let claim = handler(move |_| app.send(Event::Command(act)));
+            view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
+        });
+        Some(fragment(claims))
+    })
+}
+
+/// A button with its sign and words, while it means something.
+fn button_if(
+    class: &'static str,
+    sign: &'static str,
+    phrase: MessageKey,
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
+    show_if(is_there, move || action_button(class, sign, phrase, derived(|| false), event))
+}
+
+/// A button that keeps its place while it cannot be used.
+fn button_enabled_if(
+    sign: &'static str,
+    phrase: MessageKey,
+    is_there: impl Fn() -> bool + Send + Sync + 'static,
+    can: impl Fn() -> bool + Send + Sync + 'static,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
+    let can = BoxedMemo::new(can);
+    show_if(is_there, move || action_button("action", sign, phrase, derived(move || !can.get()), event))
+}
+
+fn action_button(
+    class: &'static str,
+    sign: &'static str,
+    phrase: MessageKey,
+    is_off: Signal<bool>,
+    event: fn(View<'_>) -> Event,
+) -> AnyView {
+    let app = App::from_context();
+    view! {
+        <button type="button" class=class disabled=is_off on:click=handler(move |_| app.send(app.with_view_untracked(event)))>
+            {icon(sign)}
+            <span>{app.translate(phrase)}</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// Who offers a draw if two people sit at one screen: the one who has just moved.
+fn draw_offerer(actions: &AvailableActions, turn: Color) -> Option<Color> {
+    let may = |&color: &Color| actions.offer_draw[color] && actions.answerable_offers.is_empty();
+    [!turn, turn].into_iter().find(may)
+}
+
+/// Who gives up if two people sit at one screen: the one to move.
+fn resigner(actions: &AvailableActions, turn: Color) -> Option<Color> {
+    [turn, !turn].into_iter().find(|&color| actions.resign[color])
+}
+
+fn acting_side(view: View<'_>, does: fn(&AvailableActions, Color) -> Option<Color>) -> Color {
+    let turn = view.local_game().game().turn();
+    does(&view.actions(), turn).unwrap_or(turn)
+}

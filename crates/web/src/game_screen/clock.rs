@@ -1,0 +1,45 @@
+//! A clock's face.
+
+use client::ClockView;
+use game::Millis;
+use leptos::prelude::*;
+use rules::Color;
+
+use crate::app::App;
+use crate::boxed::{BoxedMemo, derived, show_if, text};
+
+/// The time a side has left, if there is a clock.
+#[component]
+pub fn ClockView(
+    /// Whose.
+    color: BoxedMemo<Color>,
+) -> impl IntoView {
+    let app = App::from_context();
+    let face = BoxedMemo::new(move || app.with_view_each_tick(|view| view.clock(color.get())));
+    let digits = BoxedMemo::new(move || face.get().map_or(String::new(), |face| face.digits()));
+    let left = BoxedMemo::new(move || face.get().map_or(0, |face| ceil_seconds(face.left)));
+    let is = move |f: fn(&ClockView) -> bool| derived(move || face.get().is_some_and(|face| f(&face)));
+    show_if(
+        move || face.get().is_some(),
+        move || {
+            view! {
+                <span
+                    class="clock"
+                    class:runs=is(|face| face.is_running)
+                    class:low=is(|face| face.is_low)
+                    class:waits=is(|face| face.delay > Millis::ZERO)
+                    role="timer"
+                    aria-label=text(move || app.locale().time_left(color.get(), Millis::seconds(left.get())))
+                >
+                    {digits.signal()}
+                </span>
+            }
+            .into_any()
+        },
+    )
+}
+
+/// Whole seconds, a begun one counted.
+fn ceil_seconds(left: Millis) -> u32 {
+    left.0.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
+}

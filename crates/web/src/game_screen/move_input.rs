@@ -1,0 +1,52 @@
+//! Moves that are typed.
+
+use client::{Event, MessageKey};
+use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+use web_sys::wasm_bindgen::JsCast;
+
+use crate::app::App;
+use crate::boxed::{handler, text};
+
+/// The line in which a move can be typed.
+#[component]
+pub fn MoveInput() -> impl IntoView {
+    let app = App::from_context();
+    let typed = app.memo(|view| view.typed_move().to_owned());
+    let is_wrong = app.memo(|view| view.typed_move_error().is_some());
+    // The names of moves need no escaping.
+    let options = app.memo(|view| {
+        let completions = if view.typed_move().is_empty() { Vec::new() } else { view.completions() };
+        completions.iter().map(|san| format!("<option value=\"{san}\"></option>")).collect::<String>()
+    });
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        app.send(Event::SubmitMove);
+        // A move that was typed and sent at once has not been drawn in between, nor would its end be.
+        let input = document().query_selector(".typed input").ok().flatten();
+        if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
+            input.set_value(&app.with_view_untracked(|view| view.typed_move().to_owned()));
+            // What was refused is there to be typed over.
+            input.select();
+        }
+    };
+    view! {
+        <form class="typed" on:submit=handler(submit)>
+            <input
+                type="text"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                enterkeyhint="go"
+                list="completions"
+                aria-label=app.translate(MessageKey::TypeMove)
+                aria-invalid=text(move || is_wrong.get().to_string())
+                placeholder=app.translate(MessageKey::TypeMoveHint)
+                prop:value=typed.signal()
+                on:input=handler(move |event| app.send(Event::TypeMove(event_target_value(&event))))
+            />
+            <datalist id="completions" inner_html=options.signal()></datalist>
+            <button type="submit">{app.translate(MessageKey::PlayMove)}</button>
+        </form>
+    }
+}

@@ -1,0 +1,30 @@
+//! What one side has offered and the other has to answer.
+
+use client::{BoardCommand, Event, MessageKey};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::boxed::{fragment, handler, show, text};
+
+/// The offers that wait, each with its two answers.
+#[component]
+pub fn Offers() -> impl IntoView {
+    let app = App::from_context();
+    let waiting = app.memo(|view| view.actions().answerable_offers);
+    show(move || {
+        let offers = waiting.get().into_iter().map(|(by, offer)| {
+            view! {
+                <div class="offer" tabindex="-1" role="group" aria-label=text(move || app.locale().offer(by, offer))>
+                    <p>{text(move || app.locale().offer(by, offer))}</p>
+                    <button type="button" class="main" on:click=handler(move |_| app.send(Event::Command(BoardCommand::Accept(offer))))>
+                        {app.translate(MessageKey::Accept)}
+                    </button>
+                    <button type="button" on:click=handler(move |_| app.send(Event::Command(BoardCommand::Decline(offer))))>
+                        {app.translate(MessageKey::Decline)}
+                    </button>
+                </div>
+            }
+        });
+        Some(fragment(offers))
+    })
+}

@@ -1,0 +1,65 @@
+//! A player beside the board: name, captures, clock.
+
+use leptos::prelude::*;
+use rules::{Color, Role};
+
+use super::clock::ClockView;
+use crate::app::App;
+use crate::boxed::{BoxedMemo, fragment, show, show_if, text};
+use crate::piece;
+
+/// The strip for one side.
+#[component]
+pub fn PlayerStrip(
+    /// Which.
+    color: BoxedMemo<Color>,
+    /// What stands in place of the name, if more is known than that.
+    #[prop(optional)]
+    name: Option<AnyView>,
+) -> impl IntoView {
+    let app = App::from_context();
+    let called =
+        BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).player.name().to_owned()));
+    let captured =
+        BoxedMemo::new(move || app.with_view(|view| sorted_by_value(view.side(color.get()).captured)));
+    let ahead = BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).material_lead));
+    let is_to_move = BoxedMemo::new(move || app.with_view(|view| view.side(color.get()).is_to_move));
+    let shown_name = text(move || {
+        let name = called.get();
+        if name.is_empty() { app.locale().color(color.get()).to_owned() } else { name }
+    });
+    let pieces = show(move || {
+        let color = !color.get();
+        let captured = captured.get();
+        let kinds = captured.chunk_by(|a, b| a == b).map(|kind| {
+            let men = fragment(kind.iter().map(|role| piece::colored_svg(role.of(color))));
+            view! { <span class="kind">{men}</span> }
+        });
+        Some(fragment(kinds))
+    });
+    view! {
+        <div class="side" class:to-move=is_to_move.signal()>
+            <span class=text(move || format!("emblem {}", piece::color_class(color.get())))>{piece::svg(Role::King)}</span>
+            <span class="name">{name.unwrap_or_else(|| shown_name.into_any())}</span>
+            <span
+                class="captured piece-small"
+                role="img"
+                aria-label=text(move || app.locale().captured_pieces(color.get(), &captured.get()))
+            >
+                {pieces}
+            </span>
+            {show_if(move || ahead.get() > 0, move || view! {
+                <span class="ahead" title=text(move || app.locale().material_lead(color.get(), ahead.get()))>
+                    {text(move || format!("+{}", ahead.get()))}
+                </span>
+            }.into_any())}
+            <ClockView color />
+        </div>
+    }
+}
+
+/// Pawns first, as one counts them.
+fn sorted_by_value(mut captured: Vec<Role>) -> Vec<Role> {
+    captured.sort_unstable();
+    captured
+}

@@ -1,0 +1,32 @@
+//! The game as a text: to copy, to save, to open.
+
+use client::{Document, Event, MessageKey};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::boxed::handler;
+use crate::icon::icon;
+
+/// The buttons, folded away until they are wanted.
+#[component]
+pub fn Share() -> impl IntoView {
+    let app = App::from_context();
+    let button = move |sign: &'static str, phrase: MessageKey, event: Event| {
+        view! {
+            <button type="button" class="action" on:click=handler(move |_| app.send(event.clone()))>
+                {icon(sign)}
+                <span>{app.translate(phrase)}</span>
+            </button>
+        }
+    };
+    view! {
+        <details class="share">
+            <summary>{app.translate(MessageKey::More)}</summary>
+            <div class="actions">
+                {button("copy", MessageKey::CopyFen, Event::CopyText(Document::Fen))}
+                {button("copy", MessageKey::CopyPgn, Event::CopyText(Document::Pgn))}
+                {button("save", MessageKey::DownloadPgn, Event::Download(Document::Pgn))}
+            </div>
+        </details>
+    }
+}

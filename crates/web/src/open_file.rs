@@ -1,0 +1,43 @@
+//! Files that come into a page, chosen or dropped: what is in them is for the client to read.
+
+use client::{Event, MessageKey};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{DragEvent, File, HtmlInputElement};
+
+use crate::app::App;
+
+/// Larger files are no games; reading them would only stop the page.
+const MAX_BYTES: f64 = 4_000_000.0;
+
+/// What is done when a file has been chosen; what is in it becomes an event.
+pub fn on_file_chosen(app: App, event_of: fn(String) -> Event) -> impl Fn(web_sys::Event) + Copy {
+    move |event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(file) = input.and_then(|input| input.files()).and_then(|files| files.get(0)) {
+            read_file(app, file, event_of);
+        }
+    }
+}
+
+/// What is done when a file has been dropped; what is in it becomes an event.
+pub fn on_file_dropped(app: App, event_of: fn(String) -> Event) -> impl Fn(DragEvent) + Copy {
+    move |event| {
+        event.prevent_default();
+        let files = event.data_transfer().and_then(|data| data.files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            read_file(app, file, event_of);
+        }
+    }
+}
+
+fn read_file(app: App, file: File, event_of: fn(String) -> Event) {
+    if file.size() > MAX_BYTES {
+        app.notice.set(Some(MessageKey::NoGameInText));
+        return;
+    }
+    spawn_local(async move {
+        let read = JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string());
+        app.send(event_of(read.unwrap_or_default()));
+    });
+}

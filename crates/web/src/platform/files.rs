@@ -1,0 +1,38 @@
+//! The clipboard, and files that leave the page.
+
+use client::{Document, MessageKey};
+use js_sys::Array;
+use leptos::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+
+use crate::app::App;
+
+/// Puts a text on the clipboard and says whether that worked.
+pub fn copy_to_clipboard(app: App, text: String) {
+    spawn_local(async move {
+        let is_there = window().is_secure_context();
+        let copied =
+            is_there && JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+        app.notice.set(Some(if copied { MessageKey::Copied } else { MessageKey::CopyFailed }));
+    });
+}
+
+/// Gives a text to the player as a file.
+pub fn download(kind: Document, text: &str) {
+    // A browser that cannot make files has nothing to show for it either.
+    let _ = save_blob(kind, text);
+}
+
+fn save_blob(kind: Document, text: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type("text/plain;charset=utf-8");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = document().create_element("a")?.dyn_into()?;
+    link.set_href(&address);
+    link.set_download(&format!("hanpan.{}", kind.extension()));
+    link.click();
+    Url::revoke_object_url(&address)
+}

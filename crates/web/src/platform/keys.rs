@@ -1,0 +1,45 @@
+//! Keys that work wherever the focus is, but not where somebody writes.
+
+use client::{Event, Navigation, Screen};
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+use crate::app::App;
+
+/// Where the keys have a meaning of their own; Escape has not in the line where a move is typed.
+const KEY_CAPTURING_ELEMENTS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
+
+/// Listens to the keys that step through the game.
+pub fn listen(app: App) {
+    let listening = window_event_listener(ev::keydown, move |event| {
+        let is_at_table = app.with_view_untracked(|view| view.screen() == Screen::Game);
+        let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
+        if is_at_table && plain && !is_captured_by_target(&event) {
+            handle_key(app, &event);
+        }
+    });
+    // It listens as long as the page lives.
+    std::mem::forget(listening);
+}
+
+fn handle_key(app: App, event: &KeyboardEvent) {
+    let step = match event.key().as_str() {
+        "ArrowLeft" => Event::Navigate(Navigation::Previous),
+        "ArrowRight" => Event::Navigate(Navigation::Next),
+        "Home" => Event::Navigate(Navigation::First),
+        "End" => Event::Navigate(Navigation::Last),
+        "Escape" => Event::Escape,
+        _ => return,
+    };
+    event.prevent_default();
+    app.send(step);
+}
+
+fn is_captured_by_target(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let is_in =
+        |places| target.as_ref().is_some_and(|element| matches!(element.closest(places), Ok(Some(_))));
+    is_in(KEY_CAPTURING_ELEMENTS) && !(event.key() == "Escape" && is_in(".typed"))
+}

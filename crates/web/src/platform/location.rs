@@ -1,0 +1,75 @@
+//! The address: its fragment names the screen, so that the browser's way back leads through the screens.
+
+use client::{Event, Screen};
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::wasm_bindgen::JsValue;
+
+use super::time;
+use crate::app::App;
+use crate::boxed::effect;
+
+/// Goes where the address points, and keeps the two together from then on.
+pub(super) fn sync_with_screen(app: App) {
+    open_screen_of_location(app);
+    let listening = window_event_listener(ev::hashchange, move |_| open_screen_of_location(app));
+    // It listens as long as the page lives.
+    std::mem::forget(listening);
+    let screen = app.memo(|view| view.screen());
+    effect(move || push_screen(screen.get()));
+}
+
+/// Goes one step back in the browser's history, if that step leads to another screen and not out of the page.
+pub fn go_back() -> bool {
+    window().history().is_ok_and(|history| {
+        let is_ours = history.state().is_ok_and(|state| state.is_truthy());
+        is_ours && history.back().is_ok()
+    })
+}
+
+/// Goes where the address points. At the table that is the game that was kept, over or not, or else a new one.
+fn open_screen_of_location(app: App) {
+    let (here, is_on, has_moves) = app.with_view_untracked(|view| {
+        (view.screen(), view.unfinished_game().is_some(), view.local_game().game().plies() > 0)
+    });
+    // The table that was left a moment ago is still there, even if nobody has moved yet.
+    let is_new = !has_moves && app.return_screen.get_untracked() != Screen::Game;
+    match screen_of_location() {
+        // What names no screen of ours leads nowhere.
+        None => {}
+        Some(screen) if screen == here => {}
+        Some(Screen::Game) if is_on => app.send(Event::ResumeSavedGame),
+        Some(Screen::Game) if is_new => app.send(Event::StartGame { seed: time::random_seed() }),
+        Some(screen) => app.send(Event::GoTo(screen)),
+    }
+}
+
+/// The screen that the address names.
+fn screen_of_location() -> Option<Screen> {
+    let fragment = window().location().hash().unwrap_or_default();
+    let screens = [Screen::Home, Screen::Form, Screen::Game, Screen::Settings];
+    screens.into_iter().find(|&screen| fragment_of(screen) == fragment)
+}
+
+fn push_screen(screen: Screen) {
+    if screen_of_location() == Some(screen) {
+        return;
+    }
+    let location = window().location();
+    // With the query, which an address of nothing but a fragment would keep and an empty one would drop.
+    let address = [location.pathname(), location.search(), Ok(fragment_of(screen).to_owned())];
+    let address: String = address.into_iter().flatten().collect();
+    if let Ok(history) = window().history() {
+        // The mark says that a step back is still within the page. A browser without history leaves the address as it is.
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&address));
+    }
+}
+
+const fn fragment_of(screen: Screen) -> &'static str {
+    match screen {
+        Screen::Home => "",
+        Screen::Form => "#new",
+        Screen::Game => "#game",
+        Screen::Settings => "#settings",
+    }
+}

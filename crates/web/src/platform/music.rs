@@ -1,0 +1,79 @@
+//! Quiet music that is made up as it goes: long soft notes of one pentatonic scale, now and then, over a low one.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use leptos::prelude::{IntervalHandle, set_interval_with_handle};
+use web_sys::wasm_bindgen::JsValue;
+use web_sys::{AudioContext, GainNode, OscillatorType};
+
+use super::sound;
+
+thread_local! {
+    static VOLUME: Cell<f32> = const { Cell::new(0.0) };
+    /// What all notes go through on their way to the loudspeaker.
+    static OUTPUT: RefCell<Option<GainNode>> = const { RefCell::new(None) };
+    static TIMER: Cell<Option<IntervalHandle>> = const { Cell::new(None) };
+}
+
+/// D pentatonic over two octaves, in hertz.
+const SCALE: [f32; 9] = [146.8, 220.0, 246.9, 293.7, 329.6, 370.0, 440.0, 493.9, 587.3];
+/// How often a note may begin.
+const NOTE_INTERVAL: Duration = Duration::from_millis(1_600);
+/// How long a note sounds, in seconds.
+const NOTE_SECONDS: f64 = 5.0;
+/// How loud a note becomes at full volume: it stays behind the sounds of the game.
+const PEAK_GAIN: f32 = 0.12;
+
+/// How loud the music is, 0 to 100, notes that sound already included; without any, nothing is played.
+pub fn set_volume(percent: u8) {
+    let volume = f32::from(percent) / 100.0;
+    VOLUME.set(volume);
+    OUTPUT.with_borrow(|output| output.as_ref().map(|output| output.gain().set_value(volume)));
+    match (percent, TIMER.take()) {
+        (0, Some(playing)) => playing.clear(),
+        (0, None) => {}
+        (_, Some(playing)) => TIMER.set(Some(playing)),
+        (_, None) => TIMER.set(set_interval_with_handle(maybe_play_note, NOTE_INTERVAL).ok()),
+    }
+}
+
+fn maybe_play_note() {
+    let chance = js_sys::Math::random();
+    if chance < 0.25 {
+        return;
+    }
+    sound::with_context(|context| {
+        // A browser that cannot play a note has nothing to show for it.
+        let _ = play_note(context, js_sys::Math::random());
+    });
+}
+
+fn play_note(context: &AudioContext, chance: f64) -> Result<(), JsValue> {
+    let index = (chance * SCALE.len() as f64) as usize % SCALE.len();
+    let start = context.current_time() + js_sys::Math::random() * 0.4;
+    let oscillator = context.create_oscillator()?;
+    oscillator.set_type(OscillatorType::Sine);
+    oscillator.frequency().set_value(SCALE[index]);
+    let gain = context.create_gain()?;
+    gain.gain().set_value_at_time(0.0001, start)?;
+    gain.gain().exponential_ramp_to_value_at_time(PEAK_GAIN, start + 1.2)?;
+    gain.gain().exponential_ramp_to_value_at_time(0.0001, start + NOTE_SECONDS)?;
+    oscillator.connect_with_audio_node(&gain)?;
+    let output = output(context)?;
+    gain.connect_with_audio_node(&output)?;
+    oscillator.start_with_when(start)?;
+    oscillator.stop_with_when(start + NOTE_SECONDS)
+}
+
+fn output(context: &AudioContext) -> Result<GainNode, JsValue> {
+    OUTPUT.with_borrow_mut(|slot| match slot {
+        Some(output) => Ok(output.clone()),
+        None => {
+            let output = context.create_gain()?;
+            output.gain().set_value(VOLUME.get());
+            output.connect_with_audio_node(&context.destination())?;
+            Ok(slot.insert(output).clone())
+        }
+    })
+}

@@ -1,0 +1,167 @@
+//! Sounds, made on the spot: a knock of wood is a short burst of noise and a falling tone. Nothing sounds before the
+//! first touch, as browsers want it.
+
+use std::cell::RefCell;
+
+use client::{Sound, Volume};
+use leptos::ev;
+use leptos::prelude::window_event_listener;
+use web_sys::wasm_bindgen::JsValue;
+use web_sys::{AudioContext, AudioContextState, AudioNode, BiquadFilterType, OscillatorType};
+
+thread_local! {
+    static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
+}
+
+/// Makes a sound, if anybody has touched the page yet.
+pub fn play(sound: Sound, volume: Volume) {
+    let volume = f32::from(volume.percent()) / 100.0;
+    if volume <= 0.0 {
+        return;
+    }
+    with_context(|context| {
+        let studio = Synthesizer { context, volume };
+        // A browser that cannot play a sound has nothing to show for it.
+        let _ = studio.play(sound);
+    });
+}
+
+/// Opens the loudspeaker with the first touch or key, and again after the page was away.
+pub fn resume_on_user_gesture() {
+    std::mem::forget(window_event_listener(ev::pointerdown, |_| resume_context()));
+    std::mem::forget(window_event_listener(ev::pointerup, |_| resume_context()));
+    std::mem::forget(window_event_listener(ev::keydown, |_| resume_context()));
+}
+
+/// The loudspeaker, if it is open.
+pub(super) fn with_context(f: impl FnOnce(&AudioContext)) {
+    CONTEXT.with_borrow(|context| {
+        if let Some(context) = context {
+            f(context);
+        }
+    });
+}
+
+/// Browsers count some touches and keys only; before one that counts, the loudspeaker would complain. A browser that
+/// does not tell is asked anyway.
+fn has_user_activation() -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let activation = js_sys::Reflect::get(&window.navigator(), &"userActivation".into());
+    let has_been =
+        activation.and_then(|activation| js_sys::Reflect::get(&activation, &"hasBeenActive".into()));
+    has_been.ok().and_then(|value| value.as_bool()).unwrap_or(true)
+}
+
+fn resume_context() {
+    if !has_user_activation() {
+        return;
+    }
+    CONTEXT.with_borrow_mut(|slot| {
+        if slot.is_none() {
+            *slot = AudioContext::new().ok();
+        }
+        // It may have been put to sleep while the page was away, or never woken.
+        if let Some(context) = slot.as_ref().filter(|context| context.state() != AudioContextState::Running) {
+            // It answers later whether it woke; the next touch tries again if not.
+            let _ = context.resume();
+        }
+    });
+}
+
+/// A loudspeaker and how loud it is.
+struct Synthesizer<'a> {
+    context: &'a AudioContext,
+    volume: f32,
+}
+
+impl Synthesizer<'_> {
+    fn play(&self, sound: Sound) -> Result<(), JsValue> {
+        match sound {
+            Sound::Move => self.knock(0.0, 1.0, 320.0),
+            Sound::Capture => {
+                self.knock(0.0, 1.2, 240.0)?;
+                self.knock(0.035, 0.8, 520.0)
+            }
+            Sound::Castle => {
+                self.knock(0.0, 0.9, 320.0)?;
+                self.knock(0.12, 1.0, 280.0)
+            }
+            Sound::Premove => self.knock(0.0, 0.5, 480.0),
+            Sound::Illegal => {
+                self.tone(0.0, 0.16, 150.0, 0.35, OscillatorType::Triangle)?;
+                self.tone(0.09, 0.18, 118.0, 0.35, OscillatorType::Triangle)
+            }
+            Sound::Check => {
+                self.knock(0.0, 1.0, 320.0)?;
+                self.chord(&[(0.02, 880.0), (0.1, 1174.7)], 0.22)
+            }
+            Sound::Promotion => {
+                self.knock(0.0, 0.8, 320.0)?;
+                self.chord(&[(0.0, 523.3), (0.07, 659.3), (0.14, 784.0), (0.21, 1046.5)], 0.18)
+            }
+            Sound::Offer => self.chord(&[(0.0, 659.3), (0.12, 784.0)], 0.2),
+            Sound::LowTime => self.chord(&[(0.0, 988.0), (0.14, 988.0), (0.28, 988.0)], 0.2),
+            Sound::Start => self.chord(&[(0.0, 392.0), (0.1, 523.3), (0.2, 659.3)], 0.2),
+            Sound::Win => self.chord(&[(0.1, 523.3), (0.22, 659.3), (0.34, 784.0), (0.46, 1046.5)], 0.26),
+            Sound::Draw => self.chord(&[(0.1, 440.0), (0.1, 659.3), (0.34, 392.0), (0.34, 587.3)], 0.2),
+        }
+    }
+
+    /// Soft notes, each with its moment.
+    fn chord(&self, notes: &[(f64, f32)], loud: f32) -> Result<(), JsValue> {
+        notes.iter().try_for_each(|&(at, pitch)| self.tone(at, 0.5, pitch, loud, OscillatorType::Sine))
+    }
+
+    /// A tone that dies away.
+    fn tone(&self, at: f64, length: f64, pitch: f32, loud: f32, kind: OscillatorType) -> Result<(), JsValue> {
+        let start = self.context.current_time() + at;
+        let oscillator = self.context.create_oscillator()?;
+        oscillator.set_type(kind);
+        oscillator.frequency().set_value(pitch);
+        oscillator.connect_with_audio_node(&self.envelope(start, length, loud)?)?;
+        oscillator.start_with_when(start)?;
+        oscillator.stop_with_when(start + length)
+    }
+
+    /// Wood on wood.
+    fn knock(&self, at: f64, loud: f32, pitch: f32) -> Result<(), JsValue> {
+        const LENGTH: f64 = 0.09;
+        let start = self.context.current_time() + at;
+        let rate = self.context.sample_rate();
+        let count = (rate * 0.05) as u32;
+        let buffer = self.context.create_buffer(1, count, rate)?;
+        let noise: Vec<f32> = (0..count)
+            .map(|index| {
+                let fading = 1.0 - index as f32 / count as f32;
+                (js_sys::Math::random() as f32 * 2.0 - 1.0) * fading * fading
+            })
+            .collect();
+        buffer.copy_to_channel(&noise, 0)?;
+        let source = self.context.create_buffer_source()?;
+        source.set_buffer(Some(&buffer));
+        let filter = self.context.create_biquad_filter()?;
+        filter.set_type(BiquadFilterType::Bandpass);
+        filter.frequency().set_value(pitch * 4.5);
+        filter.q().set_value(1.2);
+        source.connect_with_audio_node(&filter)?;
+        filter.connect_with_audio_node(&self.envelope(start, LENGTH, loud * 0.7)?)?;
+        source.start_with_when(start)?;
+
+        let body = self.context.create_oscillator()?;
+        body.frequency().set_value_at_time(pitch, start)?;
+        body.frequency().exponential_ramp_to_value_at_time(pitch * 0.45, start + LENGTH)?;
+        body.connect_with_audio_node(&self.envelope(start, LENGTH, loud * 0.55)?)?;
+        body.start_with_when(start)?;
+        body.stop_with_when(start + LENGTH)
+    }
+
+    /// A way to the loudspeaker that opens at once and closes slowly.
+    fn envelope(&self, start: f64, length: f64, loud: f32) -> Result<AudioNode, JsValue> {
+        let gain = self.context.create_gain()?;
+        gain.gain().set_value_at_time(0.0001, start)?;
+        gain.gain().exponential_ramp_to_value_at_time((loud * self.volume).max(0.0002), start + 0.003)?;
+        gain.gain().exponential_ramp_to_value_at_time(0.0001, start + length)?;
+        gain.connect_with_audio_node(&self.context.destination())?;
+        Ok(gain.into())
+    }
+}

@@ -1,0 +1,61 @@
+//! Time as the browser tells it.
+
+use std::time::Duration;
+
+use client::{Date, Event, Screen};
+use game::Timestamp;
+use leptos::prelude::*;
+use web_sys::wasm_bindgen::JsCast;
+use web_sys::wasm_bindgen::closure::Closure;
+
+use crate::app::App;
+
+/// How often running clocks are looked at.
+const TICK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The moment, by a clock that never goes back.
+pub fn now() -> Timestamp {
+    let performance = web_sys::window().and_then(|window| window.performance());
+    Timestamp(performance.map_or(0, |performance| performance.now().max(0.0) as u64))
+}
+
+/// What day it is here.
+pub fn today() -> Option<Date> {
+    let date = js_sys::Date::new_0();
+    let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
+    Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
+}
+
+/// A number that differs each time.
+pub fn random_seed() -> u64 {
+    (js_sys::Math::random() * 9e15) as u64
+}
+
+/// Lets the client see time pass while a clock runs, and when the page is left or looked at again.
+pub fn start_ticking(app: App) {
+    let is_on = move || {
+        app.with_view_untracked(|view| view.screen() == Screen::Game && view.next_flag_at().is_some())
+    };
+    let ticking = set_interval_with_handle(
+        move || {
+            if is_on() {
+                app.send(Event::Tick);
+            }
+        },
+        TICK_INTERVAL,
+    );
+    // The page lives as long as its document; there is nobody to stop the clock, nor anything to do without one.
+    drop(ticking);
+    let seen = Closure::<dyn Fn()>::new(move || {
+        app.send(if document().hidden() { Event::Hide } else { Event::Tick });
+    });
+    let added =
+        document().add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
+    drop(added);
+    seen.forget();
+    // A page that is loaded again is not always hidden before.
+    let left = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
+    let added = window().add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
+    drop(added);
+    left.forget();
+}

@@ -1,0 +1,103 @@
+//! The page as a whole: the screen that is shown, the drawings it refers to, and the voice for those who listen.
+
+use client::{Animation, Appearance, Event, MessageKey, Screen};
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::boxed::{defer, effect, show};
+use crate::{confirm, form, game_screen, home, icon, open_file, piece, platform, settings};
+
+/// Everything in the document's body.
+#[component]
+pub fn Shell() -> impl IntoView {
+    let app = App::new(|_, effect| Some(effect));
+    provide_context(app);
+    apply_settings(app);
+    sync_title_and_scroll(app);
+    platform::start(app);
+    let screen = app.memo(|view| view.screen());
+    let drop = open_file::on_file_dropped(app, Event::OpenText);
+    // At home and at the table it has a place of its own.
+    let said = app.memo_localized(move |view, words| {
+        let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
+        let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
+        own.or(view.problem().map(|problem| words.problem(problem))).filter(|_| is_sheet)
+    });
+    view! {
+        <svg class="sprites" aria-hidden="true" inner_html=sprites()></svg>
+        <div class="page" on:dragover=|event| event.prevent_default() on:drop=drop>
+            {show(move || said.get().map(|text| view! { <p class="remark" role="alert">{text}</p> }.into_any()))}
+            {defer(move || {
+                platform::document::remove_placeholder();
+                show(move || Some(match screen.get() {
+                    Screen::Home => view! { <home::Home /> }.into_any(),
+                    Screen::Form => view! { <form::NewGameForm /> }.into_any(),
+                    Screen::Game => view! { <game_screen::GameScreen /> }.into_any(),
+                    Screen::Settings => view! { <settings::SettingsScreen /> }.into_any(),
+                }))
+            })}
+        </div>
+        <confirm::ClientConfirmDialog />
+        <p class="unseen" role="status" aria-live="polite">{app.announcement.signal()}</p>
+    }
+}
+
+/// The drawings that the page refers to by name.
+pub fn sprites() -> String {
+    piece::symbols() + icon::SYMBOLS
+}
+
+/// Keeps the document's language and looks as the settings have them.
+pub fn apply_settings(app: App) {
+    let settings = app.memo(|view| *view.settings());
+    effect(move || {
+        let settings = settings.get();
+        let theme = match settings.appearance {
+            Appearance::Auto => None,
+            chosen => Some(chosen.name()),
+        };
+        let motion = match settings.animation {
+            Animation::Auto => None,
+            chosen => Some(chosen.name()),
+        };
+        platform::document::set_root_attribute("data-theme", theme);
+        platform::document::set_root_attribute("data-motion", motion);
+        platform::document::set_root_attribute("data-board", Some(settings.theme.name()));
+        platform::document::set_root_attribute("data-marks", Some(settings.highlight.name()));
+        platform::music::set_volume(settings.music.percent());
+    });
+}
+
+/// Names the document after the screen, and begins each screen at its top.
+fn sync_title_and_scroll(app: App) {
+    let title = app.memo_localized(|view, words| {
+        let name = words.message(MessageKey::AppName);
+        match view.screen() {
+            Screen::Home => name.to_owned(),
+            Screen::Form => format!("{} · {name}", words.message(MessageKey::NewGame)),
+            Screen::Game => format!("{} · {name}", words.status(&view.status())),
+            Screen::Settings => format!("{} · {name}", words.message(MessageKey::Settings)),
+        }
+    });
+    effect(move || platform::document::set_language_and_title(app.language(), &title.read()));
+    let screen = app.memo(|view| view.screen());
+    let mut before = None;
+    effect(move || {
+        let now = screen.get();
+        if let Some(before @ (Screen::Home | Screen::Game)) = before.filter(|&before| before != now) {
+            app.return_screen.set(before);
+        }
+        if before.is_some() {
+            platform::document::scroll_to_top();
+            platform::focus::focus_screen(app);
+        }
+        before = Some(now);
+    });
+}
+
+/// Leaves the form or the settings for where they were opened, as the browser's way back does.
+pub fn go_back(app: App) {
+    if !platform::location::go_back() {
+        app.send(Event::GoTo(app.return_screen.get_untracked()));
+    }
+}
