@@ -39,7 +39,6 @@ pub mod review;
 #[cfg(feature = "study")]
 pub mod study;
 
-mod date;
 mod local_action;
 mod orientation;
 mod save_file;
@@ -61,13 +60,13 @@ mod screen_side;
 mod locale;
 
 pub use board3d_scene::{Board3dPiece, Board3dScene, Board3dSceneError, PieceState};
-pub use date::{Date, ParseDateError};
 pub use effect::{Announcement, Document, Effect, Sound};
 pub use event::{BoardCommand, Event, Navigation};
 pub use form::{
     BonusKind, Chess960NumberError, ClockChoice, ClockPreset, FormErrors, FormField, GameForm, MAX_BONUS,
     MAX_MINUTES, TimeFieldError, TimeFields,
 };
+pub use game::Date;
 pub use interaction::{Interaction, Promotion};
 pub use language::Language;
 pub use local_action::LocalAction;

@@ -37,6 +37,7 @@ pub mod pgn;
 mod variant_position;
 
 mod clock;
+mod date;
 mod time;
 mod time_control;
 
@@ -44,6 +45,7 @@ pub use actions::GameError;
 pub use chess960::Chess960;
 pub use claims::{Claim, Claims};
 pub use clock::{Clock, ClockError, ClockPress};
+pub use date::{Date, ParseDateError};
 pub use game::Game;
 pub use offers::Offer;
 pub use outcome::{Ending, Outcome};

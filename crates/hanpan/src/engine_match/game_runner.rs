@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use client::Date;
 use engine_match::{EngineFault, EngineGame, GameEnd, GameRecord, MoveRequest, MoveStats, ScheduledGame};
+use game::Date;
 use game::pgn::{EvalScore, PgnGame};
 use rules::{ByColor, Color, Move, Position};
 use uci::{Engine, EngineError, EngineEvent, EngineMove, Go, Score, WaitStage};
@@ -113,7 +113,7 @@ pub(super) fn play(
 /// What day it is, by the world's clock.
 fn today() -> Option<Date> {
     let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    Date::from_days_since_epoch(passed.as_secs() / 86_400)
+    Date::from_unix_seconds(passed.as_secs())
 }
 
 /// The engine's answer; `None` if it is not wanted any more.

@@ -1,7 +1,7 @@
 //! A game for the archive.
 
 use game::pgn::{Comment, PgnGame, Tags};
-use game::{Bonus, Millis, TimeControl};
+use game::{Bonus, Date, Millis, TimeControl};
 use protocol::{PlayerInfo, RatingMode};
 
 use super::ActiveGame;
@@ -67,17 +67,8 @@ fn time_control(control: &TimeControl) -> String {
 /// `2026.11.15` and `13:20:07`, for milliseconds since 1970.
 fn date_and_time(millis: u64) -> (String, String) {
     let seconds = millis / 1_000;
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years are counted from March, so that the leap day is the last of its year; an era has 400 years.
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let date = format!("{year:04}.{month:02}.{day:02}");
+    let second = seconds % 86_400;
+    let date = Date::from_unix_seconds(seconds).map_or("????.??.??".to_owned(), |date| date.to_string());
     (date, format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60))
 }
 

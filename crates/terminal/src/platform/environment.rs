@@ -2,7 +2,8 @@
 
 use std::time::SystemTime;
 
-use client::{Date, Language};
+use client::Language;
+use game::Date;
 
 use crate::ColorDepth;
 
@@ -42,7 +43,7 @@ pub(crate) fn time_seed() -> u64 {
 /// What day it is, by the world's clock.
 pub(crate) fn today() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
-    Date::from_days_since_epoch(seconds / 86_400)
+    Date::from_unix_seconds(seconds)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use client::{Date, Event, Screen};
-use game::Timestamp;
+use client::{Event, Screen};
+use game::{Date, Timestamp};
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;

@@ -1,12 +1,12 @@
-//! A day, as PGN writes it. Whoever starts the client knows what day it is; the client does not ask.
+//! Calendar dates in the format of PGN.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A day of the calendar.
+/// A date of the proleptic Gregorian calendar, years 0 to 9999. Displayed as in PGN, `2025.03.09`.
 ///
 /// ```
-/// use client::Date;
+/// use game::Date;
 /// let date = Date::new(2025, 3, 9).unwrap();
 /// assert_eq!(date.to_string(), "2025.03.09");
 /// assert_eq!("2025.03.09".parse(), Ok(date));
@@ -19,23 +19,28 @@ pub struct Date {
     day: u8,
 }
 
-/// The text is no day.
+/// The text is not a date such as `2025.03.09`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseDateError;
 
 impl Date {
-    /// A day, if month and day can be ones. How long each month is does not matter here.
+    /// A date; `None` if year, month or day are out of range. The length of the month is not checked.
     #[must_use]
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_day = year <= 9999 && 1 <= month && month <= 12 && 1 <= day && day <= 31;
         if is_day { Some(Date { year, month, day }) } else { None }
     }
 
-    /// The day so many days after the first of 1970, as long as its year has four digits.
+    /// The date in UTC, for seconds since 1970-01-01; `None` after the year 9999.
     #[must_use]
-    pub fn from_days_since_epoch(days: u64) -> Option<Date> {
-        // Years are counted from March, so that a leap day is the last of its year; an era has 400 years.
-        let days = days.checked_add(719_468)?; // from the first of March of the year 0
+    pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
+        Date::from_days_since_epoch(seconds / 86_400)
+    }
+
+    /// The date `days` days after 1970-01-01; `None` after the year 9999.
+    fn from_days_since_epoch(days: u64) -> Option<Date> {
+        // Years begin in March, so that a leap day is the last day of its year; an era has 400 years.
+        let days = days.checked_add(719_468)?; // days since 0000-03-01
         let (era, day_of_era) = (days / 146_097, days % 146_097);
         let year_of_era =
             (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -54,7 +59,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// Reads what is written, and nothing else.
+/// Parses the format of `Display` and nothing else.
 impl FromStr for Date {
     type Err = ParseDateError;
 
@@ -72,7 +77,7 @@ impl FromStr for Date {
 
 impl fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no date")
+        f.write_str("not a date such as 2025.03.09")
     }
 }
 
