@@ -1,37 +1,27 @@
 //! `hanpan`, the one program: it reads the command line, hands over to one file per command, and turns what went wrong
 //! into one line on standard error and an exit code.
 
-mod admin;
 mod arguments;
-mod backup;
-mod bench;
 mod browser;
-mod check;
-mod parse_errors;
-mod engine_match;
-mod explain;
+mod commands;
 mod error;
+mod input;
 mod interrupt;
 mod json;
-mod moves;
 mod movetext;
-mod perft;
-mod pgn;
-mod play;
-mod position;
+mod parse_errors;
 mod progress;
 mod qr;
-mod ratings;
-mod serve;
-mod solve;
-mod input;
-mod uci;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use commands::{
+    admin, backup, bench, check, engine_match, explain, moves, perft, pgn, play, position, ratings, serve,
+    solve, uci,
+};
 use error::CommandError;
 use rules::{Board, Diagram};
 use server::Assets;

@@ -7,9 +7,9 @@ use rules::Color;
 
 use super::engine_spec::MatchEngine;
 use super::game_runner::FinishedGame;
+use crate::commands::ratings::write_table;
 use crate::error::one_line;
 use crate::progress::Progress;
-use crate::ratings::write_table;
 
 /// Tells whoever watches: a bar on a terminal, a line for every game otherwise.
 pub(super) struct MatchProgress {

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Seconds for each position; 1 if nothing else limits the search
-    #[arg(long, value_name = "SECONDS", value_parser = crate::engine_match::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::commands::engine_match::seconds)]
     time: Option<Duration>,
     /// Positions looked at for each
     #[arg(long, value_name = "N")]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use server::store::{Backup, BackupError};
 
+use crate::commands::serve::default_data_dir;
 use crate::error::CommandError;
-use crate::serve::default_data_dir;
 
 /// Copy all games and accounts into one file, while the server runs
 #[derive(clap::Args, Debug)]

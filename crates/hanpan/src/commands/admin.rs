@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use game::Timestamp;
 use server::accounts::{AccountName, Admin};
 
-use crate::backup::DataDirArgs;
+use crate::commands::backup::DataDirArgs;
 use crate::error::{CommandError, one_line};
 
 /// Look after the accounts of a server, while it runs

@@ -1,0 +1,18 @@
+//! One module per command: its arguments with their `--help`, and `run`. `match` is a keyword, so `hanpan match` is in
+//! `engine_match`.
+
+pub(crate) mod admin;
+pub(crate) mod backup;
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod engine_match;
+pub(crate) mod explain;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod pgn;
+pub(crate) mod play;
+pub(crate) mod position;
+pub(crate) mod ratings;
+pub(crate) mod serve;
+pub(crate) mod solve;
+pub(crate) mod uci;
