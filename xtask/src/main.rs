@@ -8,6 +8,7 @@ mod build;
 mod chromium;
 mod debian;
 mod play;
+mod python;
 mod screenshots;
 mod step;
 mod test;

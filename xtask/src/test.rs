@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::build::PAGE_ENV;
 use crate::step::{TaskError, cargo, output, root, step};
-use crate::{debian, loadtest, toolchain};
+use crate::{debian, loadtest, python, toolchain};
 
 /// How deep the tests that count millions of positions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +36,10 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     let advisories = advisories::check()?;
     check_rules_without_std()?;
     let page = web::lint_and_bundle()?;
-    ensure_external_engines()?;
-    step("tests", with_depth(&mut cargo(&["test", "--workspace", "--exclude", "e2e"]), depth))?;
+    debian::ensure("stockfish")?;
+    let python_path = python::ensure_chess()?;
+    let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
+    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))?;
     test_tuner()?;
     test_other_cpus()?;
     web::test_in_chromium(&page)?;
@@ -56,19 +58,6 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
 pub(crate) fn run_browser_tests() -> Result<ExitCode, TaskError> {
     web::test_in_chromium(&web::lint_and_bundle()?)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The tests of the UCI room, of matches and of plain play want a grown engine on the other side, and a board of other
-/// people's on ours.
-fn ensure_external_engines() -> Result<(), TaskError> {
-    debian::ensure("stockfish")?;
-    let knows_chess = |python: &str| output(Command::new(python).args(["-c", "import chess.engine"])).is_ok();
-    if !["python3", "/usr/bin/python3"].into_iter().any(knows_chess) {
-        debian::install(&["python3-chess"]).map_err(|TaskError(why)| {
-            TaskError(format!("please install python-chess, which drives our engine in a test: {why}"))
-        })?;
-    }
-    Ok(())
 }
 
 fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
