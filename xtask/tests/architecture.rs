@@ -22,6 +22,7 @@ const NO_DEPENDENCIES: CratePolicy = CratePolicy { name: "", uses: &[], owns: &[
 const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "routes", ..NO_DEPENDENCIES },
     CratePolicy { name: "engine", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "engine-worker",
@@ -40,13 +41,13 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "client", uses: &["rules", "game", "protocol"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "web",
-        uses: &["rules", "game", "client"],
+        uses: &["rules", "game", "client", "routes"],
         owns: &["js-sys", "leptos", "wasm-bindgen", "wasm-bindgen-futures", "web-sys"],
         ..NO_DEPENDENCIES
     },
     CratePolicy {
         name: "club",
-        uses: &["rules", "game", "engine", "client", "protocol", "engine-worker", "web"],
+        uses: &["rules", "game", "engine", "client", "protocol", "routes", "engine-worker", "web"],
         borrows: &["js-sys", "leptos", "qrcode", "wasm-bindgen", "wasm-bindgen-futures", "web-sys"],
         ..NO_DEPENDENCIES
     },
@@ -58,13 +59,13 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "terminal",
-        uses: &["rules", "game", "engine", "protocol", "client", "uci"],
+        uses: &["rules", "game", "engine", "protocol", "routes", "client", "uci"],
         owns: &["ratatui", "signal-hook", "tungstenite"],
         ..NO_DEPENDENCIES
     },
     CratePolicy {
         name: "server",
-        uses: &["rules", "game", "engine", "protocol"],
+        uses: &["rules", "game", "engine", "protocol", "routes"],
         owns: &[
             "argon2",
             "axum",
@@ -84,6 +85,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "bundler",
+        uses: &["routes"],
         owns: &["brotli", "flate2", "walrus", "wasm-bindgen-cli-support"],
         ..NO_DEPENDENCIES
     },

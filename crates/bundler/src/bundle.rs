@@ -1,4 +1,5 @@
-//! The order of work: what names a file is written after it, so that it can hold its hash.
+//! The sequence of steps. Files are written in dependency order, so that references can contain content
+//! hashes.
 
 use std::path::Path;
 
@@ -16,10 +17,10 @@ const MANIFEST: &str = include_str!("../templates/manifest.webmanifest");
 const ENGINE_WORKER_JS: &str = include_str!("../templates/engine-worker.js");
 const SERVICE_WORKER_JS: &str = include_str!("../templates/service-worker.js");
 
-/// Values for the gaps of a template.
+/// Values of a template's placeholders.
 type TemplateValues = Vec<(&'static str, String)>;
 
-/// Fills the folder `out` and tells what is in it.
+/// Writes all files to `out` and returns their sizes.
 pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeReport, BundleError> {
     let (web, club) = (crates.join("web"), crates.join("club"));
     let knight = read(&web.join("art/pieces/knight.svg"))?;
@@ -41,32 +42,33 @@ pub(crate) fn bundle(modules: &Path, crates: &Path, out: &Path) -> Result<SizeRe
     let mut names = add_page_module(&mut output, "club", &modules.join("club.wasm"))?;
     names.push(("club-style", output.add_hashed("club", "css", club_style.as_bytes())?));
     let page = fill_template(&read(&club.join("static/club.html"))?, &[names, shared].concat())?;
-    output.add_named("club.html", page.as_bytes())?;
+    output.add_named(file_name(routes::CLUB_DOCUMENT), page.as_bytes())?;
     add_engine_worker(&mut output, &modules.join("engine_worker.wasm"))?;
-    // The page asks for it by this name when a board is to stand in space.
+    // The page loads this script by its fixed name.
     let element =
         fill_template(BOARD3D_JS, &add_module(&mut output, "board3d", &modules.join("board3d.wasm"))?)?;
-    output.add_named("board3d.js", glue::minify_lines(&element).as_bytes())?;
+    output.add_named(file_name(routes::BOARD3D_SCRIPT), glue::minify_lines(&element).as_bytes())?;
     let later = js_array(output.paths().skip(first));
 
-    // Last of what a version is made of; the worker that keeps it names the version.
+    // The service worker comes last: it contains the hash of all other files.
     output.add_named("index.html", index.as_bytes())?;
     let version = output.version();
-    let worker =
-        fill_template(SERVICE_WORKER_JS, &[("version", version), ("files", kept), ("later", later)])?;
-    output.add_named("service-worker.js", worker.as_bytes())?;
+    let paths = [("club_paths", club_pattern()), ("club_document", routes::CLUB_DOCUMENT.to_owned())];
+    let values = [("version", version), ("files", kept), ("later", later)].into_iter().chain(paths);
+    let worker = fill_template(SERVICE_WORKER_JS, &values.collect::<TemplateValues>())?;
+    output.add_named("service-worker.js", glue::minify_lines(&worker).as_bytes())?;
     Ok(SizeReport::of(output.files()))
 }
 
-/// Adds a module with what loads it, all under one stem. Gives their paths by what templates call them.
+/// Adds a module with glue and boot script. Returns the paths as template values.
 fn add_page_module(output: &mut Output, stem: &str, wasm: &Path) -> Result<TemplateValues, BundleError> {
     let mut names = add_module(output, stem, wasm)?;
-    let boot = fill_template(BOOT_JS, &names)?;
+    let boot = glue::minify_lines(&fill_template(BOOT_JS, &names)?);
     names.push(("script", output.add_hashed(stem, "js", boot.as_bytes())?));
     Ok(names)
 }
 
-/// Adds a module with its glue, which some script has to load.
+/// Adds a module with its glue. Returns the paths as template values.
 fn add_module(output: &mut Output, stem: &str, wasm: &Path) -> Result<TemplateValues, BundleError> {
     let bound = glue::bind(wasm)?;
     let wasm = output.add_hashed(stem, "wasm", &bound.wasm)?;
@@ -74,10 +76,10 @@ fn add_module(output: &mut Output, stem: &str, wasm: &Path) -> Result<TemplateVa
     Ok(vec![("wasm", wasm), ("glue", glue)])
 }
 
-/// Adds the engine, with the script that a worker begins with. Whoever starts the worker knows it by its name.
+/// Adds the engine with the script of its worker, which has a fixed name.
 fn add_engine_worker(output: &mut Output, wasm: &Path) -> Result<(), BundleError> {
     let script = fill_template(ENGINE_WORKER_JS, &add_module(output, "engine-worker", wasm)?)?;
-    output.add_named("engine-worker.js", script.as_bytes())?;
+    output.add_named(file_name(routes::ENGINE_WORKER_SCRIPT), script.as_bytes())?;
     Ok(())
 }
 
@@ -86,8 +88,32 @@ fn fill_template(template: &str, names: &[(&'static str, String)]) -> Result<Str
     fill(template, &names)
 }
 
-/// Paths as a list in JavaScript. They hold nothing that would have to be escaped.
+/// A JavaScript array of strings; paths need no escaping.
 fn js_array<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = paths.map(|path| format!("\"{path}\"")).collect();
     format!("[{}]", quoted.join(", "))
+}
+
+/// The file that is served at a path.
+fn file_name(path: &str) -> &str {
+    path.trim_start_matches('/')
+}
+
+/// A JavaScript regular expression that matches the same paths as [`routes::is_club_path`].
+fn club_pattern() -> String {
+    let escape = |path: &str| path.trim_start_matches('/').replace('/', "\\/");
+    let exact = routes::CLUB_PATHS.into_iter().map(escape);
+    let with_parameter = routes::CLUB_PREFIXES.into_iter().map(|prefix| escape(prefix) + "[^/]+");
+    format!("/^\\/({})$/", exact.chain(with_parameter).collect::<Vec<_>>().join("|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_service_worker_matches_the_paths_of_the_table() {
+        let expected = r"/^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)$/";
+        assert_eq!(club_pattern(), expected);
+    }
 }

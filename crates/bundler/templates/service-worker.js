@@ -1,33 +1,33 @@
-// Keeps a whole version of the page, so that it opens without a network.
+// Caches a whole version of the page for offline use.
 //
-// Files with a hash in their name never change: they come from what is kept. A page itself comes from the network if
-// it answers in time, so that a new version is seen at once, and otherwise from what is kept. What comes from the
-// network is not added here: a version is kept as a whole when it is installed, or not at all. The second module
-// follows once a page is there and asks for it, also as a whole.
+// Files with a content hash are served from the cache. Documents are served network first with a timeout, so that a new
+// version is seen at once, and otherwise from the cache. Responses are not added to the cache one by one: a version is
+// cached as a whole when it is installed, or not at all. The lazily loaded modules follow, also as a whole, once a page
+// has loaded and asks for them.
 
 const VERSION = "hanpan-{{version}}";
 const FILES = {{files}};
 const LATER = {{later}};
-const CLUB = /^\/(online|account|games|computer|analysis|game\/[^/]+|player\/[^/]+)$/;
-const PATIENCE = 3000; // milliseconds
+const CLUB = {{club_paths}};
+const TIMEOUT = 3000; // milliseconds
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   event.waitUntil(
     caches.open(VERSION).then((cache) =>
-      // The page is asked for anew: a copy the browser has might belong to another version.
+      // Reloaded, because the HTTP cache may have the document of another version.
       Promise.all([cache.addAll(FILES), cache.add(new Request("/", { cache: "reload" }))]),
     ),
   );
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === "later") event.waitUntil(keepLater().catch(() => {}));
+  if (event.data === "later") event.waitUntil(cacheLater().catch(() => {}));
 });
 
-async function keepLater() {
+async function cacheLater() {
   const cache = await caches.open(VERSION);
-  if (!(await cache.match("/club.html"))) {
+  if (!(await cache.match("{{club_document}}"))) {
     await cache.addAll(LATER.map((path) => new Request(path, { cache: "no-cache" })));
   }
 }
@@ -45,22 +45,22 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (url.pathname === "/") event.respondWith(fresh(event.request, "/"));
-  else if (CLUB.test(url.pathname)) event.respondWith(fresh(event.request, "/club.html"));
-  else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(kept(event.request));
+  if (url.pathname === "/") event.respondWith(networkFirst(event.request, "/"));
+  else if (CLUB.test(url.pathname)) event.respondWith(networkFirst(event.request, "{{club_document}}"));
+  else if (FILES.includes(url.pathname) || LATER.includes(url.pathname)) event.respondWith(fromCache(event.request));
 });
 
-async function fresh(request, page) {
+async function networkFirst(request, page) {
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
     if (response.ok) return response;
   } catch {
-    // No network, or none worth waiting for.
+    // Offline, or slower than the timeout.
   }
-  return kept(page);
+  return fromCache(page);
 }
 
-async function kept(request) {
+async function fromCache(request) {
   const cache = await caches.open(VERSION);
   return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request);
 }

@@ -1,64 +1,68 @@
-//! The pages and their addresses.
+//! The routes of the second module; their paths are those of the crate `routes`.
 
 use protocol::GameId;
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
-    /// Where people meet.
+    /// The lobby.
     Online,
-    /// A game: invited to, being played, or over.
+    /// A game: invitation, ongoing or finished.
     Game(GameId),
-    /// Somebody with an account.
+    /// Profile of a user.
     Player(String),
-    /// Who one is oneself.
+    /// The user's own account.
     Account,
-    /// Games that are over.
+    /// The archive of finished games.
     Games,
     /// A game against the computer.
     Computer,
-    /// Any position or game, with the engine beside it.
+    /// The analysis board.
     Analysis,
-    /// No page has this address.
+    /// Unknown path.
     NotFound,
 }
 
 impl Route {
-    /// The page at a path whose parts have been decoded.
+    /// The route of a decoded path.
     pub(crate) fn from_path(path: &str) -> Route {
-        let mut parts = path.trim_matches('/').splitn(2, '/');
-        match (parts.next().unwrap_or_default(), parts.next()) {
-            ("online" | "club.html", None) => Route::Online,
-            ("account", None) => Route::Account,
-            ("games", None) => Route::Games,
-            ("computer", None) => Route::Computer,
-            ("analysis", None) => Route::Analysis,
-            ("game", Some(id)) => id.parse().map_or(Route::NotFound, Route::Game),
-            ("player", Some(name)) if !name.contains('/') => Route::Player(name.to_owned()),
-            _ => Route::NotFound,
+        let path = path.trim_end_matches('/');
+        match path {
+            routes::ONLINE | routes::CLUB_DOCUMENT => Route::Online,
+            routes::ACCOUNT => Route::Account,
+            routes::GAMES => Route::Games,
+            routes::COMPUTER => Route::Computer,
+            routes::ANALYSIS => Route::Analysis,
+            _ if !routes::is_club_path(path) => Route::NotFound,
+            _ => match (path.strip_prefix(routes::GAME_PREFIX), path.strip_prefix(routes::PLAYER_PREFIX)) {
+                (Some(id), _) => id.parse().map_or(Route::NotFound, Route::Game),
+                (None, Some(name)) => Route::Player(name.to_owned()),
+                (None, None) => Route::NotFound,
+            },
         }
     }
 
-    /// Whether there is nothing at a page without a server. Where the engine is, there is no need for one.
+    /// Returns true if the page is useless without a server. Computer and analysis work offline.
     pub(crate) fn needs_server(&self) -> bool {
         !matches!(self, Route::Computer | Route::Analysis)
     }
 
-    /// Whether there is a board below the bar. A table has the whole screen, and its own place for what belongs to it.
+    /// Returns true if there is a board below the navigation bar. A game uses the whole screen and has its
+    /// own navigation.
     pub(crate) fn has_board(&self) -> bool {
         matches!(self, Route::Analysis)
     }
 
-    /// The path of a page, its parts not encoded.
+    /// The path of a route, not encoded.
     pub(crate) fn path(&self) -> String {
         match self {
-            Route::Online | Route::NotFound => "/online".to_owned(),
-            Route::Game(id) => format!("/game/{id}"),
-            Route::Player(name) => format!("/player/{name}"),
-            Route::Account => "/account".to_owned(),
-            Route::Games => "/games".to_owned(),
-            Route::Computer => "/computer".to_owned(),
-            Route::Analysis => "/analysis".to_owned(),
+            Route::Online | Route::NotFound => routes::ONLINE.to_owned(),
+            Route::Game(id) => format!("{}{id}", routes::GAME_PREFIX),
+            Route::Player(name) => routes::PLAYER_PREFIX.to_owned() + name,
+            Route::Account => routes::ACCOUNT.to_owned(),
+            Route::Games => routes::GAMES.to_owned(),
+            Route::Computer => routes::COMPUTER.to_owned(),
+            Route::Analysis => routes::ANALYSIS.to_owned(),
         }
     }
 }
@@ -86,10 +90,17 @@ mod tests {
 
     #[test]
     fn every_route_round_trips_through_its_path() {
-        let routes = [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Analysis];
-        let routes = routes.into_iter().chain([Route::Player("Ann".to_owned())]);
-        for route in routes.chain([Route::Game(GameId::from_bits(7))]) {
+        let all = [Route::Online, Route::Account, Route::Games, Route::Computer, Route::Analysis];
+        let all = all.into_iter().chain([Route::Player("Ann".to_owned())]);
+        for route in all.chain([Route::Game(GameId::from_bits(7))]) {
             assert_eq!(Route::from_path(&route.path()), route);
+        }
+    }
+
+    #[test]
+    fn every_path_of_the_table_has_a_route() {
+        for path in routes::CLUB_PATHS {
+            assert_eq!(Route::from_path(path).path(), path);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The worker in which the engine thinks. It is started when there is something to ask.
+//! The Web Worker that runs the engine. It is started with the first request.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -8,10 +8,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, WorkerOptions, WorkerType};
 
-/// Where the packer has put its script.
-const SCRIPT_PATH: &str = "/engine-worker.js";
-
-/// A worker, or none yet.
+/// A worker that is started on demand.
 #[derive(Default)]
 pub(crate) struct Worker {
     running: Option<Running>,
@@ -19,14 +16,15 @@ pub(crate) struct Worker {
 
 struct Running {
     worker: web_sys::Worker,
-    /// What hears the answers; it has to live as long as they come.
+    /// Callback for the answers; has to live as long as the worker.
     _on_message: Closure<dyn Fn(MessageEvent)>,
-    /// A move and a judgement are thought about in one go: the worker hears nothing until it has answered.
+    /// True while the worker searches for a move or an evaluation: it handles no messages until it has
+    /// answered.
     is_blocked: Rc<Cell<bool>>,
 }
 
 impl Worker {
-    /// Asks a question in place of any other. Says whether there is anybody to ask.
+    /// Sends a request and cancels the previous one. Returns false if the worker cannot be started.
     pub(crate) fn request(
         &mut self,
         question: &WorkerRequest,
@@ -38,7 +36,8 @@ impl Worker {
             None => {
                 let options = WorkerOptions::new();
                 options.set_type(WorkerType::Module);
-                let Ok(worker) = web_sys::Worker::new_with_options(SCRIPT_PATH, &options) else {
+                let Ok(worker) = web_sys::Worker::new_with_options(routes::ENGINE_WORKER_SCRIPT, &options)
+                else {
                     return false;
                 };
                 worker
@@ -57,7 +56,7 @@ impl Worker {
         is_heard
     }
 
-    /// Nothing is wanted any more. Whoever would not hear it is let go; the next question finds another.
+    /// Cancels the current request. A blocked worker is terminated; the next request starts another.
     pub(crate) fn stop(&mut self) {
         match &self.running {
             Some(running) if running.is_blocked.get() => {

@@ -18,7 +18,9 @@ use crate::http::AppState;
 pub(crate) async fn serve_file(State(app): State<AppState>, request: Request) -> Response<Body> {
     app.node.metrics.requests.add(1);
     let path = request.uri().path();
-    let club = is_club_path(path).then(|| app.assets.entry("/club.html").or(app.assets.entry("/"))).flatten();
+    let club = is_club_path(path)
+        .then(|| app.assets.entry(routes::CLUB_DOCUMENT).or(app.assets.entry(routes::HOME)))
+        .flatten();
     match (club.or_else(|| app.assets.entry(path)), request.method()) {
         (None, method) => text_response(StatusCode::NOT_FOUND, "There is nothing here.\n", method),
         (Some(entry), &Method::GET | &Method::HEAD) => {
@@ -34,12 +36,8 @@ pub(crate) async fn serve_file(State(app): State<AppState>, request: Request) ->
 
 /// Whether an address is one of those at which people meet.
 fn is_club_path(path: &str) -> bool {
-    match path.split_once('/').and_then(|(_, inner)| inner.split_once('/')) {
-        None => matches!(path, "/online" | "/account" | "/games" | "/computer" | "/analysis"),
-        Some(("game", id)) => id.parse::<GameId>().is_ok(),
-        Some(("player", name)) => !name.is_empty() && !name.contains('/'),
-        Some(_) => false,
-    }
+    let game = path.strip_prefix(routes::GAME_PREFIX);
+    routes::is_club_path(path) && game.is_none_or(|id| id.parse::<GameId>().is_ok())
 }
 
 fn file_response(entry: &AssetEntry, method: &Method, asked: &HeaderMap) -> Response<Body> {

@@ -48,7 +48,10 @@ async fn where_people_meet_the_club_answers() {
         ("/player/", false),
         ("/player/a/b", false),
         ("/clubs", false),
-    ] {
+    ]
+    .into_iter()
+    .chain(routes::CLUB_PATHS.map(|path| (path, true)))
+    {
         let answer = server.ask(&format!("GET {path}"), &[]).await;
         let expected: &[u8] = if is_club { b"<!doctype club>" } else { b"There is nothing here.\n" };
         assert_eq!((answer.status == 200, answer.body.as_slice()), (is_club, expected), "{path}");

@@ -1,4 +1,4 @@
-//! The doors.
+//! The home screen.
 
 mod preview;
 
@@ -12,7 +12,7 @@ use crate::held::BoxedSignal;
 use crate::icon::icon;
 use crate::{open_file, platform};
 
-/// The first screen.
+/// The home screen.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let app = App::from_context();
@@ -24,11 +24,11 @@ pub(crate) fn Home() -> impl IntoView {
         })
     });
     let said = app.memo_localized(move |view, words| {
-        // Whatever happens takes the page's own remark away, so that it is the newer one.
+        // Every event clears the page's own notice, so that it is never older than the problem.
         let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
         own.or(view.problem().map(|problem| words.problem(problem)))
     });
-    // Whether it answers what was opened here; then it stands where it was asked for.
+    // True if the message belongs to the text opened here; it is then shown below the form.
     let asked = BoxedSignal::new(false);
     let scene = app.memo(preview::preview_svg);
     let network = platform::network::is_online();
@@ -63,17 +63,17 @@ pub(crate) fn Home() -> impl IntoView {
                         <span class="title">{app.translate(MessageKey::PlayHere)}</span>
                         <span class="about">{app.translate(MessageKey::PlayHereAbout)}</span>
                     </button>
-                    <a class="door" href="/computer">
+                    <a class="door" href=routes::COMPUTER>
                         {icon("computer")}
                         <span class="title">{app.translate(MessageKey::PlayComputer)}</span>
                         <span class="about">{app.translate(MessageKey::PlayComputerAbout)}</span>
                     </a>
-                    <a class="door" href="/online">
+                    <a class="door" href=routes::ONLINE>
                         {icon("people")}
                         <span class="title">{app.translate(MessageKey::PlayOnline)}</span>
                         <span class="about">{text(elsewhere)}</span>
                     </a>
-                    <a class="door" href="/analysis">
+                    <a class="door" href=routes::ANALYSIS>
                         {icon("chart")}
                         <span class="title">{app.translate(MessageKey::Analysis)}</span>
                         <span class="about">{app.translate(MessageKey::AnalysisAbout)}</span>
@@ -91,7 +91,7 @@ pub(crate) fn Home() -> impl IntoView {
     }
 }
 
-/// The other languages by their own names, for those who landed in the wrong one.
+/// Buttons for the other languages, each in its own language.
 fn languages(app: App) -> AnyView {
     let others = Language::ALL.into_iter().filter(|&language| language != app.language());
     let button = |language: Language| {
@@ -105,7 +105,7 @@ fn languages(app: App) -> AnyView {
     fragment(others.map(button))
 }
 
-/// What the page has to say, in one of the places where it can be said.
+/// The message, while `is_here` selects this place for it.
 fn notice(said: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send + Sync + 'static) -> AnyView {
     show(move || {
         let text = said.get().filter(|_| is_here())?;
@@ -113,7 +113,7 @@ fn notice(said: BoxedMemo<Option<String>>, is_here: impl Fn() -> bool + Send + S
     })
 }
 
-/// A file to choose, or a text to paste. What is wrong with it is said below the text.
+/// Form to choose a file or paste a game; errors are shown below the text field.
 #[component]
 fn OpenGame(said: BoxedMemo<Option<String>>, asked: BoxedSignal<bool>) -> impl IntoView {
     let app = App::from_context();
@@ -154,7 +154,7 @@ fn OpenGame(said: BoxedMemo<Option<String>>, asked: BoxedSignal<bool>) -> impl I
     }
 }
 
-/// How to play here.
+/// Instructions for the board.
 #[component]
 fn Help() -> impl IntoView {
     const LINES: [MessageKey; 9] = [

@@ -76,7 +76,9 @@ impl FromStr for ServerAddress {
         let game = match path.trim_end_matches('/') {
             "" => None,
             path => {
-                let id = path.strip_prefix("game/").ok_or(AddressError::Path)?;
+                let id = path
+                    .strip_prefix(routes::GAME_PREFIX.trim_start_matches('/'))
+                    .ok_or(AddressError::Path)?;
                 Some(id.parse().map_err(|_| AddressError::Path)?)
             }
         };
@@ -87,7 +89,7 @@ impl FromStr for ServerAddress {
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "http://{}", self.authority())?;
-        self.game.map_or(Ok(()), |game| write!(f, "/game/{game}"))
+        self.game.map_or(Ok(()), |game| write!(f, "{}{game}", routes::GAME_PREFIX))
     }
 }
 

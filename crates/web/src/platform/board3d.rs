@@ -1,47 +1,47 @@
-//! The element that draws the board in space, as the page tells it what to draw.
+//! Attributes of the element `<board-3d>`, and loading of its script.
 
 use leptos::prelude::document;
 use web_sys::Element;
 
 const THEME_ATTRIBUTE: &str = "look";
+const SCRIPT_ID: &str = "board3d";
 
-/// Lets the element draw a scene in a look. What it says where it cannot draw comes with it.
-pub fn show(look: &str, scene: &str, sorry: &str) {
-    let Some(glass) = element() else { return };
+/// Shows a scene in a theme; `sorry` is the text shown if 3D is not available.
+pub fn show(theme: &str, scene: &str, sorry: &str) {
+    let Some(element) = find_element() else { return };
     load_script();
-    // The look is last: with it the board stands up.
-    for (name, value) in [("sorry", sorry), ("scene", scene), (THEME_ATTRIBUTE, look)] {
-        let told = glass.set_attribute(name, value);
-        debug_assert!(told.is_ok(), "{name} is a good name");
+    // The theme comes last: the element starts drawing when it is set.
+    for (name, value) in [("sorry", sorry), ("scene", scene), (THEME_ATTRIBUTE, theme)] {
+        let set = element.set_attribute(name, value);
+        debug_assert!(set.is_ok(), "{name} is a valid attribute name");
     }
 }
 
-/// Lets the board lie flat.
+/// Hides the 3D board.
 pub fn hide() {
-    if let Some(glass) = element() {
-        let told = glass.remove_attribute(THEME_ATTRIBUTE);
-        debug_assert!(told.is_ok(), "it is a good name");
+    if let Some(element) = find_element() {
+        let removed = element.remove_attribute(THEME_ATTRIBUTE);
+        debug_assert!(removed.is_ok());
     }
 }
 
-fn element() -> Option<Element> {
+fn find_element() -> Option<Element> {
     document().query_selector("board-3d").ok().flatten()
 }
 
-/// Asks for the script that knows the element, once. It has the same name in every version; what it loads has not.
+/// Loads the element's script, once. The script's name has no hash; the files it loads do.
 fn load_script() {
-    let known = document().query_selector("script[src='/board3d.js']");
-    if !matches!(known, Ok(None)) {
+    if document().get_element_by_id(SCRIPT_ID).is_some() {
         return;
     }
     let (Ok(script), Some(root)) = (document().create_element("script"), document().document_element())
     else {
         return;
     };
-    for (name, value) in [("type", "module"), ("src", "/board3d.js")] {
-        let told = script.set_attribute(name, value);
-        debug_assert!(told.is_ok(), "{name} is a good name");
+    for (name, value) in [("id", SCRIPT_ID), ("type", "module"), ("src", routes::BOARD3D_SCRIPT)] {
+        let set = script.set_attribute(name, value);
+        debug_assert!(set.is_ok(), "{name} is a valid attribute name");
     }
-    let asked = root.append_child(&script);
-    debug_assert!(asked.is_ok(), "a document takes scripts");
+    let appended = root.append_child(&script);
+    debug_assert!(appended.is_ok());
 }

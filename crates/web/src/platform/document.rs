@@ -1,4 +1,4 @@
-//! The document: its language and title, the marks on its root, and the focus.
+//! The document: language, title, attributes of the root element, focus.
 
 use client::Language;
 use leptos::prelude::{document, window};
@@ -6,20 +6,20 @@ use rules::{Color, Square};
 use web_sys::HtmlElement;
 use web_sys::wasm_bindgen::JsCast;
 
-/// Says which language the document is in and what it is called.
+/// Sets the document's language and title.
 pub fn set_language_and_title(language: Language, title: &str) {
     set_root_attribute("lang", Some(language.code()));
     document().set_title(title);
 }
 
-/// Takes away what stood in the document while there was no program yet.
+/// Removes the static content that is shown until the program has started.
 pub fn remove_placeholder() {
     if let Some(first) = document().get_element_by_id("first") {
         first.remove();
     }
 }
 
-/// Puts a mark on the root for the style sheets, or takes it away.
+/// Sets or removes an attribute of the root element, which the style sheets select by.
 pub fn set_root_attribute(name: &str, value: Option<&str>) {
     let Some(root) = document().document_element() else { return };
     let marked = match value {
@@ -29,38 +29,38 @@ pub fn set_root_attribute(name: &str, value: Option<&str>) {
     debug_assert!(marked.is_ok(), "{name} is a good name");
 }
 
-/// Brings the focus to a square of the board.
+/// Focuses a square of the board.
 pub fn focus_square(square: Square) {
     focus(&format!("[data-square={square}]"));
 }
 
-/// Brings the focus to what a selector finds, if it is there.
+/// Focuses the first element that a selector finds, if there is one.
 pub fn focus(selector: &str) {
     let found = document().query_selector(selector).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         if element.tab_index() < 0 {
-            // A heading, too, can be where one reads on; the tab key passes it by.
+            // Headings get a negative `tabindex`: they can be focused, but Tab skips them.
             element.set_tab_index(-1);
         }
-        // What cannot take the focus leaves it where it is.
+        // An element that cannot be focused leaves the focus where it is.
         let _ = element.focus();
     }
 }
 
-/// Scrolls to the beginning, as a new screen is read from there.
+/// Scrolls to the top.
 pub fn scroll_to_top() {
     if let Some(window) = web_sys::window() {
         window.scroll_to_with_x_and_y(0.0, 0.0);
     }
 }
 
-/// Goes to the analysis board with a game, to be reviewed there as that side sees it.
+/// Opens the analysis board with a review of this game, with `bottom` at the bottom.
 pub fn open_review(pgn: &str, bottom: Color) {
     super::storage::save_study(pgn);
-    let address = match bottom {
-        Color::White => "/analysis?review=1",
-        Color::Black => "/analysis?review=1&bottom=black",
+    let url = match bottom {
+        Color::White => routes::REVIEW,
+        Color::Black => routes::REVIEW_AS_BLACK,
     };
-    // A browser that does not let us go there stays where it is.
-    let _ = window().location().set_href(address);
+    // If the browser refuses the navigation, the page stays.
+    let _ = window().location().set_href(url);
 }

@@ -1,0 +1,87 @@
+//! URL paths of the pages and of the files with fixed names: one table for the router (`club`), the server, the service
+//! worker (`bundler`) and all links.
+//!
+//! The page at [`HOME`] is drawn by the module `web`; its screens are fragments of that path. All other pages are drawn
+//! by the module `club`: the server and the service worker answer their paths with [`CLUB_DOCUMENT`], and the router of
+//! `club` finds the page. A new page of `club` needs a constant here, an entry in [`CLUB_PATHS`] or [`CLUB_PREFIXES`],
+//! and a variant of `club::Route`; the server and the service worker follow.
+//!
+//! The crate has no dependencies and its constants are plain strings: they add nothing to the page's size.
+//!
+//! ```
+//! assert!(routes::is_club_path("/online"));
+//! assert!(routes::is_club_path("/player/Ann"));
+//! assert!(!routes::is_club_path("/player/Ann/games"));
+//! ```
+
+/// The page of the first module, `web`.
+pub const HOME: &str = "/";
+
+/// The lobby.
+pub const ONLINE: &str = "/online";
+/// The user's account.
+pub const ACCOUNT: &str = "/account";
+/// The archive of finished games.
+pub const GAMES: &str = "/games";
+/// Games against the computer.
+pub const COMPUTER: &str = "/computer";
+/// The analysis board.
+pub const ANALYSIS: &str = "/analysis";
+/// Prefix of a game's page; the id of the game follows.
+pub const GAME_PREFIX: &str = "/game/";
+/// Prefix of a user's profile; the percent-encoded name follows.
+pub const PLAYER_PREFIX: &str = "/player/";
+
+/// The analysis board, with a review of the stored game; White is at the bottom.
+pub const REVIEW: &str = "/analysis?review=1";
+/// The same with Black at the bottom.
+pub const REVIEW_AS_BLACK: &str = "/analysis?review=1&bottom=black";
+
+/// Paths of the pages of `club` that have no parameter.
+pub const CLUB_PATHS: [&str; 5] = [ONLINE, ACCOUNT, GAMES, COMPUTER, ANALYSIS];
+/// Prefixes of the pages of `club` with one parameter, which is a single non-empty path segment.
+pub const CLUB_PREFIXES: [&str; 2] = [GAME_PREFIX, PLAYER_PREFIX];
+
+/// The document that loads the module `club`.
+pub const CLUB_DOCUMENT: &str = "/club.html";
+/// The script that defines the element `<board-3d>`.
+pub const BOARD3D_SCRIPT: &str = "/board3d.js";
+/// The script of the engine's Web Worker.
+pub const ENGINE_WORKER_SCRIPT: &str = "/engine-worker.js";
+
+/// Prefix of the server's HTTP API: links to it leave the page.
+pub const API_PREFIX: &str = "/api/";
+
+/// Returns true if `path` (without query) is the path of a page of `club`. The parameter is not validated.
+#[must_use]
+pub fn is_club_path(path: &str) -> bool {
+    let parameter = CLUB_PREFIXES.into_iter().find_map(|prefix| path.strip_prefix(prefix));
+    parameter.map_or_else(|| CLUB_PATHS.contains(&path), |part| !part.is_empty() && !part.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn club_paths_match_exactly_and_prefixes_take_one_segment() {
+        let check = |path: &str, expected: bool| assert_eq!(is_club_path(path), expected, "{path}");
+        CLUB_PATHS.into_iter().for_each(|path| check(path, true));
+        for prefix in CLUB_PREFIXES {
+            check(&format!("{prefix}x"), true);
+            check(&format!("{prefix}%EB%AF%BC"), true);
+            check(prefix, false);
+            check(&format!("{prefix}a/b"), false);
+        }
+        for path in [HOME, "", "/online/", "/onlines", "/club", CLUB_DOCUMENT, "/api/games"] {
+            check(path, false);
+        }
+    }
+
+    #[test]
+    fn links_to_the_review_are_the_analysis_page() {
+        for link in [REVIEW, REVIEW_AS_BLACK] {
+            assert_eq!(link.split('?').next(), Some(ANALYSIS));
+        }
+    }
+}
