@@ -1,4 +1,4 @@
-//! The stage: which piece is where at a moment, on its way from where it stood to where the scene wants it.
+//! Animation of the pieces: each moves from its current pose to the one that the scene asks for.
 
 use std::f32::consts::PI;
 
@@ -10,78 +10,78 @@ use crate::camera::{Pickable, square_center};
 use crate::fallen_king::fallen_pose;
 use crate::vector::{Vec3, vec3};
 
-/// Moments and spans of time, in milliseconds.
+/// A time or duration in milliseconds.
 pub type Millis = f64;
 
-/// How a piece stands at a moment.
+/// Pose of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pose {
-    /// Where the middle of its foot is.
+    /// Centre of its base.
     pub position: Vec3,
-    /// How far it is turned around its axis.
+    /// Rotation around its axis, in radians.
     pub yaw: f32,
-    /// How far it has fallen over.
+    /// Lean angle in radians; 0 is upright.
     pub lean: f32,
-    /// Which way it falls, around the board from White's right to the left.
+    /// Direction of the lean in radians, counter-clockwise from White's right.
     pub lean_direction: f32,
-    /// How large it is.
+    /// Scale.
     pub scale: f32,
 }
 
 impl Pose {
-    /// As large as it is, upright in the middle of the board.
+    /// Upright in the middle of the board, unscaled.
     pub(crate) const UPRIGHT: Pose =
         Pose { position: Vec3::ZERO, yaw: 0.0, lean: 0.0, lean_direction: 0.0, scale: 1.0 };
 }
 
-/// A piece as it is to be drawn.
+/// A piece to draw.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PieceInstance {
-    /// What it is.
+    /// Type and colour.
     pub piece: Piece,
-    /// How it stands.
+    /// Its pose.
     pub pose: Pose,
-    /// Whether light is on it.
+    /// Its highlight.
     pub glow: Glow,
 }
 
-/// Why a piece is lit.
+/// Highlight of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glow {
-    /// It is not.
+    /// No highlight.
     None,
-    /// The pointer or the keyboard is at it.
+    /// Hovered, or at the keyboard cursor.
     Focus,
-    /// It is selected.
+    /// Selected or held.
     Selected,
-    /// It would be captured.
+    /// Would be captured.
     Threatened,
-    /// It stands where it will be.
+    /// Placed by a premove.
     Premove,
 }
 
-/// Whether pieces glide or jump to where they belong.
+/// Animate, or respect the reduced-motion setting.
 #[wasm_bindgen]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Motion {
-    /// They glide.
+    /// Pieces are animated.
     Full = 0,
-    /// They are there at once.
+    /// Pieces jump.
     Reduced = 1,
 }
 
-/// All pieces on their ways.
+/// The animations of all pieces.
 #[derive(Clone, Debug, Default)]
 pub struct PieceAnimator {
     tweens: Vec<Tween>,
-    /// The last illegal try and when it was.
+    /// Number, square and time of the last rejected move.
     shake: Option<(u32, Square, Millis)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Tween {
     piece: Board3dPiece,
-    /// What it was while on its way.
+    /// The piece shown during the animation (a pawn until it is promoted).
     piece_before: Piece,
     glow: Glow,
     from: Pose,
@@ -91,19 +91,19 @@ struct Tween {
     duration: Millis,
 }
 
-/// How long a piece that was refused shakes.
+/// Duration of the shake after a rejected move.
 const SHAKE_DURATION: Millis = 420.0;
-/// How far a knight turns its head aside.
+/// Knights are turned by this angle towards the side.
 const KNIGHT_YAW: f32 = 1.15;
-/// How large men are beside the board: so that all of one side have room there, in the picture and without touching.
+/// Scale of captured pieces, so that all of a side fit beside the board.
 const CAPTURED_SCALE: f32 = 0.64;
-/// How far they are apart.
+/// Distance between captured pieces.
 const CAPTURED_SPACING: f32 = 0.475;
-/// How deep the table lies under the board.
+/// Height of the table; the board's surface is at 0.
 pub(crate) const TABLE_HEIGHT: f32 = -0.42;
 
 impl PieceAnimator {
-    /// Sends every piece to where the scene has it; `hand` is where a held piece is.
+    /// Animates every piece to its pose in the scene; `hand` is the position of a held piece.
     pub fn show(&mut self, scene: &Board3dScene, hand: Option<Vec3>, motion: Motion, now: Millis) {
         let old = std::mem::take(&mut self.tweens);
         let mut taken = [0_u8; 2];
@@ -138,7 +138,7 @@ impl PieceAnimator {
         }
     }
 
-    /// The pieces at a moment.
+    /// The pieces at a time.
     pub fn pieces(&self, now: Millis) -> impl Iterator<Item = PieceInstance> {
         self.tweens.iter().map(move |part| {
             let mut pose = part.pose(now);
@@ -154,14 +154,14 @@ impl PieceAnimator {
         })
     }
 
-    /// Whether anything will look different a moment later.
+    /// Returns true if the next frame differs.
     #[must_use]
     pub fn is_moving(&self, now: Millis) -> bool {
         let is_shaking = self.shake.is_some_and(|(_, _, since)| now < since + SHAKE_DURATION);
         is_shaking || self.tweens.iter().any(|part| now < part.start + part.duration)
     }
 
-    /// What can be pointed at: all men on the board but one in the hand.
+    /// The pieces that can be picked: those on the board that are not held.
     #[must_use]
     pub fn pickables(&self) -> Vec<Pickable> {
         let standing = self
@@ -178,7 +178,7 @@ impl PieceAnimator {
 }
 
 impl Tween {
-    /// On its way to a new place, from wherever it is.
+    /// Retargets the animation from the current pose.
     fn retarget(self, man: Board3dPiece, glow: Glow, to: Pose, motion: Motion, now: Millis) -> Tween {
         if self.to == to && self.piece.piece == man.piece {
             return Tween { piece: man, glow, ..self };
@@ -195,7 +195,7 @@ impl Tween {
             () if self.piece.state == PieceState::Dragged => (140.0, 0.0),
             () if man.piece.role == Role::Knight && far > 1.5 => (430.0, 1.1),
             () if far < 0.4 => (130.0, 0.0),
-            // Longer ways are quicker, or the game would wait for them.
+            // Longer moves are faster, so that the game does not have to wait.
             () => (220.0 + f64::from(far) * 45.0, 0.12),
         };
         Tween {
@@ -228,7 +228,7 @@ impl Tween {
     }
 }
 
-/// Where the scene wants a man to be.
+/// The pose that the scene asks for.
 fn target_pose(scene: &Board3dScene, man: Board3dPiece, order: u8, hand: Option<Vec3>) -> Pose {
     if man.state == PieceState::Captured {
         let place = captured_position(scene.bottom, man.piece.color, order);
@@ -255,12 +255,12 @@ fn target_pose(scene: &Board3dScene, man: Board3dPiece, order: u8, hand: Option<
     Pose { position: lifted, yaw: turn, ..Pose::UPRIGHT }
 }
 
-/// A step of a square in a way.
+/// Unit vector of an angle on the board plane.
 pub(crate) fn direction(way: f32) -> Vec3 {
     vec3(way.cos(), 0.0, -way.sin())
 }
 
-/// Where taken men stand: at the far corners beside the board, where the picture has room; two rows for each side.
+/// Positions of captured pieces: two columns per side at the far corners of the board.
 fn captured_position(bottom: Color, color: Color, order: u8) -> Vec3 {
     let (row, place) = (f32::from(order % 2), f32::from(order / 2));
     let side = if color == bottom { -1.0 } else { 1.0 };
@@ -268,7 +268,7 @@ fn captured_position(bottom: Color, color: Color, order: u8) -> Vec3 {
     if bottom == Color::White { near } else { vec3(-near.x, near.y, -near.z) }
 }
 
-/// Men look at the other side; knights aside, that way, so that their heads are seen from both seats.
+/// Pieces face the opponent; knights are turned to the side, so that their profile is seen from both sides.
 fn facing_yaw(piece: Piece, aside: f32) -> f32 {
     let (ahead, left) = match piece.color {
         Color::White => (PI * 0.5, -aside.signum()),
@@ -291,7 +291,7 @@ fn glow(scene: &Board3dScene, man: Board3dPiece) -> Glow {
     }
 }
 
-/// How high a piece is.
+/// Height of a piece.
 pub(crate) const fn piece_height(role: Role) -> f32 {
     match role {
         Role::Pawn => 0.86,
@@ -319,7 +319,7 @@ mod tests {
         stage.pieces(now).nth(index).unwrap().pose.position
     }
 
-    /// The pawns that began on e2 and d7, by their place in the list.
+    /// Indices of the pawns from e2 and d7.
     const E2: usize = 12;
     const D7: usize = 19;
 

@@ -1,4 +1,5 @@
-//! The 3D board as the page's script sees it: a value that is told what to show and where the fingers are, and draws.
+//! The interface for the page's script (`bundler/templates/board3d.js`): shows scenes, answers picking
+//! queries, draws frames.
 
 use client::{Board3dScene, PieceState};
 use rules::{Color, Square};
@@ -15,7 +16,7 @@ use crate::renderer::{Frame, Renderer};
 use crate::theme::Theme;
 use crate::vector::{Vec3, vec3};
 
-/// A board on a canvas.
+/// A 3D board on a canvas.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Board {
@@ -26,34 +27,34 @@ pub struct Board {
     quality: QualityController,
     motion: Motion,
     size: (u32, u32),
-    /// Where a held piece is, and how far that is from what the pointer is at.
+    /// Position of the held piece on the board plane, and its offset from the point under the pointer.
     held_position: Option<Vec3>,
     grab_offset: Vec3,
     needs_redraw: bool,
-    /// When the last frame was drawn.
+    /// Time of the last frame.
     last_frame: Millis,
-    /// What tells that a frame which is watched has been drawn.
+    /// Fence of the frame that is being timed.
     fence: Option<WebGlSync>,
 }
 
-/// What a finger does when it is asked what lies under it.
+/// The kind of pointer event of a picking query.
 #[wasm_bindgen]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointerPhase {
-    /// It points.
+    /// The pointer moves without a button.
     Hover = 0,
-    /// It goes down.
+    /// The pointer goes down.
     Press = 1,
-    /// It moves while it is down, or goes up.
+    /// The pointer moves while down, or goes up.
     Hold = 2,
 }
 
 #[wasm_bindgen]
 impl Board {
-    /// A board on this canvas; `letters` is a picture of a to h and 1 to 8 in a row.
+    /// Creates a board; `letters` is an image of a to h and 1 to 8 in a row.
     ///
     /// # Errors
-    /// When the browser has no WebGL 2, or the graphics card refuses.
+    /// If a shader or GPU resource cannot be created.
     #[wasm_bindgen(constructor)]
     pub fn new(gl: Gl, letters: &HtmlCanvasElement, look: &str, scene: &str) -> Result<Board, JsError> {
         let look = Theme::from_name(look).unwrap_or_default();
@@ -79,7 +80,7 @@ impl Board {
     /// Shows another scene.
     ///
     /// # Errors
-    /// When the text is no scene.
+    /// If the scene cannot be parsed.
     pub fn show(&mut self, scene: &str, motion: Motion, now: Millis) -> Result<(), JsError> {
         let scene: Board3dScene = scene.parse()?;
         self.motion = motion;
@@ -95,20 +96,21 @@ impl Board {
         Ok(())
     }
 
-    /// Shows the same in another look.
+    /// Changes the theme.
     pub fn set_theme(&mut self, look: &str) {
         self.renderer.set_theme(Theme::from_name(look).unwrap_or_default());
         self.needs_redraw = true;
     }
 
-    /// The canvas has this many pixels.
+    /// Sets the size of the canvas in pixels.
     pub fn resize(&mut self, width: u32, height: u32) {
         self.size = (width.max(1), height.max(1));
         self.needs_redraw = true;
     }
 
-    /// The cell of the flat board that lies under a spot, row by row from the top left; −1 beside the board. While a
-    /// piece is held, the board under the piece counts and not the pieces on it, for they would be in the way.
+    /// The cell of the flat board under a screen point, row by row from the top left; −1 beside the board.
+    /// While a piece is held, the board below it is picked and not the other pieces, which would be in the
+    /// way.
     pub fn cell_at(&mut self, x: f32, y: f32, phase: PointerPhase, now: Millis) -> i32 {
         let spot = ScreenPoint { x, y };
         let camera = self.camera_transition.camera(now);
@@ -122,7 +124,7 @@ impl Board {
             camera.pick(spot, self.aspect(), &self.animator.pickables())
         };
         if phase == PointerPhase::Press {
-            // A piece is gripped where it is pressed: at its head, far above its square.
+            // A piece is grabbed where it is pressed, e.g. at its head, far above its square.
             let grip = square.zip(on_board).map(|(square, point)| square_center(square) - point);
             self.grab_offset = grip.unwrap_or_default();
         }
@@ -134,30 +136,30 @@ impl Board {
         }
     }
 
-    /// Turns the eye around the board.
+    /// Orbits the camera around the board, in radians.
     pub fn orbit(&mut self, yaw: f32, pitch: f32, now: Millis) {
         self.camera_transition.jump_to(self.camera_transition.camera(now).orbited(yaw, pitch));
         self.needs_redraw = true;
     }
 
-    /// Brings the eye nearer or farther.
+    /// Zooms the camera.
     pub fn zoom(&mut self, factor: f32, now: Millis) {
         self.camera_transition.jump_to(self.camera_transition.camera(now).zoomed(factor));
         self.needs_redraw = true;
     }
 
-    /// Brings the eye to a place: how far around, how high, how far away; and lets it look at a point.
+    /// Places the camera: yaw, pitch, distance, and the point it looks at.
     pub fn set_camera(&mut self, yaw: f32, pitch: f32, distance: f32, x: f32, y: f32, z: f32) {
         self.camera_transition.jump_to(Camera { yaw, pitch, distance, target: vec3(x, y, z) });
         self.needs_redraw = true;
     }
 
-    /// Brings the eye back to its seat.
+    /// Moves the camera back to its home position.
     pub fn reset_camera(&mut self, now: Millis) {
         self.camera_transition.start_to(home_camera(self.scene.bottom), self.motion, now);
     }
 
-    /// Where in the picture a square can be pointed at, from the top left, as shares of its width and height.
+    /// A point at which a square can be picked, as shares of the canvas' width and height from the top left.
     #[must_use]
     pub fn square_point(&self, square: &str, now: Millis) -> Option<Vec<f32>> {
         let square = Square::from_ascii(square.as_bytes())?;
@@ -169,7 +171,8 @@ impl Board {
         Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
     }
 
-    /// Where in the picture a point is seen: so far to White's right of the middle of a square, so far ahead and so far above.
+    /// Screen position of a point relative to a square's centre, as shares of the canvas' width and height.
+    /// `right` and `ahead` are from White's point of view; a square is one wide.
     #[must_use]
     pub fn point_near(
         &self,
@@ -184,29 +187,29 @@ impl Board {
         Some(vec![0.5 + spot.x * 0.5, 0.5 - spot.y * 0.5])
     }
 
-    /// How many pixels of the canvas there should be for each of the page.
+    /// Maximum number of canvas pixels per CSS pixel.
     #[must_use]
     pub fn max_pixel_ratio(&self) -> f32 {
         self.quality.quality_name().max_pixel_ratio()
     }
 
-    /// The level at which it is drawn.
+    /// Name of the current quality level.
     #[must_use]
-    pub fn quality(&self) -> String {
+    pub fn quality_name(&self) -> String {
         self.quality.quality_name().name().to_owned()
     }
 
-    /// How many triangles the pieces have.
+    /// Number of triangles of all pieces.
     #[must_use]
     pub fn triangles(&self) -> usize {
         let roles = self.scene.pieces.iter().map(|man| man.piece.role);
         roles.map(|role| piece_mesh(role, self.quality.quality_name()).triangles.len()).sum()
     }
 
-    /// Draws at a level that stays, whatever the time it takes.
+    /// Fixes the quality level.
     ///
     /// # Errors
-    /// When the graphics card refuses.
+    /// If a shader or GPU resource cannot be created.
     pub fn fix_quality(&mut self, quality: &str) -> Result<(), JsError> {
         let Some(quality) = Quality::from_name(quality) else { return Ok(()) };
         self.quality = QualityController::fixed(quality);
@@ -214,12 +217,12 @@ impl Board {
         self.renderer.set_quality(quality).map_err(js_error)
     }
 
-    /// Draws if anything has changed. Tells whether there is more to draw.
+    /// Draws a frame if anything has changed. Returns true if another frame may be necessary.
     ///
     /// # Errors
-    /// When the graphics card refuses.
+    /// If a shader or GPU resource cannot be created.
     pub fn draw(&mut self, now: Millis) -> Result<bool, JsError> {
-        // What was on its way when it was last drawn has to be drawn where it has arrived.
+        // An animation that ended since the last frame needs one more, in its final state.
         let was_moving =
             self.animator.is_moving(self.last_frame) || self.camera_transition.is_moving(self.last_frame);
         if !was_moving && !self.needs_redraw {
@@ -241,7 +244,7 @@ impl Board {
         Ok(true)
     }
 
-    /// Draws all that a frame can need, to see how long it takes until it [`is_drawn`](Board::is_drawn).
+    /// Draws a full frame, shadows included, to measure the time until it [`is_drawn`](Board::is_drawn).
     pub fn draw_timed(&mut self, now: Millis) {
         self.renderer.invalidate_shadows();
         let actors: Vec<PieceInstance> = self.animator.pieces(now).collect();
@@ -250,22 +253,22 @@ impl Board {
         self.fence = self.renderer.fence();
     }
 
-    /// Whether the frame that was watched is drawn.
+    /// Returns true if the timed frame is complete.
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.fence.as_ref().is_none_or(|fence| self.renderer.is_signaled(fence))
     }
 
-    /// Whether the time of one frame is worth knowing, now that nothing moves.
+    /// Returns true if a frame should be timed to try a higher quality level.
     #[must_use]
     pub fn should_probe(&self) -> bool {
         self.quality.should_probe()
     }
 
-    /// Goes up a level if one frame was quick enough.
+    /// Reports the time of a frame; raises the quality level if it was fast.
     ///
     /// # Errors
-    /// When the graphics card refuses.
+    /// If a shader or GPU resource cannot be created.
     pub fn report_probe(&mut self, millis: Millis) -> Result<(), JsError> {
         self.needs_redraw = true;
         match self.quality.on_probe(millis) {
@@ -274,7 +277,7 @@ impl Board {
         }
     }
 
-    /// Whether a piece is in somebody's hand. It may have been taken up from the flat board.
+    /// Returns true if a piece is held, be it from the flat board.
     fn is_held(&self) -> bool {
         self.scene.pieces.iter().any(|man| man.state == PieceState::Dragged)
     }

@@ -1,4 +1,4 @@
-//! The board itself, and the table it lies on.
+//! Meshes of the board and the table.
 
 use std::f32::consts::SQRT_2;
 
@@ -9,14 +9,14 @@ use crate::lathe::{Tessellation, revolve};
 use crate::mesh::Mesh;
 use crate::vector::{Vec3, vec3};
 
-/// Where the board lies: its top at height 0.
+/// Model matrix of the board: its surface is at height 0.
 pub(crate) const BOARD_MODEL: Matrix =
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, TABLE_HEIGHT, 0.0, 1.0];
 
-/// How far the foot of the frame is from the middle.
+/// Distance of the frame's lower edge from the middle.
 pub(crate) const BOARD_HALF_WIDTH: f32 = 4.72;
 
-/// The board with its frame: turned as well, on a lathe with four sides.
+/// The board with its frame: a surface of revolution with four sides.
 pub(crate) fn board_mesh() -> Mesh {
     let high = -TABLE_HEIGHT;
     let profile = [
@@ -30,7 +30,7 @@ pub(crate) fn board_mesh() -> Mesh {
     revolve(&profile, sides, |around, (radius, height)| (around + 0.125, (radius * SQRT_2, height)))
 }
 
-/// The table, larger than anybody can see.
+/// The table: larger than the view.
 pub(crate) fn table_mesh(height: f32) -> Mesh {
     const FAR: f32 = 60.0;
     let corner = |x: f32, z: f32| vec3(x * FAR, height, z * FAR);

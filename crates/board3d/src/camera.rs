@@ -1,4 +1,4 @@
-//! The eye that looks at the board: where it is, what it sees where, and what lies under a point of the picture.
+//! The camera: projection, inverse projection, and picking.
 
 use std::f32::consts::{PI, TAU};
 
@@ -8,23 +8,23 @@ use crate::animation::TABLE_HEIGHT;
 use crate::board_mesh::BOARD_HALF_WIDTH;
 use crate::vector::{Vec3, vec3};
 
-/// A matrix as graphics cards take it: column by column.
+/// A 4×4 matrix in column-major order, as WebGL expects it.
 pub type Matrix = [f32; 16];
 
-/// Where the eye is: it looks at a point near the middle of the board, and stays above it.
+/// A camera that orbits around a point near the middle of the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
-    /// How far it has gone around the board; 0 is White's seat, half a turn Black's.
+    /// Angle around the board in radians; 0 is White's side, π Black's.
     pub yaw: f32,
-    /// How high it stands, from 0 (beside the board) to a quarter of a turn (straight above).
+    /// Elevation in radians, from 0 (level with the board) to π/2 (straight above).
     pub pitch: f32,
-    /// How far away it is.
+    /// Distance to the target.
     pub distance: f32,
-    /// What it looks at, from near the middle of the board.
+    /// Offset of the point it looks at.
     pub target: Vec3,
 }
 
-/// A place in the picture: both parts go from -1 to 1, to the right and up.
+/// A point on the screen in normalized device coordinates (-1 to 1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScreenPoint {
     /// To the right.
@@ -33,45 +33,46 @@ pub struct ScreenPoint {
     pub y: f32,
 }
 
-/// Something that stands on the board and can be pointed at.
+/// A piece that can be picked, approximated by an upright cylinder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pickable {
-    /// On which square.
+    /// Its square.
     pub square: Square,
-    /// Where its foot is.
+    /// Centre of its base.
     pub base: Vec3,
-    /// How high it is.
+    /// Its height.
     pub height: f32,
 }
 
-/// How thick a piece is for somebody who points at it.
+/// Radius of the cylinder that is picked for a piece.
 const PICK_RADIUS: f32 = 0.27;
-/// Half the height of what the eye sees at a distance of 1.
+/// Tangent of half the vertical field of view.
 const TAN_HALF_FOV: f32 = 0.27;
-/// What the eye looks at; before the middle, so that as much is left above the men at the far end as below the board.
+/// The camera looks at a point this far in front of the middle, so that the margins above the far pieces and
+/// below the board are equal.
 const TARGET_OFFSET: f32 = 0.45;
-/// Nearer and farther than this nothing is drawn.
+/// Distances of the near and far clipping planes.
 const NEAR: f32 = 1.0;
 const FAR: f32 = 60.0;
 
 impl Camera {
-    /// Where the eye is at first, and after a double click.
+    /// The initial camera, on White's side.
     pub const HOME: Camera = Camera { yaw: 0.0, pitch: 1.02, distance: 19.9, target: Vec3::ZERO };
 
-    /// The eye moved, within what makes sense; it goes back as far as the corners of the board need to stay in the picture.
+    /// Orbits within the limits; moves back as far as necessary to keep all corners of the board in view.
     #[must_use]
     pub fn orbited(self, turn: f32, tilt: f32) -> Camera {
         let moved = Camera { yaw: self.yaw + turn, pitch: (self.pitch + tilt).clamp(0.3, 1.5), ..self };
         moved.zoomed(moved.distance_factor() / self.distance_factor())
     }
 
-    /// The eye nearer or farther, within what makes sense.
+    /// Zooms within the limits.
     #[must_use]
     pub fn zoomed(self, factor: f32) -> Camera {
         Camera { distance: (self.distance * factor).clamp(6.0, 30.0), ..self }
     }
 
-    /// On the way to another place; the shorter way around.
+    /// Interpolates to another camera, along the shorter arc.
     #[must_use]
     pub fn lerp(self, other: Camera, share: f32) -> Camera {
         let around = (other.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
@@ -84,13 +85,13 @@ impl Camera {
         }
     }
 
-    /// Where the eye is.
+    /// Position of the camera.
     #[must_use]
     pub fn eye(self) -> Vec3 {
         self.target_point() + self.back() * self.distance
     }
 
-    /// From points of the board to the picture, which is this many times as wide as high.
+    /// View-projection matrix for this aspect ratio (width by height).
     #[must_use]
     pub fn matrix(self, aspect: f32) -> Matrix {
         let (right, up, back) = self.axes();
@@ -108,7 +109,7 @@ impl Camera {
         matrix
     }
 
-    /// Where in the picture a point is seen.
+    /// Projects a point to the screen.
     #[must_use]
     pub fn project(self, point: Vec3, aspect: f32) -> ScreenPoint {
         let (right, up, back) = self.axes();
@@ -120,7 +121,7 @@ impl Camera {
         }
     }
 
-    /// The point of a level plane that is seen at a spot; none if only the sky is.
+    /// The point of a horizontal plane under a screen point; `None` above the horizon.
     #[must_use]
     pub fn unproject_to_plane(self, spot: ScreenPoint, aspect: f32, height: f32) -> Option<Vec3> {
         let way = self.ray(spot, aspect);
@@ -129,7 +130,7 @@ impl Camera {
         (far > 0.0).then(|| eye + way * far)
     }
 
-    /// The square under a spot: that of the nearest piece there, otherwise that of the board.
+    /// The square under a screen point: of the nearest piece, otherwise of the board.
     #[must_use]
     pub fn pick(self, spot: ScreenPoint, aspect: f32, obstacles: &[Pickable]) -> Option<Square> {
         let (eye, way) = (self.eye(), self.ray(spot, aspect));
@@ -139,8 +140,8 @@ impl Camera {
         piece.map(|(_, square)| square).or_else(board)
     }
 
-    /// A spot at which a square can be pointed at: its middle or, if a piece before it hides that, any other part of it or
-    /// of the piece on it.
+    /// A screen point at which the square is picked: its centre or, if another piece hides that, another
+    /// point of the square or of its piece.
     #[must_use]
     pub fn visible_point_of(self, square: Square, aspect: f32, obstacles: &[Pickable]) -> ScreenPoint {
         let own = obstacles.iter().find(|each| each.square == square);
@@ -153,12 +154,12 @@ impl Camera {
         seen.next().unwrap_or_else(|| self.project(square_center(square), aspect))
     }
 
-    /// How much farther away than at home the whole board needs the eye to be.
+    /// Distance needed to see the whole board, relative to the home position; at least 1.
     fn distance_factor(self) -> f32 {
         (self.fitting_distance() / Camera::HOME.fitting_distance()).max(1.0)
     }
 
-    /// How far away the eye sees the whole board in a picture that is as wide as high.
+    /// Distance at which all corners of the board are in view for an aspect ratio of 1.
     fn fitting_distance(self) -> f32 {
         let (right, up, back) = self.axes();
         let corners = [
@@ -189,16 +190,16 @@ impl Camera {
         (right, back.cross(right), back)
     }
 
-    /// The way in which the eye looks through a spot.
+    /// Direction of the ray through a screen point.
     fn ray(self, spot: ScreenPoint, aspect: f32) -> Vec3 {
         let (right, up, back) = self.axes();
         (right * (spot.x * TAN_HALF_FOV * aspect) + up * (spot.y * TAN_HALF_FOV) - back).normalized()
     }
 }
 
-/// How far away a look meets an upright cylinder around a piece, which is narrower at the top.
+/// Distance at which a ray enters a piece's cylinder.
 fn ray_hit(eye: Vec3, way: Vec3, obstacle: &Pickable) -> Option<f32> {
-    // The nearest point of the look to the axis of the piece decides.
+    // The point of the ray that is nearest to the cylinder's axis.
     let flat = vec3(way.x, 0.0, way.z);
     let to_foot = vec3(obstacle.base.x - eye.x, 0.0, obstacle.base.z - eye.z);
     let length = flat.dot(flat);
@@ -207,20 +208,20 @@ fn ray_hit(eye: Vec3, way: Vec3, obstacle: &Pickable) -> Option<f32> {
     }
     let far = to_foot.dot(flat) / length;
     let aside = (to_foot - flat * far).length();
-    // Where the look enters and leaves the cylinder.
+    // Half the distance between entry and exit.
     let half = (PICK_RADIUS * PICK_RADIUS - aside * aside).max(0.0).sqrt() / length.sqrt();
     let height = |far: f32| eye.y + way.y * far - obstacle.base.y;
     let is_in = aside < PICK_RADIUS && height(far + half) < obstacle.height && height(far - half) > 0.0;
     (is_in && far > 0.0).then_some(far - half)
 }
 
-/// The middle of a square.
+/// The centre of a square.
 #[must_use]
 pub fn square_center(square: Square) -> Vec3 {
     vec3(f32::from(square.file() as u8) - 3.5, 0.0, 3.5 - f32::from(square.rank() as u8))
 }
 
-/// The square on which a point of the board lies.
+/// The square that contains a point of the board plane.
 #[must_use]
 pub fn square_at(point: Vec3) -> Option<Square> {
     let (file, rank) = ((point.x + 4.0).floor(), (4.0 - point.z).floor());

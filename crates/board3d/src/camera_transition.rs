@@ -1,9 +1,9 @@
-//! The eye on its way from one seat to another.
+//! Animated transition between two camera positions.
 
 use crate::animation::{Millis, Motion};
 use crate::camera::Camera;
 
-/// Where the eye is, and where it goes.
+/// The transition; after its end the camera stays at `to`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct CameraTransition {
     from: Camera,
@@ -12,7 +12,7 @@ pub(crate) struct CameraTransition {
     duration: Millis,
 }
 
-/// How long the eye needs to the other side of the board.
+/// Duration of a transition.
 const DURATION: Millis = 900.0;
 
 impl CameraTransition {
@@ -20,13 +20,13 @@ impl CameraTransition {
         CameraTransition { from: at, to: at, start: 0.0, duration: 0.0 }
     }
 
-    /// Lets the eye go to another place.
+    /// Starts a transition from the current camera.
     pub(crate) fn start_to(&mut self, to: Camera, motion: Motion, now: Millis) {
         let lasts = if motion == Motion::Full { DURATION } else { 0.0 };
         *self = CameraTransition { from: self.camera(now), to, start: now, duration: lasts };
     }
 
-    /// Puts the eye somewhere at once.
+    /// Jumps without transition.
     pub(crate) fn jump_to(&mut self, at: Camera) {
         *self = CameraTransition::new(at);
     }

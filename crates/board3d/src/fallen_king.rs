@@ -1,4 +1,4 @@
-//! The mated king: which way it falls, and how it lies.
+//! Pose of a mated king: it lies on its side.
 
 use std::f32::consts::PI;
 
@@ -11,26 +11,26 @@ use crate::turned_pieces::{KING_BASE_RIM, KING_CROWN};
 use crate::vector::Vec3;
 
 const HALF: f32 = PI * 0.5;
-/// How far from the side a king falls slantwise: clear of neighbours beside and before it.
+/// Angle of the diagonal directions, clear of the neighbours beside and in front.
 const SLANT: f32 = 0.7;
-/// Where a king may fall, the best first. Straight towards the eye or away from it is last, for then its head would hide
-/// its body or be hidden by it.
+/// Directions to fall in, by preference. Straight towards the camera or away from it comes last, because head
+/// and body would hide each other.
 const DIRECTIONS: [f32; 8] = [0.0, PI, SLANT, PI - SLANT, -SLANT, SLANT - PI, HALF, -HALF];
 
-/// A king tipped over its foot's rim: most of it lies on its own square, its head where there is room.
+/// The king tipped over the rim of its base: most of it lies on its own square, the head on a free one.
 pub(crate) fn fallen_pose(scene: &Board3dScene, square: Square, turn: f32) -> Pose {
     let beside = |way: f32| square_at(square_center(square) + direction(way));
     let stands =
         |on: Square| scene.pieces.iter().any(|man| man.square == on && man.state != PieceState::Captured);
     let free = DIRECTIONS.into_iter().find(|&way| beside(way).is_some_and(|on| !stands(on)));
-    // Over the rim of the board is room as well.
+    // Off the board is free as well.
     let way = free.or_else(|| DIRECTIONS.into_iter().find(|&way| beside(way).is_none())).unwrap_or_default();
     let (lean, lift) = resting_lean();
     let place = square_center(square) + Vec3::UP * lift - direction(way) * 0.62;
     Pose { position: place, yaw: turn - way + 0.2, lean, lean_direction: way, ..Pose::UPRIGHT }
 }
 
-/// How far a king leans that rests on the rim of its foot and on its crown, and how high the middle of its foot is then.
+/// Lean angle at which the king rests on base rim and crown, and the height of its base centre then.
 fn resting_lean() -> (f32, f32) {
     let ((rim, low), (crown, high)) = (KING_BASE_RIM, KING_CROWN);
     let past_level = ((rim - crown) / (high - low)).atan();
@@ -58,7 +58,7 @@ mod tests {
         let check = |men: &str, way: f32| {
             let king = king(men);
             assert_eq!(king.lean_direction, way, "{men}");
-            // Its foot is on its square.
+            // The base is on its square.
             assert_eq!(square_at(king.position + direction(way) * 0.3), Some(Square::D1));
         };
         check("e1Kd1", 0.0);

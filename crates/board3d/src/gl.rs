@@ -1,4 +1,4 @@
-//! A thin layer over WebGL 2: programs, bodies and textures that are made once and drawn many times.
+//! A thin layer over WebGL 2: shader programs, meshes, textures.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,11 +11,11 @@ use crate::camera::Matrix;
 use crate::mesh::Mesh;
 use crate::vector::Vec3;
 
-/// Why nothing can be drawn.
+/// A WebGL error: the compiler's or linker's log, or a failed allocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GlError(pub(crate) String);
 
-/// A pair of shaders that were compiled together.
+/// A linked shader program with a cache of its uniform locations.
 #[derive(Debug)]
 pub(crate) struct Program {
     gl: Gl,
@@ -23,16 +23,16 @@ pub(crate) struct Program {
     uniform_locations: RefCell<HashMap<&'static str, Option<WebGlUniformLocation>>>,
 }
 
-/// A surface in the memory of the graphics card.
+/// A mesh in GPU memory.
 #[derive(Debug)]
 pub(crate) struct GpuMesh {
     array: WebGlVertexArrayObject,
     count: i32,
 }
 
-/// What every shader begins with.
+/// Preamble of every shader.
 const VERSION: &str = "#version 300 es\nprecision highp float;\nprecision highp int;\n";
-/// The attributes have the same places in all programs, so that a body can be drawn with any.
+/// Attribute locations are the same in all programs, so that a mesh can be drawn with any of them.
 const ATTRIBUTES: [&str; 3] = ["position", "normal", "paint"];
 
 impl Program {
@@ -59,7 +59,7 @@ impl Program {
         Ok(Program { gl: gl.clone(), program, uniform_locations: RefCell::default() })
     }
 
-    /// What is drawn from now on, and what is set, is for this program.
+    /// Makes this the current program.
     pub(crate) fn bind(&self) -> &Program {
         self.gl.use_program(Some(&self.program));
         self
@@ -98,7 +98,7 @@ impl Program {
         self.set(name, |at| self.gl.uniform_matrix3fv_with_f32_array(at, false, value))
     }
 
-    /// Values that a shader does not use are passed over.
+    /// Sets a uniform; those that the shader does not use are ignored.
     fn set(&self, name: &'static str, set: impl FnOnce(Option<&WebGlUniformLocation>)) -> &Program {
         let mut places = self.uniform_locations.borrow_mut();
         let place = places.entry(name).or_insert_with(|| self.gl.get_uniform_location(&self.program, name));
@@ -132,7 +132,7 @@ impl GpuMesh {
     }
 }
 
-/// Draws triangles that are there for one frame only: position and colour of each corner.
+/// Draws triangles that exist for one frame only, as positions and premultiplied colours.
 pub(crate) fn draw_transient(gl: &Gl, corners: &[[f32; 7]]) {
     let (Some(array), Some(buffer)) = (gl.create_vertex_array(), gl.create_buffer()) else { return };
     gl.bind_vertex_array(Some(&array));
@@ -146,7 +146,7 @@ pub(crate) fn draw_transient(gl: &Gl, corners: &[[f32; 7]]) {
     gl.delete_buffer(Some(&buffer));
 }
 
-/// A new texture with its settings, bound to a unit of its own.
+/// Creates a texture and binds it to its texture unit.
 pub(crate) fn texture(gl: &Gl, unit: u32, target: u32, settings: &[(u32, u32)]) -> Option<WebGlTexture> {
     let texture = gl.create_texture()?;
     gl.active_texture(Gl::TEXTURE0 + unit);

@@ -1,4 +1,5 @@
-//! The knight: a horse's head, sculpted, on a turned foot. It looks along `x`; both sides are the same.
+//! The knight: a horse's head modelled with distance functions on a turned base. It looks along `x` and is
+//! symmetric in `z`.
 
 use crate::lathe::Segment::Line;
 use crate::mesh::Mesh;
@@ -24,7 +25,7 @@ pub(crate) fn knight_mesh(quality: Quality) -> Mesh {
     revolve_plain(&base, quality).merged(surface_nets(head, grid, Edges::Soft))
 }
 
-/// How far outside of the horse a point is.
+/// Signed distance to the horse's head.
 fn head(p: Vec3) -> f32 {
     let p = vec3(p.x, p.y, p.z.abs());
     let horse = smooth_union(neck(p), skull(p), 0.03);
@@ -33,7 +34,7 @@ fn head(p: Vec3) -> f32 {
     mouth(p, eye(p, horse))
 }
 
-/// The neck, level by level from the foot up: its back, its front, and half its width.
+/// Cross sections of the neck from bottom to top: back, front, half width.
 const NECK_SECTIONS: [[f32; 3]; 11] = [
     [-0.225, 0.215, 0.205],
     [-0.226, 0.222, 0.203],
@@ -47,7 +48,7 @@ const NECK_SECTIONS: [[f32; 3]; 11] = [
     [-0.078, 0.100, 0.078],
     [-0.010, 0.060, 0.040],
 ];
-/// Where the lowest level but one lies, and how far apart they are.
+/// Height of the second section, and the distance between sections.
 const NECK_BOTTOM: f32 = 0.23;
 const SECTION_SPACING: f32 = 0.105;
 
@@ -62,7 +63,7 @@ fn neck(p: Vec3) -> f32 {
     smooth_intersection(smooth_intersection(around, NECK_BOTTOM - p.y, 0.01), p.y - 1.09, 0.06)
 }
 
-/// The neck at a height, between the levels of the table: a curve without kinks.
+/// Cross section of the neck at a height, interpolated with a Catmull-Rom spline.
 fn neck_section(height: f32) -> [f32; 3] {
     let place = ((height - NECK_BOTTOM) / SECTION_SPACING + 1.0).clamp(1.0, 8.999);
     let (index, t) = (place as usize, place.fract());
@@ -73,7 +74,7 @@ fn neck_section(height: f32) -> [f32; 3] {
     })
 }
 
-/// A limb in the middle plane, narrower or wider across than along.
+/// A capsule in the plane `z = 0`, scaled in `z`.
 fn flattened_capsule(p: Vec3, a: (f32, f32), b: (f32, f32), ra: f32, rb: f32, across: f32) -> f32 {
     capsule(vec3(p.x, p.y, p.z / across), vec3(a.0, a.1, 0.0), vec3(b.0, b.1, 0.0), ra, rb)
 }
@@ -84,20 +85,20 @@ fn skull(p: Vec3) -> f32 {
     let jaw = flattened_capsule(p, (0.11, 0.768), (0.262, 0.662), 0.062, 0.042, 0.82);
     let chin = ellipsoid(p, vec3(0.288, 0.67, 0.0), vec3(0.062, 0.05, 0.052));
     let skull = smooth_union(smooth_union(smooth_union(bridge, muzzle, 0.05), jaw, 0.03), chin, 0.02);
-    // The bone that runs from under the eye towards the nose, and the hollow beneath it.
+    // The cheekbone, and the hollow beneath it.
     let bone = capsule(p, vec3(0.14, 0.893, 0.078), vec3(0.232, 0.795, 0.05), 0.02, 0.012);
     let hollow = ellipsoid(p, vec3(0.205, 0.77, 0.094), vec3(0.06, 0.04, 0.042));
     let skull = smooth_difference(smooth_union(skull, bone, 0.03), hollow, 0.03);
-    // The cheek is a disc with an edge of its own.
+    // The cheek is a disc with a visible edge.
     let cheek = ellipsoid(p, vec3(0.072, 0.85, 0.0), vec3(0.132, 0.148, 0.136));
     smooth_union(skull, cheek, 0.016)
 }
 
-/// The mane lies on the neck like a cloth of locks, carved side by side. They part at the crest, and lie thickest there.
+/// The mane: carved locks on the neck, parted and thickest at the crest.
 fn mane(p: Vec3) -> f32 {
     let [back, ..] = neck_section(p.y);
     let from_crest = p.x - back;
-    // A lock runs from the crest outwards and down, then forwards, and its tip bends down.
+    // A lock runs from the crest outwards and down, then forwards; its tip bends down.
     let lock = (p.y + p.z * 0.9 + from_crest * (0.2 + 3.4 * from_crest)) * 40.0;
     let carved = (lock.sin() * lock.sin() + 0.07).sqrt();
     let hem = 0.118 + 0.045 * carved;
@@ -108,7 +109,7 @@ fn mane(p: Vec3) -> f32 {
     smooth_union(mane, forelock, 0.02)
 }
 
-/// From 0 at the first bound to 1 at the second.
+/// Smoothstep from 0 at `zero` to 1 at `one`.
 fn smoothstep(zero: f32, one: f32, x: f32) -> f32 {
     let t = ((x - zero) / (one - zero)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
@@ -122,7 +123,7 @@ fn ear(p: Vec3) -> f32 {
     smooth_difference(ear, hollow, 0.012)
 }
 
-/// The eye: a ball in its socket, under a lid.
+/// The eyeball in its socket, and the lid.
 fn eye(p: Vec3, horse: f32) -> f32 {
     let socket = ellipsoid(p, vec3(0.128, 0.918, 0.122), vec3(0.064, 0.046, 0.034));
     let horse = smooth_difference(horse, socket, 0.024);
@@ -139,7 +140,7 @@ fn mouth(p: Vec3, horse: f32) -> f32 {
     let horse = smooth_union(horse, wing, 0.022);
     let nostril = capsule(p, vec3(0.328, 0.738, 0.082), vec3(0.352, 0.712, 0.068), 0.018, 0.014);
     let horse = smooth_difference(horse, nostril, 0.012);
-    // The lips are closed: a groove along the muzzle and around its tip.
+    // Closed lips: a groove along the muzzle and around its tip.
     let (tip, side, end) = (vec3(0.372, 0.672, 0.0), vec3(0.335, 0.678, 0.056), vec3(0.258, 0.7, 0.066));
     let lips = capsule(p, tip, side, 0.011, 0.011).min(capsule(p, side, end, 0.011, 0.007));
     smooth_difference(horse, lips, 0.012)

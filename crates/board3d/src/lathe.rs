@@ -1,33 +1,33 @@
-//! The lathe: a profile turned around the vertical axis.
+//! Surfaces of revolution: a profile revolved around the vertical axis.
 
 use std::f32::consts::TAU;
 
 use crate::mesh::Mesh;
 use crate::vector::{Vec3, vec3};
 
-/// A point of a profile: how far from the axis, and how high.
+/// A point of a profile: radius and height.
 pub(crate) type Point = (f32, f32);
 
-/// A stretch of a profile, from where the last one ended.
+/// A segment of a profile, from the end of the previous one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Segment {
-    /// Straight to a point.
+    /// A straight line to a point.
     Line(Point),
-    /// A bow to the second point that leaves towards the first and arrives from there.
+    /// A quadratic Bézier curve: control point and end point.
     Curve(Point, Point),
 }
 
-/// How finely it is turned.
+/// Resolution of the mesh.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Tessellation {
     /// Columns around the axis.
     pub(crate) columns: usize,
-    /// How far a bow bends before it gets another corner, in radians.
+    /// Maximum angle between two steps of a curve, in radians.
     pub(crate) bend: f32,
 }
 
-/// Turns the profile, which begins on the axis at height 0 and has to end on the axis. `carve` may move each point of the
-/// turned surface: it is given how far around it is, from 0 to 1, and the point of the profile.
+/// Revolves a profile that begins on the axis at height 0 and ends on the axis. `carve` may move each point
+/// of the surface; its arguments are the angle as a share of a turn and the point of the profile.
 #[must_use]
 pub(crate) fn revolve(
     profile: &[Segment],
@@ -60,7 +60,7 @@ pub(crate) fn revolve(
     Mesh::creased(&points, &triangles)
 }
 
-/// The points of the profile after the one on the axis.
+/// Samples the profile; the starting point is left out.
 fn sample_profile(profile: &[Segment], bend: f32) -> Vec<Point> {
     let mut points = Vec::new();
     let mut here = (0.0, 0.0);
@@ -80,7 +80,7 @@ fn sample_profile(profile: &[Segment], bend: f32) -> Vec<Point> {
     points
 }
 
-/// How many parts a bow has: more where it bends more, and where it is long.
+/// Number of steps of a curve: more for larger angles and for longer curves.
 fn curve_steps(from: Point, control: Point, to: Point, bend: f32) -> usize {
     let (a, b) = ((control.0 - from.0, control.1 - from.1), (to.0 - control.0, to.1 - control.1));
     let angle = (a.0 * b.1 - a.1 * b.0).atan2(a.0 * b.0 + a.1 * b.1).abs();

@@ -1,22 +1,25 @@
-//! The board in space: a Staunton set on a board, in three looks, drawn with WebGL 2 on a canvas of the page. A module of its
-//! own, loaded when it is first wanted.
+//! The 3D board: a Staunton set in three themes, drawn with WebGL 2. A WebAssembly module of its own that the
+//! page loads on first use.
 //!
 //! ```
-//! use board3d::{Camera, Quality, middle, piece};
+//! use board3d::{Camera, Quality, piece_mesh, square_center};
 //! use rules::{Role, Square};
 //!
-//! let knight = piece(Role::Knight, Quality::Low);
+//! let knight = piece_mesh(Role::Knight, Quality::Low);
 //! assert!(knight.triangles.len() < 10_000);
 //!
-//! let spot = Camera::HOME.spot(middle(Square::E4), 1.0);
-//! assert_eq!(Camera::HOME.pick(spot, 1.0, &[]), Some(Square::E4));
+//! let point = Camera::HOME.project(square_center(Square::E4), 1.0);
+//! assert_eq!(Camera::HOME.pick(point, 1.0, &[]), Some(Square::E4));
 //! ```
 //!
 //! # Layout
-//! - [`Board`]: what the page's script may call. `painter`, `gl` and the shaders put a frame on the canvas.
-//! - [`Stage`]: where every piece is at a moment; `fallen` is how a mated king lies. `swing` moves the eye, `pace` chooses the level of quality.
-//! - [`Camera`]: what is seen where, and what lies under a pointer.
-//! - [`piece`]: the set. `turned` and `knight` are the pieces, `lathe`, `clay` and `nets` the tools they are made with.
+//! - [`Board`]: the interface for the page's script. `renderer`, `gl` and the shaders draw a frame.
+//! - [`PieceAnimator`]: poses of all pieces at a time; `fallen_king` is the pose of a mated king.
+//!   `camera_transition` moves the camera; `quality` adapts the quality level to the frame rate.
+//! - [`Camera`]: projection and picking.
+//! - [`piece_mesh`]: the pieces. `turned_pieces` and `knight` model them with `lathe` (surfaces of
+//!   revolution), `sdf` (distance functions) and `surface_nets` (meshing).
+//! - `overlay`: arrows and circles. `theme`: materials and light. `board_mesh`: board and table.
 
 mod board;
 

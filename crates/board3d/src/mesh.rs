@@ -1,32 +1,32 @@
-//! A surface of triangles.
+//! Triangle meshes.
 
 use std::collections::HashMap;
 
 use crate::vector::Vec3;
 
-/// A surface of triangles, as a graphics card takes it.
+/// An indexed triangle mesh.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Mesh {
-    /// The corners. Where the surface has an edge, a point has a corner for each side.
+    /// A point on a hard edge has one vertex per side.
     pub vertices: Vec<Vertex>,
-    /// Three corners each, counter-clockwise when seen from outside.
+    /// Vertex indices, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// A corner of triangles.
+/// A vertex.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Vertex {
-    /// Where it is.
+    /// Position.
     pub position: Vec3,
-    /// Where outside is.
+    /// Unit vector pointing outwards.
     pub normal: Vec3,
 }
 
-/// Where two triangles meet at less than this cosine, there is an edge to be seen.
+/// Faces that meet at a smaller cosine have a hard edge between them.
 const CREASE_COSINE: f32 = 0.8;
 
 impl Mesh {
-    /// A surface with soft light across its faces and hard edges where it bends sharply.
+    /// A mesh with smooth normals, except at creases.
     #[must_use]
     pub fn creased(points: &[Vec3], triangles: &[[u32; 3]]) -> Mesh {
         let face = |t: &[u32; 3]| {
@@ -50,7 +50,7 @@ impl Mesh {
         builder.mesh
     }
 
-    /// This and another surface, which may stand inside each other.
+    /// Appends another mesh; the two may intersect.
     #[must_use]
     pub fn merged(mut self, other: Mesh) -> Mesh {
         let offset = self.vertices.len() as u32;
@@ -60,7 +60,7 @@ impl Mesh {
     }
 }
 
-/// Collects triangles; corners that are the same are kept once.
+/// Collects triangles; equal vertices are shared.
 #[derive(Debug, Default)]
 pub(crate) struct MeshBuilder {
     pub(crate) mesh: Mesh,

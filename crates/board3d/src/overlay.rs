@@ -1,4 +1,4 @@
-//! What is drawn on the board for a moment: arrows, rings and lines, as flat ribbons just above the squares.
+//! Arrows, circles and explanation lines as flat triangles just above the squares.
 
 use std::f32::consts::TAU;
 
@@ -8,13 +8,13 @@ use rules::Square;
 use crate::camera::square_center;
 use crate::vector::{Vec3, vec3};
 
-/// A corner: where, and in which colour with which cover.
+/// Position and premultiplied RGBA colour.
 pub(crate) type ColoredVertex = [f32; 7];
 
 const EXPLANATION: [f32; 4] = [1.0, 0.42, 0.05, 0.85];
 const REFUSED: [f32; 4] = [0.86, 0.12, 0.1, 0.9];
 
-/// Everything that the scene has drawn on its board.
+/// The triangles of all shapes of a scene.
 pub(crate) fn overlay_triangles(scene: &Board3dScene) -> Vec<ColoredVertex> {
     let mut corners = Vec::new();
     for shape in &scene.shapes {
@@ -76,7 +76,7 @@ fn push_triangle(corners: &mut Vec<ColoredVertex>, points: [Vec3; 3], [r, g, b, 
     corners.extend(points.map(|p| [p.x, p.y, p.z, r, g, b, a]));
 }
 
-/// The middle of a square, as little above the board as keeps them apart.
+/// The centre of a square, raised to avoid z-fighting.
 fn above_square(square: Square) -> Vec3 {
     square_center(square) + Vec3::UP * 0.014
 }

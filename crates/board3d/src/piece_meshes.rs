@@ -1,26 +1,26 @@
-//! The set: a body for each kind of piece.
+//! Meshes of the pieces, and the quality levels.
 
 use rules::Role;
 
 use crate::mesh::Mesh;
 use crate::{knight, turned_pieces};
 
-/// How finely everything is made.
+/// Quality level of meshes, shaders and resolution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Quality {
     /// For slow machines, and for tests.
     Low,
-    /// For most.
+    /// For most machines.
     Medium,
-    /// For those that can.
+    /// For fast machines.
     High,
 }
 
 impl Quality {
-    /// All, the coarsest first.
+    /// All levels, lowest first.
     pub const ALL: [Quality; 3] = [Quality::Low, Quality::Medium, Quality::High];
 
-    /// The name under which programs know it.
+    /// The value of the element's `quality` attribute.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,13 +30,13 @@ impl Quality {
         }
     }
 
-    /// Reads a [`name`](Quality::name).
+    /// Parses a [`name`](Quality::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Quality> {
         Quality::ALL.into_iter().find(|quality| quality.name() == name)
     }
 
-    /// At most so many pixels are drawn for each pixel of a page, in each direction.
+    /// Maximum number of canvas pixels per CSS pixel, in each direction.
     #[must_use]
     pub const fn max_pixel_ratio(self) -> f32 {
         match self {
@@ -47,7 +47,7 @@ impl Quality {
     }
 }
 
-/// The body of a piece, standing on the middle of the board. A knight looks along `x`.
+/// The mesh of a piece at the origin. Knights look along `x`.
 #[must_use]
 pub fn piece_mesh(role: Role, quality: Quality) -> Mesh {
     match role {

@@ -1,31 +1,32 @@
-//! How fast frames come, and which level of quality follows from that.
+//! Adapts the quality level to the frame rate.
 
 use crate::animation::Millis;
 use crate::piece_meshes::Quality;
 
-/// Watches the frames of all movements.
+/// Chooses the quality level: lower after sustained slow frames, higher after fast probes (single timed
+/// frames).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct QualityController {
     quality: Quality,
     is_fixed: bool,
-    /// The finest level that has not been too slow yet.
+    /// The highest level that has not been too slow yet.
     finest: Quality,
-    /// How many times a single frame may still be timed in vain.
+    /// Number of failed probes that are still allowed.
     probes_left: u8,
     last: Option<Millis>,
-    /// How much time slow frames have taken too much, less what quick ones have made good since.
+    /// Accumulated time beyond [`SLOW_FRAME`], reduced by faster frames.
     overrun: Millis,
 }
 
-/// Slower frames than this are too slow, in milliseconds.
+/// Frame time in milliseconds that is still acceptable.
 const SLOW_FRAME: Millis = 45.0;
-/// So much debt makes it coarser.
+/// Overrun at which the level is lowered.
 const OVERRUN_LIMIT: Millis = 400.0;
-/// No frame counts more than this: one hiccup says nothing.
+/// Upper bound of a frame's contribution: a single hitch is no reason to change.
 const MAX_FRAME: Millis = 250.0;
-/// A frame that was waited for and took less than this allows the next finer level: it has several times as much to do.
+/// A probe below this time allows the next level, which costs several times as much.
 const FAST_PROBE: Millis = 10.0;
-/// The first frame is timed while the page has much else to do, so it is not the last word.
+/// The first probe competes with the loading page, so it is repeated.
 const MAX_FAILED_PROBES: u8 = 3;
 
 impl Default for QualityController {
@@ -51,30 +52,30 @@ impl QualityController {
         self.quality
     }
 
-    /// Nothing moves: the time until the next frame says nothing.
+    /// No animation runs: the time until the next frame does not count.
     pub(crate) fn pause(&mut self) {
         self.last = None;
     }
 
-    /// Whether one frame should be timed, now that there is time for it.
+    /// Returns true if a frame should be timed while the page is idle.
     pub(crate) fn should_probe(&self) -> bool {
         !self.is_fixed && self.probes_left > 0 && self.quality < self.finest
     }
 
-    /// A frame was drawn. Gives a new level when the frames have been too slow.
+    /// Records a frame; returns a lower level after sustained slow frames.
     pub(crate) fn on_frame(&mut self, now: Millis) -> Option<Quality> {
         let before = self.last.replace(now)?;
         self.overrun = (self.overrun + (now - before).min(MAX_FRAME) - SLOW_FRAME).max(0.0);
         let coarser = Quality::ALL.into_iter().rev().find(|&level| level < self.quality)?;
         let is_slow = self.overrun > OVERRUN_LIMIT && !self.is_fixed;
         is_slow.then(|| {
-            // What has been too slow is not tried again.
+            // A level that was too slow is not tried again.
             self.finest = coarser;
             self.switch_to(coarser)
         })
     }
 
-    /// One frame was waited for. Gives the next finer level if it was quick enough.
+    /// Records a probe; returns the next level if it was fast enough.
     pub(crate) fn on_probe(&mut self, millis: Millis) -> Option<Quality> {
         let finer = Quality::ALL.into_iter().find(|&level| level > self.quality)?;
         if !self.should_probe() {
@@ -97,7 +98,7 @@ impl QualityController {
 mod tests {
     use super::*;
 
-    /// A pace after frames were waited for.
+    /// A controller after these probes.
     fn pace(waits: &[Millis]) -> QualityController {
         let mut pace = QualityController::default();
         for &millis in waits {
@@ -106,7 +107,7 @@ mod tests {
         pace
     }
 
-    /// Frames of movements, so many in each, with a rest in between.
+    /// Records frames of several animations, with pauses in between.
     fn draw(pace: &mut QualityController, span: Millis, movements: u32, frames: u32) {
         for frame in 0..movements * frames {
             if frame.is_multiple_of(frames) {
@@ -127,9 +128,9 @@ mod tests {
         check(8.0, 1, 60, Quality::Medium);
         check(33.0, 1, 60, Quality::Medium);
         check(90.0, 1, 60, Quality::Low);
-        // A movement may be over after two frames when they are slow.
+        // A slow animation may have two frames only.
         check(600.0, 5, 2, Quality::Low);
-        // A single hiccup is none of them.
+        // A single hitch does not count.
         check(600.0, 1, 2, Quality::Medium);
         let mut fixed = QualityController::fixed(Quality::High);
         draw(&mut fixed, 500.0, 1, 60);
@@ -146,7 +147,7 @@ mod tests {
         check(&[3.0], Quality::Medium, true);
         check(&[3.0, 3.0], Quality::High, false);
         check(&[3.0, 40.0], Quality::Medium, true);
-        // A bad beginning is made good later, but hope ends.
+        // A bad start is made up for later, until the probes are used up.
         check(&[400.0, 400.0, 3.0, 3.0], Quality::High, false);
         check(&[400.0, 400.0, 400.0, 3.0], Quality::Low, false);
     }

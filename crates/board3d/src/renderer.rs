@@ -1,4 +1,4 @@
-//! The painter: puts a frame on the canvas. It holds what the graphics card needs and reads everything else.
+//! The renderer: draws a frame with WebGL 2. Passes: shadow map, reflection, pieces, board, table, overlay.
 
 mod framebuffer;
 mod reflection;
@@ -23,7 +23,7 @@ use lit_programs::LitPrograms;
 use reflection::{ReflectionMap, flip_vertically, mirrored_eye};
 use shadow_map::ShadowMap;
 
-/// Everything that is on the graphics card.
+/// All GPU resources.
 #[derive(Debug)]
 pub(crate) struct Renderer {
     gl: Gl,
@@ -32,7 +32,7 @@ pub(crate) struct Renderer {
     environment: environment::EnvironmentMap,
     framebuffer: Framebuffer,
     shadow_map: ShadowMap,
-    /// Whose shadow was cast last: who only looks from elsewhere need not cast it again.
+    /// Poses in the current shadow map; it is drawn again only when they change, not for camera moves.
     shadow_casters: Vec<(Role, Pose)>,
     reflection: ReflectionMap,
     piece_meshes: [Option<GpuMesh>; 6],
@@ -43,7 +43,7 @@ pub(crate) struct Renderer {
     quality: Quality,
 }
 
-/// What is to be drawn.
+/// The contents of a frame.
 #[derive(Debug)]
 pub(crate) struct Frame<'a> {
     pub(crate) scene: &'a Board3dScene,
@@ -52,7 +52,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) size: (u32, u32),
 }
 
-/// The texture units, each with one texture for ever.
+/// Texture units; each always has the same texture.
 const ENVIRONMENT_UNIT: u32 = 0;
 const SHADOW_UNIT: u32 = 1;
 const MARKS_UNIT: u32 = 2;
@@ -61,7 +61,7 @@ const REFLECTION_UNIT: u32 = 4;
 const SHADOW_DEPTH_UNIT: u32 = 5;
 
 impl Renderer {
-    /// Prepares the graphics card; `letters` has the names of files and ranks in a row.
+    /// Creates all resources; `letters` has the names of files and ranks in a row.
     pub(crate) fn new(
         gl: Gl,
         letters: &HtmlCanvasElement,
@@ -93,13 +93,13 @@ impl Renderer {
         Ok(painter)
     }
 
-    /// The same board in another look.
+    /// Changes the theme.
     pub(crate) fn set_theme(&mut self, look: Theme) {
         self.theme = look;
         self.environment.render(&self.gl, &look.palette());
     }
 
-    /// The same board, finer or coarser.
+    /// Changes the quality level.
     pub(crate) fn set_quality(&mut self, quality: Quality) -> Result<(), GlError> {
         self.quality = quality;
         self.lit_programs = LitPrograms::new(&self.gl, quality)?;
@@ -110,7 +110,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Lets the next frame be drawn as if every piece had moved.
+    /// Forces the next frame to draw the shadow map.
     pub(crate) fn invalidate_shadows(&mut self) {
         self.shadow_casters.clear();
     }
@@ -141,7 +141,7 @@ impl Renderer {
         });
     }
 
-    /// Something that tells when all that was asked for so far is drawn.
+    /// A fence behind all commands so far.
     pub(crate) fn fence(&self) -> Option<WebGlSync> {
         let fence = self.gl.fence_sync(Gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
         self.gl.flush();
@@ -152,7 +152,7 @@ impl Renderer {
         self.gl.is_context_lost() || self.gl.get_sync_parameter(fence, Gl::SYNC_STATUS) == Gl::SIGNALED
     }
 
-    /// Casts the shadows of those who have moved since the last time.
+    /// Draws the shadow map, if any piece has moved.
     fn update_shadows(&mut self, actors: &[PieceInstance]) {
         let standing: Vec<_> = actors.iter().map(|actor| (actor.piece.role, actor.pose)).collect();
         if self.shadow_casters == standing {
@@ -167,7 +167,7 @@ impl Renderer {
         self.shadow_casters = standing;
     }
 
-    /// Draws the pieces into the mirror.
+    /// Draws the mirrored pieces into the reflection texture.
     fn draw_reflection(&self, frame: &Frame<'_>, palette: &Palette, matrix: Matrix) {
         let standing: Vec<PieceInstance> =
             frame.pieces.iter().filter(|actor| !is_off_board(actor)).copied().collect();
@@ -278,7 +278,7 @@ impl Renderer {
         let gl = &self.gl;
         gl.active_texture(Gl::TEXTURE0 + MARKS_UNIT);
         gl.bind_texture(Gl::TEXTURE_2D, self.marks.as_ref());
-        // Two bytes are one number, which the shader takes apart.
+        // The shader reads each pair of bytes as a bit set.
         let wide: Vec<u16> = bits.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         let view = js_sys::Uint16Array::from(wide.as_slice());
         let filled = gl.tex_image_2d_with_i32_and_i32_and_i32_and_format_and_type_and_opt_array_buffer_view(
@@ -292,7 +292,7 @@ impl Renderer {
             Gl::UNSIGNED_SHORT,
             Some(&view),
         );
-        // Of a lost context nothing is seen anyway.
+        // Fails only if the context is lost.
         drop(filled);
     }
 
@@ -323,12 +323,12 @@ fn letters_texture(gl: &Gl, letters: &HtmlCanvasElement) {
             kind,
             letters,
         );
-        // Without letters the board still is one.
+        // Without the image the board has no labels.
         drop(filled);
     }
 }
 
-/// Whether it stands on the table, beside the board.
+/// Returns true for captured pieces, which stand on the table.
 fn is_off_board(actor: &PieceInstance) -> bool {
     actor.pose.position.x.abs() > 4.7
 }
@@ -337,7 +337,7 @@ fn contact_shadows(actors: &[PieceInstance]) -> Vec<[f32; 4]> {
     actors.iter().take(32).map(contact_shadow).collect()
 }
 
-/// What a foot takes away from the light around it: where, how wide, how much.
+/// Contact shadow (ambient occlusion) at a piece's base: x, z, radius, strength.
 fn contact_shadow(actor: &PieceInstance) -> [f32; 4] {
     let place = actor.pose.position;
     let lift = if is_off_board(actor) { place.y - TABLE_HEIGHT } else { place.y };
@@ -356,7 +356,7 @@ fn glow_color(glow: Glow) -> Vec3 {
 
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// From a piece on the lathe to where it stands: turned, leant over its way, sized, put in its place.
+/// Model matrix: scale, yaw, lean, position.
 pub(crate) fn model_matrix(pose: &Pose) -> Matrix {
     let (sin, cos) = pose.yaw.sin_cos();
     let (fall, stand) = pose.lean.sin_cos();

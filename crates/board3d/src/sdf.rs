@@ -1,24 +1,24 @@
-//! Clay: shapes as functions that tell how far outside a point is, negative inside; and how they are joined and cut.
+//! Signed distance functions (SDF): positive outside, negative inside; with smooth Boolean operations.
 
 use crate::vector::{Vec3, vec3};
 
-/// Both, with a smooth seam about this wide.
+/// Smooth union; `seam` is the width of the blend.
 pub(crate) fn smooth_union(a: f32, b: f32, seam: f32) -> f32 {
     let share = ((seam - (a - b).abs()) / seam).max(0.0);
     a.min(b) - share * share * seam * 0.25
 }
 
-/// The first without the second, with a smooth rim.
+/// Smooth difference `a - b`.
 pub(crate) fn smooth_difference(a: f32, b: f32, rim: f32) -> f32 {
     -smooth_union(-a, b, rim)
 }
 
-/// What is in both, with a smooth rim.
+/// Smooth intersection.
 pub(crate) fn smooth_intersection(a: f32, b: f32, rim: f32) -> f32 {
     -smooth_union(-a, -b, rim)
 }
 
-/// An egg with these half axes.
+/// An ellipsoid with these semi-axes.
 pub(crate) fn ellipsoid(p: Vec3, middle: Vec3, half: Vec3) -> f32 {
     let q = p - middle;
     let scaled = |by: Vec3| vec3(q.x / by.x, q.y / by.y, q.z / by.z).length();
@@ -26,14 +26,14 @@ pub(crate) fn ellipsoid(p: Vec3, middle: Vec3, half: Vec3) -> f32 {
     if twice > 1e-9 { once * (once - 1.0) / twice } else { -half.x.min(half.y).min(half.z) }
 }
 
-/// A limb between two points, as thick as these radii at its ends.
+/// A capsule between two points with a radius at each end.
 pub(crate) fn capsule(p: Vec3, a: Vec3, b: Vec3, ra: f32, rb: f32) -> f32 {
     let (along, from) = (b - a, p - a);
     let share = (from.dot(along) / along.dot(along)).clamp(0.0, 1.0);
     (from - along * share).length() - (ra + (rb - ra) * share)
 }
 
-/// A box with round edges.
+/// A box with rounded edges.
 pub(crate) fn rounded_box(p: Vec3, middle: Vec3, half: Vec3, round: f32) -> f32 {
     let q = p - middle;
     let beyond = |part: f32, half: f32| part.abs() - (half - round);

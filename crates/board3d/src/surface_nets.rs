@@ -1,9 +1,10 @@
-//! Clay becomes a surface: a net is laid around it, a knot in every cell of a grid that the surface passes through.
+//! Surface nets: meshes the zero set of a distance function, with one vertex in each grid cell that the
+//! surface passes through.
 
 use crate::mesh::{Mesh, MeshBuilder, Vertex};
 use crate::vector::{Vec3, vec3};
 
-/// The grid: a corner and the opposite one, and how wide a cell is.
+/// The bounding box to mesh, and the cell size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Grid {
     pub(crate) from: Vec3,
@@ -11,26 +12,27 @@ pub(crate) struct Grid {
     pub(crate) cell_size: f32,
 }
 
-/// Whether the shape has edges that are to be seen as such.
+/// Treatment of sharp edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Edges {
-    /// Everything is round.
+    /// The shape has none: normals are smooth everywhere.
     Soft,
-    /// Edges catch the light on one side.
+    /// Vertices are placed on sharp edges, which get hard normals.
     Sharp,
 }
 
-/// How many cells a block has along each side, and how many halves of that the surface has to be away to be far. The
-/// diagonal is less than two halves; shapes tell distances too large by a half at most.
+/// Cells per side of a block that is skipped as a whole, and the distance (in half blocks) from which on the
+/// surface is too far away to cross it. The diagonal is less than two half blocks; our distance functions
+/// overestimate by at most half.
 const BLOCK: usize = 4;
 const FAR: f32 = 3.5;
 
-/// No knot here.
+/// Index of a cell without a vertex.
 const NONE: u32 = u32::MAX;
 
-/// The surface of the shape, which has to lie within the grid.
+/// Meshes a shape, which has to lie within the grid.
 pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges) -> Mesh {
-    // A cell more on every side: what the surface passes through has neighbours.
+    // One more cell on every side, so that every cell with a vertex has neighbours.
     let from = grid.from - vec3(1.0, 1.0, 1.0) * grid.cell_size;
     let cells = (grid.to - from).to_array().map(|part| (part / grid.cell_size).ceil() as usize + 2);
     let [nx, ny, nz] = cells;
@@ -40,7 +42,7 @@ pub(crate) fn surface_nets(shape: impl Fn(Vec3) -> f32, grid: Grid, edges: Edges
     let starts = |end: usize| (0..end).step_by(BLOCK);
     for (z, y, x) in starts(nz).flat_map(|z| starts(ny).flat_map(move |y| starts(nx).map(move |x| (z, y, x))))
     {
-        // Where the surface is far away, the middle of a block speaks for all of it.
+        // If the surface is far away, one sample stands for the whole block.
         let half = grid.cell_size * BLOCK as f32 * 0.5;
         let middle = shape(at(x, y, z) + vec3(half, half, half));
         let is_far = middle.abs() > half * FAR;
@@ -116,19 +118,19 @@ fn centroid(points: &[Vec3]) -> Vec3 {
     points.iter().fold(Vec3::ZERO, |sum, &point| sum + point) * (1.0 / points.len() as f32)
 }
 
-/// The point of the surface that is next to a point near it, within the same cell.
+/// Projects a point near the surface onto it, within the same cell.
 fn project_to_surface(shape: &impl Fn(Vec3) -> f32, near: Vec3, corner: Vec3, cell: f32) -> Vec3 {
     clamp_to_cell(near - gradient(shape, near, cell * 0.3) * shape(near), corner, cell)
 }
 
-/// The point of a cell that is next to a point. A knot that left its cell would fold the net.
+/// Clamps a point to a cell; a vertex outside of its cell would fold the mesh.
 fn clamp_to_cell(point: Vec3, corner: Vec3, cell: f32) -> Vec3 {
     let part = |part: f32, low: f32| part.clamp(low, low + cell);
     vec3(part(point.x, corner.x), part(point.y, corner.y), part(point.z, corner.z))
 }
 
-/// Where the surface is in a cell with an edge: near all planes that touch it where it crosses the cell's edges, so that sharp edges
-/// stay sharp.
+/// The vertex of a cell with a sharp edge: the point nearest to the tangent planes at the crossings (as in
+/// dual contouring).
 fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, cell: f32) -> Vec3 {
     let share = 1.0 / crossings.len() as f32;
     let mut knot = centroid(crossings);
@@ -142,9 +144,9 @@ fn sharp_vertex(shape: &impl Fn(Vec3) -> f32, crossings: &[Vec3], corner: Vec3, 
     clamp_to_cell(knot, corner, cell)
 }
 
-/// The triangles of the net. Light falls on a knot as on the shape itself, which has more detail than the net; as on the
-/// faces around it where the shape is too fine for the net. Where a corner of a face looks another way than its knot,
-/// there is an edge.
+/// Splits the quads into triangles. Normals come from the distance function, which has more detail than the
+/// mesh; where they deviate from the faces around, the detail is finer than the mesh and the faces' normals
+/// are used. A corner whose normal differs from its vertex' normal gets a hard edge.
 fn build_mesh(
     shape: &impl Fn(Vec3) -> f32,
     knots: &[Vec3],
@@ -176,7 +178,7 @@ fn build_mesh(
             Vertex { position, normal: if own.dot(soft) > 0.75 { soft } else { own } }
         };
         let [a, b, c, d] = [corner(0), corner(1), corner(2), corner(3)];
-        // Along the shorter diagonal, which bends less.
+        // The shorter diagonal bends less.
         if (points[0] - points[2]).length() < (points[1] - points[3]).length() {
             builder.add([a, b, c]);
             builder.add([a, c, d]);
@@ -188,7 +190,7 @@ fn build_mesh(
     builder.mesh
 }
 
-/// The way out of the shape.
+/// Unit normal: the gradient by central differences.
 fn gradient(shape: &impl Fn(Vec3) -> f32, p: Vec3, step: f32) -> Vec3 {
     let slope = |by: Vec3| shape(p + by) - shape(p - by);
     vec3(slope(vec3(step, 0.0, 0.0)), slope(vec3(0.0, step, 0.0)), slope(vec3(0.0, 0.0, step))).normalized()

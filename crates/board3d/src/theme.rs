@@ -1,28 +1,28 @@
-//! The looks: what everything is made of, and in which light it stands.
+//! Themes: materials and light.
 
 use crate::vector::{Vec3, vec3};
 
-/// A look of board, pieces and room.
+/// Theme of board, pieces and surroundings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Boxwood and ebony on walnut and maple, by a window in the afternoon.
+    /// Boxwood and ebony on walnut and maple, in afternoon light from a window.
     #[default]
     Wood,
     /// White and black marble in a bright hall.
     Marble,
-    /// Porcelain and obsidian on slate, by moonlight and a lamp.
+    /// Porcelain and obsidian on slate, in moonlight and lamplight.
     Night,
 }
 
-/// The numbers behind a look. A pair of tones is what a material is mixed of.
+/// Parameters of a theme. Colours are linear RGB; a material is a mix of two.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Palette {
-    /// What the shaders call it: 0 wood, 1 marble, 2 lacquer.
+    /// The shaders' material: 0 wood, 1 marble, 2 lacquer.
     pub(crate) material: i32,
     pub(crate) white: [Vec3; 2],
     pub(crate) black: [Vec3; 2],
     pub(crate) roughness: f32,
-    /// How much the board blurs what it reflects.
+    /// Mipmap level of the board's reflections.
     pub(crate) blur: f32,
     pub(crate) pale_square: [Vec3; 2],
     pub(crate) dark_square: [Vec3; 2],
@@ -39,10 +39,10 @@ pub(crate) struct Palette {
 }
 
 impl Theme {
-    /// All looks.
+    /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Wood, Theme::Marble, Theme::Night];
 
-    /// The name under which the page knows it.
+    /// The value of the element's `look` attribute.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Theme {
         }
     }
 
-    /// Reads a [`name`](Look::name).
+    /// Parses a [`name`](Theme::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Theme> {
         Theme::ALL.into_iter().find(|look| look.name() == name)
@@ -122,9 +122,9 @@ impl Theme {
 }
 
 impl Palette {
-    /// What is seen where the table ends, as the shaders would show it.
+    /// Clear colour: the colour at the horizon after tone mapping.
     pub(crate) fn horizon(&self) -> [f32; 3] {
-        // Less than the whole, for it is at the rim of the picture.
+        // Darker, like everything near the edge of the picture.
         let light = self.far * (self.exposure * 0.7);
         light.to_array().map(|part| {
             let shown = part * (2.51 * part + 0.03) / (part * (2.43 * part + 0.59) + 0.14);

@@ -1,4 +1,4 @@
-//! The pieces that come from the lathe: all but the knight's head.
+//! The pieces made with the lathe: all but the knight's head.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -10,7 +10,7 @@ use crate::surface_nets::{Edges, Grid, surface_nets};
 use crate::vector::{Vec3, vec3};
 use Segment::{Curve, Line};
 
-/// Where a king touches what it lies on, by radius and height: the rim of its foot and its crown.
+/// Radius and height of the two points on which a fallen king rests: base rim and crown.
 pub(crate) const KING_BASE_RIM: Point = (0.37, 0.06);
 pub(crate) const KING_CROWN: Point = (0.212, 1.475);
 
@@ -44,7 +44,7 @@ pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
             Line((0.0, 0.865)),
         ],
     ]);
-    // Eight columns for each of six merlons, or a multiple.
+    // Eight columns per merlon, or a multiple.
     let grain =
         Tessellation { columns: if quality == Quality::High { 96 } else { 48 }, ..tessellation(quality) };
     let battlements = |around: f32, (radius, height): Point| {
@@ -54,7 +54,7 @@ pub(crate) fn rook_mesh(quality: Quality) -> Mesh {
             return (around, (radius, height));
         }
         let column = MERLONS / grain.columns as f32;
-        // Five of eight columns stand on a merlon, three in the gap, and none on the way down.
+        // Five of eight columns form the merlon and three the gap; the walls between have none.
         let (share, height) = if share < 0.62 {
             (share * 0.66 / (0.625 - column), height)
         } else {
@@ -78,7 +78,7 @@ pub(crate) fn bishop_mesh(quality: Quality) -> Mesh {
         let tip = capsule(p, vec3(0.0, 1.02, 0.0), vec3(0.0, 1.225, 0.0), 0.15, 0.02);
         let head = smooth_union(tip, ellipsoid(p, vec3(0.0, 1.01, 0.0), vec3(0.168, 0.155, 0.168)), 0.05);
         let head = smooth_union(head, ellipsoid(p, vec3(0.0, 1.26, 0.0), vec3(0.045, 0.045, 0.045)), 0.012);
-        // The cut leans against the axis, as if a saw had come from above and from the front.
+        // The cut is inclined to the axis.
         let (sin, cos) = 0.62_f32.sin_cos();
         let q = p - vec3(0.1, 1.12, 0.0);
         let leaning = vec3(q.x * cos + q.y * sin, q.y * cos - q.x * sin, q.z);
@@ -108,7 +108,7 @@ pub(crate) fn queen_mesh(quality: Quality) -> Mesh {
         &[Line((0.205, 1.41)), Curve((0.185, 1.375), (0.17, 1.375)), Curve((0.12, 1.44), (0.04, 1.45))],
         &ball(1.485, 0.05),
     ]);
-    // Eight hollows in the rim make the coronet.
+    // Eight hollows in the rim form the coronet.
     let coronet = |around: f32, (radius, height): Point| {
         let rim = if radius > 0.2 { ((height - 1.33) / 0.085).clamp(0.0, 1.0) } else { 0.0 };
         let hollow = 1.0 - (around * TAU * 4.0).sin().abs();
@@ -152,7 +152,7 @@ pub(crate) fn king_mesh(quality: Quality) -> Mesh {
     revolve_plain(&body, quality).merged(surface_nets(cross, grid, Edges::Sharp))
 }
 
-/// What a piece stands on, up to where its stem begins at 0.56 of the radius and a height of 0.29.
+/// Profile of the base, up to the stem at 0.52 of the radius and a height of 0.29.
 pub(crate) fn base(radius: f32) -> Vec<Segment> {
     let at = |share: f32, height: f32| (radius * share, height);
     vec![
@@ -167,7 +167,7 @@ pub(crate) fn base(radius: f32) -> Vec<Segment> {
     ]
 }
 
-/// A profile without carving.
+/// Revolves a profile without carving.
 pub(crate) fn revolve_plain(profile: &[Segment], quality: Quality) -> Mesh {
     revolve(profile, tessellation(quality), |around, point| (around, point))
 }
@@ -176,7 +176,7 @@ pub(crate) fn profile(parts: &[&[Segment]]) -> Vec<Segment> {
     parts.concat()
 }
 
-/// A ring around the stem: its radius, where it begins, and how thick it is.
+/// A ring around the stem: radius, lower end, thickness.
 pub(crate) fn ring(radius: f32, from: f32, thick: f32) -> Vec<Segment> {
     let (inner, half) = (radius - thick * 0.45, thick * 0.5);
     vec![
@@ -186,7 +186,7 @@ pub(crate) fn ring(radius: f32, from: f32, thick: f32) -> Vec<Segment> {
     ]
 }
 
-/// A ball on the axis, from where the profile is to the pole.
+/// A ball on the axis, up to its pole.
 fn ball(middle: f32, radius: f32) -> Vec<Segment> {
     const ARCS: u8 = 5;
     let step = 2.4 / f32::from(ARCS);

@@ -1,11 +1,11 @@
-//! Points and directions in space: `x` to the right of White, `y` up, `z` towards White. A square is one wide.
+//! 3D vectors. `x` points to White's right, `y` up, `z` towards White; a square is one unit wide.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// A point or a direction.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Vec3 {
-    /// To the right of White.
+    /// To White's right.
     pub x: f32,
     /// Up.
     pub y: f32,
@@ -13,25 +13,25 @@ pub struct Vec3 {
     pub z: f32,
 }
 
-/// A point or a direction from its parts.
+/// Creates a vector.
 #[must_use]
 pub const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3 { x, y, z }
 }
 
 impl Vec3 {
-    /// The middle of the board.
+    /// The origin, the middle of the board.
     pub const ZERO: Vec3 = vec3(0.0, 0.0, 0.0);
-    /// The way up.
+    /// Unit vector pointing up.
     pub const UP: Vec3 = vec3(0.0, 1.0, 0.0);
 
-    /// How much of one direction lies along the other.
+    /// Dot product.
     #[must_use]
     pub fn dot(self, other: Vec3) -> f32 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// A direction that is perpendicular to both.
+    /// Cross product.
     #[must_use]
     pub fn cross(self, other: Vec3) -> Vec3 {
         vec3(
@@ -41,26 +41,26 @@ impl Vec3 {
         )
     }
 
-    /// How long it is.
+    /// Euclidean length.
     #[must_use]
     pub fn length(self) -> f32 {
         self.dot(self).sqrt()
     }
 
-    /// The same direction, one long; up, if it has no direction at all.
+    /// Unit vector in the same direction; up for the zero vector.
     #[must_use]
     pub fn normalized(self) -> Vec3 {
         let length = self.length();
         if length > 1e-12 { self * (1.0 / length) } else { Vec3::UP }
     }
 
-    /// The point that lies this share of the way to another.
+    /// Linear interpolation.
     #[must_use]
     pub fn lerp(self, other: Vec3, share: f32) -> Vec3 {
         self + (other - self) * share
     }
 
-    /// Its parts, as graphics cards want them.
+    /// The components.
     #[must_use]
     pub const fn to_array(self) -> [f32; 3] {
         [self.x, self.y, self.z]

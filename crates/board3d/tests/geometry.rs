@@ -1,4 +1,5 @@
-//! The bodies of the pieces are closed, look outwards, have their size, and are not too many triangles.
+//! Piece meshes are watertight, oriented outwards, sized to fit their squares, and within their triangle
+//! budget.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashMap;

@@ -1,10 +1,10 @@
-//! Why the page could not be packed.
+//! Errors of the bundler.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// One sentence that names the file and what is wrong with it.
+/// A message that names the file and the problem.
 #[derive(Debug)]
 pub(crate) struct BundleError(String);
 
@@ -24,7 +24,7 @@ impl fmt::Display for BundleError {
     }
 }
 
-/// A text file, or which one could not be read and why.
+/// Reads a text file; the error names the path.
 pub(crate) fn read(path: &Path) -> Result<String, BundleError> {
     std::fs::read_to_string(path).map_err(|error: io::Error| BundleError::file(path, error))
 }

@@ -1,4 +1,5 @@
-//! The WebAssembly made loadable: the calls between it and the browser get their JavaScript.
+//! Runs wasm-bindgen on a module, and shrinks the result: unused exports, long import names and comments are
+//! removed.
 
 use std::path::Path;
 
@@ -7,27 +8,27 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::BundleError;
 
-/// What begins with these comes from a library that lends streams to JavaScript. Nobody here wants any, but the compiler
-/// keeps what can be called from outside, with all that hangs on it.
+/// Prefixes of exports of a library that passes streams to JavaScript. Nothing uses them, but exports keep
+/// all code they reach.
 const UNUSED_EXPORT_PREFIXES: [&str; 2] = ["intounderlying", "__wbg_intounderlying"];
 
-/// The same in the script.
+/// The same classes in the script.
 const UNUSED_CLASSES: &str = "IntoUnderlying";
 
-/// What a function of the browser is called ends with this many hexadecimal digits, and so do all names below.
+/// Length of the hash at the end of wasm-bindgen's import names.
 const HASH_DIGITS: usize = 16;
 
-/// A module and the script that can load it.
+/// A module and its JavaScript glue.
 #[derive(Debug)]
 pub(crate) struct BoundModule {
     pub(crate) wasm: Vec<u8>,
     pub(crate) glue: String,
 }
 
-/// Binds the module at this path.
+/// Runs wasm-bindgen on a module.
 pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
     let failed = |error| BundleError::file(wasm, format!("{error:#}"));
-    // The glue is told by `boot.js` where the module is, because its name has a hash.
+    // `boot.js` passes the path of the module, because its name has a hash.
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).web(true).map_err(failed)?;
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
@@ -45,7 +46,7 @@ pub(crate) fn bind(wasm: &Path) -> Result<BoundModule, BundleError> {
     Ok(BoundModule { wasm: bound.wasm_mut().emit_wasm(), glue })
 }
 
-/// Takes away what is unused and all that only it has used.
+/// Removes unused exports and all code that only they reach.
 fn drop_unused_exports(module: &mut Module) {
     let is_unused = |name: &str| UNUSED_EXPORT_PREFIXES.iter().any(|beginning| name.starts_with(beginning));
     let unused: Vec<_> =
@@ -56,8 +57,7 @@ fn drop_unused_exports(module: &mut Module) {
     walrus::passes::gc::run(module);
 }
 
-/// Gives short names to what the module takes from the script. Those it has hold a hash each, which no compression shortens,
-/// in the module and in the script.
+/// Shortens import names: each contains a hash, which does not compress, in both module and script.
 fn shorten_import_names(module: &mut Module, mut script: String) -> String {
     for (number, import) in module.imports.iter_mut().enumerate().filter(|(_, import)| has_hash(&import.name))
     {
@@ -73,8 +73,8 @@ fn has_hash(name: &str) -> bool {
     hash.len() == HASH_DIGITS && hash.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// The script without the classes that nobody uses and without what is said about them. A class ends with its brace, all
-/// else with a semicolon.
+/// Removes the unused classes and the statements about them. A class ends with its brace, a statement with a
+/// semicolon.
 fn without_unused_classes(script: &str) -> String {
     let mut kept = String::with_capacity(script.len());
     let mut lines = script.lines();
@@ -94,13 +94,13 @@ fn without_unused_classes(script: &str) -> String {
     kept
 }
 
-/// How many more braces a line opens than it closes.
+/// Number of opening minus closing braces.
 fn brace_balance(line: &str) -> isize {
     line.bytes().map(|byte| isize::from(byte == b'{') - isize::from(byte == b'}')).sum()
 }
 
-/// The script without indentation, blank lines and comments that have lines of their own. It has no text in which a line
-/// could look like one of these.
+/// Removes indentation, blank lines and comment lines. The scripts have no multi-line strings that look like
+/// these.
 pub(crate) fn minify_lines(script: &str) -> String {
     let is_comment = |line: &str| ["//", "/*", "*"].iter().any(|sign| line.starts_with(sign));
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));

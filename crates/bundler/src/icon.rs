@@ -1,16 +1,16 @@
-//! The icons: the knight of our own set on a square.
+//! The app icons: the knight of our piece set on a coloured background.
 
 use crate::error::BundleError;
 
-/// What the icon stands on.
+/// Background colour.
 const BACKGROUND: &str = "#7a4b5e";
 
-/// The icon of a tab and of a window: round corners, the knight as large as fits.
+/// The favicon: rounded corners, the knight as large as fits.
 pub(crate) fn rounded(knight: &str) -> Result<String, BundleError> {
     icon(knight, "rx=\"22\"", 0.94)
 }
 
-/// The icon that a system cuts to its own shape: no corners, and nothing outside of the middle four fifths.
+/// The maskable icon: no corners, and the knight within the safe zone (the middle four fifths).
 pub(crate) fn maskable(knight: &str) -> Result<String, BundleError> {
     icon(knight, "", 0.62)
 }
@@ -28,7 +28,7 @@ fn icon(knight: &str, corners: &str, scale: f64) -> Result<String, BundleError> 
     ))
 }
 
-/// Each `var(--name,value)` replaced by the value: what draws a system's icons may not know variables.
+/// Replaces `var(--name,value)` by the value: icon renderers may not support CSS variables.
 fn without_variables(drawing: &str) -> String {
     let mut plain = String::with_capacity(drawing.len());
     for (index, part) in drawing.split("var(").enumerate() {

@@ -1,11 +1,12 @@
-//! Packs the page: `page MODULES CRATES OUT` takes the folder with the WebAssembly as the compiler left it (`web.wasm`,
-//! `club.wasm` and `board3d.wasm`) and the folder of all rooms, and fills the folder OUT with everything that a browser will ask for.
+//! Bundles the page: `bundler MODULES CRATES OUT` takes the folder of the compiled WebAssembly modules
+//! (`web.wasm`, `club.wasm`, `engine_worker.wasm`, `board3d.wasm`) and the folder of all crates, and writes
+//! all files that a browser requests to OUT.
 //!
 //! # Layout
 //!
-//! `pack` is the order of work. `glue` makes the WebAssembly loadable, `style` joins the style sheets, `icon` draws the
-//! icons, `template` fills in names, `output` names files after their content and compresses them, `report` tells what
-//! it all weighs.
+//! `bundle` is the sequence of steps. `glue` runs wasm-bindgen, `style` concatenates the style sheets, `icon`
+//! draws the icons, `template` fills templates, `output` writes files with content hashes and compressed
+//! copies, `report` prints the sizes.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
 
 mod bundle;

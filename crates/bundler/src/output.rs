@@ -1,4 +1,5 @@
-//! The folder that the server embeds: files, their compressed copies, and names that change with their content.
+//! The output folder, which the server embeds: files with content hashes in their names, and compressed
+//! copies.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,20 +10,20 @@ use flate2::write::GzEncoder;
 
 use crate::error::BundleError;
 
-/// The server lets browsers keep what is in here for ever.
+/// The server sends files in this folder with an unlimited cache lifetime.
 const HASHED_FOLDER: &str = "assets";
 
-/// A folder being filled.
+/// The output folder.
 #[derive(Debug)]
 pub(crate) struct Output {
     folder: PathBuf,
     files: Vec<Asset>,
 }
 
-/// A file, and how many bytes it has in each form.
+/// A file and its sizes in bytes.
 #[derive(Debug)]
 pub(crate) struct Asset {
-    /// What a browser asks for, from the slash on.
+    /// URL path.
     pub(crate) path: String,
     pub(crate) plain: usize,
     pub(crate) gzip: usize,
@@ -31,7 +32,7 @@ pub(crate) struct Asset {
 }
 
 impl Output {
-    /// An empty folder at this path; what was there before is gone.
+    /// Creates an empty folder; previous contents are deleted.
     pub(crate) fn new(folder: &Path) -> Result<Output, BundleError> {
         match fs::remove_dir_all(folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -44,7 +45,7 @@ impl Output {
         Ok(Output { folder: folder.to_owned(), files: Vec::new() })
     }
 
-    /// Adds a file under a name that no other content will have. Gives its path.
+    /// Adds a file with a content hash in its name. Returns its path.
     pub(crate) fn add_hashed(
         &mut self,
         stem: &str,
@@ -54,7 +55,7 @@ impl Output {
         self.add_named(&format!("{HASHED_FOLDER}/{stem}-{:016x}.{ending}", hash(bytes)), bytes)
     }
 
-    /// Adds a file under a name that stays. Gives its path.
+    /// Adds a file with a fixed name. Returns its path.
     pub(crate) fn add_named(&mut self, name: &str, bytes: &[u8]) -> Result<String, BundleError> {
         let brotli = brotli(bytes);
         let gzip = gzip(bytes).map_err(|error| BundleError::file(Path::new(name), error))?;
@@ -76,13 +77,13 @@ impl Output {
         Ok(path)
     }
 
-    /// A name for everything added so far: it changes when any of it changes.
+    /// Hash of all files so far.
     pub(crate) fn version(&self) -> String {
         let hashes: Vec<u8> = self.files.iter().flat_map(|file| file.hash.to_be_bytes()).collect();
         format!("{:016x}", hash(&hashes))
     }
 
-    /// The paths of all files so far.
+    /// Paths of all files so far.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str())
     }
@@ -97,7 +98,7 @@ impl Output {
     }
 }
 
-/// FNV-1a: a dozen files of our own need no more than that, and it is the same everywhere.
+/// FNV-1a: sufficient for a dozen files of our own, and the same on every platform.
 fn hash(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -115,7 +116,7 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut input = bytes;
     match brotli::BrotliCompress(&mut input, &mut compressed, &params) {
         Ok(_) => compressed,
-        // From memory to memory nothing fails; if it did, the file would go uncompressed.
+        // Compressing in memory does not fail; if it did, the file would be sent uncompressed.
         Err(_) => bytes.to_vec(),
     }
 }
@@ -130,7 +131,7 @@ fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// From the reference vectors of the function's authors.
+    /// Test vectors of the FNV authors.
     #[test]
     fn hash_matches_the_fnv1a_reference_vectors() {
         let check = |text: &str, expected: u64| assert_eq!(hash(text.as_bytes()), expected, "{text}");

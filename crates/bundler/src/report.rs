@@ -1,13 +1,13 @@
-//! What the page weighs.
+//! Sizes of the bundled files.
 
 use std::fmt;
 
 use crate::output::Asset;
 
-/// The modules that the page at `/` does without, by what the names of their files begin with.
+/// File name prefixes of the modules that the page at `/` does not load.
 const LAZY_MODULES: [&str; 3] = ["club", "engine-worker", "board3d"];
 
-/// A table of all files, and their sums: of the modules that come later, and of what the page at `/` needs.
+/// A table of all files with sums: of each lazily loaded module, and of the page at `/`.
 #[derive(Debug)]
 pub(crate) struct SizeReport {
     lines: Vec<(String, [usize; 3])>,

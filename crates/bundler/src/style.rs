@@ -1,11 +1,11 @@
-//! The style sheets as one.
+//! Concatenates the style sheets.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::{BundleError, read};
 
-/// A room's themes, if it has any, then the sheets of its folder `style` in the order of their names, without comments and
-/// indentation.
+/// The crate's themes, if it has any, then the sheets of its folder `style` in alphabetical order, without
+/// comments and indentation.
 pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     let folder = room.join("style");
     let entries = std::fs::read_dir(&folder).map_err(|error| BundleError::file(&folder, error))?;
@@ -26,7 +26,7 @@ pub(crate) fn join(room: &Path) -> Result<String, BundleError> {
     Ok(joined)
 }
 
-/// Each comment becomes a blank, unless it stands in a string. Nothing when a comment does not end.
+/// Replaces each comment outside of strings by a space. `None` if a comment does not end.
 fn without_comments(text: &str) -> Option<String> {
     let mut bare = String::with_capacity(text.len());
     let mut rest = text;
@@ -50,7 +50,7 @@ fn without_comments(text: &str) -> Option<String> {
     Some(bare)
 }
 
-/// How many bytes the string has that the text begins with, both quotes included; all of them if it does not end.
+/// Length of the string literal at the start of the text, quotes included; the whole text if it does not end.
 fn string_length(text: &str) -> usize {
     let mut characters = text.char_indices();
     let Some((_, quote)) = characters.next() else { return 0 };

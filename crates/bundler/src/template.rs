@@ -1,8 +1,8 @@
-//! Texts with gaps: `{{name}}` stands for a value.
+//! Templates with placeholders: `{{name}}`.
 
 use crate::error::BundleError;
 
-/// Fills every gap; a gap without a value is a failure, a value without a gap is not.
+/// Fills all placeholders. A placeholder without a value is an error; an unused value is not.
 pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> Result<String, BundleError> {
     let mut parts = template.split("{{");
     let mut filled = parts.next().unwrap_or_default().to_owned();

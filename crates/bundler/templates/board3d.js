@@ -1,42 +1,42 @@
-// The element <board-3d>: a glass before the flat board. It draws what its attribute `scene` says, in its `look`, and tells
-// the flat board behind it, its parent, where the fingers are: as if they were on the flat board's squares.
+// The custom element <board-3d>, a canvas over the flat board. It draws its attribute `scene` in the theme `look`, and
+// forwards pointer events to its parent, the flat board, with the coordinates of the square that was hit.
 
-import start, { Board, Motion, Phase } from "{{glue}}";
+import start, { Board, Motion, PointerPhase } from "{{glue}}";
 
-// Why the program is not there, if it is not.
-const broken = await start({ module_or_path: "{{wasm}}" }).then(
+// The error, if the module could not be loaded.
+const loadError = await start({ module_or_path: "{{wasm}}" }).then(
   () => undefined,
   (reason) => reason,
 );
 
-// What a finger can do after it went down, here or on the flat board.
-const STRAYS = ["pointermove", "pointerup", "pointercancel", "pointerleave"];
+// Pointer events that may follow a pointerdown, here or on the flat board.
+const FOLLOW_UPS = ["pointermove", "pointerup", "pointercancel", "pointerleave"];
 
 class Board3d extends HTMLElement {
   static observedAttributes = ["scene", "look", "quality"];
-  frames = 0; // how many were drawn, for those who count
+  frames = 0; // number of frames drawn, for tests
   #board;
   #canvas;
   #frame = 0;
-  #hope = 0; // of a finer level
-  #fingers = new Map();
-  #deed; // what the fingers do: "press", "orbit", "circle" or nothing
-  #sizes = new ResizeObserver(() => this.#fit());
+  #probeTimer = 0;
+  #pointers = new Map();
+  #gesture; // "press", "orbit", "circle" or undefined
+  #resizes = new ResizeObserver(() => this.#resize());
   #keys = (event) => this.#key(event);
-  #strays = (event) => this.#stray(event);
+  #flatEvents = (event) => this.#fromFlat(event);
 
   connectedCallback() {
     addEventListener("keydown", this.#keys, true);
-    for (const type of STRAYS) this.parentElement.addEventListener(type, this.#strays, true);
-    this.#sizes.observe(this);
-    this.#turn();
+    for (const type of FOLLOW_UPS) this.parentElement.addEventListener(type, this.#flatEvents, true);
+    this.#resizes.observe(this);
+    this.#update();
   }
 
   disconnectedCallback() {
     removeEventListener("keydown", this.#keys, true);
-    this.#sizes.disconnect();
+    this.#resizes.disconnect();
     this.#close();
-    // Browsers have few of these, and give one back late.
+    // Browsers limit the number of contexts, and free one late.
     this.#canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
     this.#canvas = undefined;
     this.replaceChildren();
@@ -44,31 +44,31 @@ class Board3d extends HTMLElement {
 
   attributeChangedCallback(name, before, value) {
     if (!this.isConnected || before === value) return;
-    if (name === "look") this.#turn();
+    if (name === "look") this.#update();
     if (name === "scene") this.#show();
     if (name === "quality" && value && this.#board) this.#fix(value);
   }
 
-  // Where on the screen a square can be pointed at.
+  // A point of the screen at which a square can be clicked.
   spot(square) {
     const { left, top, width, height } = this.getBoundingClientRect();
-    const [x, y] = this.#board.spot(square, performance.now());
+    const [x, y] = this.#board.square_point(square, performance.now());
     return [left + x * width, top + y * height];
   }
 
-  // What colour is seen at a point now: so far to White's right of the middle of a square, so far ahead and so far above.
+  // The colour drawn at a point, given relative to the centre of a square from White's point of view.
   color(square, right, ahead, above = 0) {
     const now = performance.now();
-    const [x, y] = this.#board.point(square, right, ahead, above, now);
+    const [x, y] = this.#board.point_near(square, right, ahead, above, now);
     const gl = this.#canvas.getContext("webgl2");
     const pixel = new Uint8Array(4);
-    // What was drawn before is gone as soon as it is on the screen.
-    this.#board.draw_watched(now);
+    // The drawing buffer is cleared after it has been shown.
+    this.#board.draw_timed(now);
     gl.readPixels(x * this.#canvas.width, (1 - y) * this.#canvas.height, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
     return [...pixel.slice(0, 3)];
   }
 
-  // How long a frame takes at a level, on a canvas of this many pixels a side, in milliseconds; and how many triangles.
+  // Frame time in milliseconds at a quality level, on a square canvas of `size` pixels; and the number of triangles.
   async time(quality, size) {
     this.setAttribute("quality", quality);
     this.#canvas.width = this.#canvas.height = size;
@@ -76,29 +76,29 @@ class Board3d extends HTMLElement {
     return [await this.#frameTime(), this.#board.triangles()];
   }
 
-  // Brings the eye to a place: how far around, how high, how far away, and what it looks at.
+  // Places the camera: yaw, pitch, distance, and the point it looks at.
   look(turn, tilt, distance, x = 0, y = 0, z = 0) {
-    this.#do((board) => board.place(turn, tilt, distance, x, y, z));
+    this.#run((board) => board.set_camera(turn, tilt, distance, x, y, z));
   }
 
-  get #stands() {
+  get #isShown() {
     return this.hasAttribute("ready");
   }
 
-  // Stands up or lies down, as its look wants it. What cannot be touched stays flat.
-  #turn() {
+  // Shows or hides the 3D board, depending on the attribute `look`. Inert boards stay flat.
+  #update() {
     const look = this.getAttribute("look");
-    if (!look || this.closest("[inert]")) return this.#lie();
-    if (this.#board) this.#board.dress(look);
+    if (!look || this.closest("[inert]")) return this.#hide();
+    if (this.#board) this.#board.set_theme(look);
     else return this.#open();
-    this.setAttribute("ready", this.#board.quality());
-    this.#fit();
+    this.setAttribute("ready", this.#board.quality_name());
+    this.#resize();
     this.#show();
   }
 
-  // The board is kept, so that it stands up at once the next time.
-  #lie() {
-    clearTimeout(this.#hope);
+  // The board is kept, so that it can be shown again at once.
+  #hide() {
+    clearTimeout(this.#probeTimer);
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.removeAttribute("ready");
@@ -107,9 +107,9 @@ class Board3d extends HTMLElement {
   }
 
   #open() {
-    if (broken) return this.#fail(broken);
-    this.#canvas ??= this.#stretched();
-    // The board smooths its edges itself, where that can be afforded.
+    if (loadError) return this.#fail(loadError);
+    this.#canvas ??= this.#createCanvas();
+    // The renderer has its own antialiasing, depending on the quality level.
     const gl = this.#canvas.getContext("webgl2", { antialias: false, powerPreference: "high-performance" });
     if (!gl) return this.#fail("no WebGL 2");
     try {
@@ -117,7 +117,7 @@ class Board3d extends HTMLElement {
     } catch (reason) {
       return this.#fail(reason);
     }
-    this.setAttribute("ready", this.#board.quality());
+    this.setAttribute("ready", this.#board.quality_name());
     this.#show();
     const quality = this.getAttribute("quality");
     if (quality) this.#fix(quality);
@@ -125,12 +125,12 @@ class Board3d extends HTMLElement {
   }
 
   #close() {
-    this.#lie();
+    this.#hide();
     this.#board?.free();
     this.#board = undefined;
   }
 
-  // The flat board stays; why it does, can be read on it.
+  // The flat board stays, with a message.
   #fail(reason) {
     this.#close();
     this.#canvas = undefined;
@@ -140,231 +140,231 @@ class Board3d extends HTMLElement {
     this.replaceChildren(remark);
   }
 
-  // A canvas that listens.
-  #stretched() {
+  // Creates the canvas with its event listeners.
+  #createCanvas() {
     const canvas = document.createElement("canvas");
-    const listen = (types, deed) => {
-      for (const type of types) canvas.addEventListener(type, deed, { passive: false });
+    const listen = (types, listener) => {
+      for (const type of types) canvas.addEventListener(type, listener, { passive: false });
     };
-    listen(["pointerdown", ...STRAYS], (event) => this.#point(event));
+    listen(["pointerdown", ...FOLLOW_UPS], (event) => this.#pointer(event));
     listen(["wheel"], (event) => this.#zoom(event, Math.exp(event.deltaY * 0.001)));
-    listen(["dblclick"], () => this.#do((board, now) => board.reset(now)));
+    listen(["dblclick"], () => this.#run((board, now) => board.reset_camera(now)));
     listen(["contextmenu"], (event) => event.preventDefault());
     listen(["webglcontextlost"], (event) => {
-      // Otherwise the browser would not give it back.
+      // Required for the context to be restored.
       event.preventDefault();
       this.#close();
     });
-    listen(["webglcontextrestored"], () => this.#turn());
+    listen(["webglcontextrestored"], () => this.#update());
     this.replaceChildren(canvas);
     return canvas;
   }
 
-  // How long a frame takes until it is really there, in milliseconds.
+  // Time in milliseconds until a frame is complete on the GPU.
   async #frameTime() {
     const began = performance.now();
-    this.#board.draw_watched(began);
+    this.#board.draw_timed(began);
     while (this.#board && !this.#board.is_drawn()) await new Promise((later) => setTimeout(later));
     return performance.now() - began;
   }
 
-  // Goes up from level to level while frames are quick. The first at a level has shaders to wait for, so the second counts.
+  // Raises the quality level while frames are fast. The first frame at a level compiles shaders, so the second is measured.
   async #measure() {
-    this.#fit();
+    this.#resize();
     let level;
     do {
-      level = this.#board.quality();
+      level = this.#board.quality_name();
       await this.#frameTime();
       if (!this.#board) return;
       const time = await this.#frameTime();
       if (!this.#board || this.hasAttribute("quality")) return;
-      this.#board.took(time);
-      if (this.#stands) this.setAttribute("ready", this.#board.quality());
-      this.#fit();
-    } while (level !== this.#board.quality() && this.#board.is_hopeful());
+      this.#board.report_probe(time);
+      if (this.#isShown) this.setAttribute("ready", this.#board.quality_name());
+      this.#resize();
+    } while (level !== this.#board.quality_name() && this.#board.should_probe());
   }
 
   #fix(quality) {
-    this.#board.fix(quality);
-    if (this.#stands) this.setAttribute("ready", quality);
-    this.#fit();
+    this.#board.fix_quality(quality);
+    if (this.#isShown) this.setAttribute("ready", quality);
+    this.#resize();
   }
 
-  #fit() {
+  #resize() {
     if (!this.#board) return;
-    const scale = Math.min(devicePixelRatio, this.#board.sharpness());
+    const scale = Math.min(devicePixelRatio, this.#board.max_pixel_ratio());
     const [width, height] = [this.clientWidth, this.clientHeight].map((size) => Math.round(size * scale));
     if (this.#canvas.width !== width || this.#canvas.height !== height) {
       this.#canvas.width = width;
       this.#canvas.height = height;
     }
-    this.#do((board) => board.resize(width, height));
+    this.#run((board) => board.resize(width, height));
   }
 
   #show() {
     const { motion } = document.documentElement.dataset;
-    const isCalm = motion === "off" || (motion !== "on" && matchMedia("(prefers-reduced-motion: reduce)").matches);
-    this.#do((board, now) => board.show(this.getAttribute("scene"), isCalm ? Motion.Reduced : Motion.Full, now));
+    const isReduced = motion === "off" || (motion !== "on" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+    this.#run((board, now) => board.show(this.getAttribute("scene"), isReduced ? Motion.Reduced : Motion.Full, now));
   }
 
-  #do(deed) {
-    if (!this.#board || !this.#stands) return;
-    deed(this.#board, performance.now());
-    this.#wake();
+  #run(action) {
+    if (!this.#board || !this.#isShown) return;
+    action(this.#board, performance.now());
+    this.#requestFrame();
   }
 
-  #wake() {
-    clearTimeout(this.#hope);
+  #requestFrame() {
+    clearTimeout(this.#probeTimer);
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
 
   #draw() {
     this.#frame = 0;
-    const quality = this.#board.quality();
+    const quality = this.#board.quality_name();
     if (this.#board.draw(performance.now())) {
       this.frames++;
-      this.#wake();
-    } else if (this.#board.is_hopeful()) {
-      // When the page has nothing else to do, a frame may be quicker than the first one was.
-      this.#hope = setTimeout(() => this.#measure(), 1500);
+      this.#requestFrame();
+    } else if (this.#board.should_probe()) {
+      // When the page is idle, a frame may be faster than the first one.
+      this.#probeTimer = setTimeout(() => this.#measure(), 1500);
     }
-    if (quality !== this.#board.quality()) {
-      this.setAttribute("ready", this.#board.quality());
-      this.#fit();
+    if (quality !== this.#board.quality_name()) {
+      this.setAttribute("ready", this.#board.quality_name());
+      this.#resize();
     }
-    const pawn = this.getAttribute("scene").split(";")[6];
-    if (pawn) {
-      const [x, y] = this.#board.spot(pawn, performance.now());
+    const promotion = this.getAttribute("scene").split(";")[6];
+    if (promotion) {
+      const [x, y] = this.#board.square_point(promotion, performance.now());
       this.parentElement.style.setProperty("--pawn-x", x);
       this.parentElement.style.setProperty("--pawn-y", y);
     }
   }
 
-  #point(event) {
+  #pointer(event) {
     event.stopPropagation();
-    // The finger that held a piece here goes on with it on the flat board.
-    if (!this.#stands) return this.#pass(event, event);
-    const before = this.#fingers.get(event.pointerId);
+    // A drag that began in 3D continues on the flat board.
+    if (!this.#isShown) return this.#dispatch(event, event);
+    const before = this.#pointers.get(event.pointerId);
     const here = { x: event.clientX, y: event.clientY };
     switch (event.type) {
       case "pointerdown":
         event.preventDefault();
         this.#canvas.setPointerCapture(event.pointerId);
-        this.#fingers.set(event.pointerId, here);
+        this.#pointers.set(event.pointerId, here);
         this.#down(event);
         break;
       case "pointermove":
-        // A finger that is down already has come from the flat board.
-        if (!before) return this.#tell(event, event.buttons ? Phase.Hold : Phase.Hover);
-        if (this.#deed === "circle" && Math.hypot(here.x - before.x, here.y - before.y) < 4) return;
-        if (this.#deed === "circle") this.#deed = "orbit";
-        this.#fingers.set(event.pointerId, here);
-        if (this.#deed === "orbit") this.#orbit(before, here, event.pointerId);
-        else if (this.#deed === "press") this.#tell(event, Phase.Hold);
+        // A pointer that is already down comes from the flat board.
+        if (!before) return this.#forward(event, event.buttons ? PointerPhase.Hold : PointerPhase.Hover);
+        if (this.#gesture === "circle" && Math.hypot(here.x - before.x, here.y - before.y) < 4) return;
+        if (this.#gesture === "circle") this.#gesture = "orbit";
+        this.#pointers.set(event.pointerId, here);
+        if (this.#gesture === "orbit") this.#orbit(before, here, event.pointerId);
+        else if (this.#gesture === "press") this.#forward(event, PointerPhase.Hold);
         break;
       case "pointerleave":
-        if (!before) this.#tell(event, Phase.Hover);
+        if (!before) this.#forward(event, PointerPhase.Hover);
         break;
       default:
-        if (!before) return this.#tell(event, Phase.Hold);
-        this.#fingers.delete(event.pointerId);
-        if (this.#deed === "circle") this.#tell(event, Phase.Hover, "pointerdown");
-        if (this.#deed === "circle" || this.#deed === "press") this.#tell(event, Phase.Hold);
-        if (!this.#fingers.size) this.#deed = undefined;
+        if (!before) return this.#forward(event, PointerPhase.Hold);
+        this.#pointers.delete(event.pointerId);
+        if (this.#gesture === "circle") this.#forward(event, PointerPhase.Hover, "pointerdown");
+        if (this.#gesture === "circle" || this.#gesture === "press") this.#forward(event, PointerPhase.Hold);
+        if (!this.#pointers.size) this.#gesture = undefined;
     }
   }
 
-  // The right button turns the board; so do two fingers, and whatever begins beside the board. A click with it draws a
-  // circle, and with a key held down it draws arrows.
+  // The right button orbits the camera; so do two pointers, and any drag that begins beside the board. A right click draws
+  // a circle; with a modifier key the right button draws arrows.
   #down(event) {
-    const has_key = event.shiftKey || event.ctrlKey || event.altKey;
-    if (this.#fingers.size > 1) {
-      if (this.#deed === "press") this.#tell(event, Phase.Hold, "pointercancel");
-      this.#deed = "orbit";
-    } else if (event.button === 2 && !has_key) {
-      this.#deed = "circle";
-    } else if (event.button === 1 || this.#cell(event, Phase.Hover) < 0) {
-      this.#deed = "orbit";
+    const hasModifier = event.shiftKey || event.ctrlKey || event.altKey;
+    if (this.#pointers.size > 1) {
+      if (this.#gesture === "press") this.#forward(event, PointerPhase.Hold, "pointercancel");
+      this.#gesture = "orbit";
+    } else if (event.button === 2 && !hasModifier) {
+      this.#gesture = "circle";
+    } else if (event.button === 1 || this.#cell(event, PointerPhase.Hover) < 0) {
+      this.#gesture = "orbit";
     } else {
-      this.#deed = "press";
-      this.#tell(event, Phase.Press);
+      this.#gesture = "press";
+      this.#forward(event, PointerPhase.Press);
     }
   }
 
-  // A finger that went down on the flat board goes on with its piece here.
-  #stray(event) {
-    if (!this.#stands || !event.isTrusted || event.target !== this.parentElement) return;
+  // A drag that began on the flat board continues in 3D.
+  #fromFlat(event) {
+    if (!this.#isShown || !event.isTrusted || event.target !== this.parentElement) return;
     event.stopImmediatePropagation();
-    this.#tell(event, Phase.Hold);
+    this.#forward(event, PointerPhase.Hold);
   }
 
-  #orbit(before, here, finger) {
-    const others = [...this.#fingers].filter(([id]) => id !== finger).map(([, place]) => place);
+  #orbit(before, here, pointerId) {
+    const others = [...this.#pointers].filter(([id]) => id !== pointerId).map(([, point]) => point);
     const share = 1 / (others.length + 1);
-    this.#do((board, now) => {
+    this.#run((board, now) => {
       const size = this.clientWidth;
       board.orbit(((before.x - here.x) / size) * 4 * share, ((here.y - before.y) / size) * 3 * share, now);
       if (others.length === 1) {
-        const far = (place) => Math.hypot(place.x - others[0].x, place.y - others[0].y) || 1;
+        const far = (point) => Math.hypot(point.x - others[0].x, point.y - others[0].y) || 1;
         board.zoom(far(before) / far(here), now);
       }
     });
   }
 
-  // The cell of the flat board that the finger sees; less than 0 beside it.
+  // The cell of the flat board under the pointer; negative beside the board.
   #cell(event, phase) {
-    const glass = this.getBoundingClientRect();
-    const x = ((event.clientX - glass.left) / glass.width) * 2 - 1;
-    const y = 1 - ((event.clientY - glass.top) / glass.height) * 2;
-    return this.#board.cell(x, y, phase, performance.now());
+    const rect = this.getBoundingClientRect();
+    const x = ((event.clientX - rect.left) / rect.width) * 2 - 1;
+    const y = 1 - ((event.clientY - rect.top) / rect.height) * 2;
+    return this.#board.cell_at(x, y, phase, performance.now());
   }
 
-  // Tells the flat board what the finger does, on the square that it sees.
-  #tell(event, phase, type = event.type) {
+  // Forwards the event to the flat board, at the centre of the square that was hit.
+  #forward(event, phase, type = event.type) {
     const cell = this.#cell(event, phase);
-    this.#wake();
+    this.#requestFrame();
     const flat = this.parentElement.getBoundingClientRect();
     const clientX = cell < 0 ? flat.left - 9 : flat.left + (((cell % 8) + 0.5) * flat.width) / 8;
     const clientY = cell < 0 ? flat.top - 9 : flat.top + ((Math.floor(cell / 8) + 0.5) * flat.height) / 8;
-    this.#pass(event, { clientX, clientY }, type);
+    this.#dispatch(event, { clientX, clientY }, type);
   }
 
-  #pass(event, { clientX, clientY }, type = event.type) {
+  #dispatch(event, { clientX, clientY }, type = event.type) {
     const { button, buttons, pointerType, ctrlKey, altKey } = event;
-    // The flat board cannot catch this pointer: it has a number that no finger has.
+    // An id that no pointer has: the flat board must not capture the real pointer.
     const pointerId = event.pointerId + 1e6;
-    const told = { clientX, clientY, button, buttons, pointerType, pointerId, ctrlKey, altKey };
-    const kind = { isPrimary: true, bubbles: true, cancelable: true };
-    this.parentElement.dispatchEvent(new PointerEvent(type, { ...told, ...kind }));
+    const pointer = { clientX, clientY, button, buttons, pointerType, pointerId, ctrlKey, altKey };
+    const flags = { isPrimary: true, bubbles: true, cancelable: true };
+    this.parentElement.dispatchEvent(new PointerEvent(type, { ...pointer, ...flags }));
   }
 
   #zoom(event, factor) {
     event.preventDefault();
     event.stopPropagation();
-    this.#do((board, now) => board.zoom(factor, now));
+    this.#run((board, now) => board.zoom(factor, now));
   }
 
-  // With the shift key the arrows turn the board, the keys for pages zoom, Home goes back.
+  // Shift with arrow keys orbits, with Page Up and Page Down zooms, with Home resets the camera.
   #key(event) {
-    if (!this.#stands || !event.shiftKey || event.target.closest?.("input, textarea, select, dialog")) return;
-    const deeds = {
+    if (!this.#isShown || !event.shiftKey || event.target.closest?.("input, textarea, select, dialog")) return;
+    const actions = {
       ArrowLeft: (board, now) => board.orbit(-0.12, 0, now),
       ArrowRight: (board, now) => board.orbit(0.12, 0, now),
       ArrowUp: (board, now) => board.orbit(0, 0.08, now),
       ArrowDown: (board, now) => board.orbit(0, -0.08, now),
       PageUp: (board, now) => board.zoom(0.9, now),
       PageDown: (board, now) => board.zoom(1.1, now),
-      Home: (board, now) => board.reset(now),
+      Home: (board, now) => board.reset_camera(now),
     };
-    const deed = deeds[event.key];
-    if (!deed) return;
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#do(deed);
+    this.#run(action);
   }
 }
 
-// The names of files and ranks, white on black, in a row.
+// An image of the coordinate labels, white on black, in a row.
 function letters() {
   const size = 96;
   const canvas = document.createElement("canvas");

@@ -1,7 +1,7 @@
-//! The analysis board: any position, any game, with the engine beside it.
+//! The analysis board: any position or game, with the engine beside it.
 //!
-//! What is looked at is the client's study; the engine's lines come from one worker, the review of a whole game from
-//! another, so that neither waits for the other. Both only read the study.
+//! The position is the client's study. The live engine lines come from one worker and the review of the whole
+//! game from another, so that neither waits for the other. Both only read the study.
 
 mod live_analysis;
 mod eval_bar;
@@ -28,7 +28,7 @@ use crate::platform::location;
 use live_analysis::LiveAnalysis;
 use reviewer::Reviewer;
 
-/// What the parts of the page have in common; cheap to copy.
+/// The engines, shared by all parts of the page through the Leptos context; cheap to copy.
 #[derive(Clone, Copy)]
 struct AnalysisContext {
     live: LiveAnalysis,
@@ -41,22 +41,22 @@ impl AnalysisContext {
     }
 }
 
-/// A text of the analysis board that follows the language.
+/// The text of an analysis phrase; follows the language setting.
 fn translate(app: App, phrase: AnalysisMessageKey) -> Signal<String> {
     text(move || app.locale().analysis_message(phrase).to_owned())
 }
 
-/// What is looked at where nothing else is: the beginning of a game.
+/// PGN without moves: the initial position.
 const EMPTY_PGN: &str = "*";
 
-/// The page.
+/// The page at `/analysis`.
 #[component]
 pub(crate) fn AnalysisPage() -> impl IntoView {
     let app = App::from_context();
     let kept = storage::study().unwrap_or_else(|| EMPTY_PGN.to_owned());
     app.send(Event::Study(StudyCommand::Open(kept)));
     if app.with_view_untracked(|view| view.study().is_none()) {
-        // What was kept cannot be read: the board is there all the same.
+        // The stored study cannot be parsed.
         app.send(Event::Study(StudyCommand::Open(EMPTY_PGN.to_owned())));
     }
     if location::query_parameter("bottom").is_some_and(|bottom| bottom == "black") {
@@ -78,7 +78,7 @@ pub(crate) fn AnalysisPage() -> impl IntoView {
     view! { <AnalysisBoard /> }
 }
 
-/// The board with the evaluation beside it, and the panel.
+/// The board with the evaluation bar and the panel.
 #[component]
 fn AnalysisBoard() -> impl IntoView {
     let app = App::from_context();
@@ -109,7 +109,7 @@ fn AnalysisBoard() -> impl IntoView {
     view! { <div on:dragover=|event| event.prevent_default() on:drop=handler(import::on_file_dropped(app))>{table}</div> }
 }
 
-/// Goes to a moment of the game itself.
+/// Shows the main line after `ply` half-moves.
 fn show_ply(app: App, ply: usize) {
     let place = app.with_view_untracked(|view| view.study()?.main_line().get(ply.checked_sub(1)?).copied());
     app.send(match place {

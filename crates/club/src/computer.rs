@@ -1,7 +1,8 @@
-//! A game against the computer: who is played, and how its moves come to the board.
+//! Games against the computer.
 //!
-//! The game itself is the client's, with the computer in the seat elsewhere. Whenever it is the computer's turn the worker
-//! is asked; nothing else has to be remembered, so that after a reload or a takeback everything goes on by itself.
+//! The client plays the game with the computer as remote player. Whenever it is the computer's turn the
+//! worker is asked for a move. This depends on the position only, so it works after a reload or a takeback
+//! without further state.
 
 mod advice;
 mod opponent_form;
@@ -25,32 +26,32 @@ pub(crate) use opponent_form::OpponentForm;
 use crate::worker::Worker;
 use advice::Advice;
 
-/// Somebody to play against: a level, and what its character follows from.
+/// An opponent: its level, and the seed that its play follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Opponent {
     pub(crate) level: Level,
     pub(crate) seed: u64,
 }
 
-/// A handle to the game against the computer; cheap to copy.
+/// Handle to the game against the computer; cheap to copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Computer {
-    /// Who is played; nobody while one is being chosen.
+    /// The opponent; `None` while one is being chosen.
     pub(crate) opponent: RwSignal<Option<Opponent>>,
-    /// What the computer would do in the place of whoever sits here.
+    /// Hints and lessons for the user.
     pub(crate) advice: RwSignal<Advice>,
-    /// Whether there is no worker to be had.
+    /// True if the worker cannot be started.
     pub(crate) is_unavailable: RwSignal<bool>,
-    /// After how many plies a draw was declined last.
+    /// The ply at which the computer last declined a draw.
     pub(crate) declined: RwSignal<Option<usize>>,
     worker: StoredValue<Worker, LocalStorage>,
-    /// Who judges draws.
+    /// Worker that evaluates draw offers.
     draw_worker: StoredValue<Worker, LocalStorage>,
-    /// The number of the last question; answers to others come too late.
+    /// Id of the last request; answers to earlier ones are ignored.
     request_id: StoredValue<u32>,
 }
 
-/// What is looked at for a hint: enough to be right, soon enough to be of use.
+/// Nodes searched for a hint: strong enough, and fast enough to be useful.
 const HINT_NODES: u64 = 60_000;
 
 impl Computer {
@@ -70,7 +71,7 @@ impl Computer {
         expect_context()
     }
 
-    /// Sits down with somebody at what the form says. `own` is the side of whoever sits here.
+    /// Starts a game with the form's settings; `own` is the user's side.
     fn start_game(self, app: App, rival: Opponent, own: Color) {
         let name = app.locale_untracked().computer_opponent(rival.level.word());
         for (color, seat, name) in
@@ -84,19 +85,19 @@ impl Computer {
         app.send(Event::StartGame { seed: rival.seed });
     }
 
-    /// Gets up from the table, for another opponent.
+    /// Ends the game and removes it from storage.
     fn discard_game(self) {
         self.stop();
         saved_game::remove();
     }
 
-    /// Leaves the game as it stands.
+    /// Leaves the game; it stays in storage.
     fn stop(self) {
         self.worker.update_value(Worker::stop);
         self.opponent.set(None);
     }
 
-    /// The game that was kept goes on.
+    /// Continues the stored game.
     fn resume(self, app: App) {
         if self.opponent.with_untracked(Option::is_none)
             && let Some((rival, game)) = saved_game::load()
@@ -107,7 +108,7 @@ impl Computer {
         }
     }
 
-    /// Takes what concerns the computer of what the client wants done.
+    /// Handles the effects that concern the computer; returns all others.
     pub(crate) fn handle_effect(self, app: App, effect: Effect) -> Option<Effect> {
         let Some(rival) = self.opponent.get_untracked() else { return Some(effect) };
         match effect {
@@ -123,12 +124,13 @@ impl Computer {
         None
     }
 
-    /// Says something as soon as the client has finished what it is doing.
+    /// Sends the computer's action after the current update is done.
     fn reply(self, app: App, deed: LocalAction) {
         set_timeout(move || app.send(Event::RemoteAction(deed)), Duration::ZERO);
     }
 
-    /// Judges a draw that was offered. Somebody else is asked than who thinks about the move.
+    /// Accepts or declines a draw offer. A second worker evaluates it, so that the search for a move is not
+    /// interrupted.
     fn decide_draw(self, app: App) {
         let decline = move || self.reply(app, LocalAction::Decline(Offer::Draw));
         let wish = WorkerJob::Evaluate { nodes: DRAW_OFFER_NODES };
@@ -146,7 +148,7 @@ impl Computer {
         let hear = move |answer: WorkerResponse| {
             let WorkerResponse::Pv(line) = answer else { return };
             let score = if is_own_turn { line.score.negated() } else { line.score };
-            // It may have moved in the meantime, and has answered thereby.
+            // A move in the meantime has declined the offer already.
             if app.with_view_untracked(|view| view.local_game().game().pending(Offer::Draw).is_some()) {
                 let accepts = is_draw_acceptable(score, plies, men);
                 self.declined.set((!accepts).then_some(plies));
@@ -159,7 +161,7 @@ impl Computer {
         }
     }
 
-    /// Asks the worker whenever there is something to ask.
+    /// Requests a move, or a hint for the user, at each turn.
     fn request_on_each_turn(self, app: App) {
         let turn = app.memo(|view| {
             let game = view.local_game().game();
@@ -175,7 +177,7 @@ impl Computer {
         });
     }
 
-    /// Asks about the position on the board.
+    /// Sends a request about the position on the board.
     fn request(self, app: App, wish: impl FnOnce(TimeLimit) -> WorkerJob) {
         let id = self.request_id.try_update_value(|id| {
             *id += 1;
@@ -202,7 +204,7 @@ impl Computer {
             WorkerResponse::Move { id, m: Some(m), think_time: pause } => {
                 let spent = Duration::from_millis(time::now().0.saturating_sub(asked_at.0));
                 let play = move || {
-                    // Something else may have been asked while it seemed to think.
+                    // The request may be outdated after the pause.
                     if self.request_id.try_get_value() == Some(id) && self.opponent.get_untracked().is_some()
                     {
                         app.send(Event::RemoteAction(LocalAction::Move(m)));
@@ -216,7 +218,7 @@ impl Computer {
     }
 }
 
-/// What the clock of a side says.
+/// The clock of a side, for the engine.
 fn time_left(table: &client::LocalGame, side: Color) -> TimeLimit {
     let Some(left) = table.clock().left(side, time::now()) else { return TimeLimit::Unlimited };
     let increment = match table.clock().control().bonus(side) {
@@ -227,16 +229,16 @@ fn time_left(table: &client::LocalGame, side: Color) -> TimeLimit {
     TimeLimit::Clock { remaining: Duration::from_millis(left.0), increment, moves_to_go: None, overhead }
 }
 
-/// The page: a table with somebody, or the choice of who it should be.
+/// The page at `/computer`: the game, or the form to choose an opponent.
 #[component]
 pub(crate) fn ComputerPage() -> impl IntoView {
     let app = App::from_context();
     let computer = Computer::from_context();
     computer.resume(app);
     computer.request_on_each_turn(app);
-    // The game is kept; on other pages there are other games.
+    // The game stays in storage.
     on_cleanup(move || computer.stop());
-    // Whoever asks for a new game chooses an opponent first.
+    // A new game begins with the choice of an opponent.
     let wants_another = app.memo(|view| view.screen() == Screen::Form);
     effect(move || {
         if wants_another.get() {

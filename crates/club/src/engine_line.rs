@@ -1,4 +1,5 @@
-//! What the engine says, as the client understands it: from White's side, its moves read on the board.
+//! Translates the engine's lines: scores from White's point of view, UCI moves resolved to legal moves and
+//! SAN.
 
 use client::review::PositionAnalysis;
 use engine::Score;
@@ -6,17 +7,17 @@ use engine_worker::PvLine;
 use game::pgn::EvalScore;
 use rules::{Color, Move, Position};
 
-/// A line of the engine with its moves.
+/// A line of the engine with its resolved moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EngineLine {
     pub(crate) depth: u8,
     pub(crate) nodes: u64,
     pub(crate) opinion: PositionAnalysis,
-    /// The moves as they are written, each with its number where one is needed.
+    /// SAN of each move, with the move number where one is needed.
     pub(crate) sans: Vec<String>,
 }
 
-/// Who stands how much better.
+/// The score from White's point of view.
 pub(crate) fn white_verdict(score: Score, turn: Color) -> EvalScore {
     let sign = match turn {
         Color::White => 1,
@@ -28,7 +29,7 @@ pub(crate) fn white_verdict(score: Score, turn: Color) -> EvalScore {
     }
 }
 
-/// What a line means in a position. Moves that cannot be played there are left out with all after them.
+/// Resolves a line in a position. The first illegal move ends the line.
 pub(crate) fn resolve(position: &Position, line: &PvLine) -> EngineLine {
     let mut at = *position;
     let mut moves: Vec<Move> = Vec::new();
@@ -42,7 +43,7 @@ pub(crate) fn resolve(position: &Position, line: &PvLine) -> EngineLine {
     EngineLine { depth: line.depth, nodes: line.nodes, sans: numbered_sans(position, &opinion.pv), opinion }
 }
 
-/// Moves from a position as they are written.
+/// SAN of the moves, with move numbers.
 fn numbered_sans(position: &Position, line: &[Move]) -> Vec<String> {
     let mut at = *position;
     let mut words = Vec::new();

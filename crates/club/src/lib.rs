@@ -1,12 +1,12 @@
-//! The second page: play with somebody elsewhere. It uses the first one, `web`, as a library: its board, its settings, its
-//! way to hold the client's state.
+//! The second WebAssembly module of the page: online play, games against the computer, analysis. It uses
+//! `web` as a library: board, settings, application state.
 //!
 //! # Layout
-//! - `page`: everything in the document's body, and which page an address names (`route`).
-//! - `computer`: the engine in a worker (`worker`), as an opponent.
-//! - `analysis`: the same engine, beside a board for any position or game.
-//! - `online`: people over the network; a file for each page and for what pages have in common.
-//! - `world`: what the browser does for us besides what it does for `web`.
+//! - `shell`: the root component with the navigation bar; `route`: the page of a URL path.
+//! - `computer`: the engine in a worker (`worker`) as opponent.
+//! - `analysis`: the analysis board with the same engine; `engine_line` translates its lines.
+//! - `online`: play over the network; a file for each page and for each part that pages share.
+//! - `platform`: the parts of the browser that `web` does not use: requests, WebSocket, sharing.
 
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
@@ -21,7 +21,7 @@ mod online;
 mod worker;
 mod platform;
 
-/// Puts the page into the document. The browser calls it once the module is there.
+/// Mounts the page. Called by the browser when the module is loaded.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     web::platform::document::remove_placeholder();

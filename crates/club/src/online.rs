@@ -1,4 +1,4 @@
-//! People over the network.
+//! Play over the network: lobby, games, accounts, archive.
 
 pub(crate) mod account;
 pub(crate) mod archive;

@@ -1,4 +1,4 @@
-//! What the browser does for the club, besides what it does for the board.
+//! The parts of the browser that `web` does not use.
 
 pub(crate) mod location;
 pub(crate) mod dates;

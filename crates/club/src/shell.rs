@@ -1,4 +1,4 @@
-//! The page as a whole: the bar above every page, the page that the address names, and the voice for those who listen.
+//! The root component: navigation bar, the page of the current route, and the `aria-live` region.
 
 use client::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Effect, MessageKey, Screen};
 use leptos::prelude::*;
@@ -44,13 +44,13 @@ pub(crate) fn Shell() -> impl IntoView {
     connection::start_ticking(app);
     myself.reload_on_identity_change(app);
     let has_settings = app.memo(|view| view.screen() == Screen::Settings);
-    // A table has the whole screen, and its own way out.
+    // A game uses the whole screen and has its own navigation.
     let is_table = BoxedMemo::new(move || match route.get() {
         Route::Game(_) => true,
         Route::Computer => computer.opponent.with(Option::is_some),
         _ => false,
     });
-    // The first answer brings the cookie. Whatever is asked before would be asked by somebody else.
+    // The first reply sets the session cookie. Requests before it would get another identity.
     let is_known =
         BoxedMemo::new(move || !route.with(Route::needs_server) || myself.state() != RequestState::Pending);
     view! {
@@ -74,12 +74,12 @@ pub(crate) fn Shell() -> impl IntoView {
     }
 }
 
-/// A text of the club that follows the language.
+/// The text of a club phrase; follows the language setting.
 pub(crate) fn translate(app: App, phrase: ClubMessageKey) -> Signal<String> {
     text(move || app.locale().club_message(phrase).to_owned())
 }
 
-/// The way to the other pages.
+/// The navigation bar.
 #[component]
 pub(crate) fn NavBar() -> impl IntoView {
     let app = App::from_context();
@@ -91,24 +91,24 @@ pub(crate) fn NavBar() -> impl IntoView {
     };
     view! {
         <header class="bar">
-            <a class="brand" href="/" title=translate(app, ClubMessageKey::BackToBoard)>{app.translate(MessageKey::AppName)}</a>
+            <a class="brand" href=routes::HOME title=translate(app, ClubMessageKey::BackToBoard)>{app.translate(MessageKey::AppName)}</a>
             <nav aria-label=translate(app, ClubMessageKey::Menu)>
                 {link(Route::Online, ClubMessageKey::Title)}
                 {link(Route::Games, ClubMessageKey::Archive)}
                 <a
-                    href="/computer"
+                    href=routes::COMPUTER
                     aria-current=text(move || if route.with(|route| *route == Route::Computer) { "page" } else { "false" }.to_owned())
                 >
                     {text(move || app.locale().computer_message(ComputerMessageKey::Short).to_owned())}
                 </a>
                 <a
-                    href="/analysis"
+                    href=routes::ANALYSIS
                     aria-current=text(move || if route.with(|route| *route == Route::Analysis) { "page" } else { "false" }.to_owned())
                 >
                     {text(move || app.locale().analysis_message(AnalysisMessageKey::Title).to_owned())}
                 </a>
                 <a
-                    href="/account"
+                    href=routes::ACCOUNT
                     aria-current=text(move || if route.with(|route| *route == Route::Account) { "page" } else { "false" }.to_owned())
                 >
                     {current_user::account_label()}
@@ -120,7 +120,7 @@ pub(crate) fn NavBar() -> impl IntoView {
     }
 }
 
-/// The way to the settings, from every page.
+/// Button that opens the settings.
 pub(crate) fn settings_button(app: App) -> AnyView {
     view! {
         <button
@@ -136,19 +136,19 @@ pub(crate) fn settings_button(app: App) -> AnyView {
     .into_any()
 }
 
-/// What stands at an address that names nothing.
+/// The page of an unknown path.
 #[component]
 fn NotFound() -> impl IntoView {
     let app = App::from_context();
     view! {
         <main class="club narrow">
             <h1>{translate(app, ClubMessageKey::NoPage)}</h1>
-            <p><a href="/online">{translate(app, ClubMessageKey::Title)}</a></p>
+            <p><a href=routes::ONLINE>{translate(app, ClubMessageKey::Title)}</a></p>
         </main>
     }
 }
 
-/// Names the document after its page.
+/// Sets the document's title for each page.
 fn sync_title(app: App, route: RwSignal<Route>) {
     effect(move || {
         let words = app.locale();

@@ -1,4 +1,4 @@
-//! The client's state as the page holds it, and the one way to change it.
+//! The client's state as the page holds it, and the only way to change it: [`App::send`].
 
 use client::{Effect, Event, Language, Locale, MessageKey, Screen, State, View, update};
 use game::Timestamp;
@@ -8,28 +8,29 @@ use crate::boxed::{BoxedMemo, text};
 use crate::held::BoxedSignal;
 use crate::platform;
 
-/// A handle to everything; cheap to copy, found by every component in its context.
+/// Handle to the application state. Cheap to copy; every component gets it from the Leptos context.
 #[derive(Clone, Copy, Debug)]
 pub struct App {
     state: RwSignal<State>,
     now: BoxedSignal<Timestamp>,
     words: BoxedMemo<Locale>,
     effect_handler: StoredValue<EffectHandler>,
-    /// What was last said to those who listen.
+    /// The last announcement for screen readers (the text of the `aria-live` region).
     pub announcement: BoxedSignal<String>,
-    /// A short remark of the page itself, such as that something was copied.
+    /// A short message of the page itself, e.g. "copied"; cleared by the next event.
     pub notice: BoxedSignal<Option<MessageKey>>,
-    /// The screen that the form and the settings go back to.
+    /// The screen that the new-game form and the settings return to.
     pub return_screen: BoxedSignal<Screen>,
-    /// Whether the keyboard was used last, and not a pointer.
+    /// True if the last input came from the keyboard, not from a pointer.
     pub is_keyboard_active: BoxedSignal<bool>,
 }
 
-/// Somebody who takes the effects that are meant for them, and hands back the others.
+/// Handles the effects it knows and returns all others to the caller.
 type EffectHandler = Box<dyn Fn(App, Effect) -> Option<Effect> + Send + Sync>;
 
 impl App {
-    /// Begins with what the browser remembers. What `errands` does not take of the effects, the page carries out.
+    /// Creates the state from the stored settings. Effects that `effect_handler` returns are run by
+    /// [`platform`].
     pub fn new(errands: impl Fn(App, Effect) -> Option<Effect> + Send + Sync + 'static) -> App {
         let system = platform::language::preferred();
         let state = RwSignal::new(State::new(platform::storage::settings()));
@@ -46,12 +47,13 @@ impl App {
         }
     }
 
-    /// The handle that the page has provided.
+    /// The `App` in the Leptos context.
     pub fn from_context() -> App {
         expect_context()
     }
 
-    /// Lets something happen. A tick that changes nothing but the time moves the clocks only.
+    /// Applies an event and runs the resulting effects. A tick without effects updates the clocks only, not
+    /// the view.
     pub fn send(self, event: Event) {
         let now = platform::time::now();
         let is_tick = event == Event::Tick;
@@ -75,23 +77,23 @@ impl App {
         }
     }
 
-    /// Reads the view; whatever reads it is drawn anew when the state changes.
+    /// Reads the view and subscribes to the state.
     pub fn with_view<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         f(self.state.read().view(self.now.get_untracked()))
     }
 
-    /// Reads the view at every tick too.
+    /// Reads the view and subscribes to the state and to every tick.
     pub fn with_view_each_tick<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         let now = self.now.get();
         f(self.state.read().view(now))
     }
 
-    /// Reads the view once.
+    /// Reads the view without subscribing.
     pub fn with_view_untracked<T>(self, f: impl FnOnce(View<'_>) -> T) -> T {
         f(self.state.read_untracked().view(self.now.get_untracked()))
     }
 
-    /// A value read from the view, with those who depend on it told only when it has changed.
+    /// A memo of a value read from the view.
     pub fn memo<T>(self, f: impl Fn(View<'_>) -> T + Send + Sync + 'static) -> BoxedMemo<T>
     where
         T: PartialEq + Send + Sync + 'static,
@@ -99,7 +101,7 @@ impl App {
         BoxedMemo::new(move || self.with_view(&f))
     }
 
-    /// What the words say of the view, told anew only when it is something else.
+    /// A memo of a value made from the view and the texts of the current language.
     pub fn memo_localized<T>(self, f: impl Fn(View<'_>, Locale) -> T + Send + Sync + 'static) -> BoxedMemo<T>
     where
         T: PartialEq + Send + Sync + 'static,
@@ -110,22 +112,22 @@ impl App {
         })
     }
 
-    /// The words of the chosen language.
+    /// The texts of the current language; subscribes to the language setting.
     pub fn locale(self) -> Locale {
         self.words.get()
     }
 
-    /// The language in use.
+    /// The current language.
     pub fn language(self) -> Language {
         self.locale().language()
     }
 
-    /// The words, without being told when the language changes.
+    /// The texts of the current language, without subscribing.
     pub fn locale_untracked(self) -> Locale {
         *self.words.read_untracked()
     }
 
-    /// A phrase that follows the language.
+    /// The text of a phrase; follows the language setting.
     pub fn translate(self, phrase: MessageKey) -> Signal<String> {
         text(move || self.locale().message(phrase).to_owned())
     }

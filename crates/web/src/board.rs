@@ -1,4 +1,4 @@
-//! The board: 64 squares that can be read and pointed at, the men above them, and whatever is drawn over both.
+//! The board: 64 focusable squares, the pieces above them, and the overlays (arrows, explanation, promotion).
 
 mod bubble;
 mod cell;
@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::boxed::{BoxedMemo, defer, derived, fragment, handler};
 use crate::platform;
 
-/// What is drawn, taken out of the view so that it can be compared with what was drawn before.
+/// The parts of the view that the board draws, comparable so that a memo can skip unchanged states.
 #[derive(Clone, PartialEq)]
 struct BoardSnapshot {
     orientation: Orientation,
@@ -51,10 +51,10 @@ impl BoardSnapshot {
     }
 }
 
-/// The board with everything on it.
+/// The board with pieces and overlays.
 #[component]
 pub fn Board(
-    /// Arrows that nobody here has drawn, beneath those that somebody has.
+    /// Arrows of the engine, drawn beneath those of the players.
     #[prop(default = None)]
     hints: Option<BoxedMemo<Vec<Shape>>>,
 ) -> impl IntoView {
@@ -99,8 +99,8 @@ pub fn Board(
     }
 }
 
-/// The names of the ranks beside the first squares and of the files beneath the last. They stand beside the grid, not in
-/// it: those who listen hear them with every square.
+/// Rank labels in the first column and file labels in the last row. They are outside of the grid because
+/// screen readers announce the coordinates with every square.
 fn coordinates(lying: Orientation) -> String {
     let mut html = String::new();
     for (index, square) in lying.squares().enumerate() {
@@ -116,12 +116,12 @@ fn coordinates(lying: Orientation) -> String {
     html
 }
 
-/// The moves that can be made now, for the labels of the squares.
+/// The legal moves, for the squares' labels.
 fn legal_moves(view: View<'_>) -> Vec<Move> {
     if view.board().movable.is_empty() { Vec::new() } else { view.local_game().game().legal_moves().to_vec() }
 }
 
-/// The keys while the focus is on the board.
+/// Handles keys while the board has the focus.
 fn handle_key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
         "ArrowUp" => Event::ArrowKey(Direction::Up),

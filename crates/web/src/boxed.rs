@@ -1,8 +1,9 @@
-//! Values and parts of the page that are worked out again when what they depend on changes.
+//! Boxed, type-erased versions of the Leptos primitives (`Memo`, `RwSignal`, `Show`, `For`, event handlers,
+//! effects).
 //!
-//! Each function here puts the closure into a box, and [`Kept`] the value as well. A page has hundreds of closures and
-//! dozens of types; without the boxes the framework would be compiled anew for every one of them, and the page would
-//! weigh half as much again.
+//! Every function here boxes its closure, and [`BoxedMemo`] and [`BoxedSignal`] erase the type of their
+//! value. Leptos is generic over both; without the boxes its code would be instantiated for hundreds of
+//! closures and dozens of types, and the page would be half as large again.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -13,40 +14,40 @@ use leptos::prelude::*;
 
 use crate::held::BoxedSignal;
 
-/// A value that is worked out whenever it is read.
+/// A derived signal: computed on every read.
 pub fn derived<T: Send + Sync + 'static>(f: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
     erased::derived(Box::new(f))
 }
 
-/// A text that is worked out whenever it is read.
+/// A derived signal of a text.
 pub fn text(f: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
     erased::derived(Box::new(f))
 }
 
-/// A value that is kept, and passed on only when it has changed.
+/// A memo with a type-erased value: notifies its subscribers only when the value changes.
 pub struct BoxedMemo<T> {
     memo: Memo<ErasedValue>,
     kind: PhantomData<fn() -> T>,
 }
 
 impl<T: PartialEq + Send + Sync + 'static> BoxedMemo<T> {
-    /// Keeps what the closure works out.
+    /// Creates a memo of what the closure computes.
     pub fn new(f: impl Fn() -> T + Send + Sync + 'static) -> BoxedMemo<T> {
         let work = move || ErasedValue::new(f());
         BoxedMemo { memo: erased::memo(Box::new(work)), kind: PhantomData }
     }
 
-    /// The value; whoever reads it is told when it changes.
+    /// The value; subscribes.
     pub fn read(self) -> Arc<T> {
         self.memo.get().downcast()
     }
 
-    /// The value as it is now.
+    /// The value, without subscribing.
     pub fn read_untracked(self) -> Arc<T> {
         self.memo.get_untracked().downcast()
     }
 
-    /// A copy of the value; whoever reads it is told when it changes.
+    /// A clone of the value; subscribes.
     pub fn get(self) -> T
     where
         T: Clone,
@@ -54,7 +55,7 @@ impl<T: PartialEq + Send + Sync + 'static> BoxedMemo<T> {
         T::clone(&self.read())
     }
 
-    /// The value as something that can be drawn.
+    /// A Leptos signal of the value.
     pub fn signal(self) -> Signal<T>
     where
         T: Clone,
@@ -77,7 +78,7 @@ impl<T> Clone for BoxedMemo<T> {
 
 impl<T> Copy for BoxedMemo<T> {}
 
-/// A value whose type only those know who put it away and who take it out.
+/// A type-erased value.
 #[derive(Clone)]
 pub(crate) struct ErasedValue {
     value: Arc<dyn Any + Send + Sync>,
@@ -90,7 +91,7 @@ impl ErasedValue {
     }
 
     pub(crate) fn downcast<T: Send + Sync + 'static>(self) -> Arc<T> {
-        // Who takes it out knows the type that was put in.
+        // The caller knows the type: it is a parameter of the memo or signal.
         self.value.downcast().unwrap_or_else(|_| unreachable!())
     }
 }
@@ -105,12 +106,12 @@ fn erased_eq<T: PartialEq + 'static>(a: &dyn Any, b: &dyn Any) -> bool {
     matches!((a.downcast_ref::<T>(), b.downcast_ref::<T>()), (Some(a), Some(b)) if a == b)
 }
 
-/// A part of the page that comes, goes and changes.
+/// A dynamic part of the page; `None` shows nothing.
 pub fn show(f: impl Fn() -> Option<AnyView> + Send + Sync + 'static) -> AnyView {
     erased::show(Box::new(f))
 }
 
-/// A part of the page that is there while something is so.
+/// Shows a part of the page while the condition is true; it is not rebuilt while that does not change.
 pub fn show_if(
     is_there: impl Fn() -> bool + Send + Sync + 'static,
     f: impl Fn() -> AnyView + Send + Sync + 'static,
@@ -119,20 +120,20 @@ pub fn show_if(
     erased::show(Box::new(move || is_there.get().then(&f)))
 }
 
-/// A part of the page that comes a moment after what is around it, so that the browser can paint and listen in between.
+/// Mounts a part of the page in a task of its own, so that the browser can paint and handle input in between.
 pub fn defer(f: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
     let is_time = BoxedSignal::new(false);
-    // Whoever has left the screen by then does not wait for the rest of it.
+    // `set` does nothing if the screen has been left by then.
     set_timeout(move || is_time.set(true), Duration::ZERO);
     show_if(move || is_time.get(), f)
 }
 
-/// Parts of the page that stand beside each other.
+/// A list of views that does not change.
 pub fn fragment<V: IntoAny>(parts: impl IntoIterator<Item = V>) -> AnyView {
     parts.into_iter().map(IntoAny::into_any).collect::<Vec<AnyView>>().into_any()
 }
 
-/// Parts of the page that come and go one by one. Each is known by a number; one that stays is not drawn anew.
+/// A keyed list: views with a key that stays are kept.
 pub fn keyed(
     numbers: impl Fn() -> Vec<u64> + Send + Sync + 'static,
     draw: impl Fn(u64) -> AnyView + Send + Sync + 'static,
@@ -140,18 +141,18 @@ pub fn keyed(
     erased::keyed(Box::new(numbers), Arc::new(draw))
 }
 
-/// What is done when something happens, as one type for each kind of event.
+/// An event handler with one type per event type.
 pub fn handler<E: 'static>(f: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
     Box::new(f)
 }
 
-/// What is done at first, and whenever something it has read changes.
+/// Runs a closure now and whenever a signal it has read changes.
 pub fn effect(f: impl FnMut() + 'static) {
     erased::effect(Box::new(f));
 }
 
-/// The same with the boxes made. A closure's type has in it all types of the function around it; here there are none
-/// left of those that were put away.
+/// The same functions for closures that are boxed already. The type of a closure contains the type parameters
+/// of the function around it; these functions have none.
 mod erased {
     use std::sync::Arc;
 

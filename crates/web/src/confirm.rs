@@ -1,4 +1,4 @@
-//! A question over the page that wants a yes or a no before anything happens.
+//! Modal confirmation dialogs.
 
 use client::{BoardCommand, Event, MessageKey};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use web_sys::wasm_bindgen::JsCast;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, effect, handler};
 
-/// What the client asks: does somebody really give up, or the game make way for another?
+/// The client's confirmation: resigning, or replacing an unfinished game.
 #[component]
 pub fn ClientConfirmDialog() -> impl IntoView {
     let app = App::from_context();
@@ -18,8 +18,8 @@ pub fn ClientConfirmDialog() -> impl IntoView {
     confirm_dialog("question", question, answer(BoardCommand::Cancel), answer(BoardCommand::Confirm))
 }
 
-/// Asks while there is something to ask. What the answers do is up to who asks; Escape is a no. The name tells the
-/// questions of a page apart.
+/// A modal dialog that is open while `question` is `Some`. Escape means no. `name` is the id of its text and
+/// distinguishes the dialogs of a page.
 pub fn confirm_dialog(
     name: &'static str,
     question: BoxedMemo<Option<String>>,
@@ -33,7 +33,7 @@ pub fn confirm_dialog(
         let found = document().query_selector(&format!("dialog[aria-labelledby={name}]")).ok().flatten();
         let Some(dialog) = found.and_then(|found| found.dyn_into::<HtmlDialogElement>().ok()) else { return };
         match question {
-            // It is in the document and not open, so it opens.
+            // `show_modal` fails only for a dialog that is open or not in the document.
             Some(_) if !dialog.open() => drop(dialog.show_modal()),
             Some(_) => {}
             None => dialog.close(),

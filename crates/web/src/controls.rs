@@ -1,4 +1,4 @@
-//! Things to choose from and to fill in, each with its label.
+//! Form controls with their labels: radio groups, switches, text fields, sliders.
 
 use client::{BoardTheme, Event, Highlight, Locale, MessageKey, View};
 use leptos::prelude::*;
@@ -6,18 +6,18 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, handler, show, text};
 
-/// What is shown of a choice beside its words.
+/// A preview shown beside an option's label.
 #[derive(Clone, Copy, Debug)]
 pub enum Swatch {
-    /// Nothing but the words.
+    /// Label only.
     None,
-    /// The colours of a board.
+    /// The colours of a board theme.
     Board(BoardTheme),
-    /// The colours of the marks on it.
+    /// The colours of a highlight style.
     Marks(Highlight),
 }
 
-/// A group of choices of which one is taken, each shown by its words.
+/// A radio group with a text label for each option.
 pub fn radio_group<T: Copy + PartialEq + Send + Sync + 'static>(
     name: &'static str,
     legend: MessageKey,
@@ -29,7 +29,7 @@ pub fn radio_group<T: Copy + PartialEq + Send + Sync + 'static>(
     radio_group_with_swatches(name, legend, options, |_| Swatch::None, words, taken, take)
 }
 
-/// The same with something to see.
+/// A radio group with a preview for each option.
 pub fn radio_group_with_swatches<T: Copy + PartialEq + Send + Sync + 'static>(
     name: &'static str,
     legend: MessageKey,
@@ -48,7 +48,7 @@ pub fn radio_group_with_swatches<T: Copy + PartialEq + Send + Sync + 'static>(
     fieldset(app.translate(legend), options.into_iter().map(choice).collect())
 }
 
-/// Something that is so or not.
+/// A checkbox shown as a switch.
 pub fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 'static) -> AnyView {
     let turn: Box<dyn Fn(bool)> = Box::new(turn);
     let turned = move |event: web_sys::Event| turn(event_target_checked(&event));
@@ -61,7 +61,7 @@ pub fn switch(words: Signal<String>, is_on: Signal<bool>, turn: impl Fn(bool) + 
     .into_any()
 }
 
-/// A line to be filled in, at most so long, and below it what is wrong with it.
+/// A text field of at most `longest` characters, with its error message below.
 pub fn text_field(
     words: Signal<String>,
     hint: Signal<String>,
@@ -92,7 +92,7 @@ pub fn text_field(
     .into_any()
 }
 
-/// A small whole number to be filled in.
+/// A text field for a small non-negative integer.
 pub fn number_field(
     words: Signal<String>,
     value: Signal<String>,
@@ -109,7 +109,7 @@ pub fn number_field(
     .into_any()
 }
 
-/// How loud, from nothing to all.
+/// A slider from 0 to 100 percent.
 pub fn volume_slider(words: Signal<String>, value: Signal<String>, turn: impl Fn(u8) + 'static) -> AnyView {
     let turn: Box<dyn Fn(u8)> = Box::new(turn);
     let turned = move |event: web_sys::Event| {

@@ -15,10 +15,10 @@ use crate::held::BoxedSignal;
 use crate::icon::icon;
 use crate::{controls, platform, shell};
 
-/// How long a name may be, in letters.
+/// Maximum length of a player's name, in characters.
 const MAX_NAME_LENGTH: u16 = 40;
 
-/// Rules, clock, players, and the button that begins.
+/// Rules, clock, players and the start button.
 #[component]
 pub fn NewGameForm() -> impl IntoView {
     let app = App::from_context();
@@ -73,7 +73,7 @@ pub fn NewGameForm() -> impl IntoView {
     }
 }
 
-/// Names, who sits where, and whether the board turns.
+/// The players' names, the side at the bottom, and whether the board flips after each move.
 #[component]
 fn Players() -> impl IntoView {
     let app = App::from_context();

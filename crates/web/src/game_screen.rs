@@ -1,4 +1,4 @@
-//! The game: the board as large as fits, the players beside it, and everything one can do.
+//! The game screen: the board, the players beside it, and the panel with status, moves and actions.
 
 pub mod actions;
 pub mod clock;
@@ -18,11 +18,11 @@ use crate::boxed::{defer, show_if};
 use crate::icon::icon;
 use layout::{Layout, layout};
 
-/// The screen with the board.
+/// The game screen.
 #[component]
 pub fn GameScreen() -> impl IntoView {
     let app = App::from_context();
-    // Read by two components: writing all moves down is done once.
+    // Two components read it; building the list is done once.
     let moves = app.memo(|view| view.moves());
     let is_on = app.memo(|view| view.local_game().game().outcome().is_none());
     let panel = view! {
@@ -57,7 +57,7 @@ pub fn GameScreen() -> impl IntoView {
     )
 }
 
-/// Whether the board lies flat or stands in space.
+/// Button that switches the 3D board on and off.
 pub fn board3d_button(app: App) -> AnyView {
     let turn = move |_| {
         let stands = app.with_view_untracked(|view| view.settings().board3d.is_on());
@@ -70,7 +70,7 @@ fn nav_button(app: App, sign: &'static str, phrase: MessageKey, screen: Screen) 
     icon_button(app, sign, phrase, Box::new(move |_| app.send(Event::GoTo(screen))))
 }
 
-/// A button that is only a sign; its words are heard, and seen when it is pointed at.
+/// A button with an icon only; its text is the label and the tooltip.
 fn icon_button(
     app: App,
     sign: &'static str,

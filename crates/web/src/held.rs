@@ -1,39 +1,37 @@
-//! Values that the page itself holds, and replaces when something happens.
-
 use std::marker::PhantomData;
 
 use leptos::prelude::*;
 
 use crate::boxed::{ErasedValue, derived};
 
-/// A value that can be replaced; whoever has read it is told. It is in a box, as everything that is `lazy`.
+/// A signal with a type-erased value.
 pub struct BoxedSignal<T> {
     value: RwSignal<ErasedValue>,
     kind: PhantomData<fn() -> T>,
 }
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> BoxedSignal<T> {
-    /// Holds a value.
+    /// Creates a signal.
     pub fn new(value: T) -> BoxedSignal<T> {
         BoxedSignal { value: new_signal(ErasedValue::new(value)), kind: PhantomData }
     }
 
-    /// The value; whoever reads it is told when it is replaced.
+    /// A clone of the value; subscribes.
     pub fn get(self) -> T {
         T::clone(&read(self.value).downcast())
     }
 
-    /// The value as it is now.
+    /// A clone of the value, without subscribing.
     pub fn get_untracked(self) -> T {
         T::clone(&read_untracked(self.value).downcast())
     }
 
-    /// Replaces the value. One whose part of the page is gone is left as it is.
+    /// Sets the value; does nothing if the signal has been disposed.
     pub fn set(self, value: T) {
         replace(self.value, ErasedValue::new(value));
     }
 
-    /// The value as something that can be drawn.
+    /// A Leptos signal of the value.
     pub fn signal(self) -> Signal<T> {
         derived(move || self.get())
     }

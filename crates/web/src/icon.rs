@@ -1,8 +1,8 @@
-//! Signs on buttons. Each stands beside its words or carries them as a label.
+//! Icons of buttons. Each stands beside a text, or its button has an `aria-label`.
 
 use leptos::prelude::*;
 
-/// The drawings, 24 by 24, in the colour of the text.
+/// SVG symbols, 24 by 24, drawn in `currentcolor`.
 pub const SYMBOLS: &str = concat!(
     r#"<symbol id="icon-home" viewBox="0 0 24 24"><path d="M4 11l8-7 8 7M6 10v10h12V10"/></symbol>"#,
     r#"<symbol id="icon-plus" viewBox="0 0 24 24"><path d="M12 5v14M5 12h14"/></symbol>"#,
@@ -34,7 +34,7 @@ pub const SYMBOLS: &str = concat!(
     r#"d="M4 4h4v4H4zM12 4h4v4h-4zM8 8h4v4H8zM16 8h4v4h-4zM4 12h4v4H4zM12 12h4v4h-4zM8 16h4v4H8zM16 16h4v4h-4z"/></symbol>"#,
 );
 
-/// A sign by its name.
+/// The icon with this name.
 pub fn icon(name: &'static str) -> impl IntoView {
     view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=format!("#icon-{name}") /></svg> }
 }

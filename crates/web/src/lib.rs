@@ -1,16 +1,18 @@
-//! The page: draws the client on a browser's screen and brings it what the fingers do.
+//! The page: draws the client in a browser and sends it the user's input.
 //!
-//! No chess and no text live here. `App` holds the client's state in a signal; components draw what its
-//! [`View`](client::View) says and send [`Event`](client::Event)s; `world` carries out the
+//! No chess and no text are here. `App` holds the client's state in a signal; components draw its
+//! [`View`](client::View) and send [`Event`](client::Event)s; `platform` runs the
 //! [`Effect`](client::Effect)s: sounds, storage, clipboard, files, focus.
 //!
 //! # Layout
-//! - `app`: the state, the one way to send an event, the words.
-//! - `page`, `home`, `form`, `table`, `settings`: the screens.
-//! - `board`: squares, men, shapes, the explanation, and the fingers on it.
-//! - `world`: everything the browser does for us.
+//! - `app`: the state, sending of events, the language.
+//! - `shell`: the root component. `home`, `form`, `game_screen`, `settings`: the screens.
+//! - `board`: squares, pieces, arrows, the explanation of a rejected move, pointer events.
+//! - `controls`, `confirm`, `icon`, `piece`: widgets.
+//! - `boxed`: type-erased Leptos primitives, which keep the module small.
+//! - `platform`: everything that needs the browser.
 //!
-//! The module `club`, for play with somebody elsewhere, is built from the same parts: what it uses is public.
+//! The module `club` (online play, computer, analysis) uses this crate as a library; what it uses is public.
 
 #![allow(unreachable_pub, reason = "what is made of a component says `pub`, wherever it can be seen from")]
 
@@ -33,7 +35,7 @@ pub mod confirm;
 
 pub mod platform;
 
-/// Puts the page into the document. The browser calls it once the module is there.
+/// Mounts the page. Called by the browser when the module is loaded.
 #[cfg(feature = "entry")]
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {

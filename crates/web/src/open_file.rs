@@ -1,4 +1,4 @@
-//! Files that come into a page, chosen or dropped: what is in them is for the client to read.
+//! Files that the user chooses or drops on the page; their text becomes an event.
 
 use client::{Event, MessageKey};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -7,10 +7,10 @@ use web_sys::{DragEvent, File, HtmlInputElement};
 
 use crate::app::App;
 
-/// Larger files are no games; reading them would only stop the page.
+/// Larger files are rejected: they are no games and would block the page.
 const MAX_BYTES: f64 = 4_000_000.0;
 
-/// What is done when a file has been chosen; what is in it becomes an event.
+/// Handler for `change` of a file input.
 pub fn on_file_chosen(app: App, event_of: fn(String) -> Event) -> impl Fn(web_sys::Event) + Copy {
     move |event| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -20,7 +20,7 @@ pub fn on_file_chosen(app: App, event_of: fn(String) -> Event) -> impl Fn(web_sy
     }
 }
 
-/// What is done when a file has been dropped; what is in it becomes an event.
+/// Handler for `drop`.
 pub fn on_file_dropped(app: App, event_of: fn(String) -> Event) -> impl Fn(DragEvent) + Copy {
     move |event| {
         event.prevent_default();

@@ -1,4 +1,4 @@
-//! The drawn pieces: one symbol for each role, coloured by the class of what holds it.
+//! The pieces as SVG: one symbol per role, coloured by the class of the parent element.
 
 use leptos::prelude::*;
 use rules::{Color, Piece, Role};
@@ -12,7 +12,7 @@ const SVGS: [(Role, &str); 6] = [
     (Role::King, include_str!("../art/pieces/king.svg")),
 ];
 
-/// All drawings as symbols, to be put into the page once.
+/// All symbols, to be inserted into the page once.
 pub fn symbols() -> String {
     let symbol = |(role, drawing): (Role, &str)| {
         let inner = drawing.split_once('>').map_or("", |(_, rest)| rest);
@@ -23,7 +23,7 @@ pub fn symbols() -> String {
     SVGS.into_iter().map(symbol).collect()
 }
 
-/// A piece that refers to its drawing.
+/// An SVG that uses the symbol of a role.
 pub fn svg(role: Role) -> impl IntoView {
     view! { <svg class="drawing" viewBox="0 0 100 100" aria-hidden="true"><use href=href(role) /></svg> }
 }
@@ -33,12 +33,12 @@ pub fn colored_svg(piece: Piece) -> impl IntoView {
     view! { <span class=color_class(piece.color)>{svg(piece.role)}</span> }
 }
 
-/// Where the drawing of a role is.
+/// Reference to the symbol of a role.
 pub fn href(role: Role) -> String {
     format!("#piece-{}", role.lower_char())
 }
 
-/// The class that gives a drawing its colour.
+/// CSS class that sets the colours of a piece.
 pub const fn color_class(color: Color) -> &'static str {
     match color {
         Color::White => "piece-white",

@@ -1,4 +1,4 @@
-//! What the browser does for the client: every effect, and what happens without a finger on the page.
+//! Everything that needs the browser: runs the client's effects, and sends the events that no element sends.
 
 pub mod location;
 pub mod document;
@@ -18,7 +18,7 @@ use client::{Effect, Event, MessageKey};
 
 use crate::app::App;
 
-/// Does what the client asks for.
+/// Runs effects.
 pub fn run_effects(app: App, effects: Vec<Effect>) {
     let mut said = Vec::new();
     for effect in effects {
@@ -33,7 +33,7 @@ pub fn run_effects(app: App, effects: Vec<Effect>) {
             Effect::CopyText(_, text) => files::copy_to_clipboard(app, text),
             Effect::Download(document, text) => files::download(document, &text),
             Effect::FocusSquare(square) => document::focus_square(square),
-            // The chooser takes the focus itself when it appears; who sits elsewhere is the club's business.
+            // The promotion dialog takes the focus itself; network effects are handled by `club`.
             _ => {}
         }
     }
@@ -42,21 +42,22 @@ pub fn run_effects(app: App, effects: Vec<Effect>) {
     }
 }
 
-/// Keeps the game, or says that the browser does not let us.
+/// Stores the game, or shows a notice if the browser refuses.
 fn save_game(app: App, text: &str) {
     if storage::save_game(text).is_none() {
         app.notice.set(Some(MessageKey::NotSaved));
     }
 }
 
-/// Says something to those who listen. What one event brings is said in one breath, for the last words replace the others.
+/// Announces a text to screen readers. Texts of one event are joined: a later text would replace an earlier
+/// one.
 fn announce(app: App, text: String) {
-    // The same words twice would not be heard twice; a blank at the end makes them others.
+    // Screen readers do not repeat the same text; a trailing space makes it different.
     let same = app.announcement.get_untracked() == text;
     app.announcement.set(if same { text + "\u{a0}" } else { text });
 }
 
-/// Brings the client what it cannot know: the day, the game that was kept, the time that passes, the keys.
+/// Sends the date and the stored game, and starts all listeners.
 pub fn start(app: App) {
     if let Some(today) = time::today() {
         app.send(Event::SetDate(today));
@@ -68,7 +69,7 @@ pub fn start(app: App) {
     listen(app);
 }
 
-/// Listens to the browser for as long as the page lives.
+/// Starts the listeners that live as long as the page.
 pub fn listen(app: App) {
     focus::listen(app);
     time::start_ticking(app);

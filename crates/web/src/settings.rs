@@ -1,4 +1,4 @@
-//! The settings.
+//! The settings screen.
 
 use client::{
     Animation, Appearance, Board3dTheme, BoardTheme, Event, Highlight, Language, Locale, MessageKey,
@@ -12,7 +12,7 @@ use crate::controls::Swatch;
 use crate::icon::icon;
 use crate::{controls, shell};
 
-/// The screen with all settings; each works at once and is kept.
+/// The screen with all settings; a change takes effect at once and is stored.
 #[component]
 pub fn SettingsScreen() -> impl IntoView {
     let app = App::from_context();
@@ -64,7 +64,7 @@ fn AppearanceSettings() -> impl IntoView {
     }
 }
 
-/// One of several.
+/// A radio group for a setting.
 fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
     name: &'static str,
     legend: MessageKey,
@@ -85,7 +85,7 @@ fn radio_setting<T: Copy + PartialEq + Send + Sync + 'static, const N: usize>(
     )
 }
 
-/// Every language by its own name, and that of the browser.
+/// All languages by their own names, and the browser's default.
 fn languages() -> AnyView {
     controls::radio_group(
         "language",
@@ -125,7 +125,7 @@ fn volume_setting(
     })
 }
 
-/// Everything as it was at first.
+/// Resets all settings to their defaults.
 fn reset(app: App) {
     let usual = Settings::default();
     let all = [

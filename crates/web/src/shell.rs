@@ -1,4 +1,4 @@
-//! The page as a whole: the screen that is shown, the drawings it refers to, and the voice for those who listen.
+//! The root component: the current screen, the SVG sprites, and the `aria-live` region.
 
 use client::{Animation, Appearance, Event, MessageKey, Screen};
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ pub fn Shell() -> impl IntoView {
     platform::start(app);
     let screen = app.memo(|view| view.screen());
     let drop = open_file::on_file_dropped(app, Event::OpenText);
-    // At home and at the table it has a place of its own.
+    // Home and game screen show the message themselves.
     let said = app.memo_localized(move |view, words| {
         let is_sheet = matches!(view.screen(), Screen::Form | Screen::Settings);
         let own = app.notice.get().map(|phrase| words.message(phrase).to_owned());
@@ -42,12 +42,12 @@ pub fn Shell() -> impl IntoView {
     }
 }
 
-/// The drawings that the page refers to by name.
+/// The SVG symbols that `<use>` refers to.
 pub fn sprites() -> String {
     piece::symbols() + icon::SYMBOLS
 }
 
-/// Keeps the document's language and looks as the settings have them.
+/// Keeps the root's attributes and the music volume in sync with the settings.
 pub fn apply_settings(app: App) {
     let settings = app.memo(|view| *view.settings());
     effect(move || {
@@ -68,7 +68,7 @@ pub fn apply_settings(app: App) {
     });
 }
 
-/// Names the document after the screen, and begins each screen at its top.
+/// Sets the document's title for each screen, and scrolls a new screen to its top.
 fn sync_title_and_scroll(app: App) {
     let title = app.memo_localized(|view, words| {
         let name = words.message(MessageKey::AppName);
@@ -95,7 +95,7 @@ fn sync_title_and_scroll(app: App) {
     });
 }
 
-/// Leaves the form or the settings for where they were opened, as the browser's way back does.
+/// Leaves the form or the settings, like the browser's back button.
 pub fn go_back(app: App) {
     if !platform::location::go_back() {
         app.send(Event::GoTo(app.return_screen.get_untracked()));

@@ -1,14 +1,15 @@
-//! The light of the room: a small cube with the room painted on its sides, blurred more and more for duller surfaces.
+//! The environment map: a small cube map of the surroundings; rough materials sample its higher mipmap
+//! levels.
 
 use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer, WebGlTexture};
 
 use crate::gl::{GlError, Program, texture};
 use crate::theme::Palette;
 
-/// How many pixels a side of the cube has.
+/// Width of a cube face in pixels.
 const FACE_SIZE: i32 = 64;
 
-/// The sides of a cube: which way lies to the right, up and ahead in each of its pictures.
+/// Right, up and forward axes of each cube face.
 const FACE_AXES: [[f32; 9]; 6] = [
     [0.0, 0.0, -1.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0],
     [0.0, 0.0, 1.0, 0.0, -1.0, 0.0, -1.0, 0.0, 0.0],
@@ -39,7 +40,7 @@ impl EnvironmentMap {
         Ok(EnvironmentMap { program, cube, framebuffer: gl.create_framebuffer(), unit })
     }
 
-    /// Paints the room anew.
+    /// Draws the cube map.
     pub(crate) fn render(&self, gl: &Gl, palette: &Palette) {
         gl.disable(Gl::DEPTH_TEST);
         gl.disable(Gl::CULL_FACE);

@@ -1,5 +1,5 @@
-//! The film: what a picture is drawn on before it is shown. Finer levels take several samples of every pixel, so that edges are
-//! smooth; the lowest draws on the canvas itself.
+//! The render target: a multisampled framebuffer that is resolved to the canvas. The lowest quality level
+//! draws to the canvas directly.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer, WebGlRenderbuffer}
 
 use crate::piece_meshes::Quality;
 
-/// How many samples a pixel has. Every WebGL 2 can do that many.
+/// Samples per pixel; WebGL 2 guarantees that many.
 const SAMPLES: i32 = 4;
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Framebuffer {
         Framebuffer { buffers: if quality == Quality::Low { None } else { MultisampleBuffers::new(gl) } }
     }
 
-    /// Gives back what it holds: it is the largest thing here.
+    /// Deletes the buffers, which are the largest resources.
     pub(crate) fn delete(self, gl: &Gl) {
         let Some(layers) = self.buffers else { return };
         gl.delete_framebuffer(Some(&layers.framebuffer));
@@ -36,7 +36,7 @@ impl Framebuffer {
         gl.delete_renderbuffer(Some(&layers.depth));
     }
 
-    /// Lets a picture of this size be drawn, and shows it.
+    /// Draws a frame of this size and shows it.
     pub(crate) fn render(&self, gl: &Gl, size: (u32, u32), draw: impl FnOnce()) {
         let (width, height) = (size.0 as i32, size.1 as i32);
         gl.viewport(0, 0, width, height);
@@ -47,7 +47,7 @@ impl Framebuffer {
         gl.bind_framebuffer(Gl::DRAW_FRAMEBUFFER, None);
         let (all, exact) = (Gl::COLOR_BUFFER_BIT, Gl::NEAREST);
         gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, all, exact);
-        // Nobody needs it any more: it does not have to leave the graphics card's own memory.
+        // The contents are not needed any more; a tiled GPU does not have to store them.
         let used = js_sys::Array::of2(&Gl::COLOR_ATTACHMENT0.into(), &Gl::DEPTH_ATTACHMENT.into());
         let told = gl.invalidate_framebuffer(Gl::READ_FRAMEBUFFER, &used);
         debug_assert!(told.is_ok(), "a list of attachments");
@@ -66,7 +66,7 @@ impl MultisampleBuffers {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, Some(&layers.framebuffer));
         for (place, layer) in [(Gl::COLOR_ATTACHMENT0, &layers.color), (Gl::DEPTH_ATTACHMENT, &layers.depth)]
         {
-            // It exists once it has been bound.
+            // A renderbuffer exists once it has been bound.
             gl.bind_renderbuffer(Gl::RENDERBUFFER, Some(layer));
             gl.framebuffer_renderbuffer(Gl::FRAMEBUFFER, place, Gl::RENDERBUFFER, Some(layer));
         }

@@ -1,4 +1,5 @@
-//! What draws solid things at one level: what a level cannot afford is not even compiled.
+//! Shader programs for lit surfaces. Each quality level compiles its own, without the code that it does not
+//! use.
 
 use web_sys::WebGl2RenderingContext as Gl;
 
@@ -15,7 +16,7 @@ pub(crate) struct LitPrograms {
 const VERTEX_SHADER: &str = include_str!("../shaders/solid.vert");
 const LIGHT_SHADER: &str = include_str!("../shaders/light.glsl");
 
-/// What the shaders know about levels.
+/// Names of the quality levels in the shaders.
 const LEVEL_DEFINES: &str = "#define LOW 0\n#define MEDIUM 1\n#define HIGH 2\n";
 
 impl LitPrograms {

@@ -1,4 +1,4 @@
-//! The mirror: what the polished board shows of the pieces on it, half as large as the picture and blurred step by step.
+//! Planar reflection of the pieces in the polished board, at half resolution; mipmaps blur it.
 
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ pub(crate) struct ReflectionMap {
 }
 
 impl ReflectionMap {
-    /// An empty mirror.
+    /// Creates the texture.
     pub(crate) fn new(gl: &Gl, unit: u32) -> ReflectionMap {
         let settings = [
             (Gl::TEXTURE_MIN_FILTER, Gl::LINEAR_MIPMAP_LINEAR),
@@ -45,7 +45,7 @@ impl ReflectionMap {
         mirror
     }
 
-    /// Lets something be drawn into the mirror of a picture of this size.
+    /// Draws the reflection for a canvas of this size.
     pub(crate) fn render(&self, gl: &Gl, (width, height): (u32, u32), draw: impl FnOnce()) {
         self.resize(gl, ((width / 2).max(1), (height / 2).max(1)));
         gl.bind_framebuffer(Gl::FRAMEBUFFER, self.framebuffer.as_ref());
@@ -53,7 +53,7 @@ impl ReflectionMap {
         gl.viewport(0, 0, width as i32, height as i32);
         gl.clear_color(0.0, 0.0, 0.0, 0.0);
         gl.clear(Gl::COLOR_BUFFER_BIT | Gl::DEPTH_BUFFER_BIT);
-        // What is upside down turns the other way around.
+        // Mirroring reverses the winding order.
         gl.front_face(Gl::CW);
         draw();
         gl.front_face(Gl::CCW);
@@ -81,7 +81,7 @@ impl ReflectionMap {
             Gl::UNSIGNED_BYTE,
             None,
         );
-        // Of a lost context nothing is seen anyway.
+        // Fails only if the context is lost.
         drop(made);
         self.generate_mipmaps(gl);
     }
@@ -93,13 +93,13 @@ impl ReflectionMap {
     }
 }
 
-/// What sees the pieces upside down, as if they hung under the board.
+/// Mirrors a view-projection matrix at the board plane.
 pub(crate) fn flip_vertically(mut matrix: Matrix) -> Matrix {
     matrix[4..8].iter_mut().for_each(|part| *part = -*part);
     matrix
 }
 
-/// Where the eye is for those who hang there.
+/// Camera position mirrored at the board plane.
 pub(crate) fn mirrored_eye(camera: Camera) -> Vec3 {
     let eye = camera.eye();
     vec3(eye.x, -eye.y, eye.z)

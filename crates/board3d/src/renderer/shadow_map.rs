@@ -1,4 +1,4 @@
-//! The shadow of the window's light: how far the light comes, seen from where it comes.
+//! The shadow map: depth of the scene as seen from the sun.
 
 use web_sys::{WebGl2RenderingContext as Gl, WebGlFramebuffer};
 
@@ -15,9 +15,9 @@ pub(crate) struct ShadowMap {
     matrix: Matrix,
 }
 
-/// Where the light comes from.
+/// Direction towards the sun.
 const SUN_DIRECTION: Vec3 = vec3(-0.62, 0.9, 0.32);
-/// Half the width of what the light falls on, and half its depth.
+/// Half the extents of the orthographic projection.
 const HALF_WIDTH: f32 = 7.2;
 const HALF_DEPTH: f32 = 9.0;
 
@@ -43,7 +43,7 @@ impl ShadowMap {
         ];
         let map = texture(gl, unit, Gl::TEXTURE_2D, &settings);
         gl.tex_storage_2d(Gl::TEXTURE_2D, 1, Gl::DEPTH_COMPONENT24, size, size);
-        // The same map once more, to be read instead of compared with.
+        // The same texture without depth comparison, to read the blocker's depth for soft shadows.
         gl.active_texture(Gl::TEXTURE0 + depths);
         gl.bind_texture(Gl::TEXTURE_2D, map.as_ref());
         let reader = gl.create_sampler();
@@ -64,7 +64,7 @@ impl ShadowMap {
         Ok(ShadowMap { program, framebuffer: canvas, size, matrix: light_matrix() })
     }
 
-    /// Lets these bodies stand in the light.
+    /// Draws these meshes into the map.
     pub(crate) fn render<'a>(&self, gl: &Gl, bodies: impl Iterator<Item = (&'a GpuMesh, Matrix)>) {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, self.framebuffer.as_ref());
         gl.viewport(0, 0, self.size, self.size);
@@ -80,13 +80,13 @@ impl ShadowMap {
         gl.bind_framebuffer(Gl::FRAMEBUFFER, None);
     }
 
-    /// Tells a program where the light is.
+    /// Sets the uniforms of the light.
     pub(crate) fn set_uniforms(&self, program: &Program) {
         program.mat4("shadow_matrix", &self.matrix).vec3("sun", SUN_DIRECTION.normalized());
     }
 }
 
-/// From points of the board to the map of shadows.
+/// Orthographic view-projection matrix of the sun.
 fn light_matrix() -> Matrix {
     let back = SUN_DIRECTION.normalized();
     let right = Vec3::UP.cross(back).normalized();

@@ -27,7 +27,7 @@ vec3 made(vec3 p, vec3 tones[2]) {
   return glaze(p * 2.2, tones[0], tones[1]);
 }
 
-// How much ink there is at a point of the frame.
+// Coverage of the coordinate labels at a point of the frame.
 float written(vec3 p) {
   bool is_side = abs(p.x) > abs(p.z);
   float band = is_side ? p.x : p.z;
@@ -35,7 +35,7 @@ float written(vec3 p) {
   if (abs(along) > 4.0 || abs(band) < 4.1 || abs(band) > 4.56) return 0.0;
   vec2 at = vec2(fract(along + 4.0) - 0.5, (abs(band) - 4.33));
   float which = is_side ? 8.0 + floor(4.0 - along) : floor(along + 4.0);
-  // Two sides are read from White's seat, two from Black's.
+  // Labels on two sides face White, those on the others Black.
   vec2 white = is_side ? vec2(-at.y, at.x) : at;
   vec2 black = is_side ? vec2(-at.y, -at.x) : vec2(-at.x, at.y);
   vec2 uv = (is_side ? band < 0.0 : band > 0.0) ? white : black;
@@ -48,7 +48,7 @@ void over(inout vec3 light, vec3 paint, float amount) {
   light = mix(light, paint, clamp(amount, 0.0, 1.0));
 }
 
-// A soft band at a distance from the middle.
+// An antialiased band at a distance from the centre.
 float band(float d, float at, float width) {
   return smoothstep(width, width * 0.55, abs(d - at));
 }
@@ -57,7 +57,7 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   float d = length(u);
   float square = max(abs(u.x), abs(u.y));
   float inside = smoothstep(0.5, 0.485, square);
-  // White and green marble would hide what is seen well on wood.
+  // Marble needs stronger tints than wood.
   bool is_marble = stuff == 1;
   float tint = is_marble ? 1.7 : 1.0;
   if ((bits & 1u) != 0u) over(light, GOLD * 0.75, 0.26 * tint * inside);
@@ -70,7 +70,7 @@ void mark(inout vec3 light, vec2 u, uint bits) {
   if ((bits & 4u) != 0u) over(light, GREEN * 0.9, 0.5 * inside);
   if ((bits & 8u) != 0u) over(light, GREEN, 0.95 * smoothstep(0.175, 0.15, d) + 0.28 * inside);
   if (is_marble && (bits & 8u) != 0u) over(light, vec3(0.75, 1.2, 0.8), 0.9 * band(d, 0.19, 0.035));
-  // A capture is a frame with its corners cut, not only another colour.
+  // A capture has a shape of its own (a frame with cut corners), not only another colour.
   if ((bits & 16u) != 0u) over(light, RED, 0.95 * inside * smoothstep(0.40, 0.415, d * 0.86) + 0.28 * inside);
   if ((bits & 32u) != 0u) over(light, GREEN, 0.95 * band(square, 0.42, 0.05) + 0.2 * inside);
   if ((bits & 256u) != 0u) over(light, vec3(1.0, 0.95, 0.8) * 1.1, 0.8 * band(square, 0.46, 0.04) + 0.16 * inside);
@@ -86,7 +86,7 @@ void main() {
   float open = 1.0;
   vec4 seen = vec4(0.0);
 #if LEVEL != LOW
-  // The pieces are seen in what is polished.
+  // Reflections of the pieces.
   if (is_top) seen = textureLod(mirror, gl_FragCoord.xy / picture, blur);
   for (int i = 0; i < men_count; i++) {
     vec2 away = p.xz - men[i].xy;
@@ -101,7 +101,7 @@ void main() {
     bool is_dark = ((cell.x + cell.y) & 1) == 0;
     float piece = float(cell.x * 8 + cell.y);
     vec3 q = vec3(p.x, 0.3, p.z);
-    // Every square is a piece of its own, with the fibres along the board.
+    // Every square samples another part of the texture, with the grain along the board.
     vec3 from = stuff == 0 ? q.yzx + vec3(piece * 0.37, piece * 1.31, piece * 0.21) : q * 0.9 + piece * 2.3;
     albedo = is_dark ? made(from, dark_square) : made(from, pale_square);
     float gap = max(abs(u.x), abs(u.y));

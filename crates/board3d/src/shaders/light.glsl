@@ -1,4 +1,4 @@
-// What every surface has in common: the window's light with its shadow, the light of the room, and the tones of the picture.
+// Shared lighting: sunlight with shadows, environment map, materials, tone mapping.
 uniform samplerCube room;
 uniform highp sampler2DShadow shadows;
 uniform mat4 shadow_matrix;
@@ -31,7 +31,7 @@ float cloud(vec3 p) {
   return noise(p) * 0.55 + noise(p * 2.03 + 7.1) * 0.28 + noise(p * 4.1 + 3.7) * 0.17;
 }
 
-// Rings around an axis beside the block, and fibres along it.
+// Growth rings around an axis beside the block, and fibres along it.
 vec3 wood(vec3 p, vec3 pale, vec3 deep) {
   vec3 q = p * vec3(1.0, 0.22, 1.0);
 #if LEVEL == LOW
@@ -60,7 +60,7 @@ vec3 marble(vec3 p, vec3 pale, vec3 deep) {
 #endif
 }
 
-// Porcelain and lacquer: almost one tone.
+// Porcelain and lacquer: almost uniform.
 vec3 glaze(vec3 p, vec3 pale, vec3 deep) {
 #if LEVEL == LOW
   return mix(pale, deep, 0.3);
@@ -75,7 +75,7 @@ vec3 around(vec3 way, float level) {
 }
 
 #if LEVEL == LOW
-// How much of the window's light arrives: the rim of a shadow is as soft as four samples make it.
+// Share of sunlight that arrives: shadow map with four samples.
 float lit(vec3 p, vec3 n) {
   vec3 s = (shadow_matrix * vec4(p + n * 0.03, 1.0)).xyz * 0.5 + vec3(0.5, 0.5, 0.4988);
   if (any(greaterThan(abs(s.xy - 0.5), vec2(0.499)))) return 1.0;
@@ -87,11 +87,11 @@ float lit(vec3 p, vec3 n) {
 #else
 uniform highp sampler2D depths;
 const int TAPS = LEVEL == HIGH ? 32 : 12;
-// The widest rim of a shadow in the map of depths, and how quickly it widens with the way from what throws it.
+// Maximum penumbra in shadow map coordinates, and its growth with the distance to the blocker.
 const float REACH = 0.017;
 const float WIDER = 0.16;
 
-// How much of the window's light arrives. The rim of a shadow is sharp where a piece stands and soft far from it.
+// Share of sunlight that arrives: percentage-closer soft shadows (PCSS), sharp near the blocker and soft far from it.
 float lit(vec3 p, vec3 n) {
   vec3 s = (shadow_matrix * vec4(p + n * 0.03, 1.0)).xyz * 0.5 + 0.5;
   if (any(greaterThan(abs(s.xy - 0.5), vec2(0.499)))) return 1.0;
@@ -119,7 +119,7 @@ float lit(vec3 p, vec3 n) {
 }
 #endif
 
-// A surface of one colour under a clear coat, in which the room is seen, or something nearer: its light and its cover.
+// Diffuse surface under a clear coat (GGX). `near` is a nearby reflection: its light and its coverage of the environment map.
 vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open, vec4 near) {
   vec3 v = normalize(eye - p);
   float nv = clamp(dot(n, v), 0.02, 1.0);
@@ -131,7 +131,7 @@ vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open, vec
   float glint = a * a / (3.14159 * d * d) / (4.0 * mix(nl + nv - nl * nv, 1.0, a) + 0.05);
   float edge = coat + (1.0 - coat) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
   vec3 direct = (albedo * 0.3183 + glint * edge) * nl * sunlight * (nl > 0.0 ? lit(p, n) : 0.0);
-  // The window lights the board and less of what is around it.
+  // The sunlight falls off around the board.
   direct *= exp(-0.006 * dot(p.xz, p.xz));
   vec3 r = reflect(-v, n);
   vec4 fit = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
@@ -143,7 +143,7 @@ vec3 shine(vec3 albedo, float rough, float coat, vec3 n, vec3 p, float open, vec
   return direct + soft + sharp;
 }
 
-// From light to what a screen can show.
+// Tone mapping (ACES fit), vignette, gamma, dithering.
 vec4 tone(vec3 light) {
   vec2 off = gl_FragCoord.xy / picture - 0.5;
   light *= exposure * (1.0 - 0.5 * smoothstep(0.1, 0.75, dot(off, off) * 1.4));

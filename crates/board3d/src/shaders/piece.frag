@@ -16,7 +16,7 @@ uniform int men_count;
 uniform bool is_mirrored;
 out vec4 color;
 
-// The light that the board throws back at a point: what a coat shows where it looks down.
+// Light reflected by the board at a point, for reflections that look down.
 vec3 floor_light(vec2 at, float blur) {
   vec2 wave = clamp((abs(fract(at * 0.5 + 0.25) - 0.5) - 0.25) * 4.0 / blur, -1.0, 1.0);
   vec3 board = mix(squares[0], squares[1], 0.5 + 0.5 * wave.x * wave.y);
@@ -29,7 +29,7 @@ void main() {
   vec3 v = normalize(eye - place);
   vec3 p = local + vec3(seed * 3.7, seed, seed * 1.9);
   vec3 albedo = stuff == 0 ? wood(p, pale, deep) : stuff == 1 ? marble(p * 1.6, pale, deep) : glaze(p * 3.0, pale, mix(pale, deep, 0.6));
-  // Near the board less of the room is seen, least of all from below; and other pieces stand before it.
+  // Ambient occlusion by the board, strongest from below, and by other pieces.
   float above = max(place.y - ground, 0.0);
   float open = 1.0 - 0.6 * exp(-above * 3.4) * (0.6 - 0.4 * n.y);
 #if LEVEL == HIGH
@@ -49,12 +49,12 @@ void main() {
 #endif
   float coat = stuff == 2 ? 0.09 : 0.045;
   vec3 light = shine(albedo, rough, coat, n, place, open, near);
-  // What the board throws back from below.
+  // Light bounced by the board.
   light += albedo * floor_light(place.xz + n.xz * 0.5, 2.0) * open * 0.45 * max(0.25 - n.y * 0.75, 0.0) * exp(-above * 0.9);
-  // Some light comes through marble.
+  // Subsurface scattering of marble.
   if (stuff == 1) light += albedo * sunlight * 0.05 * (0.6 - 0.4 * dot(n, sun));
   float rim = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 2.2);
   light += glow * (0.1 + 1.6 * rim);
-  // Kept as a root, as the room is.
+  // Stored as square root, like the environment map.
   color = is_mirrored ? vec4(sqrt(light / 9.0), 1.0) : tone(light);
 }

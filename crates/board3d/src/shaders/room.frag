@@ -1,4 +1,4 @@
-// The room around the board, painted into the six sides of a cube: a ceiling, a floor, two windows and a lamp.
+// A face of the environment map: ceiling, floor, two windows and a lamp.
 in vec2 spot;
 uniform mat3 side;
 uniform vec3 above;
@@ -13,7 +13,7 @@ float pane(vec3 way, vec3 middle, vec2 size) {
   float front = dot(way, middle);
   vec2 at = vec2(dot(way, right), dot(way, up)) / max(front, 0.001);
   vec2 edge = smoothstep(size, size * 0.82, abs(at));
-  // Bars divide it.
+  // Window bars.
   vec2 bars = smoothstep(0.012, 0.03, abs(abs(at) - vec2(0.0, size.y * 0.33)));
   return front > 0.0 ? edge.x * edge.y * mix(1.0, bars.x * bars.y, 0.7) : 0.0;
 }
@@ -25,6 +25,6 @@ void main() {
   light += window * 0.55 * pane(way, normalize(vec3(-0.9, 0.45, -0.55)), vec2(0.36, 0.5));
   light += lamp * smoothstep(0.88, 0.97, dot(way, normalize(vec3(0.65, 0.62, -0.35))));
   light += lamp * 0.25 * smoothstep(0.35, 1.0, dot(way, normalize(vec3(0.9, 0.2, 0.6))));
-  // Kept as a root, so that dark and bright both fit into a byte.
+  // Stored as square root, so that dark and bright values fit into a byte.
   color = vec4(sqrt(light / 9.0), 1.0);
 }

@@ -21,11 +21,11 @@ void main() {
   vec3 albedo;
   float rough;
   if (stuff == 0) {
-    // Planks of a dark table.
+    // Dark planks.
     float plank = floor(p.z / 2.3 + 0.5);
     albedo = wood(vec3(p.z * 0.6, p.x * 0.6, plank) + vec3(plank * 7.3, plank * 3.1, 0.0), cloth * 1.35, cloth * 0.55);
     albedo *= 1.0 - 0.6 * smoothstep(0.012, 0.0, abs(fract(p.z / 2.3) - 0.5));
-    // Far away the fibres are finer than the picture.
+    // Far away the grain is finer than a pixel.
     albedo = mix(albedo, cloth * 0.85, smoothstep(6.0, 13.0, length(p.xz)));
     rough = 0.5;
   } else {

@@ -1,4 +1,4 @@
-//! The engine's lines: what it thinks, how deep it looked, and every move to be played with a press.
+//! The engine panel: score, depth, and the principal variations; clicking a move plays the line up to it.
 
 use client::study::StudyCommand;
 use client::{AnalysisMessageKey, Brush, Event, Shape};
@@ -11,7 +11,7 @@ use super::live_analysis::MAX_LINES;
 use super::{AnalysisContext, eval_bar, translate};
 use crate::engine_line::EngineLine;
 
-/// The first moves of the lines, drawn on the board: the best one in another colour.
+/// Arrows for the first moves of the lines; the best one has its own colour.
 pub(super) fn best_move_arrows() -> BoxedMemo<Vec<Shape>> {
     let desk = AnalysisContext::from_context();
     BoxedMemo::new(move || {
@@ -24,13 +24,13 @@ pub(super) fn best_move_arrows() -> BoxedMemo<Vec<Shape>> {
                 arrows.push(Shape { from: m.from(), to: m.to(), brush });
             }
         }
-        // The best one is drawn last, above the others.
+        // The best move is drawn last, on top.
         arrows.reverse();
         arrows
     })
 }
 
-/// The switch, the score, and the lines.
+/// Switch, score and lines.
 #[component]
 pub(super) fn EnginePanel() -> impl IntoView {
     let app = App::from_context();
@@ -108,7 +108,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
     }
 }
 
-/// What is to be shown: the engine's lines, or the review's while the engine rests.
+/// Lines of the live engine, or the review's line while the engine is off.
 fn displayed_lines(app: App, desk: AnalysisContext) -> Vec<EngineLine> {
     let lines = desk.live.lines();
     if !lines.is_empty() || desk.live.is_on.get() {
@@ -119,7 +119,7 @@ fn displayed_lines(app: App, desk: AnalysisContext) -> Vec<EngineLine> {
     told.filter(|told| !told.sans.is_empty()).into_iter().collect()
 }
 
-/// A line by its rank, while there is one.
+/// The line with this rank, if there is one.
 fn line_row(app: App, shown: BoxedMemo<Vec<EngineLine>>, rank: usize) -> AnyView {
     let told = BoxedMemo::new(move || shown.read().get(rank).cloned());
     show(move || {

@@ -1,4 +1,4 @@
-//! The bar beside the board: White's share of the chances.
+//! The evaluation bar: White's winning chances.
 
 use client::review::ExpectedScore;
 use client::{AnalysisMessageKey, Locale};
@@ -11,12 +11,12 @@ use web::boxed::{BoxedMemo, text};
 
 use super::{AnalysisContext, translate};
 
-/// What is known about a position.
+/// Evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Evaluation {
-    /// The mate is on the board.
+    /// Checkmate is on the board; the winner.
     Won(Color),
-    /// Who stands how much better.
+    /// Score of the engine.
     Scored(EvalScore),
 }
 
@@ -29,7 +29,7 @@ impl Evaluation {
         })
     }
 
-    /// As players write it: a game that is won has its result.
+    /// The score as players write it; a won game shows its result.
     pub(super) fn score(self, words: Locale) -> String {
         match self {
             Evaluation::Won(Color::White) => PgnResult::WhiteWins.to_string(),
@@ -49,7 +49,7 @@ impl Evaluation {
     }
 }
 
-/// What is known about the position on the board: from the engine if it looks, otherwise from the review.
+/// Evaluation of the position on the board: from the live engine, otherwise from the review.
 pub(super) fn current_evaluation() -> BoxedMemo<Option<Evaluation>> {
     let app = App::from_context();
     let desk = AnalysisContext::from_context();
@@ -66,7 +66,7 @@ pub(super) fn current_evaluation() -> BoxedMemo<Option<Evaluation>> {
     })
 }
 
-/// The bar. While nothing is known about the position it stays as it was.
+/// The bar. While there is no evaluation it keeps the last one.
 #[component]
 pub(super) fn EvalBar() -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! The graph of a game: a press goes to a move, and so do the arrow keys.
+//! The evaluation graph of a game; pointer and arrow keys select a move.
 
 use client::review::{MoveGrade, Review};
 use client::{AnalysisMessageKey, Locale};
@@ -11,7 +11,7 @@ use web_sys::{Element, PointerEvent};
 use super::eval_plot::{self, EvalPlot, SIZE};
 use super::{AnalysisContext, show_ply, translate};
 
-/// The graph, as far as the review has come.
+/// The graph of the positions reviewed so far.
 #[component]
 pub(super) fn EvalGraph() -> impl IntoView {
     let app = App::from_context();
@@ -75,13 +75,13 @@ pub(super) fn EvalGraph() -> impl IntoView {
     }
 }
 
-/// Where a variation leaves the game.
+/// The ply at which the shown variation branches off the main line.
 fn branch_ply(study: &client::study::Study) -> usize {
     let main = study.main_line();
     study.shown().iter().zip(&main).take_while(|(a, b)| a == b).count()
 }
 
-/// What there is to say about a moment.
+/// Accessible description of a ply.
 fn describe_ply(words: Locale, review: &Review, ply: usize, san: Option<String>) -> String {
     let name = san.unwrap_or_else(|| words.analysis_message(AnalysisMessageKey::Begin).to_owned());
     let judged = review.at(ply).map(|judged| words.grade(judged.grade));

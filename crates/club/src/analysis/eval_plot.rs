@@ -1,22 +1,22 @@
-//! The evaluation over a game, drawn: White's share of the chances from left to right.
+//! The evaluation graph as SVG paths: White's winning chances from left to right.
 
 use client::review::{MoveGrade, Review};
 
-/// The drawing is so wide and so high.
+/// Width and height of the SVG.
 pub(super) const SIZE: (f64, f64) = (600.0, 132.0);
 
-/// A drawing in numbers.
+/// SVG paths of the graph.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct EvalPlot {
-    /// White's share, as the path of an SVG.
+    /// Path of the area below the curve (White's share).
     pub(super) area: String,
-    /// Its upper edge.
+    /// Path of the curve.
     pub(super) line: String,
-    /// The moves that cost something.
+    /// Inaccuracies, mistakes and blunders.
     pub(super) marks: Vec<PlotMark>,
 }
 
-/// A move that cost something, and where it is in the drawing.
+/// A marked move and its point in the SVG.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct PlotMark {
     pub(super) x: f64,
@@ -25,7 +25,7 @@ pub(super) struct PlotMark {
 }
 
 impl EvalPlot {
-    /// Draws what is known from the beginning on.
+    /// Plots the evaluated positions from the start of the game up to the first gap.
     pub(super) fn of(review: &Review) -> EvalPlot {
         let plies = review.expected_scores.len().saturating_sub(1);
         let known = review.expected_scores.iter().map_while(|chance| *chance);
@@ -48,17 +48,17 @@ impl EvalPlot {
     }
 }
 
-/// How far to the right a moment is.
+/// X coordinate of a ply.
 pub(super) fn x_of_ply(ply: usize, plies: usize) -> f64 {
     ply as f64 * SIZE.0 / plies.max(1) as f64
 }
 
-/// The moment at a share of the width.
+/// The ply at a share of the width.
 pub(super) fn ply_at(share: f64, plies: usize) -> usize {
     (share.clamp(0.0, 1.0) * plies as f64).round() as usize
 }
 
-/// A little room is left above and below, so that a mark on the edge can be seen.
+/// Y coordinate; the margin keeps marks at the edge visible.
 fn y_of_share(share: f64) -> f64 {
     5.0 + (1.0 - share) * (SIZE.1 - 10.0)
 }

@@ -1,4 +1,4 @@
-//! What comes to the analysis board: a text that is pasted, a file that is chosen or dropped.
+//! Import of games and positions: pasted text, a chosen file, or a dropped one.
 
 use client::study::StudyCommand;
 use client::{AnalysisMessageKey, Event, MessageKey};
@@ -11,7 +11,7 @@ use web_sys::DragEvent;
 
 use super::{EMPTY_PGN, translate};
 
-/// A text to paste, or a file to choose.
+/// Form to paste a text or choose a file.
 #[component]
 pub(super) fn ImportForm() -> impl IntoView {
     let app = App::from_context();
@@ -53,7 +53,7 @@ pub(super) fn ImportForm() -> impl IntoView {
     }
 }
 
-/// What is done with a file that is dropped on the page.
+/// Handler for a file dropped on the page.
 pub(super) fn on_file_dropped(app: App) -> impl Fn(DragEvent) {
     web::open_file::on_file_dropped(app, open_event)
 }

@@ -1,4 +1,4 @@
-//! The engine that looks at what is on the board, for as long as it is there.
+//! Live analysis: the engine searches the position on the board until it changes.
 
 use std::num::NonZeroUsize;
 
@@ -12,27 +12,27 @@ use web::boxed::{BoxedMemo, effect};
 use crate::engine_line::{EngineLine, resolve};
 use crate::worker::Worker;
 
-/// How many lines can be wanted.
+/// Maximum number of lines (MultiPV).
 pub(crate) const MAX_LINES: usize = 5;
 
-/// A handle to the engine; cheap to copy.
+/// Handle to the live engine; cheap to copy.
 #[derive(Clone, Copy)]
 pub(crate) struct LiveAnalysis {
-    /// Whether it looks.
+    /// True while the engine is switched on.
     pub(crate) is_on: RwSignal<bool>,
-    /// How many lines are wanted.
+    /// Number of lines to show (MultiPV).
     pub(crate) line_count: RwSignal<usize>,
-    /// Whether there is no worker to be had.
+    /// True if the worker cannot be started.
     pub(crate) is_unavailable: RwSignal<bool>,
     found: RwSignal<FoundLines>,
-    /// What is on the board.
+    /// The position on the board.
     pub(crate) current: BoxedMemo<PositionWithHistory>,
     worker: StoredValue<Worker, LocalStorage>,
-    /// The number of the last question; answers to others come too late.
+    /// Id of the last request; answers to earlier ones are ignored.
     request_id: StoredValue<u32>,
 }
 
-/// A position with the moves that led to it: the same position may be worth something else after others.
+/// A position with the moves that led to it: repetitions change its evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PositionWithHistory {
     pub(crate) start: Position,
@@ -40,7 +40,7 @@ pub(crate) struct PositionWithHistory {
     pub(crate) position: Position,
 }
 
-/// The lines that have been found, and where.
+/// The lines found so far, and the position they belong to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct FoundLines {
     for_position: Option<PositionWithHistory>,
@@ -59,7 +59,7 @@ impl PositionWithHistory {
 }
 
 impl LiveAnalysis {
-    /// An engine that looks at the board whenever it is on.
+    /// Creates the engine; it searches whenever it is on.
     pub(crate) fn new(app: App) -> LiveAnalysis {
         let analyst = LiveAnalysis {
             is_on: RwSignal::new(false),
@@ -78,7 +78,7 @@ impl LiveAnalysis {
         analyst
     }
 
-    /// The lines for what is on the board, the best first; none while there are none.
+    /// The lines of the position on the board, best first.
     pub(crate) fn lines(self) -> Vec<EngineLine> {
         let scene = self.current.read();
         self.found.with(|found| match &found.for_position {
@@ -87,7 +87,7 @@ impl LiveAnalysis {
         })
     }
 
-    /// Nothing that was asked is wanted any more.
+    /// Cancels the current request.
     fn stop(self) {
         self.request_id.update_value(|id| *id += 1);
         self.worker.update_value(Worker::stop);
@@ -117,7 +117,7 @@ impl LiveAnalysis {
             if found.for_position.as_ref() != Some(scene) {
                 *found = FoundLines { for_position: Some(scene.clone()), lines: Vec::new() };
             }
-            // They come in the order of their ranks, round after round.
+            // Lines arrive ordered by rank, once per iteration.
             match found.lines.get_mut(line.multi_pv.saturating_sub(1)) {
                 Some(old) => *old = told,
                 None => found.lines.push(told),

@@ -1,4 +1,4 @@
-//! What there is to say about the move on the board: what people wrote, and what the review found.
+//! Comments on the move on the board: those of the PGN, and the review's judgement.
 
 use client::study::{Row, Study, StudyCommand, StudyMove};
 use client::{AnalysisMessageKey, Brush, Event, Shape};
@@ -10,7 +10,7 @@ use web::icon::icon;
 
 use super::{AnalysisContext, show_ply, translate};
 
-/// A move that cost something, with the better one.
+/// An inaccuracy, mistake or blunder, with the better move.
 #[derive(Clone, PartialEq, Debug)]
 struct CostlyMove {
     judged: client::review::MoveReview,
@@ -18,7 +18,7 @@ struct CostlyMove {
     sans: [String; 2],
 }
 
-/// The remark, while there is one.
+/// The comments, if there are any.
 #[component]
 pub(super) fn MoveComment() -> impl IntoView {
     let app = App::from_context();
@@ -73,7 +73,7 @@ fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
     .into_any()
 }
 
-/// What the review says about the move that was made last, if that cost something.
+/// The review's judgement of the last move, if it was not good.
 fn costly_move(app: App, desk: AnalysisContext) -> Option<CostlyMove> {
     let ply = app.with_view(|view| view.study()?.main_ply())?;
     let judged = desk.reviewer.with_review(|review| review.at(ply).cloned())??;
@@ -87,7 +87,7 @@ fn costly_move(app: App, desk: AnalysisContext) -> Option<CostlyMove> {
     Some(CostlyMove { judged, played, sans: names })
 }
 
-/// What people have said about the move that was made last.
+/// The PGN comment on the last move.
 fn comment(study: &Study) -> Option<String> {
     let here = study.current_node()?;
     let all = study.rows().into_iter().flat_map(|row| match row {

@@ -1,4 +1,4 @@
-//! The moves: the game in rows of two, whatever else was tried beneath, each with the mark that it has earned.
+//! The move tree: the main line in rows of two moves, variations beneath, with the review's marks.
 
 use client::review::MoveGrade;
 use client::study::{NodeId, Row, StudyCommand, StudyMove};
@@ -13,7 +13,7 @@ use web::platform::wheel;
 
 use super::AnalysisContext;
 
-/// The list under its buttons: whatever is said about a move comes below them, so that they stay where they are.
+/// The list below its buttons; comments come below the list, so that the buttons do not move.
 #[component]
 pub(super) fn MoveTree() -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! The review: the way to begin one, how far it is, and what came out.
+//! The review panel: start button, progress, graph and accuracy.
 
 use client::AnalysisMessageKey;
 use client::review::MoveGrade;
@@ -12,7 +12,7 @@ use super::eval_graph::EvalGraph;
 use super::reviewer::Reviewer;
 use super::{AnalysisContext, show_ply, translate};
 
-/// The review as a part of the panel.
+/// The review panel.
 #[component]
 pub(super) fn ReviewPanel() -> impl IntoView {
     let app = App::from_context();
@@ -54,7 +54,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
     }
 }
 
-/// How well each side played.
+/// Accuracy and number of mistakes of both sides.
 #[component]
 fn AccuracyTable() -> impl IntoView {
     let app = App::from_context();
@@ -102,7 +102,7 @@ fn AccuracyTable() -> impl IntoView {
     }
 }
 
-/// How often a side played like that; a press goes to the next time.
+/// Number of moves with this grade; a click shows the next one.
 fn grade_count(app: App, reviewer: Reviewer, color: Color, grade: MoveGrade) -> AnyView {
     let plies =
         BoxedMemo::new(move || reviewer.with_review(|review| review.plies(color, grade)).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The engine that goes through a whole game in the background, one position after another.
+//! Game review: a worker evaluates all positions of a game, one after another.
 
 use client::View;
 use client::review::{PositionAnalysis, Review};
@@ -13,22 +13,22 @@ use web::boxed::{BoxedMemo, effect};
 use crate::engine_line::{EngineLine, resolve};
 use crate::worker::Worker;
 
-/// How many positions are looked at for a verdict: enough to be right about what people overlook.
+/// Nodes searched per position: enough to judge human mistakes.
 const NODES_PER_POSITION: u64 = 100_000;
 
-/// A handle to the review; cheap to copy.
+/// Handle to the review; cheap to copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Reviewer {
     app: App,
     job: RwSignal<Option<ReviewJob>>,
-    /// What is known so far.
+    /// The review of the positions evaluated so far.
     review: BoxedMemo<Option<Review>>,
-    /// Whether the game has moves to be looked at.
+    /// True if the game has moves to review.
     pub(crate) has_moves: BoxedMemo<bool>,
     worker: StoredValue<Worker, LocalStorage>,
 }
 
-/// A game with what is thought of its positions.
+/// A game and the evaluations of its positions, indexed by ply.
 #[derive(Clone, PartialEq, Debug)]
 struct ReviewJob {
     game: Game,
@@ -46,12 +46,12 @@ impl ReviewJob {
         Review::new(&self.game, &self.lines.iter().map(opinion).collect::<Vec<_>>())
     }
 
-    /// The first position that nobody has judged.
+    /// The first position without an evaluation.
     fn next_ply(&self) -> Option<usize> {
         self.lines.iter().position(Option::is_none).filter(|_| !self.is_stopped)
     }
 
-    /// Whether these are the moves of the game, be it that it goes on.
+    /// Returns true if `moves` are the moves of this game, possibly with more after them.
     fn matches(&self, start: &Setup, moves: &[Move]) -> bool {
         let own: Vec<Move> = self.game.moves().collect();
         *start == self.game.start() && moves.starts_with(&own)
@@ -59,7 +59,7 @@ impl ReviewJob {
 }
 
 impl Reviewer {
-    /// Somebody who has not begun.
+    /// A review that has not been started.
     pub(crate) fn new(app: App) -> Reviewer {
         let work: RwSignal<Option<ReviewJob>> = RwSignal::new(None);
         let reviewer = Reviewer {
@@ -69,7 +69,7 @@ impl Reviewer {
             has_moves: app.memo(|view| view.study().is_some_and(|study| !study.main_line().is_empty())),
             worker: StoredValue::new_local(Worker::default()),
         };
-        // Another game, or one whose moves are gone, is not the one that was looked at.
+        // The review is discarded when the main line is replaced or shortened.
         let game = app.memo(main_line);
         effect(move || {
             let (start, moves) = &*game.read();
@@ -84,7 +84,7 @@ impl Reviewer {
         reviewer
     }
 
-    /// Looks at the game from its beginning, or goes on where it stopped.
+    /// Starts the review, or continues a stopped one.
     pub(crate) fn start(self) {
         let game = self.app.with_view_untracked(main_game);
         self.job.update(|work| match work {
@@ -94,7 +94,7 @@ impl Reviewer {
         self.request_next();
     }
 
-    /// Leaves it at what is known.
+    /// Stops the review; what is known stays.
     pub(crate) fn stop(self) {
         self.worker.update_value(Worker::stop);
         self.job.update(|work| {
@@ -104,7 +104,7 @@ impl Reviewer {
         });
     }
 
-    /// How many positions have been judged, and of how many; nothing when it is not at work.
+    /// Number of evaluated positions and of all positions; `None` while it is not running.
     pub(crate) fn progress(self) -> Option<(usize, usize)> {
         self.job.with(|work| {
             let work = work.as_ref().filter(|work| work.next_ply().is_some())?;
@@ -112,27 +112,27 @@ impl Reviewer {
         })
     }
 
-    /// Reads what is known; nothing before it has begun.
+    /// Reads the review; `None` before it has been started.
     pub(crate) fn with_review<T>(self, f: impl FnOnce(&Review) -> T) -> Option<T> {
         (*self.review.read()).as_ref().map(f)
     }
 
-    /// Whether there is nothing left to look at.
+    /// Returns true if all positions are evaluated.
     pub(crate) fn is_done(self) -> bool {
         self.job.with(|work| work.as_ref().is_some_and(|work| work.evaluated() == work.lines.len()))
     }
 
-    /// What is thought of the game after so many plies.
+    /// The engine's line after `ply` half-moves.
     pub(crate) fn line_at(self, ply: usize) -> Option<EngineLine> {
         self.job.with(|work| work.as_ref()?.lines.get(ply)?.clone())
     }
 
-    /// The game that is looked at.
+    /// The game under review.
     pub(crate) fn game(self) -> Option<Game> {
         self.job.with(|work| work.as_ref().map(|work| work.game.clone()))
     }
 
-    /// Asks about the next position.
+    /// Requests the evaluation of the next position.
     fn request_next(self) {
         let question = self.job.with_untracked(|work| {
             let work = work.as_ref()?;
@@ -154,7 +154,7 @@ impl Reviewer {
     }
 
     fn on_answer(self, about: Option<&Game>, answer: WorkerResponse) {
-        // By then the page may be gone, or another game be looked at.
+        // By then the page may have been left, or the game replaced.
         let is_other = self.job.try_with_untracked(|work| work.as_ref().map(|work| &work.game) != about);
         if is_other != Some(false) {
             return;
@@ -177,7 +177,7 @@ impl Reviewer {
     }
 }
 
-/// Where there was nothing to say there will not be: a position without moves speaks for itself.
+/// Records an empty line for a position without legal moves, for which the engine reports none.
 fn mark_without_line(work: Option<&mut ReviewJob>, ply: usize) {
     if let Some(place) = work.and_then(|work| work.lines.get_mut(ply)).filter(|place| place.is_none()) {
         let opinion = PositionAnalysis { evaluation: EvalScore::Centipawns(0), pv: Vec::new() };
@@ -185,7 +185,7 @@ fn mark_without_line(work: Option<&mut ReviewJob>, ply: usize) {
     }
 }
 
-/// The moves of the game itself, and where they begin.
+/// Start and moves of the main line.
 fn main_line(view: View<'_>) -> (Setup, Vec<Move>) {
     view.study().map_or_else(|| (Setup::start(), Vec::new()), |study| (*study.start(), study.main_moves()))
 }

@@ -1,4 +1,4 @@
-//! What the computer would do in the place of whoever sits here, and what it thinks of what was done instead.
+//! Hints for the user, and lessons after blunders.
 
 use client::review::{ExpectedScore, MistakeReason, MoveGrade, PositionAnalysis};
 use client::{Brush, Event, Navigation, Shape};
@@ -8,35 +8,35 @@ use web::app::App;
 
 use crate::engine_line::resolve;
 
-/// What is known about the last turns of whoever sits here.
+/// Evaluations of the user's last turns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Advice {
     now: Option<TurnEvaluation>,
-    /// What could be learned from the last move.
+    /// The lesson from the last move, if it was a blunder.
     pub(crate) lesson: Option<Lesson>,
 }
 
-/// What the computer thinks of a position in which it is not its turn.
+/// Evaluation of a position with the user to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TurnEvaluation {
     plies: usize,
     opinion: PositionAnalysis,
 }
 
-/// A move that was costly, and a better one.
+/// A blunder and the better move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Lesson {
     plies: usize,
     played: Move,
     better: Move,
-    /// Both as they are written.
+    /// SAN of the played and of the better move.
     pub(crate) sans: [String; 2],
-    /// What happened.
+    /// Reason why the move was a blunder.
     pub(crate) reason: Option<MistakeReason>,
 }
 
 impl Advice {
-    /// Takes an opinion about the position on the board.
+    /// Records the engine's evaluation of the position on the board.
     pub(super) fn record(&mut self, app: App, line: &PvLine) {
         let new = app.with_view_untracked(|view| {
             let game = view.local_game().game();
@@ -51,7 +51,7 @@ impl Advice {
         self.now = Some(new);
     }
 
-    /// Draws the best move, if it is known for the position on the board.
+    /// Draws an arrow for the best move, if it is known for the position on the board.
     pub(super) fn hint(&self, app: App) {
         let plies = app.with_view_untracked(|view| view.local_game().game().plies());
         let known = self.now.as_ref().filter(|turn| turn.plies == plies);
@@ -63,7 +63,7 @@ impl Advice {
 }
 
 impl Lesson {
-    /// Shows the position again, with both moves.
+    /// Shows the position before the blunder with arrows for both moves.
     pub(super) fn show(&self, app: App) {
         app.send(Event::Navigate(Navigation::ToPly(self.plies)));
         app.send(Event::ClearShapes);
@@ -72,7 +72,7 @@ impl Lesson {
     }
 }
 
-/// What can be learned from a move that was a blunder: one turn before, one turn after it.
+/// The lesson from the move between two evaluations, if it was a blunder.
 fn lesson(app: App, before: &TurnEvaluation, after: &TurnEvaluation) -> Option<Lesson> {
     app.with_view_untracked(|view| {
         let game = view.local_game().game();

@@ -1,4 +1,4 @@
-//! The table at which the computer is played.
+//! The game screen against the computer.
 
 use client::{Announcement, ClubMessageKey, ComputerMessageKey, MessageKey};
 use game::Offer;
@@ -20,7 +20,7 @@ use super::Computer;
 use super::opponent_form::translate;
 use crate::shell::{settings_button, translate as club_say};
 
-/// The board, the players, and what can be done.
+/// Board, players and panel.
 #[component]
 pub(super) fn ComputerGame() -> impl IntoView {
     let app = App::from_context();
@@ -63,12 +63,12 @@ pub(super) fn ComputerGame() -> impl IntoView {
     };
     let corner = view! {
         <nav class="corner" aria-label=club_say(app, ClubMessageKey::Menu)>
-            <a class="round quiet" href="/" aria-label=app.translate(MessageKey::AppName) title=app.translate(MessageKey::AppName)>{icon("home")}</a>
+            <a class="round quiet" href=routes::HOME aria-label=app.translate(MessageKey::AppName) title=app.translate(MessageKey::AppName)>{icon("home")}</a>
             {board3d_button(app)}
             {settings_button(app)}
         </nav>
     };
-    // The form for the opponent was longer than the table.
+    // The opponent form may have been scrolled down.
     web::platform::document::scroll_to_top();
     layout(
         app,
@@ -84,7 +84,8 @@ pub(super) fn ComputerGame() -> impl IntoView {
     )
 }
 
-/// What the computer would do. It keeps its place while the other side thinks, so that no button moves under a finger.
+/// The hint button. It is disabled, not hidden, during the computer's turn, so that no button moves under the
+/// pointer.
 fn hint_button(app: App, computer: Computer) -> AnyView {
     let turn = app.memo(|view| {
         let game = view.local_game().game();

@@ -1,4 +1,4 @@
-//! Choosing an opponent, a side, a clock and a start.
+//! The form to choose an opponent, a side, a clock and a start.
 
 use client::{ClockChoice, ComputerMessageKey, Event, FormField, MessageKey};
 use engine::Level;
@@ -18,7 +18,7 @@ use crate::online::invite::{fieldset, radio};
 /// The rulesets that the computer plays.
 const RULESETS: [Ruleset; 3] = [Ruleset::Standard, Ruleset::Chess960, Ruleset::FromPosition];
 
-/// The side of whoever sits here; nobody's choice is left to chance.
+/// The user's side; `None` is random.
 const SIDES: [Option<Color>; 3] = [None, Some(Color::White), Some(Color::Black)];
 
 /// The form.
@@ -78,7 +78,7 @@ pub(crate) fn OpponentForm() -> impl IntoView {
     }
 }
 
-/// One opponent: face, name, rating, and what kind of player it is.
+/// Card of an opponent: avatar, name, rating, description.
 fn opponent_card(app: App, option: Level, level: RwSignal<Level>) -> AnyView {
     let is_taken = BoxedMemo::new(move || level.get() == option);
     view! {
@@ -95,7 +95,7 @@ fn opponent_card(app: App, option: Level, level: RwSignal<Level>) -> AnyView {
     .into_any()
 }
 
-/// A piece for a face: the stronger the player, the greater the piece.
+/// A piece as avatar: the stronger the opponent, the more valuable the piece.
 pub(super) fn avatar(level: Level) -> impl IntoView {
     let role = match level.rating() {
         None => Role::King,
@@ -108,7 +108,7 @@ pub(super) fn avatar(level: Level) -> impl IntoView {
     view! { <span class="face" data-face=level.word()>{piece::svg(role)}</span> }
 }
 
-/// The rating in words.
+/// The rating, or "full strength".
 pub(super) fn rating(app: App, level: Level) -> Signal<String> {
     text(move || match level.rating() {
         Some(rating) => rating.to_string(),

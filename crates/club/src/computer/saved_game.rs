@@ -1,4 +1,4 @@
-//! The game against the computer as the browser keeps it: who is played, on a line of its own, then the game.
+//! The stored game against the computer: a line with level and seed, then the saved game.
 
 use engine::Level;
 use leptos::prelude::window;
@@ -7,7 +7,7 @@ use super::Opponent;
 
 const KEY: &str = "hanpan.computer";
 
-/// The game that was kept.
+/// Reads the stored game.
 pub(super) fn load() -> Option<(Opponent, String)> {
     let text = window().local_storage().ok()??.get_item(KEY).ok()??;
     let (head, game) = text.split_once('\n')?;
@@ -16,14 +16,14 @@ pub(super) fn load() -> Option<(Opponent, String)> {
     Some((rival, game.to_owned()))
 }
 
-/// Keeps a game, if the browser lets us.
+/// Stores a game; failures are ignored.
 pub(super) fn save(rival: Opponent, game: &str) {
     if let Ok(Some(store)) = window().local_storage() {
         let _ = store.set_item(KEY, &format!("{} {}\n{game}", rival.level, rival.seed));
     }
 }
 
-/// Keeps none.
+/// Removes the stored game.
 pub(super) fn remove() {
     if let Ok(Some(store)) = window().local_storage() {
         let _ = store.remove_item(KEY);

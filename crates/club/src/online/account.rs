@@ -1,4 +1,4 @@
-//! Who one is: a guest who may take a name, or somebody with an account.
+//! The account page: forms for guests, settings for users with an account.
 
 mod form;
 mod password;
@@ -20,7 +20,7 @@ use crate::platform::dates;
 use crate::platform::fetch::{self, FetchError, RequestState, encode_component};
 use crate::shell::translate;
 
-/// The page of one's own account.
+/// The page at `/account`.
 #[component]
 pub(crate) fn Account() -> impl IntoView {
     let app = App::from_context();
@@ -38,7 +38,7 @@ pub(crate) fn Account() -> impl IntoView {
     }
 }
 
-/// For guests: two forms.
+/// Forms to log in and to register.
 #[component]
 fn GuestForms() -> impl IntoView {
     let app = App::from_context();
@@ -58,7 +58,7 @@ fn GuestForms() -> impl IntoView {
     }
 }
 
-/// Name and password, sent to a path that answers with who one is then.
+/// Name and password, posted to a path that replies with the new identity.
 #[component]
 fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> impl IntoView {
     let app = App::from_context();
@@ -90,7 +90,7 @@ fn CredentialsForm(path: &'static str, button: ClubMessageKey, is_new: bool) -> 
     }
 }
 
-/// What is wrong with a new account. At the door nobody says whether it is the name or the password.
+/// The field that a registration error is about. Login errors do not tell name and password apart.
 fn registration_field(reason: &ApiErrorReason) -> Option<Input> {
     match reason {
         ApiErrorReason::NameTaken | ApiErrorReason::Unfit { field: AccountField::Name, .. } => {
@@ -101,10 +101,10 @@ fn registration_field(reason: &ApiErrorReason) -> Option<Input> {
     }
 }
 
-/// For those with an account.
+/// Ratings, sessions, password, data export and deletion.
 fn account_view(app: App, me: &Me) -> AnyView {
     let name = app.locale_untracked().player_name(&me.you);
-    let profile = format!("/player/{}", encode_component(&name));
+    let profile = routes::PLAYER_PREFIX.to_owned() + &encode_component(&name);
     let round = RwSignal::new(0);
     view! {
         <section class="card">
@@ -136,7 +136,7 @@ fn LogOut() -> impl IntoView {
     let myself = CurrentUser::from_context();
     let leave = move |_| {
         spawn_local(async move {
-            // Whether it worked is seen from who one is then.
+            // The reloaded identity shows whether it worked.
             let _ = fetch::delete("/api/session", None).await;
             myself.reload();
             connection::reconnect(app);
@@ -145,7 +145,7 @@ fn LogOut() -> impl IntoView {
     view! { <button type="button" on:click=handler(leave)>{translate(app, ClubMessageKey::LogOut)}</button> }
 }
 
-/// Where one is logged in, each with the way to end it. The list is read again in every round.
+/// The open sessions, each with a button to end it. The list is loaded again whenever `round` changes.
 #[component]
 fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     let app = App::from_context();
@@ -155,7 +155,7 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     });
     let end = move |path: String| {
         spawn_local(async move {
-            // Whether it worked is seen from the list.
+            // The reloaded list shows whether it worked.
             let _ = fetch::delete(&path, None).await;
             round.try_update(|round| *round += 1);
         });
@@ -194,7 +194,7 @@ fn Sessions(round: RwSignal<u32>) -> impl IntoView {
     }
 }
 
-/// The end of an account: folded away, and the password has to be given once more.
+/// Form to delete the account, collapsed; the password is required.
 #[component]
 fn DeleteAccount(name: String) -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! Games that are over: chosen by who, against whom, how it ended, how fast and when; and all of them as PGN.
+//! The archive of finished games: filters by player, opponent, result, speed and date, and PGN export.
 
 use client::{ClubMessageKey, Locale};
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use crate::platform::fetch::{self, FetchError, encode_component};
 use crate::platform::{dates, location};
 use crate::shell::translate;
 
-/// What is looked for.
+/// The filter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Filter {
     player: String,
@@ -26,7 +26,7 @@ struct Filter {
 }
 
 impl Filter {
-    /// The question for the server.
+    /// The query string of the request.
     fn query(&self) -> String {
         let mut query = Vec::new();
         let mut add = |name: &str, value: &str| {
@@ -45,14 +45,14 @@ impl Filter {
             add("from", &day(&self.from).to_string());
         }
         if !self.until.is_empty() {
-            // The last day counts whole.
+            // The last day is included.
             add("until", &(day(&self.until) + 86_400_000).to_string());
         }
         query.join("&")
     }
 }
 
-/// What has been found so far.
+/// The games found so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct SearchResults {
     games: Vec<GameSummary>,
@@ -61,7 +61,7 @@ struct SearchResults {
     error: Option<FetchError>,
 }
 
-/// The page of the archive.
+/// The page at `/games`.
 #[component]
 pub(crate) fn Archive() -> impl IntoView {
     let app = App::from_context();
@@ -103,7 +103,7 @@ pub(crate) fn Archive() -> impl IntoView {
     }
 }
 
-/// Asks for the first page of what is looked for, or for the one after a cursor.
+/// Requests the first page of results, or the one after a cursor.
 fn search(found: RwSignal<SearchResults>, query: String, after: Option<String>) {
     found.update(|found| {
         if after.is_none() {
@@ -127,7 +127,7 @@ fn search(found: RwSignal<SearchResults>, query: String, after: Option<String>) 
     });
 }
 
-/// The fields to choose by.
+/// The filter's fields.
 #[component]
 fn FilterForm(filter: RwSignal<Filter>) -> impl IntoView {
     let app = App::from_context();
@@ -202,7 +202,7 @@ fn filter_field(
     .into_any()
 }
 
-/// What an option is called.
+/// Label of an option.
 type Label = Box<dyn Fn(Locale) -> &'static str + Send + Sync>;
 
 fn select(

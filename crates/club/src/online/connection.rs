@@ -1,4 +1,4 @@
-//! The connection to the server as the pages use it: when it is wanted, who does what it asks for, and what it is like.
+//! The connection to the server: network effects, reconnecting, and the connection banner.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::platform::{location, storage};
 use crate::route::Route;
 use crate::shell::translate;
 
-/// Who does what the client asks for besides what the page does: sockets, addresses, what has to be kept.
+/// Runs the effects that `web` does not: WebSocket, navigation, outbox.
 #[derive(Clone, Copy)]
 pub(crate) struct OnlineEffects {
     socket: StoredValue<Socket, LocalStorage>,
     route: RwSignal<Route>,
 }
 
-/// How often time is looked at while it is shown.
+/// Interval between ticks while something on the page depends on the time.
 const TICK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl OnlineEffects {
@@ -29,13 +29,13 @@ impl OnlineEffects {
         OnlineEffects { socket: StoredValue::new_local(Socket::default()), route }
     }
 
-    /// Takes what is meant for it, and hands back the rest.
+    /// Handles network effects; returns all others.
     pub(crate) fn handle(self, app: App, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Network(errand) => self.run(app, errand),
-            // Games elsewhere are kept by the server.
+            // Online games are stored by the server.
             Effect::SaveGame(_) | Effect::DeleteSavedGame => {}
-            // What is played in the lobby is there to be seen.
+            // The featured game in the lobby plays no sounds and makes no announcements.
             Effect::PlaySound(_) | Effect::Announce(_) if self.is_in_lobby() => {}
             other => return Some(other),
         }
@@ -57,7 +57,7 @@ impl OnlineEffects {
     }
 }
 
-/// Begins to be connected, if that has not happened yet. What an earlier page could not send is sent then.
+/// Connects, if not connected yet, and sends what an earlier page could not send.
 pub(crate) fn connect(app: App) {
     if app.with_view_untracked(|view| view.online().connection().status(web::platform::time::now()))
         == ConnectionStatus::Disconnected
@@ -70,7 +70,7 @@ pub(crate) fn connect(app: App) {
     }
 }
 
-/// Ends the connection and makes another one: one is somebody else now.
+/// Closes the connection and connects again, after the identity has changed.
 pub(crate) fn reconnect(app: App) {
     if app.with_view_untracked(|view| view.online().connection().status(web::platform::time::now()))
         != ConnectionStatus::Disconnected
@@ -80,8 +80,8 @@ pub(crate) fn reconnect(app: App) {
     }
 }
 
-/// Lets time pass while something on the page depends on it, and heeds what the browser says of the network: that it is
-/// gone, or back.
+/// Ticks while something on the page depends on the time, and reacts to the browser's online and offline
+/// events.
 pub(crate) fn start_ticking(app: App) {
     let is_watched = move || {
         app.with_view_untracked(|view| {
@@ -109,16 +109,17 @@ pub(crate) fn start_ticking(app: App) {
     );
     let came = window_event_listener(ev::online, move |_| app.send(Event::Online(OnlineCommand::Retry)));
     let went = window_event_listener(ev::offline, move |_| app.send(Event::Network(NetworkEvent::Offline)));
-    // A page that is left may be kept for the way back, with its socket: whoever is on another page is not at the board.
+    // The browser may keep a page that is left (bfcache) with its socket; the server must see its player as
+    // away.
     let left = window_event_listener(ev::pagehide, move |_| app.send(Event::Network(NetworkEvent::Offline)));
     let returned =
         window_event_listener(ev::pageshow, move |_| app.send(Event::Online(OnlineCommand::Retry)));
-    // They go on as long as the page lives.
+    // All of them live as long as the page.
     drop(ticking);
     std::mem::forget((came, went, left, returned));
 }
 
-/// The truth about the connection, while there is something to say.
+/// The state of the connection, while it is not good.
 #[component]
 pub(crate) fn ConnectionBanner() -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! Who one is oneself: asked once, where it matters, and again after logging in or out.
+//! The current user: loaded once on pages that need the server, and again after login, logout or a ban.
 
 use client::ClubMessageKey;
 use client::online::ConnectionStatus;
@@ -11,7 +11,7 @@ use web::boxed::{effect, text};
 
 use crate::platform::fetch::{self, RequestState};
 
-/// What the server says one is, found by every page in its context.
+/// The identity behind the session cookie, from the Leptos context.
 #[derive(Clone, Copy)]
 pub(crate) struct CurrentUser {
     state: RwSignal<RequestState<Me>>,
@@ -19,40 +19,40 @@ pub(crate) struct CurrentUser {
 }
 
 impl CurrentUser {
-    /// Somebody who is not known yet.
+    /// A user that has not been loaded.
     pub(crate) fn new() -> CurrentUser {
         CurrentUser { state: RwSignal::new(RequestState::Pending), is_requested: StoredValue::new(false) }
     }
 
-    /// Asks the server, unless it has been asked.
+    /// Loads the user, unless that has been requested.
     pub(crate) fn load(self) {
         if !self.is_requested.get_value() {
             self.reload();
         }
     }
 
-    /// What the page has provided.
+    /// The user in the Leptos context.
     pub(crate) fn from_context() -> CurrentUser {
         expect_context()
     }
 
-    /// The answer; whoever reads it is told when it changes.
+    /// State of the request; subscribes.
     pub(crate) fn state(self) -> RequestState<Me> {
         self.state.get()
     }
 
-    /// Whether one has an account, as far as is known.
+    /// Returns true if the user is known to have an account.
     pub(crate) fn has_account(self) -> bool {
         self.state.with(|answer| answer.ready().is_some_and(|me| me.you.standing == PlayerKind::Account))
     }
 
-    /// The answer is known from elsewhere.
+    /// Sets the user, known from another reply.
     pub(crate) fn set(self, me: Me) {
         self.state.set(RequestState::Ready(me));
     }
 
-    /// Asks again when the server says on the connection that one is somebody else: a session was ended from elsewhere, or the
-    /// host has closed the account.
+    /// Loads the user again when the connection reports another identity: the session was ended elsewhere, or
+    /// the account was banned.
     pub(crate) fn reload_on_identity_change(self, app: App) {
         let told = app.memo(|view| {
             let online = view.online();
@@ -72,7 +72,7 @@ impl CurrentUser {
         });
     }
 
-    /// Asks once more.
+    /// Loads the user again.
     pub(crate) fn reload(self) {
         self.is_requested.set_value(true);
         spawn_local(async move {
@@ -82,7 +82,7 @@ impl CurrentUser {
     }
 }
 
-/// What the link to one's account says: one's name, or where to get one.
+/// Text of the link to the account page: the user's name, or "log in".
 pub(crate) fn account_label() -> Signal<String> {
     let (app, myself) = (App::from_context(), CurrentUser::from_context());
     text(move || {

@@ -1,6 +1,6 @@
-//! What a browser calls itself, in words that its owner knows.
+//! Browser and operating system of a session, from its user agent.
 
-/// Words by which browsers can be told, the more special ones first: most of them pretend to be others as well.
+/// User agent tokens, the most specific first: most browsers contain the tokens of others.
 const BROWSERS: [(&str, &str); 7] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -21,7 +21,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// A browser and its system, as far as they can be told; what a device says itself if it is neither.
+/// Browser and system, as far as they are recognised; otherwise the user agent itself.
 pub(crate) fn name(told: &str) -> String {
     let find = |words: &[(&str, &'static str)]| {
         words.iter().find(|(word, _)| told.contains(word)).map(|(_, name)| *name)

@@ -1,4 +1,4 @@
-//! A game: whom it waits for, how it is played, and how it went.
+//! The page of a game: invitation, play, and the finished game.
 
 mod actions;
 mod chat;
@@ -25,20 +25,20 @@ use super::connection::{self, ConnectionBanner};
 use super::game_list;
 use crate::shell::{NavBar, settings_button, translate};
 
-/// What there is to see of a game.
+/// State of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// The server has not told it yet.
+    /// The server has not sent the game yet.
     Loading,
-    /// It cannot be entered.
+    /// The server refused to let the user enter.
     Refused(protocol::ActionError),
     /// A seat is free.
     Invitation,
-    /// Both players are there, or were.
+    /// Both players have joined, or the game is over.
     Board,
 }
 
-/// The page of a game.
+/// The page at `/game/…`.
 #[component]
 pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     let app = App::from_context();
@@ -48,7 +48,7 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     app.return_screen.set(Screen::Game);
     on_cleanup(move || {
         app.return_screen.set(Screen::Home);
-        // A rematch is at the table already when this page is left.
+        // With a rematch the client has entered the next game already.
         if app.with_view_untracked(|view| view.online().game().is_some_and(|game| game.id() == id)) {
             app.send(Event::Online(OnlineCommand::LeaveGame));
         }
@@ -78,7 +78,7 @@ pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     })
 }
 
-/// The board with the two players, and everything one can do.
+/// The board with both players, and the panel.
 #[component]
 fn GameBoard(id: GameId) -> impl IntoView {
     let app = App::from_context();
@@ -102,7 +102,7 @@ fn GameBoard(id: GameId) -> impl IntoView {
     };
     let corner = view! {
         <nav class="corner" aria-label=translate(app, ClubMessageKey::Menu)>
-            <a class="round quiet" href="/online" aria-label=translate(app, ClubMessageKey::Title) title=translate(app, ClubMessageKey::Title)>
+            <a class="round quiet" href=routes::ONLINE aria-label=translate(app, ClubMessageKey::Title) title=translate(app, ClubMessageKey::Title)>
                 {icon("home")}
             </a>
             {board3d_button(app)}
@@ -123,7 +123,7 @@ fn GameBoard(id: GameId) -> impl IntoView {
     )
 }
 
-/// Who plays whom.
+/// Names of both players.
 fn pairing_title(app: App) -> Signal<String> {
     let names = app.memo_localized(|view, words| {
         let game = view.online().game();

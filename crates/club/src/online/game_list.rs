@@ -1,4 +1,4 @@
-//! Games in a list.
+//! Lists of games.
 
 use client::{ClubMessageKey, Locale};
 use leptos::prelude::*;
@@ -10,14 +10,15 @@ use web::boxed::{fragment, text};
 use super::current_user::CurrentUser;
 use super::labels;
 use crate::platform::dates;
+use crate::route::Route;
 
-/// A list of games, each with its link.
+/// A list of games with links.
 pub(crate) fn list(app: App, games: Vec<GameSummary>) -> AnyView {
     view! { <ul class="games">{fragment(games.into_iter().map(|game| game_row(app, game, None)))}</ul> }
         .into_any()
 }
 
-/// One's own games that go on: those that wait for one's move first, each with whose turn it is.
+/// The user's ongoing games, those with the user to move first.
 pub(crate) fn ongoing(app: App, mut games: Vec<GameSummary>) -> AnyView {
     let me = CurrentUser::from_context().state().ready().and_then(|me| me.you.id);
     let turn = move |game: &GameSummary| match game.turn {
@@ -38,7 +39,7 @@ pub(crate) fn ongoing(app: App, mut games: Vec<GameSummary>) -> AnyView {
 fn game_row(app: App, game: GameSummary, turn: Option<ClubMessageKey>) -> AnyView {
     let score = labels::score(&game);
     let is_mine = turn == Some(ClubMessageKey::YourTurn);
-    let href = format!("/game/{}", game.game);
+    let href = Route::Game(game.game).path();
     let about = {
         let game = game.clone();
         text(move || details(app.locale(), &game))
@@ -81,7 +82,7 @@ fn details(words: Locale, game: &GameSummary) -> String {
     format!("{speed}{special} · {moves} · {day}{ending}")
 }
 
-/// What stands in place of a list that is empty, has not come or will not come.
+/// Shown instead of a list that is empty, loading or failed.
 pub(crate) fn placeholder(app: App, phrase: ClubMessageKey) -> AnyView {
     view! { <p class="none">{crate::shell::translate(app, phrase)}</p> }.into_any()
 }

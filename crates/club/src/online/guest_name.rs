@@ -1,4 +1,4 @@
-//! What a guest is called.
+//! The name of a guest.
 
 use client::{ClubMessageKey, MessageKey};
 use leptos::prelude::*;
@@ -11,10 +11,10 @@ use super::current_user::CurrentUser;
 use crate::platform::storage;
 use crate::shell::translate;
 
-/// The longest name.
+/// Maximum length, in characters.
 const MAX_LENGTH: u16 = 20;
 
-/// The field for a guest's name; whoever has an account has a name.
+/// The field for a guest's name; hidden for users with an account.
 #[component]
 pub(crate) fn GuestName() -> impl IntoView {
     let app = App::from_context();
@@ -38,7 +38,7 @@ pub(crate) fn GuestName() -> impl IntoView {
     )
 }
 
-/// The name a guest has chosen, if it can be one.
+/// The chosen name, if it is valid.
 pub(crate) fn chosen() -> Option<PlayerName> {
     PlayerName::new(&storage::name()).ok()
 }

@@ -1,4 +1,4 @@
-//! The form for an invitation: the rules and clocks of the local form, and what concerns somebody elsewhere.
+//! The invitation form: rules and clock of the local form, and the options of online games.
 
 use std::num::NonZeroU32;
 
@@ -21,13 +21,13 @@ use crate::platform::location;
 use crate::route::Route;
 use crate::shell::translate;
 
-/// The days that can be given for a move.
+/// Days per move to choose from, for correspondence games.
 const DAYS: [u32; 5] = [1, 2, 3, 7, 14];
 
-/// The clock one finds in the form.
+/// The initial choice of the clock.
 const DEFAULT_CLOCK: ClockPreset = ClockPreset { minutes: 10, increment: 5 };
 
-/// What the form holds besides the client's own.
+/// Options that the client's form does not have.
 #[derive(Clone, Copy)]
 struct InviteOptions {
     side: RwSignal<ColorPreference>,
@@ -36,7 +36,7 @@ struct InviteOptions {
     is_private: RwSignal<bool>,
 }
 
-/// The form and the button that makes the link.
+/// The form and its submit button.
 #[component]
 pub(crate) fn InviteForm() -> impl IntoView {
     let app = App::from_context();
@@ -97,7 +97,7 @@ pub(crate) fn InviteForm() -> impl IntoView {
     }
 }
 
-/// What the server is asked for; nothing if the form is wrong.
+/// The request; `None` if the form is invalid.
 fn invitation(form: &GameForm, wishes: InviteOptions) -> Option<CreateGameRequest> {
     let control = match wishes.days.get_untracked() {
         Some(days) => TimeControl::Correspondence { days },
@@ -118,7 +118,7 @@ fn invitation(form: &GameForm, wishes: InviteOptions) -> Option<CreateGameReques
     })
 }
 
-/// The rules and the start as the protocol has them.
+/// The start position in the protocol's terms.
 fn protocol_start(form: &GameForm) -> Option<StartPosition> {
     Some(match form.ruleset {
         Ruleset::Standard => StartPosition::Standard,
@@ -134,7 +134,7 @@ fn protocol_start(form: &GameForm) -> Option<StartPosition> {
     })
 }
 
-/// By the clock, or so many days for each move.
+/// Choice between the clock and days per move.
 fn days_choice(app: App, wishes: InviteOptions) -> AnyView {
     let option = move |days: Option<NonZeroU32>| {
         let words = text(move || match days {
@@ -147,7 +147,7 @@ fn days_choice(app: App, wishes: InviteOptions) -> AnyView {
     fieldset(translate(app, ClubMessageKey::InviteDays), fragment(all.map(option)))
 }
 
-/// Which side the one who invites plays.
+/// Choice of the host's side.
 fn side_choice(app: App, wishes: InviteOptions) -> AnyView {
     let option = move |side: ColorPreference| {
         let words = text(move || labels::side(app.locale(), side).to_owned());
@@ -159,7 +159,7 @@ fn side_choice(app: App, wishes: InviteOptions) -> AnyView {
     )
 }
 
-/// One of several choices.
+/// A radio button.
 pub(crate) fn radio(
     name: &'static str,
     words: Signal<String>,
@@ -175,7 +175,7 @@ pub(crate) fn radio(
     .into_any()
 }
 
-/// Choices under their legend.
+/// A fieldset of radio buttons.
 pub(crate) fn fieldset(legend: Signal<String>, options: AnyView) -> AnyView {
     view! {
         <fieldset class="choices"><legend>{legend}</legend><div class="options">{options}</div></fieldset>

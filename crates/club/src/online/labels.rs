@@ -1,4 +1,4 @@
-//! What the club says about what the protocol knows.
+//! Texts for values of the protocol.
 
 use client::{ClubMessageKey, Locale};
 use protocol::http::{AccountField, ApiErrorReason, GameSummary};
@@ -7,12 +7,12 @@ use rules::Color;
 
 use crate::platform::fetch::FetchError;
 
-/// Who sits at a seat, if anybody does.
+/// Name of a player, or an ellipsis for a free seat.
 pub(crate) fn player_name(words: Locale, player: Option<&PlayerInfo>) -> String {
     player.map_or_else(|| "…".to_owned(), |player| words.player_name(player))
 }
 
-/// A class of time controls.
+/// Name of a speed.
 pub(crate) fn speed(words: Locale, speed: Speed) -> &'static str {
     words.club_message(match speed {
         Speed::Bullet => ClubMessageKey::Bullet,
@@ -24,7 +24,7 @@ pub(crate) fn speed(words: Locale, speed: Speed) -> &'static str {
     })
 }
 
-/// The seat that somebody wants.
+/// Name of a side.
 pub(crate) fn side(words: Locale, side: ColorPreference) -> &'static str {
     match side {
         ColorPreference::White => words.color(Color::White),
@@ -33,7 +33,7 @@ pub(crate) fn side(words: Locale, side: ColorPreference) -> &'static str {
     }
 }
 
-/// Why a question to the server has no answer.
+/// Text of a failed request.
 pub(crate) fn fetch_error(words: Locale, trouble: &FetchError) -> &'static str {
     words.club_message(match trouble {
         FetchError::Network => ClubMessageKey::ServerUnreachable,
@@ -57,7 +57,7 @@ pub(crate) fn fetch_error(words: Locale, trouble: &FetchError) -> &'static str {
     })
 }
 
-/// What somebody looks for, in one line: time, rules where they are special, and whether it counts.
+/// Setup of a seek in one line: time control, ruleset unless standard, rated or casual.
 pub(crate) fn terms(words: Locale, terms: &GameSetup) -> String {
     let ruleset = match terms.start {
         StartPosition::Standard => None,
@@ -68,7 +68,7 @@ pub(crate) fn terms(words: Locale, terms: &GameSetup) -> String {
     join(words, &terms.control.get(), ruleset, terms.stakes)
 }
 
-/// The same of a game that has been set up.
+/// Setup of a game in one line.
 pub(crate) fn setup(words: Locale, about: &protocol::GameInfo) -> String {
     let special = Some(about.ruleset).filter(|&ruleset| ruleset != game::Ruleset::Standard);
     join(words, &about.control.get(), special, about.stakes)
@@ -91,7 +91,7 @@ fn join(
     }
 }
 
-/// The result of a game in a list: `1–0`, `½–½`, `0–1`, or nothing while it goes on.
+/// Result of a game: `1–0`, `½–½`, `0–1`, or empty while it is running.
 pub(crate) fn score(summary: &GameSummary) -> &'static str {
     match &summary.result {
         None => "",

@@ -1,4 +1,4 @@
-//! A link to hand on: to copy, to share, to scan.
+//! An invitation link: to copy, to share, to scan.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use super::qr;
 use crate::platform::{location, share};
 use crate::shell::translate;
 
-/// The link with its buttons and its code.
+/// The link with its buttons and QR code.
 #[component]
 pub(crate) fn LinkCard(url: String) -> impl IntoView {
     let app = App::from_context();
@@ -56,7 +56,7 @@ pub(crate) fn LinkCard(url: String) -> impl IntoView {
     }
 }
 
-/// Marks the whole link, so that it can be copied by hand.
+/// Selects the whole link, so that it can be copied manually.
 fn select_all(event: &web_sys::FocusEvent) {
     use web_sys::wasm_bindgen::JsCast;
     let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());

@@ -1,4 +1,4 @@
-//! Where people meet: who looks for a game, what is being played, one's own games, and invitations.
+//! The lobby: quick pairing, seeks, invitations, the user's games, and live games.
 
 mod computer;
 mod quick_pairing;
@@ -72,7 +72,7 @@ fn crowd_line(app: App, crowd: LobbyStats) -> AnyView {
     view! { <p class="presence-line" role="status">{told}</p> }.into_any()
 }
 
-/// One's own games and all public ones, asked for again whenever the number of games changes.
+/// The user's games and all public ones, loaded again whenever the number of games changes.
 fn game_lists(app: App, crowd: BoxedMemo<Option<LobbyStats>>) -> AnyView {
     let count = BoxedMemo::new(move || crowd.get().map(|crowd| crowd.games));
     let asked = move |path: &'static str| {

@@ -1,4 +1,4 @@
-//! Somebody with an account: ratings, their graph, their games.
+//! Profile of a user: ratings, rating graph, games.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ use crate::platform::dates;
 use crate::platform::fetch::{self, RequestState, encode_component};
 use crate::shell::translate;
 
-/// The page of a player.
+/// The page at `/player/…`.
 #[component]
 pub(crate) fn ProfilePage(name: String) -> impl IntoView {
     let app = App::from_context();
@@ -31,11 +31,11 @@ pub(crate) fn ProfilePage(name: String) -> impl IntoView {
                 }
                 RequestState::Ready(about) => profile_card(app, &about, path.clone()),
             }))}
-            // Whoever there is not, or cannot be asked about, has no games to show.
+            // Nothing is shown if the profile could not be loaded.
             {show(move || {
                 let listing = played.get().ready().cloned()?;
                 about.get().ready()?;
-                let more = format!("/games?player={}", encode_component(&name));
+                let more = format!("{}?player={}", routes::GAMES, encode_component(&name));
                 Some(view! {
                     <section class="card">
                         <h2>{translate(app, ClubMessageKey::Archive)}</h2>
@@ -83,7 +83,7 @@ pub(crate) fn rating_cards(app: App, ratings: &[protocol::http::SpeedRating]) ->
     view! { <ul class="ratings">{fragment(ratings.iter().map(card))}</ul> }.into_any()
 }
 
-/// The graph of one speed, and the choice of another.
+/// The graph of one speed, with a choice of the speed.
 #[component]
 fn RatingGraph(path: String, speeds: Vec<Speed>) -> impl IntoView {
     let app = App::from_context();

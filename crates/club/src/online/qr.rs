@@ -1,20 +1,20 @@
-//! A link as a QR code, drawn as one path.
+//! QR codes as SVG paths.
 
 use qrcode::{Color, QrCode};
 
-/// The drawing of a code.
+/// A QR code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct QrPath {
-    /// How many squares it is wide and high, its margin included.
+    /// Width and height in modules, quiet zone included.
     pub(crate) size: usize,
-    /// The dark squares as the path of an SVG.
+    /// SVG path of the dark modules.
     pub(crate) path: String,
 }
 
-/// So many light squares around it, as scanners want them.
+/// Width of the quiet zone, in modules, as the standard requires.
 const MARGIN: usize = 4;
 
-/// The code of a text; nothing when the text is too long for one.
+/// The QR code of a text; `None` if the text is too long.
 pub(crate) fn code(text: &str) -> Option<QrPath> {
     let code = QrCode::new(text).ok()?;
     let width = code.width();

@@ -1,28 +1,28 @@
-//! A rating over time, drawn.
+//! The rating graph as SVG paths.
 
 use protocol::http::RatingPoint;
 
-/// The drawing is so wide and so high.
+/// Width and height of the SVG.
 pub(crate) const SIZE: (f64, f64) = (640.0, 220.0);
 
-/// Room for the numbers at the left, and a little all around.
+/// Margin for the labels at the left, and around the plot.
 const LEFT_MARGIN: f64 = 44.0;
 const MARGIN: f64 = 12.0;
 
-/// A line through all points, and the lines of round ratings behind it.
+/// The plot and its grid lines.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RatingPlot {
-    /// The line as the path of an SVG.
+    /// SVG path through all points.
     pub(crate) line: String,
     /// The last point.
     pub(crate) last: (f64, f64),
-    /// Round ratings with their height.
+    /// Grid lines: rating and y coordinate.
     pub(crate) marks: Vec<(u16, f64)>,
 }
 
 impl RatingPlot {
-    /// The graph of these points, the oldest first; nothing of none. Each game takes the same room: so one sees what was
-    /// played, and not when nobody played.
+    /// Plots ratings, oldest first; `None` without points. Points are equally spaced by game, not by date, so
+    /// that long breaks take no room.
     pub(crate) fn of(points: &[RatingPoint]) -> Option<RatingPlot> {
         let (lowest, highest) = bounds(points)?;
         let height = |rating: u16| {
@@ -48,14 +48,14 @@ impl RatingPlot {
     }
 }
 
-/// Between which round ratings all points lie.
+/// Multiples of 50 between which all points lie.
 fn bounds(points: &[RatingPoint]) -> Option<(u16, u16)> {
     let lowest = points.iter().map(|point| point.rating).min()?;
     let highest = points.iter().map(|point| point.rating).max()?;
     Some((lowest.saturating_sub(20) / 50 * 50, (highest + 20).div_ceil(50) * 50))
 }
 
-/// How far apart the lines behind the graph are: so that there are a handful.
+/// Distance of the grid lines, so that there are about five.
 fn grid_step(lowest: u16, highest: u16) -> u16 {
     match highest - lowest {
         0..=250 => 50,

@@ -1,23 +1,23 @@
-//! Days and hours as people write them where they are.
+//! Dates in the user's locale and time zone.
 
 use client::Language;
 use js_sys::{Date, Object};
 use protocol::UnixMillis;
 use web_sys::wasm_bindgen::JsValue;
 
-/// The day of a moment.
+/// The date of a timestamp.
 pub(crate) fn local_date(at: UnixMillis, language: Language) -> String {
     js_date(at).to_locale_date_string(language.code(), &Object::new()).into()
 }
 
-/// The day and the hour of a moment.
+/// The date and time of a timestamp.
 pub(crate) fn local_date_time(at: UnixMillis, language: Language) -> String {
     js_date(at).to_locale_string(language.code(), &Object::new()).into()
 }
 
-/// The moment at which a day begins here, of a day as a field for dates has it (`2026-11-15`).
+/// The local midnight at which a date (`2026-11-15`) begins.
 pub(crate) fn local_midnight(day: &str) -> Option<UnixMillis> {
-    // With a time behind it, it is a local one.
+    // A date with a time is parsed as local time, one without as UTC.
     let at = Date::parse(&format!("{day}T00:00:00"));
     (at >= 0.0).then_some(UnixMillis(at as u64))
 }

@@ -1,4 +1,4 @@
-//! Questions to the server that are asked once.
+//! HTTP requests to the server's API.
 
 use leptos::prelude::*;
 use protocol::Json;
@@ -7,30 +7,30 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Request, RequestInit, Response};
 
-/// Why there is no answer.
+/// Reason why a request failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum FetchError {
     /// The server was not reached.
     Network,
-    /// It answered something that this program does not understand.
+    /// The reply could not be parsed.
     InvalidResponse,
-    /// It refused.
+    /// The server replied with an error.
     Refused(ApiErrorReason),
 }
 
-/// An answer that is waited for.
+/// State of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RequestState<T> {
-    /// It has not come.
+    /// No reply yet.
     Pending,
-    /// It is here.
+    /// The reply.
     Ready(T),
-    /// There is none.
+    /// The request failed.
     Failed(FetchError),
 }
 
 impl<T> RequestState<T> {
-    /// The answer, if it is here.
+    /// The reply, if it is there.
     pub(crate) fn ready(&self) -> Option<&T> {
         match self {
             RequestState::Ready(answer) => Some(answer),
@@ -48,40 +48,40 @@ impl<T> From<Result<T, FetchError>> for RequestState<T> {
     }
 }
 
-/// What is at a path, as a signal that changes once it is known.
+/// GETs a path; the signal is set when the reply arrives.
 pub(crate) fn load<T: Json + Send + Sync + 'static>(path: String) -> RwSignal<RequestState<T>> {
     let answer = RwSignal::new(RequestState::Pending);
     spawn_local(async move {
         let got = get(&path).await;
-        // The page may have been left meanwhile.
+        // By then the page may have been left.
         answer.try_set(got.into());
     });
     answer
 }
 
-/// What is at a path.
+/// GETs a path.
 pub(crate) async fn get<T: Json>(path: &str) -> Result<T, FetchError> {
     let text = request("GET", path, None).await?;
     T::from_json(&text).map_err(|_| FetchError::InvalidResponse)
 }
 
-/// Tells something, and gives the answer.
+/// POSTs a body.
 pub(crate) async fn post<T: Json>(path: &str, body: &impl Json) -> Result<T, FetchError> {
     let text = request("POST", path, Some(body.to_json())).await?;
     T::from_json(&text).map_err(|_| FetchError::InvalidResponse)
 }
 
-/// Tells something to which there is no answer but that it is done.
+/// POSTs a body and ignores the reply's content.
 pub(crate) async fn post_without_reply(path: &str, body: &impl Json) -> Result<(), FetchError> {
     request("POST", path, Some(body.to_json())).await.map(drop)
 }
 
-/// Asks for something to be no more; a body where the server wants one.
+/// DELETEs a path, with an optional body.
 pub(crate) async fn delete(path: &str, body: Option<String>) -> Result<(), FetchError> {
     request("DELETE", path, body).await.map(drop)
 }
 
-/// A text made fit for a path or a query.
+/// Percent-encodes a text for a path or a query.
 pub(crate) fn encode_component(text: &str) -> String {
     js_sys::encode_uri_component(text).into()
 }
@@ -94,7 +94,7 @@ async fn request(method: &str, path: &str, body: Option<String>) -> Result<Strin
     }
     let request = Request::new_with_str_and_init(path, &options).map_err(|_| FetchError::Network)?;
     if method != "GET" {
-        // What cannot be set is not wanted: the server says so itself.
+        // If the header cannot be set, the server rejects the request.
         let _ = request.headers().set("content-type", "application/json");
     }
     let response = JsFuture::from(window().fetch_with_request(&request)).await;

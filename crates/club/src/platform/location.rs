@@ -1,4 +1,4 @@
-//! The address: its path names the page, and links within the club change it without loading anything.
+//! The URL: its path names the page, and internal links change it without loading the document.
 
 use client::{Event, Screen};
 use leptos::ev;
@@ -9,15 +9,15 @@ use web_sys::{Element, MouseEvent};
 
 use crate::route::Route;
 
-/// What names the settings in an address.
+/// Fragment that opens the settings.
 const SETTINGS_FRAGMENT: &str = "#settings";
 
-/// The page that the address names now.
+/// The route of the URL, as a signal.
 pub(crate) fn current_route() -> RwSignal<Route> {
     RwSignal::new(route_of_location())
 }
 
-/// Keeps the page and the address together for as long as the page lives.
+/// Keeps route and URL in sync for as long as the page lives.
 pub(crate) fn sync_with_route(app: App, route: RwSignal<Route>) {
     let back = window_event_listener(ev::popstate, move |_| {
         let wanted = window().location().hash().is_ok_and(|hash| hash == SETTINGS_FRAGMENT);
@@ -36,21 +36,21 @@ pub(crate) fn sync_with_route(app: App, route: RwSignal<Route>) {
             navigate_to_path(route, &path);
         }
     });
-    // They listen as long as the page lives.
+    // The listeners live as long as the page.
     std::mem::forget((back, links));
 }
 
-/// Goes to another page.
+/// Navigates to a route.
 pub(crate) fn navigate(route: RwSignal<Route>, to: &Route) {
     navigate_to_path(route, &String::from(js_sys::encode_uri(&to.path())));
 }
 
-/// Goes to a path of the club, with a question behind it or without.
+/// Navigates to an internal path with an optional query.
 fn navigate_to_path(route: RwSignal<Route>, path: &str) {
     let to = Route::from_path(&decode(path.split('?').next().unwrap_or_default()));
     if route.with_untracked(|route| *route != to) {
         if let Ok(history) = window().history() {
-            // The mark says that a step back is still within the page. A browser without history leaves the address.
+            // The state marks the entry as one of this page. Without history the URL stays as it is.
             let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(path));
         }
         route.set(to);
@@ -58,7 +58,7 @@ fn navigate_to_path(route: RwSignal<Route>, path: &str) {
     }
 }
 
-/// Opens the settings over the page: the way back leads out of them.
+/// Opens the settings as a history entry, so that the back button leaves them.
 pub(crate) fn open_settings(app: App) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(SETTINGS_FRAGMENT));
@@ -66,12 +66,12 @@ pub(crate) fn open_settings(app: App) {
     app.send(Event::GoTo(Screen::Settings));
 }
 
-/// The whole address of the page at a path.
+/// The absolute URL of a path.
 pub(crate) fn absolute_url(path: &str) -> String {
     window().location().origin().unwrap_or_default() + path
 }
 
-/// Whether the page has an address that only this computer understands.
+/// Returns true if the page's host is a loopback address, which other devices cannot open.
 pub(crate) fn is_loopback() -> bool {
     let host = window().location().hostname().unwrap_or_default();
     host == "localhost" || host == "[::1]" || host.starts_with("127.")
@@ -81,7 +81,7 @@ fn route_of_location() -> Route {
     Route::from_path(&decode(&window().location().pathname().unwrap_or_default()))
 }
 
-/// The path of a link within the club that was pressed, and not to be opened elsewhere.
+/// The path of the internal link that was clicked, if it is to be opened in this tab.
 fn internal_link_path(event: &MouseEvent) -> Option<String> {
     let is_plain = event.button() == 0
         && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
@@ -90,7 +90,7 @@ fn internal_link_path(event: &MouseEvent) -> Option<String> {
     let link = pressed.closest("a[href]").ok()??;
     let path = link.get_attribute("href")?;
     let is_here = path.starts_with('/') && !link.has_attribute("download") && !link.has_attribute("target");
-    let is_ours = is_here && !path.starts_with("/api/") && path != "/";
+    let is_ours = is_here && !path.starts_with(routes::API_PREFIX) && path != routes::HOME;
     (is_plain && is_ours).then_some(path)
 }
 
@@ -98,7 +98,7 @@ fn decode(path: &str) -> String {
     js_sys::decode_uri(path).map_or_else(|_| path.to_owned(), String::from)
 }
 
-/// What the address asks for under a name.
+/// The value of a query parameter.
 pub(crate) fn query_parameter(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;
     let asked = search

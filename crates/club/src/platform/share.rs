@@ -1,4 +1,4 @@
-//! Links that leave the page: to the clipboard, or to whatever the device shares with.
+//! Sharing of links: clipboard and Web Share API.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::ShareData;
 use web_sys::wasm_bindgen::JsValue;
 
-/// Puts a text on the clipboard, and tells whether that worked.
+/// Copies a text to the clipboard and reports whether that worked.
 pub(crate) fn copy_to_clipboard(text: String, told: RwSignal<Option<ClubMessageKey>>) {
     spawn_local(async move {
         let is_there = window().is_secure_context();
@@ -16,18 +16,18 @@ pub(crate) fn copy_to_clipboard(text: String, told: RwSignal<Option<ClubMessageK
     });
 }
 
-/// Whether the device can share at all.
+/// Returns true if the browser has the Web Share API.
 pub(crate) fn is_supported() -> bool {
     js_sys::Reflect::has(&window().navigator(), &JsValue::from_str("share")) == Ok(true)
 }
 
-/// Lets the device share a link.
+/// Opens the share dialog.
 pub(crate) fn share(title: String, url: String) {
     spawn_local(async move {
         let data = ShareData::new();
         data.set_title(&title);
         data.set_url(&url);
-        // Who changes their mind is told nothing.
+        // Cancelling the dialog is no error.
         let _ = JsFuture::from(window().navigator().share_with_data(&data)).await;
     });
 }

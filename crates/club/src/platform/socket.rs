@@ -1,4 +1,4 @@
-//! The socket to the server. What comes of it is brought to the client; what is to be sent comes from there.
+//! The WebSocket to the server. Its events go to the client; messages to send come from there.
 
 use client::Event;
 use client::online::{NetworkEvent, SocketId};
@@ -9,13 +9,13 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 
-/// The one socket there is at a time.
+/// The WebSocket; at most one is open.
 #[derive(Debug, Default)]
 pub(crate) struct Socket {
     connection: Option<OpenSocket>,
 }
 
-/// A socket with the closures that the browser calls; they live as long as it does.
+/// An open WebSocket with its callbacks, which live as long as it does.
 #[derive(Debug)]
 struct OpenSocket {
     call: SocketId,
@@ -25,7 +25,7 @@ struct OpenSocket {
 }
 
 impl Socket {
-    /// Opens one; what comes of it is reported under this name.
+    /// Opens a WebSocket; its events carry `call`.
     pub(crate) fn connect(&mut self, app: App, call: SocketId) {
         self.connection = open_socket(app, call);
         if self.connection.is_none() {
@@ -33,12 +33,12 @@ impl Socket {
         }
     }
 
-    /// Closes it, if it is this one.
+    /// Closes the WebSocket, if it belongs to `call`.
     pub(crate) fn disconnect(&mut self, call: SocketId) {
         drop(self.connection.take_if(|open| open.call == call));
     }
 
-    /// Sends something. What cannot be sent is not lost: the client is told that the socket is closed, and sends it again.
+    /// Sends a message. Failures are ignored: the client gets the close event and sends again.
     pub(crate) fn send(&self, message: &ToServer) {
         if let Some(open) = &self.connection {
             let _ = open.socket.send_with_str(&message.to_json());
@@ -50,7 +50,7 @@ impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.socket.set_onmessage(None);
         self.socket.set_onclose(None);
-        // One that is closed already stays so.
+        // Closing a closed socket has no effect.
         let _ = self.socket.close();
     }
 }
@@ -60,7 +60,7 @@ fn open_socket(app: App, call: SocketId) -> Option<OpenSocket> {
     let scheme = if location.protocol().ok()? == "https:" { "wss" } else { "ws" };
     let socket = WebSocket::new(&format!("{scheme}://{}/socket", location.host().ok()?)).ok()?;
     let message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        // What is no message of ours says nothing.
+        // Messages that cannot be parsed are ignored.
         let heard = event.data().as_string().and_then(|text| ToClient::from_json(&text).ok());
         if let Some(heard) = heard {
             app.send(Event::Network(NetworkEvent::Message(call, Box::new(heard))));
@@ -72,7 +72,7 @@ fn open_socket(app: App, call: SocketId) -> Option<OpenSocket> {
     Some(OpenSocket { call, socket, _message: message, _close: close })
 }
 
-/// Tells the client once it is not busy any more.
+/// Sends the event after the current update is done.
 fn send_deferred(app: App, incoming: NetworkEvent) {
     set_timeout(move || app.send(Event::Network(incoming.clone())), std::time::Duration::ZERO);
 }

@@ -1,4 +1,4 @@
-//! What the browser remembers for the club: the name that a guest goes by, and moves that the server has not confirmed.
+//! Local storage: the name of a guest, and unconfirmed actions.
 
 use leptos::prelude::window;
 use web_sys::Storage;
@@ -6,22 +6,22 @@ use web_sys::Storage;
 const NAME_KEY: &str = "hanpan.name";
 const OUTBOX_KEY: &str = "hanpan.outbox";
 
-/// The name a guest used last.
+/// The last name of the guest.
 pub(crate) fn name() -> String {
     read_item(NAME_KEY)
 }
 
-/// Keeps the name, if the browser lets us; it is not worth a message.
+/// Stores the name; failures are ignored.
 pub(crate) fn save_name(name: &str) {
     write_item(NAME_KEY, name);
 }
 
-/// The moves that an earlier page could not send.
+/// The actions that an earlier page could not send.
 pub(crate) fn outbox() -> String {
     read_item(OUTBOX_KEY)
 }
 
-/// Keeps the moves that are not confirmed; without any, nothing is kept.
+/// Stores the unconfirmed actions; an empty text removes them.
 pub(crate) fn save_outbox(text: &str) {
     write_item(OUTBOX_KEY, text);
 }
@@ -32,7 +32,7 @@ fn read_item(key: &str) -> String {
 
 fn write_item(key: &str, text: &str) {
     let Some(store) = local_storage() else { return };
-    // A browser that keeps nothing for us loses only what it has not sent when it is closed.
+    // If the browser refuses, only actions unsent when the page is closed are lost.
     let _ = if text.is_empty() { store.remove_item(key) } else { store.set_item(key, text) };
 }
 

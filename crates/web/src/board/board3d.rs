@@ -1,6 +1,6 @@
-//! The board in space: an element of a module of its own, which is loaded when it is first wanted. It stands before the flat
-//! board like a glass: it draws the scene, and tells the flat board where the fingers are. Until it is ready, and where it
-//! cannot be, the flat board is seen.
+//! The 3D board: the custom element `<board-3d>`, whose module is loaded on first use. It covers the flat
+//! board, draws the scene, and forwards pointer events to the flat board. Until it is ready, or if it fails,
+//! the flat board is visible.
 
 use client::{MessageKey, Shape};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::boxed::{BoxedMemo, effect};
 use crate::platform;
 
-/// The glass, which is nothing while the board lies flat.
+/// The element; it draws nothing while the 3D setting is off.
 pub(super) fn element(app: App, hints: Option<BoxedMemo<Vec<Shape>>>) -> AnyView {
     let scene = app.memo(move |view| {
         let stands = view.settings().board3d.is_on();

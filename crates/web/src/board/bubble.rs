@@ -1,4 +1,4 @@
-//! The sentence that says why a move is refused, on a row of the board where it hides nothing that matters.
+//! The sentence that explains a rejected move, placed on a row where it hides nothing important.
 
 use client::RejectedMove;
 use leptos::prelude::*;
@@ -7,7 +7,7 @@ use super::BoardSnapshot;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, show, text};
 
-/// The sentence, while there is something to explain. Those who listen have heard it already.
+/// The explanation bubble. It is `aria-hidden`: the client announces the same text.
 #[component]
 pub(super) fn ExplanationBubble(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView {
     let app = App::from_context();
@@ -30,8 +30,8 @@ pub(super) fn ExplanationBubble(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoVie
     })
 }
 
-/// The row on which no square has a part in it, with few men to hide and near to the try; the edge away from the try if
-/// there is none.
+/// The row for the bubble: none of the explanation's squares is on it, few pieces are hidden, and it is near
+/// the rejected move. Falls back to the far edge.
 fn free_row(drawn: &BoardSnapshot, slip: &RejectedMove) -> u8 {
     let row = |square| drawn.orientation.cell(square).row;
     let busy = slip.offending_squares() | slip.line_squares() | slip.from.bitboard() | slip.to.bitboard();
@@ -42,7 +42,7 @@ fn free_row(drawn: &BoardSnapshot, slip: &RejectedMove) -> u8 {
     (0..8u8).filter(is_free).min_by_key(cost).unwrap_or(edge)
 }
 
-/// Where on a row the sentence stands: on the half that is empty, if one is.
+/// The half of the row that is empty, if there is one.
 fn alignment(drawn: &BoardSnapshot, row: u8) -> &'static str {
     let (left, right) = (
         occupied_columns(drawn, row).any(|column| column < 4),
@@ -55,7 +55,7 @@ fn alignment(drawn: &BoardSnapshot, row: u8) -> &'static str {
     }
 }
 
-/// The columns of a row on which men stand.
+/// The columns of a row that have a visible piece.
 fn occupied_columns(drawn: &BoardSnapshot, row: u8) -> impl Iterator<Item = u8> {
     let cells =
         drawn.pieces.iter().filter(|man| man.is_visible).map(|man| drawn.orientation.cell(man.square));

@@ -1,4 +1,4 @@
-//! One place of the board: the square that lies there, its marks, and what is said of it.
+//! A cell of the board: its square, its marks and its accessible label.
 
 use client::{Event, SquareLabel};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use super::BoardSnapshot;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, handler, text};
 
-/// A square at a fixed place of the screen; which one, depends on how the board lies.
+/// A cell at a fixed place of the screen. The orientation decides which square it shows.
 #[component]
 pub(super) fn Cell(
     row: u8,

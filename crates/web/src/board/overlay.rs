@@ -1,4 +1,4 @@
-//! What is drawn over the board: arrows and circles of the players, and the lines of an explanation.
+//! SVG overlays of the board: arrows and circles of the players, and the lines of an explanation.
 
 use client::{Brush, Orientation, RejectedMove, Shape};
 use leptos::prelude::*;
@@ -8,7 +8,8 @@ use super::BoardSnapshot;
 use crate::boxed::BoxedMemo;
 use crate::held::BoxedSignal;
 
-/// The drawing; a square is a hundred wide. Its parts are written as text, for they are numbers and our own names only.
+/// The overlays; a square is 100 units wide. The markup consists of numbers and our own class names only, so
+/// it needs no escaping.
 #[component]
 pub(super) fn Overlay(
     drawn: BoxedMemo<BoardSnapshot>,
@@ -55,8 +56,8 @@ fn shape_svg(lying: Orientation, shape: Shape) -> String {
     format!("<path class=\"arrow {class}\" d=\"{d}\"/>")
 }
 
-/// The line from each piece that is to blame to what it means, and a ring around that piece. The number of the slip makes
-/// each drawing another one, so that it is drawn anew.
+/// A line from each piece that makes the move illegal to its target, and a ring around the piece. The number
+/// of the rejected move makes each drawing unique, so that its animation restarts.
 fn explanation_svg(lying: Orientation, slip: &RejectedMove) -> String {
     let mut drawing = format!("<g data-slip=\"{}\">", slip.number);
     for (from, to) in slip.lines() {
@@ -69,7 +70,7 @@ fn explanation_svg(lying: Orientation, slip: &RejectedMove) -> String {
     drawing + "</g>"
 }
 
-/// A cross where the move was to end; small and in the corner, if a piece stands there.
+/// A cross on the target square of the rejected move; small and in the corner if the square is occupied.
 fn rejected_cross_svg(drawn: &BoardSnapshot, slip: &RejectedMove) -> String {
     let (x, y) = center(drawn.orientation, slip.to);
     let is_free = drawn.squares[slip.to as usize].piece.is_none();
@@ -85,12 +86,13 @@ fn circle_svg(class: &str, (x, y): (i32, i32)) -> String {
     format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"44\"/>")
 }
 
-/// Half of an arrow's widths, and how long its head is, in hundredths of a square.
+/// Half widths of shaft and head, and the length of the head, in hundredths of a square.
 const ARROW_SHAFT: f64 = 8.5;
 const ARROW_HEAD: f64 = 24.0;
 const ARROW_HEAD_LENGTH: f64 = 42.0;
 
-/// An arrow as an outline: a shaft that begins beside the middle, and a head that ends in it.
+/// Outline of an arrow: the shaft starts beside the centre of the first square, the tip is in the centre of
+/// the second.
 fn arrow_path((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> String {
     let (x1, y1, x2, y2) = (f64::from(x1), f64::from(y1), f64::from(x2), f64::from(y2));
     let length = (x2 - x1).hypot(y2 - y1);

@@ -1,4 +1,4 @@
-//! The men. Each keeps its element for the whole game, so that it glides from square to square.
+//! The pieces. Each keeps its DOM element for the whole game, so that CSS animates it from square to square.
 
 use client::PieceView;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::boxed::{BoxedMemo, derived, keyed, text};
 use crate::held::BoxedSignal;
 use crate::piece;
 
-/// All men of the game.
+/// All pieces of the game, keyed by their starting square.
 #[component]
 pub(super) fn Pieces(drawn: BoxedMemo<BoardSnapshot>, lifted: BoxedSignal<bool>) -> impl IntoView {
     let homes =
@@ -50,7 +50,7 @@ fn class_of(man: &PieceView, drawn: &BoardSnapshot) -> String {
     if drawn.promotion.is_some_and(|promotion| promotion.from == man.square && man.is_visible) {
         class.push_str(" waiting");
     }
-    // Two names for one movement: each slip begins it anew.
+    // Two class names for one animation: alternating them restarts it for every rejected move.
     match drawn.rejected.filter(|slip| slip.from == man.square && man.is_visible) {
         Some(slip) if slip.number.is_multiple_of(2) => class.push_str(" shakes"),
         Some(_) => class.push_str(" shakes-again"),

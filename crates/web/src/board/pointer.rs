@@ -1,4 +1,4 @@
-//! Mouse, pen and finger on the board.
+//! Pointer events on the board (mouse, pen and touch): pressing, dragging and drawing arrows.
 
 use client::{Brush, Event, Shape};
 use leptos::prelude::*;
@@ -9,24 +9,24 @@ use web_sys::{HtmlElement, PointerEvent};
 use crate::app::App;
 use crate::held::BoxedSignal;
 
-/// How far a finger travels before the piece follows it, in pixels: less is a click.
+/// Distance in pixels after which a press becomes a drag.
 const DRAG_THRESHOLD: f64 = 5.0;
 
-/// What the fingers are doing.
+/// State of the pointer on the board; cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct PointerHandler {
     app: App,
-    /// Whether the held piece follows the pointer.
+    /// True while the held piece follows the pointer.
     pub(super) is_dragging: BoxedSignal<bool>,
-    /// The arrow or circle that is being drawn.
+    /// The arrow or circle being drawn with the right button.
     pub(super) draft_shape: BoxedSignal<Option<Shape>>,
     drag: StoredValue<Drag>,
 }
 
-/// What need not be drawn.
+/// State that nothing is drawn from.
 #[derive(Clone, Copy, Default)]
 struct Drag {
-    /// Where the finger went down.
+    /// Position of the pointerdown, in client coordinates.
     start: Option<(f64, f64)>,
     hovered: Option<Square>,
 }
@@ -46,7 +46,7 @@ impl PointerHandler {
         match event.button() {
             0 if self.draft_shape.get_untracked().is_some() => self.draft_shape.set(None),
             0 => {
-                // Otherwise the browser would move the focus and begin a selection.
+                // Prevents the browser from moving the focus and starting a text selection.
                 event.prevent_default();
                 self.capture(event);
                 self.is_dragging.set(false);
@@ -131,11 +131,11 @@ impl PointerHandler {
         }
     }
 
-    /// Tells the style sheet where the pointer is.
+    /// Writes the pointer's position into the CSS variables `--hand-x` and `--hand-y`.
     fn publish_position(self, event: &PointerEvent) {
         let (Some(board), Some((x, y, _))) = (board(event), self.locate(event)) else { return };
         let style = board.style();
-        // Both are good properties, so nothing can go wrong.
+        // Setting a custom property cannot fail.
         let _ = style.set_property("--hand-x", &format!("{}px", x as i32));
         let _ = style.set_property("--hand-y", &format!("{}px", y as i32));
     }
@@ -146,12 +146,12 @@ impl PointerHandler {
 
     fn capture(self, event: &PointerEvent) {
         if let Some(board) = board(event) {
-            // A pointer that is gone already cannot be followed, and need not be.
+            // Fails only if the pointer is gone already.
             let _ = board.set_pointer_capture(event.pointer_id());
         }
     }
 
-    /// Where on the board the pointer is, and over which square.
+    /// The pointer's position relative to the board, and the square under it.
     fn locate(self, event: &PointerEvent) -> Option<(f64, f64, Option<Square>)> {
         let rect = board(event)?.get_bounding_client_rect();
         let (x, y) = (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
@@ -163,7 +163,7 @@ impl PointerHandler {
     }
 }
 
-/// The board, which listens to its pointers itself.
+/// The board element: it is the one that listens.
 fn board(event: &PointerEvent) -> Option<HtmlElement> {
     event.current_target()?.dyn_into().ok()
 }
@@ -172,7 +172,7 @@ fn client_point(event: &PointerEvent) -> (f64, f64) {
     (event.client_x().into(), event.client_y().into())
 }
 
-/// The pen goes by the keys held down with it.
+/// The brush depends on the modifier keys.
 fn brush(event: &PointerEvent) -> Brush {
     match (event.shift_key() || event.ctrl_key(), event.alt_key()) {
         (false, false) => Brush::First,

@@ -1,4 +1,4 @@
-//! The chooser at the promotion square: what does the pawn become?
+//! The promotion dialog at the promotion square.
 
 use client::{Event, MessageKey, Promotion};
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView 
             });
         }
     });
-    // The tap that brings a pawn here ends on the chooser that it opens, and must not choose.
+    // The tap that moves the pawn ends on the dialog that it opens; it must not choose a piece.
     let pressed = BoxedSignal::new(false);
     let is_meant = move |event: &MouseEvent| pressed.get_untracked() || event.detail() == 0;
     show(move || {
@@ -81,13 +81,13 @@ pub(super) fn PromotionDialog(drawn: BoxedMemo<BoardSnapshot>) -> impl IntoView 
     })
 }
 
-/// Arrows and the tab key go through the choices, Enter takes the one that is lit, Escape takes the move back. The focus
-/// follows with the next frame, which fast fingers do not wait for.
+/// Arrow keys and Tab move the highlight, Enter chooses, Escape cancels the move. The focus follows with the
+/// next animation frame, so the keys do not depend on it.
 fn handle_key(app: App, event: &KeyboardEvent) {
     let meant = match event.key().as_str() {
         "ArrowUp" | "ArrowLeft" => Event::ArrowKey(client::Direction::Up),
         "ArrowDown" | "ArrowRight" => Event::ArrowKey(client::Direction::Down),
-        // Nothing else can be done before the choice is made.
+        // The dialog traps the focus: it is modal.
         "Tab" if event.shift_key() => Event::ArrowKey(client::Direction::Up),
         "Tab" => Event::ArrowKey(client::Direction::Down),
         "Enter" | " " => Event::Enter,

@@ -1,4 +1,4 @@
-//! The clock: none, a usual one, or times of one's own, for both sides alike or for each.
+//! The clock fields: no clock, a preset, or custom times for both sides or for each.
 
 use client::{BonusKind, ClockChoice, ClockPreset, Event, FormField, MessageKey, TimeFields};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::boxed::{effect, show, show_if, text};
 use crate::controls;
 use crate::held::BoxedSignal;
 
-/// Which clock, and the times if they are the players' own.
+/// Choice of the clock, with the fields for custom times.
 #[component]
 pub fn ClockFields() -> impl IntoView {
     let app = App::from_context();
@@ -51,7 +51,7 @@ pub fn ClockFields() -> impl IntoView {
     }
 }
 
-/// One side's time; White's is both sides' while they are alike.
+/// Time fields of one side; White's apply to both sides while they share one time.
 #[component]
 fn SideTimeFields(color: Color, may_differ: BoxedSignal<bool>) -> impl IntoView {
     let app = App::from_context();

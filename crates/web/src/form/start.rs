@@ -1,4 +1,4 @@
-//! What the chosen rules ask besides: a number, a position, or who begins.
+//! Fields that depend on the ruleset: Chess960 number, FEN, or the side to move first.
 
 use client::{Event, FormField, MessageKey};
 use game::Ruleset;
@@ -9,10 +9,10 @@ use crate::app::App;
 use crate::boxed::show;
 use crate::controls;
 
-/// How long a line may be; no position takes as much.
+/// Maximum length of the input, in characters; no FEN is longer.
 const MAX_LENGTH: u16 = 200;
 
-/// The fields that belong to the ruleset.
+/// The fields of the chosen ruleset.
 #[component]
 pub fn StartFields() -> impl IntoView {
     let app = App::from_context();
@@ -23,7 +23,7 @@ pub fn StartFields() -> impl IntoView {
         view.form_errors().chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
     });
     let bad_fen = app.memo_localized(|view, words| {
-        // An empty box is no mistake yet, but it is why no game can begin.
+        // An empty field is no error yet, but it is the reason why the game cannot start.
         let hint = || words.message(MessageKey::FenHint).to_owned();
         let is_empty = view.form().fen.is_empty();
         view.form_errors().fen.map(|error| if is_empty { hint() } else { words.fen_error(&error) })

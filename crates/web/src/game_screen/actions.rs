@@ -1,5 +1,5 @@
-//! What can be done besides moving. While a game goes on every button has a place of its own; what cannot be done now is
-//! greyed out, so that none comes under a finger that meant another.
+//! The action buttons. During a game every button keeps its place, disabled if necessary, so that no other
+//! button moves under the pointer.
 
 use client::{AvailableActions, BoardCommand, Event, MessageKey, Screen, View};
 use game::{Claim, Ruleset};
@@ -11,10 +11,10 @@ use crate::boxed::{BoxedMemo, derived, fragment, handler, show, show_if};
 use crate::icon::icon;
 use crate::platform;
 
-/// The buttons under the list of moves.
+/// The buttons below the move list.
 #[component]
 pub fn ActionBar(
-    /// What can be done at this table and at no other.
+    /// An additional button at the front.
     #[prop(default = None)]
     own: Option<AnyView>,
 ) -> impl IntoView {
@@ -50,7 +50,7 @@ pub fn ActionBar(
     }
 }
 
-/// The way to the analysis board, at the end of a game that can be judged.
+/// Button to the analysis board, shown when a game that can be reviewed is over.
 #[component]
 pub fn ReviewButton() -> impl IntoView {
     let app = App::from_context();
@@ -79,7 +79,7 @@ pub fn ReviewButton() -> impl IntoView {
     )
 }
 
-/// The draws that can be claimed, now or with the next move.
+/// Buttons for draw claims, now or with the next move.
 #[component]
 pub fn DrawClaims() -> impl IntoView {
     let app = App::from_context();
@@ -101,7 +101,7 @@ pub fn DrawClaims() -> impl IntoView {
     })
 }
 
-/// A button with its sign and words, while it means something.
+/// A button that is shown while `is_there` is true.
 fn button_if(
     class: &'static str,
     sign: &'static str,
@@ -112,7 +112,7 @@ fn button_if(
     show_if(is_there, move || action_button(class, sign, phrase, derived(|| false), event))
 }
 
-/// A button that keeps its place while it cannot be used.
+/// A button that is disabled, not hidden, while `can` is false.
 fn button_enabled_if(
     sign: &'static str,
     phrase: MessageKey,
@@ -141,13 +141,13 @@ fn action_button(
     .into_any()
 }
 
-/// Who offers a draw if two people sit at one screen: the one who has just moved.
+/// The side that offers a draw when both players share a screen: the one that has just moved, if it may.
 fn draw_offerer(actions: &AvailableActions, turn: Color) -> Option<Color> {
     let may = |&color: &Color| actions.offer_draw[color] && actions.answerable_offers.is_empty();
     [!turn, turn].into_iter().find(may)
 }
 
-/// Who gives up if two people sit at one screen: the one to move.
+/// The side that resigns when both players share a screen: the side to move, if it may.
 fn resigner(actions: &AvailableActions, turn: Color) -> Option<Color> {
     [turn, !turn].into_iter().find(|&color| actions.resign[color])
 }

@@ -1,4 +1,4 @@
-//! A clock's face.
+//! A clock's digits.
 
 use client::ClockView;
 use game::Millis;
@@ -8,10 +8,10 @@ use rules::Color;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, derived, show_if, text};
 
-/// The time a side has left, if there is a clock.
+/// The remaining time of a side, if there is a clock.
 #[component]
 pub fn ClockView(
-    /// Whose.
+    /// The side.
     color: BoxedMemo<Color>,
 ) -> impl IntoView {
     let app = App::from_context();
@@ -39,7 +39,7 @@ pub fn ClockView(
     )
 }
 
-/// Whole seconds, a begun one counted.
+/// Whole seconds, rounded up.
 fn ceil_seconds(left: Millis) -> u32 {
     left.0.div_ceil(1_000).try_into().unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What every table has in common: the way to the board, the board between its two players, and a panel beside it.
+//! The layout of every screen with a game: skip link, board between two players, panel beside it.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use crate::board::Board;
 use crate::boxed::{BoxedMemo, handler};
 use crate::platform;
 
-/// What differs from table to table.
+/// The parts of the layout that differ from screen to screen.
 pub struct Layout {
-    /// The classes of the whole.
+    /// CSS classes of the `main` element.
     pub class: &'static str,
-    /// What it is called for those who listen.
+    /// The heading, for screen readers only.
     pub title: Signal<String>,
-    /// Arrows on the board that nobody here has drawn.
+    /// Arrows of the engine.
     pub hints: Option<BoxedMemo<Vec<Shape>>>,
-    /// What stands between the players besides the board.
+    /// Content between the players besides the board, e.g. the evaluation bar.
     pub beside_board: Option<AnyView>,
-    /// A player, above or below the board.
+    /// Draws a player above or below the board.
     pub player_strip: fn(BoxedMemo<Color>) -> AnyView,
-    /// What is told and what can be done.
+    /// Status, moves and actions.
     pub panel: AnyView,
-    /// The ways elsewhere.
+    /// Links to other pages.
     pub nav: Option<AnyView>,
 }
 
@@ -35,12 +35,12 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// A table.
+/// Lays out a screen with a game.
 pub fn layout(app: App, parts: Layout) -> AnyView {
     let Layout { class, title, hints, beside_board: beside, player_strip: side, panel, nav: corner } = parts;
     let below = app.memo(|view| view.local_game().orientation().bottom);
     let above = BoxedMemo::new(move || !below.get());
-    // Its address would name a screen; the way to the board is no way out of the game.
+    // Following the link would change the fragment, which names the screen.
     let skip = |event: web_sys::MouseEvent| {
         event.prevent_default();
         platform::document::focus(platform::focus::CURSOR);

@@ -1,4 +1,4 @@
-//! Moves that are typed.
+//! The text field for moves.
 
 use client::{Event, MessageKey};
 use leptos::prelude::*;
@@ -8,13 +8,13 @@ use web_sys::wasm_bindgen::JsCast;
 use crate::app::App;
 use crate::boxed::{handler, text};
 
-/// The line in which a move can be typed.
+/// The text field with completions.
 #[component]
 pub fn MoveInput() -> impl IntoView {
     let app = App::from_context();
     let typed = app.memo(|view| view.typed_move().to_owned());
     let is_wrong = app.memo(|view| view.typed_move_error().is_some());
-    // The names of moves need no escaping.
+    // SAN needs no escaping.
     let options = app.memo(|view| {
         let completions = if view.typed_move().is_empty() { Vec::new() } else { view.completions() };
         completions.iter().map(|san| format!("<option value=\"{san}\"></option>")).collect::<String>()
@@ -22,11 +22,12 @@ pub fn MoveInput() -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         app.send(Event::SubmitMove);
-        // A move that was typed and sent at once has not been drawn in between, nor would its end be.
+        // Typing and submitting within one frame leaves the signal's value unchanged, so the field would not
+        // be cleared.
         let input = document().query_selector(".typed input").ok().flatten();
         if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
             input.set_value(&app.with_view_untracked(|view| view.typed_move().to_owned()));
-            // What was refused is there to be typed over.
+            // A rejected move is selected, so that typing replaces it.
             input.select();
         }
     };

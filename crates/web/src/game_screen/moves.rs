@@ -1,4 +1,4 @@
-//! The list of moves, and the buttons that step through it.
+//! The move list, and the buttons that step through the game.
 
 use client::{Event, MessageKey, MoveListView, MoveView, Navigation, Notation};
 use leptos::prelude::*;
@@ -9,10 +9,10 @@ use crate::boxed::{BoxedMemo, effect, handler, keyed, show_if, text};
 use crate::icon::icon;
 use crate::platform;
 
-/// The list with its buttons.
+/// The move list with its buttons.
 #[component]
 pub fn MoveList(
-    /// The moves, written down once for all who show them.
+    /// The moves, shared with the status line.
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
@@ -44,7 +44,7 @@ pub fn MoveList(
     }
 }
 
-/// The buttons that step through the game; at its ends two of them have no effect.
+/// The buttons first, previous, next and last; those without effect are `aria-disabled`.
 pub fn step_buttons(app: App, is_first: BoxedMemo<bool>, is_last: BoxedMemo<bool>) -> AnyView {
     view! {
         {step_button(app, "first", MessageKey::ToStart, Navigation::First, is_first)}
@@ -55,12 +55,12 @@ pub fn step_buttons(app: App, is_first: BoxedMemo<bool>, is_last: BoxedMemo<bool
     .into_any()
 }
 
-/// A number for a move as it is written at its place: another move there has another number.
+/// Key of a list entry: a hash of ply and SAN, so that another move at the same ply is another entry.
 fn move_key(m: &MoveView) -> u64 {
     m.san.bytes().fold(m.ply as u64, |number, byte| number.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
 }
 
-/// One move; White's come with their number.
+/// One move; White's moves show the move number.
 #[component]
 fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -> impl IntoView {
     let app = App::from_context();
@@ -68,7 +68,7 @@ fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -
     let has_number = color == Color::White || ply == 1;
     let is_shown = BoxedMemo::new(move || shown.get() == ply);
     let (written, san) = (m.figurines(), m.san.clone());
-    // Little pieces are to be seen, not heard.
+    // Screen readers cannot read figurines.
     let spoken =
         text(move || if figurines.get() { app.locale().announce_listed_move(&m) } else { m.san.clone() });
     let shape = text(move || if figurines.get() { written.clone() } else { san.clone() });
@@ -110,7 +110,7 @@ fn step_button(
     }
 }
 
-/// Scrolls the list, and nothing but the list, to the move that is shown.
+/// Scrolls the list to the current move, without scrolling the page.
 pub fn scroll_to_current_move() {
     let Some(frame) = document().query_selector(".moves .scroll").ok().flatten() else { return };
     let Some(shown) = frame.query_selector(".shown").ok().flatten() else {

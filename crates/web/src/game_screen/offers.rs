@@ -1,4 +1,4 @@
-//! What one side has offered and the other has to answer.
+//! Pending offers.
 
 use client::{BoardCommand, Event, MessageKey};
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::boxed::{fragment, handler, show, text};
 
-/// The offers that wait, each with its two answers.
+/// The pending offers, each with accept and decline.
 #[component]
 pub fn Offers() -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! A player beside the board: name, captures, clock.
+//! The strip of a player beside the board: name, captures, clock.
 
 use leptos::prelude::*;
 use rules::{Color, Role};
@@ -8,12 +8,12 @@ use crate::app::App;
 use crate::boxed::{BoxedMemo, fragment, show, show_if, text};
 use crate::piece;
 
-/// The strip for one side.
+/// The strip of one side.
 #[component]
 pub fn PlayerStrip(
-    /// Which.
+    /// The side.
     color: BoxedMemo<Color>,
-    /// What stands in place of the name, if more is known than that.
+    /// Shown instead of the client's name, e.g. with rating and link.
     #[prop(optional)]
     name: Option<AnyView>,
 ) -> impl IntoView {
@@ -58,7 +58,7 @@ pub fn PlayerStrip(
     }
 }
 
-/// Pawns first, as one counts them.
+/// Pawns first.
 fn sorted_by_value(mut captured: Vec<Role>) -> Vec<Role> {
     captured.sort_unstable();
     captured

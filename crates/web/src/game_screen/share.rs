@@ -1,4 +1,4 @@
-//! The game as a text: to copy, to save, to open.
+//! FEN and PGN of the game, to copy or download.
 
 use client::{Document, Event, MessageKey};
 use leptos::prelude::*;
@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::boxed::handler;
 use crate::icon::icon;
 
-/// The buttons, folded away until they are wanted.
+/// The buttons, collapsed by default.
 #[component]
 pub fn Share() -> impl IntoView {
     let app = App::from_context();

@@ -1,4 +1,4 @@
-//! The status line, the round, and what did not work.
+//! The status line, the move number, and error messages.
 
 use client::{Event, MessageKey, MoveListView, Navigation};
 use game::{Chess960, Ruleset, Status};
@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::boxed::{BoxedMemo, handler, show, show_if};
 
-/// Whose turn it is and what it means; below it, anything the page has to say.
+/// Side to move and result; below it, messages.
 #[component]
 pub fn StatusLine(
-    /// The moves, written down once for all who show them.
+    /// The moves, shared with the move list.
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();

@@ -1,14 +1,15 @@
-//! The board on the first screen: the game that waits to go on, or one that everybody should see.
+//! The board on the home screen: the unfinished game, or the final position of a famous one.
 
 use client::View;
 use rules::{Board, Setup, Square};
 
 use crate::piece;
 
-/// Paul Morphy against two dukes, Paris 1858, in the box of the opera: mate with the last two pieces.
+/// The Opera Game (Morphy against the Duke of Brunswick and Count Isouard, Paris 1858), final position.
 const OPERA_GAME: &str = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
 
-/// The inside of a drawing in which a square is a hundred wide. Its parts are numbers and our own names only.
+/// SVG content in which a square is 100 units wide. It consists of numbers and our own class names only, so
+/// it needs no escaping.
 pub(super) fn preview_svg(view: View<'_>) -> String {
     if let Some(game) = view.unfinished_game().map(client::LocalGame::game) {
         let last = game.last_move().map_or(Vec::new(), |m| vec![(m.from(), "last"), (m.to(), "last")]);
@@ -41,7 +42,7 @@ fn board_svg(board: &Board, marks: &[(Square, &str)]) -> String {
     drawing
 }
 
-/// The upper left corner, White below.
+/// The top left corner of a square, White at the bottom.
 fn corner(square: Square) -> (u32, u32) {
     (square.file() as u32 * 100, (7 - square.rank() as u32) * 100)
 }

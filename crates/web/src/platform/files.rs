@@ -1,4 +1,4 @@
-//! The clipboard, and files that leave the page.
+//! The clipboard, and downloads.
 
 use client::{Document, MessageKey};
 use js_sys::Array;
@@ -9,7 +9,7 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
 use crate::app::App;
 
-/// Puts a text on the clipboard and says whether that worked.
+/// Copies a text to the clipboard and shows whether that worked.
 pub fn copy_to_clipboard(app: App, text: String) {
     spawn_local(async move {
         let is_there = window().is_secure_context();
@@ -19,9 +19,9 @@ pub fn copy_to_clipboard(app: App, text: String) {
     });
 }
 
-/// Gives a text to the player as a file.
+/// Downloads a text as a file.
 pub fn download(kind: Document, text: &str) {
-    // A browser that cannot make files has nothing to show for it either.
+    // Errors are ignored: there is nothing the user could do.
     let _ = save_blob(kind, text);
 }
 

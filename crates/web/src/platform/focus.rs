@@ -1,4 +1,4 @@
-//! The focus of the keyboard: where it goes on a new screen, and when what had it is gone.
+//! Keyboard focus: where it goes on a new screen, and when the focused element disappears.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,28 +7,28 @@ use web_sys::Element;
 use super::document::focus;
 use crate::app::App;
 
-/// The square of the board that the keys are at.
+/// The focusable square of the board.
 pub const CURSOR: &str = "[role=gridcell][tabindex='0']";
 
-/// Where the focus goes: to the first of these that is there.
+/// Selectors; the first one that is present gets the focus.
 const TARGETS: [&str; 4] = [".offer", ".panel > .actions .main", CURSOR, "h1"];
 
-/// Notes whether the keyboard or a pointer was used last.
+/// Records whether the last input came from the keyboard or a pointer.
 pub(super) fn listen(app: App) {
     let keys = window_event_listener(ev::keydown, move |_| app.is_keyboard_active.set(true));
     let pointers = window_event_listener(ev::pointerdown, move |_| app.is_keyboard_active.set(false));
-    // They listen as long as the page lives.
+    // The listeners live as long as the page.
     std::mem::forget((keys, pointers));
 }
 
-/// Brings the focus to where a screen that has just come begins: for the keyboard, to what is done there first.
+/// Focuses the start of a new screen: the heading or, for keyboard users, the first action.
 pub fn focus_screen(app: App) {
     request_animation_frame(move || {
         if app.is_keyboard_active.get_untracked() { focus_first_target() } else { focus("h1") }
     });
 }
 
-/// Finds a new place for the focus of the keyboard if what had it is gone.
+/// Moves the focus to a new element if the focused one disappeared or was disabled.
 pub fn restore(app: App) {
     if app.is_keyboard_active.get_untracked() {
         request_animation_frame(|| {

@@ -1,4 +1,4 @@
-//! Keys that work wherever the focus is, but not where somebody writes.
+//! Global keyboard shortcuts; they are off in form fields.
 
 use client::{Event, Navigation, Screen};
 use leptos::ev;
@@ -8,10 +8,10 @@ use web_sys::{Element, KeyboardEvent};
 
 use crate::app::App;
 
-/// Where the keys have a meaning of their own; Escape has not in the line where a move is typed.
+/// Elements that handle keys themselves. Escape still works in the move input.
 const KEY_CAPTURING_ELEMENTS: &str = "input, select, textarea, dialog, [role=grid], [role=dialog]";
 
-/// Listens to the keys that step through the game.
+/// Listens for the keys that step through the game.
 pub fn listen(app: App) {
     let listening = window_event_listener(ev::keydown, move |event| {
         let is_at_table = app.with_view_untracked(|view| view.screen() == Screen::Game);
@@ -20,7 +20,7 @@ pub fn listen(app: App) {
             handle_key(app, &event);
         }
     });
-    // It listens as long as the page lives.
+    // The listener lives as long as the page.
     std::mem::forget(listening);
 }
 

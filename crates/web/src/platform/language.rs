@@ -1,8 +1,8 @@
-//! The language of the browser.
+//! The browser's language.
 
 use client::Language;
 
-/// The first of the browser's languages that is spoken here.
+/// The first of the browser's languages that is supported.
 pub fn preferred() -> Language {
     let Some(window) = web_sys::window() else { return Language::default() };
     let codes = window.navigator().languages();

@@ -1,4 +1,4 @@
-//! The address: its fragment names the screen, so that the browser's way back leads through the screens.
+//! The URL's fragment names the screen, so that the back button moves between screens.
 
 use client::{Event, Screen};
 use leptos::ev;
@@ -9,17 +9,17 @@ use super::time;
 use crate::app::App;
 use crate::boxed::effect;
 
-/// Goes where the address points, and keeps the two together from then on.
+/// Opens the screen of the URL, and keeps both in sync from then on.
 pub(super) fn sync_with_screen(app: App) {
     open_screen_of_location(app);
     let listening = window_event_listener(ev::hashchange, move |_| open_screen_of_location(app));
-    // It listens as long as the page lives.
+    // The listener lives as long as the page.
     std::mem::forget(listening);
     let screen = app.memo(|view| view.screen());
     effect(move || push_screen(screen.get()));
 }
 
-/// Goes one step back in the browser's history, if that step leads to another screen and not out of the page.
+/// Goes back in the browser's history, if the previous entry is a screen of this page.
 pub fn go_back() -> bool {
     window().history().is_ok_and(|history| {
         let is_ours = history.state().is_ok_and(|state| state.is_truthy());
@@ -27,15 +27,15 @@ pub fn go_back() -> bool {
     })
 }
 
-/// Goes where the address points. At the table that is the game that was kept, over or not, or else a new one.
+/// Opens the screen of the URL. `#game` continues the stored game, finished or not, or starts a new one.
 fn open_screen_of_location(app: App) {
     let (here, is_on, has_moves) = app.with_view_untracked(|view| {
         (view.screen(), view.unfinished_game().is_some(), view.local_game().game().plies() > 0)
     });
-    // The table that was left a moment ago is still there, even if nobody has moved yet.
+    // The game that was left a moment ago still exists, even without moves.
     let is_new = !has_moves && app.return_screen.get_untracked() != Screen::Game;
     match screen_of_location() {
-        // What names no screen of ours leads nowhere.
+        // Unknown fragments are ignored.
         None => {}
         Some(screen) if screen == here => {}
         Some(Screen::Game) if is_on => app.send(Event::ResumeSavedGame),
@@ -44,7 +44,7 @@ fn open_screen_of_location(app: App) {
     }
 }
 
-/// The screen that the address names.
+/// The screen that the URL's fragment names.
 fn screen_of_location() -> Option<Screen> {
     let fragment = window().location().hash().unwrap_or_default();
     let screens = [Screen::Home, Screen::Form, Screen::Game, Screen::Settings];
@@ -56,11 +56,11 @@ fn push_screen(screen: Screen) {
         return;
     }
     let location = window().location();
-    // With the query, which an address of nothing but a fragment would keep and an empty one would drop.
+    // The query is included: a URL of a fragment only would keep it, an empty one would drop it.
     let address = [location.pathname(), location.search(), Ok(fragment_of(screen).to_owned())];
     let address: String = address.into_iter().flatten().collect();
     if let Ok(history) = window().history() {
-        // The mark says that a step back is still within the page. A browser without history leaves the address as it is.
+        // The state marks the entry as one of this page. Without history the URL stays as it is.
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&address));
     }
 }

@@ -1,4 +1,4 @@
-//! Quiet music that is made up as it goes: long soft notes of one pentatonic scale, now and then, over a low one.
+//! Generated background music: soft random notes of a pentatonic scale.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -11,21 +11,21 @@ use super::sound;
 
 thread_local! {
     static VOLUME: Cell<f32> = const { Cell::new(0.0) };
-    /// What all notes go through on their way to the loudspeaker.
+    /// Gain node that all notes are connected to.
     static OUTPUT: RefCell<Option<GainNode>> = const { RefCell::new(None) };
     static TIMER: Cell<Option<IntervalHandle>> = const { Cell::new(None) };
 }
 
 /// D pentatonic over two octaves, in hertz.
 const SCALE: [f32; 9] = [146.8, 220.0, 246.9, 293.7, 329.6, 370.0, 440.0, 493.9, 587.3];
-/// How often a note may begin.
+/// Time between two notes that may start.
 const NOTE_INTERVAL: Duration = Duration::from_millis(1_600);
-/// How long a note sounds, in seconds.
+/// Duration of a note, in seconds.
 const NOTE_SECONDS: f64 = 5.0;
-/// How loud a note becomes at full volume: it stays behind the sounds of the game.
+/// Peak gain of a note at full volume; quieter than the sounds of the game.
 const PEAK_GAIN: f32 = 0.12;
 
-/// How loud the music is, 0 to 100, notes that sound already included; without any, nothing is played.
+/// Sets the volume in percent, also for notes already playing; 0 stops the music.
 pub fn set_volume(percent: u8) {
     let volume = f32::from(percent) / 100.0;
     VOLUME.set(volume);
@@ -44,7 +44,7 @@ fn maybe_play_note() {
         return;
     }
     sound::with_context(|context| {
-        // A browser that cannot play a note has nothing to show for it.
+        // Audio errors are ignored: there is nothing the user could do.
         let _ = play_note(context, js_sys::Math::random());
     });
 }

@@ -1,9 +1,7 @@
-//! Whether there is a network.
-
 use leptos::ev;
 use leptos::prelude::*;
 
-/// Whether the browser has a network, followed for as long as whoever asks is on the page.
+/// True while the browser is online; updated until the reactive owner is cleaned up.
 pub fn is_online() -> RwSignal<bool> {
     let is_there = RwSignal::new(window().navigator().on_line());
     let came = window_event_listener(ev::online, move |_| is_there.set(true));

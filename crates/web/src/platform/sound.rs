@@ -1,5 +1,5 @@
-//! Sounds, made on the spot: a knock of wood is a short burst of noise and a falling tone. Nothing sounds before the
-//! first touch, as browsers want it.
+//! Synthesized sounds: a knock is a noise burst with a falling tone. Browsers allow audio only after a user
+//! gesture.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,7 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Makes a sound, if anybody has touched the page yet.
+/// Plays a sound, if audio has been unlocked.
 pub fn play(sound: Sound, volume: Volume) {
     let volume = f32::from(volume.percent()) / 100.0;
     if volume <= 0.0 {
@@ -21,19 +21,19 @@ pub fn play(sound: Sound, volume: Volume) {
     }
     with_context(|context| {
         let studio = Synthesizer { context, volume };
-        // A browser that cannot play a sound has nothing to show for it.
+        // Audio errors are ignored: there is nothing the user could do.
         let _ = studio.play(sound);
     });
 }
 
-/// Opens the loudspeaker with the first touch or key, and again after the page was away.
+/// Creates or resumes the audio context on every user gesture.
 pub fn resume_on_user_gesture() {
     std::mem::forget(window_event_listener(ev::pointerdown, |_| resume_context()));
     std::mem::forget(window_event_listener(ev::pointerup, |_| resume_context()));
     std::mem::forget(window_event_listener(ev::keydown, |_| resume_context()));
 }
 
-/// The loudspeaker, if it is open.
+/// Calls `f` with the audio context, if there is one.
 pub(super) fn with_context(f: impl FnOnce(&AudioContext)) {
     CONTEXT.with_borrow(|context| {
         if let Some(context) = context {
@@ -42,8 +42,8 @@ pub(super) fn with_context(f: impl FnOnce(&AudioContext)) {
     });
 }
 
-/// Browsers count some touches and keys only; before one that counts, the loudspeaker would complain. A browser that
-/// does not tell is asked anyway.
+/// Returns true if the page has had a user gesture that counts as activation; creating an audio context
+/// before logs a warning. True if the browser does not tell.
 fn has_user_activation() -> bool {
     let Some(window) = web_sys::window() else { return false };
     let activation = js_sys::Reflect::get(&window.navigator(), &"userActivation".into());
@@ -60,15 +60,15 @@ fn resume_context() {
         if slot.is_none() {
             *slot = AudioContext::new().ok();
         }
-        // It may have been put to sleep while the page was away, or never woken.
+        // The browser may have suspended it while the page was hidden.
         if let Some(context) = slot.as_ref().filter(|context| context.state() != AudioContextState::Running) {
-            // It answers later whether it woke; the next touch tries again if not.
+            // The promise is ignored: the next gesture tries again.
             let _ = context.resume();
         }
     });
 }
 
-/// A loudspeaker and how loud it is.
+/// An audio context with a volume.
 struct Synthesizer<'a> {
     context: &'a AudioContext,
     volume: f32,
@@ -107,12 +107,12 @@ impl Synthesizer<'_> {
         }
     }
 
-    /// Soft notes, each with its moment.
+    /// Notes as pairs of start time (seconds) and frequency (hertz).
     fn chord(&self, notes: &[(f64, f32)], loud: f32) -> Result<(), JsValue> {
         notes.iter().try_for_each(|&(at, pitch)| self.tone(at, 0.5, pitch, loud, OscillatorType::Sine))
     }
 
-    /// A tone that dies away.
+    /// A decaying tone.
     fn tone(&self, at: f64, length: f64, pitch: f32, loud: f32, kind: OscillatorType) -> Result<(), JsValue> {
         let start = self.context.current_time() + at;
         let oscillator = self.context.create_oscillator()?;
@@ -123,7 +123,7 @@ impl Synthesizer<'_> {
         oscillator.stop_with_when(start + length)
     }
 
-    /// Wood on wood.
+    /// A wooden knock.
     fn knock(&self, at: f64, loud: f32, pitch: f32) -> Result<(), JsValue> {
         const LENGTH: f64 = 0.09;
         let start = self.context.current_time() + at;
@@ -155,7 +155,7 @@ impl Synthesizer<'_> {
         body.stop_with_when(start + LENGTH)
     }
 
-    /// A way to the loudspeaker that opens at once and closes slowly.
+    /// A gain envelope with a short attack and an exponential decay, connected to the output.
     fn envelope(&self, start: f64, length: f64, loud: f32) -> Result<AudioNode, JsValue> {
         let gain = self.context.create_gain()?;
         gain.gain().set_value_at_time(0.0001, start)?;

@@ -1,4 +1,4 @@
-//! What the browser keeps for us: the game in progress, the one that is analysed, and the settings. A browser may refuse to; then nothing is kept.
+//! Local storage: the current game, the study and the settings. If the browser refuses, nothing is stored.
 
 use client::Settings;
 use web_sys::Storage;
@@ -7,41 +7,41 @@ const GAME_KEY: &str = "hanpan.game";
 const SETTINGS_KEY: &str = "hanpan.settings";
 const STUDY_KEY: &str = "hanpan.study";
 
-/// The settings as they were kept.
+/// The stored settings.
 pub fn settings() -> Settings {
     Settings::parse(&read_item(SETTINGS_KEY).unwrap_or_default())
 }
 
-/// The game as it was kept.
+/// The stored game.
 pub fn saved_game() -> Option<String> {
     read_item(GAME_KEY)
 }
 
-/// Keeps the game; `None` if the browser does not let us.
+/// Stores the game; `None` if the browser refuses.
 pub fn save_game(text: &str) -> Option<()> {
     local_storage()?.set_item(GAME_KEY, text).ok()
 }
 
-/// The game on the analysis board as it was kept.
+/// The stored game of the analysis board.
 pub fn study() -> Option<String> {
     read_item(STUDY_KEY)
 }
 
-/// Keeps a game for the analysis board, if the browser lets us.
+/// Stores the game of the analysis board; failures are ignored.
 pub fn save_study(text: &str) {
     if let Some(store) = local_storage() {
         let _ = store.set_item(STUDY_KEY, text);
     }
 }
 
-/// Keeps the settings, if the browser lets us; they are not worth a message.
+/// Stores the settings; failures are ignored.
 pub fn save_settings(text: &str) {
     if let Some(store) = local_storage() {
         let _ = store.set_item(SETTINGS_KEY, text);
     }
 }
 
-/// The kept game is not wanted any more.
+/// Removes the stored game.
 pub fn remove_game() {
     if let Some(store) = local_storage() {
         let _ = store.remove_item(GAME_KEY);

@@ -1,4 +1,4 @@
-//! Time as the browser tells it.
+//! Clock, date, random seeds and ticks.
 
 use std::time::Duration;
 
@@ -10,28 +10,28 @@ use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::app::App;
 
-/// How often running clocks are looked at.
+/// Interval between ticks while a clock runs.
 const TICK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The moment, by a clock that never goes back.
+/// The current time of a monotonic clock.
 pub fn now() -> Timestamp {
     let performance = web_sys::window().and_then(|window| window.performance());
     Timestamp(performance.map_or(0, |performance| performance.now().max(0.0) as u64))
 }
 
-/// What day it is here.
+/// The local date.
 pub fn today() -> Option<Date> {
     let date = js_sys::Date::new_0();
     let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
     Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
 }
 
-/// A number that differs each time.
+/// A random seed.
 pub fn random_seed() -> u64 {
     (js_sys::Math::random() * 9e15) as u64
 }
 
-/// Lets the client see time pass while a clock runs, and when the page is left or looked at again.
+/// Sends a tick at each interval while a clock runs, and when the page is hidden or shown.
 pub fn start_ticking(app: App) {
     let is_on = move || {
         app.with_view_untracked(|view| view.screen() == Screen::Game && view.next_flag_at().is_some())
@@ -44,7 +44,7 @@ pub fn start_ticking(app: App) {
         },
         TICK_INTERVAL,
     );
-    // The page lives as long as its document; there is nobody to stop the clock, nor anything to do without one.
+    // The interval runs as long as the page; if it cannot be set, nothing can be done.
     drop(ticking);
     let seen = Closure::<dyn Fn()>::new(move || {
         app.send(if document().hidden() { Event::Hide } else { Event::Tick });
@@ -53,7 +53,7 @@ pub fn start_ticking(app: App) {
         document().add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
     drop(added);
     seen.forget();
-    // A page that is loaded again is not always hidden before.
+    // On reload a page may be left without a `visibilitychange`.
     let left = Closure::<dyn Fn()>::new(move || app.send(Event::Hide));
     let added = window().add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
     drop(added);

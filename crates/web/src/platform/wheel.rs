@@ -1,4 +1,4 @@
-//! The wheel steps through the game, over the board and over the list of moves.
+//! The mouse wheel steps through the game, over the board and over the move list.
 
 use std::cell::Cell;
 
@@ -7,15 +7,15 @@ use web_sys::WheelEvent;
 
 use crate::app::App;
 
-/// How far a wheel turns for one move.
+/// Scroll distance for one move, in pixels.
 const PIXELS_PER_MOVE: f64 = 40.0;
 
 thread_local! {
-    /// How far the wheel has turned since the last step.
+    /// Scroll distance since the last step, in pixels.
     static SCROLLED: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Steps on or back when the wheel has turned far enough. With the control key it enlarges the page, as everywhere.
+/// Steps forward or back after enough scrolling. With Ctrl the browser zooms as usual.
 pub fn step_through_game(app: App, event: &WheelEvent) {
     if event.ctrl_key() {
         return;

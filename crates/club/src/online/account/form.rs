@@ -1,4 +1,4 @@
-//! A form for the server: its fields, and what the server has against them, each right under the field that it is about.
+//! A form that is posted to the server, with the server's errors shown at the fields they are about.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -12,25 +12,25 @@ use crate::online::labels;
 use crate::platform::fetch::FetchError;
 use crate::shell::translate;
 
-/// A form, and what is wrong with what was sent last.
+/// A form and the error of its last submission.
 #[derive(Clone, Copy)]
 pub(super) struct ServerForm {
-    /// Its name in the document.
+    /// Prefix of the element ids.
     name: &'static str,
-    /// What a reason is about; nothing if it is about the form as a whole.
+    /// The field that an error is about; `None` for the form as a whole.
     field_of: fn(&ApiErrorReason) -> Option<Input>,
     error: RwSignal<Option<FetchError>>,
     is_pending: StoredValue<bool>,
 }
 
-/// What is filled in.
+/// A field of the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// A name.
+    /// User name.
     Name,
-    /// The password that one has.
+    /// Current password.
     Password,
-    /// The password that one would like to have.
+    /// New password.
     NewPassword,
 }
 
@@ -39,7 +39,7 @@ impl ServerForm {
         ServerForm { name, field_of: about, error: RwSignal::new(None), is_pending: StoredValue::new(false) }
     }
 
-    /// Waits for an answer, unless one is waited for already. What is wrong is shown at its place, and the field gets the focus.
+    /// Awaits a request, unless one is pending. An error is shown at its field, which gets the focus.
     pub(super) fn send<T: 'static>(
         self,
         asked: impl Future<Output = Result<T, FetchError>> + 'static,
@@ -52,7 +52,7 @@ impl ServerForm {
         self.error.set(None);
         spawn_local(async move {
             let answer = asked.await;
-            // The page may have been left meanwhile.
+            // By then the page may have been left.
             self.is_pending.try_set_value(false);
             match answer {
                 Ok(answer) => then(answer),
@@ -65,7 +65,7 @@ impl ServerForm {
         });
     }
 
-    /// A field, with a rule for what may stand in it if there is one.
+    /// A field, with a hint about valid input.
     pub(super) fn field(
         self,
         app: App,
@@ -101,19 +101,19 @@ impl ServerForm {
         .into_any()
     }
 
-    /// What is wrong with the form as a whole.
+    /// The error of the form as a whole.
     pub(super) fn form_error(self, app: App) -> AnyView {
         let (wrong, id) = (BoxedMemo::new(move || self.error_text(app, None)), self.id(None));
         show(move || wrong.get().map(|words| error_message(&id, words)))
     }
 
-    /// What is wrong with a field, or with the form as a whole.
+    /// The error text of a field, or of the form as a whole.
     fn error_text(self, app: App, input: Option<Input>) -> Option<String> {
         let words = app.locale();
         self.error.with(|wrong| {
             let trouble = wrong.as_ref().filter(|trouble| self.input_of_error(trouble) == input)?;
             Some(match trouble {
-                // The name was not asked for, so it is the password.
+                // The form has no name field, so the password is wrong.
                 FetchError::Refused(ApiErrorReason::WrongCredentials) if input == Some(Input::Password) => {
                     words.club_message(ClubMessageKey::WrongPassword).to_owned()
                 }
@@ -129,7 +129,7 @@ impl ServerForm {
         }
     }
 
-    /// The name of a field in the document, or of the form as a whole.
+    /// Element id of a field, or of the form as a whole.
     fn id(self, input: Option<Input>) -> String {
         let what = match input {
             None => "form",
@@ -141,17 +141,17 @@ impl ServerForm {
     }
 }
 
-/// What is wrong with what has this name.
+/// The error message of the element with this id.
 fn error_message(id: &str, words: String) -> AnyView {
     view! { <p class="wrong" id=format!("{id}-wrong") role="alert">{words}</p> }.into_any()
 }
 
-/// Lets somebody begin where something is wrong.
+/// Focuses the element with this id.
 fn focus_element(id: &str) {
     let field =
         document().get_element_by_id(id).and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(field) = field {
-        // One that cannot have it does without.
+        // An element that cannot be focused leaves the focus where it is.
         let _ = field.focus();
     }
 }

@@ -1,4 +1,4 @@
-//! Another password for one's account.
+//! The form to change the password.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use super::form::{Input, ServerForm};
 use crate::platform::fetch;
 use crate::shell::translate;
 
-/// The form for it, folded away. Whoever changes the password is logged out elsewhere: the list of sessions is read again then.
+/// The form, collapsed. Changing the password ends all other sessions, so their list is loaded again.
 #[component]
 pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoView {
     let app = App::from_context();
@@ -35,7 +35,7 @@ pub(super) fn ChangePassword(name: String, round: RwSignal<u32>) -> impl IntoVie
             <summary>{translate(app, ClubMessageKey::ChangePassword)}</summary>
             <p class="about">{translate(app, ClubMessageKey::ChangePasswordAbout)}</p>
             <form on:submit=handler(submit)>
-                // Whoever keeps passwords has to know whose it is.
+                // Password managers need the user name.
                 <input type="text" name="username" autocomplete="username" value=name readonly hidden />
                 {form.field(app, Input::Password, ClubMessageKey::CurrentPassword, None, current)}
                 {form.field(app, Input::NewPassword, ClubMessageKey::NewPassword, Some(ClubMessageKey::PasswordRule), new)}

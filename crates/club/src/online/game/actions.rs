@@ -1,4 +1,4 @@
-//! What can be done besides moving. Every button has a place of its own and keeps it; what cannot be done now is greyed out.
+//! The action buttons of an online game. Every button keeps its place, disabled if necessary.
 
 use std::time::Duration;
 
@@ -12,12 +12,13 @@ use web::boxed::{BoxedMemo, derived, handler, show};
 use web::game_screen::actions::{DrawClaims, ReviewButton};
 use web::icon::icon;
 
+use crate::route::Route;
 use crate::shell::translate;
 
-/// How long a button that wants a second press waits for it.
+/// Time within which a button must be pressed a second time.
 const CONFIRM_WINDOW: Duration = Duration::from_secs(4);
 
-/// The buttons under the list of moves.
+/// The buttons below the move list.
 #[component]
 pub(crate) fn OnlineActionBar(id: GameId) -> impl IntoView {
     let app = App::from_context();
@@ -77,9 +78,9 @@ fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
                 </button>
             })}
             {show(move || next.get().map(|next| view! {
-                <a class="button action" href=format!("/game/{next}")>{icon("again")} <span>{translate(app, ClubMessageKey::NextGame)}</span></a>
+                <a class="button action" href=Route::Game(next).path()>{icon("again")} <span>{translate(app, ClubMessageKey::NextGame)}</span></a>
             }.into_any()))}
-            <a class="button action" href="/online">{icon("people")} <span>{translate(app, ClubMessageKey::NewOpponent)}</span></a>
+            <a class="button action" href=routes::ONLINE>{icon("people")} <span>{translate(app, ClubMessageKey::NewOpponent)}</span></a>
             <ReviewButton />
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
             <a class="button action" href=format!("/api/games/{id}/pgn") download="hanpan.pgn">
@@ -94,13 +95,13 @@ fn spectator_actions(app: App) -> AnyView {
     view! {
         <div class="actions">
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
-            <a class="button action" href="/online">{icon("people")} <span>{translate(app, ClubMessageKey::Title)}</span></a>
+            <a class="button action" href=routes::ONLINE>{icon("people")} <span>{translate(app, ClubMessageKey::Title)}</span></a>
         </div>
     }
     .into_any()
 }
 
-/// A button that acts at once.
+/// A button that acts on the first press.
 fn action_button(
     sign: &'static str,
     words: Signal<String>,
@@ -115,7 +116,7 @@ fn action_button(
     .into_any()
 }
 
-/// A button that acts when it is pressed a second time, soon after the first.
+/// A button that must be pressed twice within [`CONFIRM_WINDOW`].
 pub(crate) fn confirm_button(
     app: App,
     class: &'static str,

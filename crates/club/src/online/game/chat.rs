@@ -1,4 +1,4 @@
-//! Talk beside the board: players among themselves, and those who watch among themselves.
+//! The chat of the players, and the one of the spectators.
 
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
@@ -9,10 +9,10 @@ use web::boxed::{BoxedMemo, effect, fragment, handler, show, show_if, text};
 
 use crate::shell::translate;
 
-/// The longest line, in characters.
+/// Maximum length of a message, in characters.
 const MAX_LENGTH: u16 = 140;
 
-/// What is said, a line for one's own words, and ready phrases.
+/// Messages, input field and quick replies.
 #[component]
 pub(crate) fn Chat() -> impl IntoView {
     let app = App::from_context();
@@ -57,7 +57,7 @@ pub(crate) fn Chat() -> impl IntoView {
     }
 }
 
-/// One's own words.
+/// The input field.
 #[component]
 fn ChatInput() -> impl IntoView {
     let app = App::from_context();
@@ -102,7 +102,7 @@ fn mute_button(app: App, phrase: ClubMessageKey, wish: OnlineCommand) -> AnyView
     .into_any()
 }
 
-/// How many lines there are, for those who have not opened it.
+/// Number of messages, shown while the chat is collapsed.
 fn line_count(lines: BoxedMemo<Vec<ChatMessage>>) -> AnyView {
     show(move || {
         let count = lines.read().len();
@@ -110,7 +110,7 @@ fn line_count(lines: BoxedMemo<Vec<ChatMessage>>) -> AnyView {
     })
 }
 
-/// The last line is in sight.
+/// Scrolls to the last message.
 fn scroll_to_last() {
     if let Some(talk) = document().query_selector(".talk").ok().flatten() {
         talk.set_scroll_top(talk.scroll_height());

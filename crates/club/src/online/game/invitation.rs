@@ -1,4 +1,4 @@
-//! A game in which a seat is free: for the one who invites the link, for whoever opens it the seat.
+//! A game with a free seat: the host sees the link, a guest the join button.
 
 use client::online::OnlineCommand;
 use client::{BoardCommand, ClubMessageKey, Event, Problem};
@@ -13,9 +13,10 @@ use crate::online::guest_name::{self, GuestName};
 use crate::online::labels;
 use crate::online::link_card::LinkCard;
 use crate::platform::location;
+use crate::route::Route;
 use crate::shell::translate;
 
-/// What is played, and what to do until it begins.
+/// The setup of the game, and how to begin it.
 #[component]
 pub(crate) fn Invitation(id: GameId) -> impl IntoView {
     let app = App::from_context();
@@ -48,7 +49,7 @@ fn host_view(app: App, id: GameId) -> AnyView {
         <h1>{translate(app, ClubMessageKey::LinkReady)}</h1>
         <section class="card">
             <p>{translate(app, ClubMessageKey::LinkAbout)}</p>
-            <LinkCard url=location::absolute_url(&format!("/game/{id}")) />
+            <LinkCard url=location::absolute_url(&Route::Game(id).path()) />
             <div class="answers start">
                 {confirm_button(app, "", "close", translate(app, ClubMessageKey::Withdraw), Signal::derive(|| false), withdraw)}
             </div>
@@ -64,8 +65,9 @@ fn guest_view(app: App, host: Option<String>) -> AnyView {
         _ => None,
     });
     let why = move |reason: ActionError| {
-        let way = (reason == ActionError::AccountNeeded)
-            .then(|| view! { <a class="button" href="/account">{translate(app, ClubMessageKey::LogIn)}</a> });
+        let way = (reason == ActionError::AccountNeeded).then(
+            || view! { <a class="button" href=routes::ACCOUNT>{translate(app, ClubMessageKey::LogIn)}</a> },
+        );
         view! { <p class="wrong" role="alert">{app.locale().server_refusal(reason)}</p> {way} }.into_any()
     };
     view! {

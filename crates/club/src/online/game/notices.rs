@@ -1,4 +1,4 @@
-//! What a player has to know besides the position: an opponent who left, the first move that is awaited, who watches.
+//! Notices during a game: an absent opponent, the deadline for the first move, spectators.
 
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
@@ -10,7 +10,7 @@ use web::platform::time;
 
 use crate::shell::translate;
 
-/// The notices, one below the other.
+/// The notices.
 #[component]
 pub(crate) fn Notices() -> impl IntoView {
     let app = App::from_context();
@@ -61,7 +61,7 @@ pub(crate) fn Notices() -> impl IntoView {
     }
 }
 
-/// The same with the wait in whole seconds: what is shown changes only with them.
+/// Rounds the time up to whole seconds, so that the memo changes once per second.
 fn round_up_claim(absence: client::online::OpponentAbsence) -> client::online::OpponentAbsence {
     client::online::OpponentAbsence { claim_in: absence.claim_in.map(round_up_to_seconds) }
 }

@@ -1,4 +1,4 @@
-//! What the other side proposes, with the two answers; and what waits for theirs.
+//! Pending offers of the opponent with accept and decline, and the user's own.
 
 use client::online::OnlineCommand;
 use client::{BoardCommand, ClubMessageKey, Event, MessageKey};
@@ -10,7 +10,7 @@ use web::boxed::{BoxedMemo, fragment, handler, show};
 
 use crate::shell::translate;
 
-/// The offers that wait.
+/// The pending offers.
 #[component]
 pub(crate) fn OnlineOffers() -> impl IntoView {
     let app = App::from_context();
@@ -40,7 +40,7 @@ pub(crate) fn OnlineOffers() -> impl IntoView {
     }
 }
 
-/// Something proposed.
+/// An offer of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Proposal {
     Draw,

@@ -1,4 +1,4 @@
-//! A player beside the board: presence, name, rating, captures, clock.
+//! The strip of an online player: presence, name, rating, captures, clock.
 
 use client::ClubMessageKey;
 use leptos::prelude::*;
@@ -10,13 +10,13 @@ use web::game_screen::player_strip::PlayerStrip;
 
 use crate::platform::fetch::encode_component;
 
-/// The strip for one side.
+/// The strip of one side.
 #[component]
 pub(crate) fn OnlinePlayerStrip(color: BoxedMemo<Color>) -> impl IntoView {
     view! { <PlayerStrip color name=player_name(color) /> }
 }
 
-/// Somebody's name with their rating, and whether they are here.
+/// Presence, name and rating.
 fn player_name(color: BoxedMemo<Color>) -> AnyView {
     let app = App::from_context();
     let person = BoxedMemo::new(move || {
@@ -49,12 +49,12 @@ fn player_name(color: BoxedMemo<Color>) -> AnyView {
     .into_any()
 }
 
-/// The name, as a link where there is something behind it.
+/// The name; for accounts a link to the profile.
 fn name_link(app: App, person: &PlayerInfo) -> AnyView {
     let name = app.locale().player_name(person);
     match person.standing {
         PlayerKind::Account => {
-            let page = format!("/player/{}", encode_component(&name));
+            let page = routes::PLAYER_PREFIX.to_owned() + &encode_component(&name);
             view! { <a class="player" href=page target="_blank">{name}</a> }.into_any()
         }
         PlayerKind::Guest | PlayerKind::Gone | PlayerKind::Computer => {

@@ -1,4 +1,4 @@
-//! The computer of the server as an opponent: unlike the one in the browser it can be watched, and its games are kept.
+//! Games against the server's engine: they can be watched and are archived, unlike those in the browser.
 
 use client::{ClockPreset, ClubMessageKey};
 use engine::Level;
@@ -17,10 +17,10 @@ use crate::platform::location;
 use crate::route::Route;
 use crate::shell::translate;
 
-/// Who is chosen at first.
+/// The initial choice.
 const DEFAULT_LEVEL: Level = Level::Nuri;
 
-/// The opponents, and a button for each of the usual times, which begins a game.
+/// Choice of the level, and a button for each preset that starts a game.
 #[component]
 pub(crate) fn ComputerChallenge() -> impl IntoView {
     let app = App::from_context();

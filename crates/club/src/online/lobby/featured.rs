@@ -1,4 +1,4 @@
-//! The liveliest game, to be looked at while one waits.
+//! The featured game, shown in the lobby.
 
 use client::online::{JoinIntent, OnlineCommand};
 use client::{ClubMessageKey, Event};
@@ -8,9 +8,10 @@ use web::app::App;
 use web::board::Board;
 use web::boxed::{BoxedMemo, effect, show, text};
 
+use crate::route::Route;
 use crate::shell::translate;
 
-/// The board of the liveliest game, with its players and the way there.
+/// The board of the featured game, as a link to it.
 #[component]
 pub(crate) fn FeaturedGame(crowd: BoxedMemo<Option<LobbyStats>>) -> impl IntoView {
     let app = App::from_context();
@@ -43,7 +44,7 @@ pub(crate) fn FeaturedGame(crowd: BoxedMemo<Option<LobbyStats>>) -> impl IntoVie
         let game = liveliest.get().filter(|_| is_told.get())?;
         Some(
             view! {
-                <a class="card stage" href=format!("/game/{game}")>
+                <a class="card stage" href=Route::Game(game).path()>
                     <span class="stage-head">
                         <strong>{pairing.signal()}</strong>
                         <span class="stage-watch">{translate(app, ClubMessageKey::Watch)}</span>

@@ -1,4 +1,4 @@
-//! Buttons for the usual times: one press looks for an opponent, the next one stops.
+//! Quick pairing: the first press seeks an opponent, the next one cancels.
 
 use client::online::OnlineCommand;
 use client::{ClockPreset, ClubMessageKey, Event};
@@ -11,7 +11,7 @@ use crate::online::current_user::CurrentUser;
 use crate::online::{guest_name, labels};
 use crate::shell::translate;
 
-/// The buttons.
+/// A button for each preset.
 #[component]
 pub(crate) fn QuickPairing() -> impl IntoView {
     let app = App::from_context();

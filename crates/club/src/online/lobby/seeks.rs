@@ -1,4 +1,4 @@
-//! Those who look for a game, as they come and go.
+//! The open seeks.
 
 use client::online::OnlineCommand;
 use client::{ClubMessageKey, Event};
@@ -10,7 +10,7 @@ use web::boxed::{fragment, handler, show, text};
 use crate::online::{guest_name, labels};
 use crate::shell::translate;
 
-/// The list, each with the button that begins a game.
+/// The list of seeks, each with a join button.
 #[component]
 pub(crate) fn Seeks() -> impl IntoView {
     let app = App::from_context();
