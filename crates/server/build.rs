@@ -1,6 +1,7 @@
-//! Writes the table of the files in the folder that `HANPAN_PAGE` names; an empty table if it names none.
+//! Generates the table of embedded files from the folder named by `HANPAN_PAGE`; without it the table is
+//! empty.
 //!
-//! A file `x` may lie there compressed as well, as `x.br` and `x.gz`.
+//! A file `x` may have precompressed siblings `x.br` and `x.gz`.
 
 use std::env;
 use std::error::Error;
@@ -13,7 +14,7 @@ const FOLDER: &str = "HANPAN_PAGE";
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed={FOLDER}");
     println!("cargo::rerun-if-changed=build.rs");
-    let mut table = String::from("pub(crate) static FILES: &[File] = &[\n");
+    let mut table = String::from("static EMBEDDED: &[AssetFile] = &[\n");
     if let Some(folder) = env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from) {
         println!("cargo::rerun-if-changed={}", folder.display());
         if !folder.join("index.html").is_file() {
@@ -25,11 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push_str("];\n");
     let out = env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
-    fs::write(Path::new(&out).join("page.rs"), table)?;
+    fs::write(Path::new(&out).join("assets.rs"), table)?;
     Ok(())
 }
 
-/// All files of a folder and its folders, in alphabetical order, compressed ones left out.
+/// Lists all files below a folder in alphabetical order, without the precompressed ones.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -55,7 +56,7 @@ fn entry(folder: &Path, file: &Path, table: &mut String) -> Result<(), Box<dyn E
     };
     writeln!(
         table,
-        "    File {{ path: {path:?}, plain: include_bytes!({file:?}), brotli: {}, gzip: {} }},",
+        "    AssetFile {{ path: {path:?}, plain: include_bytes!({file:?}), brotli: {}, gzip: {} }},",
         compressed(".br"),
         compressed(".gz"),
     )?;

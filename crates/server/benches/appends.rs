@@ -1,5 +1,5 @@
-//! How many moves a second the store makes durable, with `fsync` on, when so many games move at once: each game sends its
-//! next move when the last one is acknowledged.
+//! Measures durable appends per second (`fsync` on) for several numbers of concurrent games. Each game sends
+//! its next move when the previous one is acknowledged.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark is a program that speaks")]
 
 use std::fs;
@@ -15,7 +15,7 @@ use server::store::{
 };
 use tokio::task::JoinSet;
 
-/// How long each number of games is measured.
+/// Measuring time for each number of games.
 const TIME: Duration = Duration::from_secs(4);
 
 fn main() {
@@ -32,7 +32,7 @@ fn main() {
     }
 }
 
-/// The time that each move took to be durable.
+/// Latency of every append, from call to acknowledgement.
 async fn measure(folder: &Path, games: u128) -> Vec<Duration> {
     let store = Arc::new(SqliteStore::open(folder).unwrap());
     for game in 0..games {
@@ -58,7 +58,7 @@ async fn measure(folder: &Path, games: u128) -> Vec<Duration> {
 }
 
 fn next_move(game: u128, ply: u32) -> Append {
-    // As long as a move with its clocks is.
+    // About as long as a real `moved` record.
     let body = format!(
         r#"{{"type":"moved","move":"g1f3","clocks":{{"white":179000,"black":180000}},"lag":12,"ply":{ply}}}"#
     );

@@ -1,16 +1,21 @@
-//! Accounts: names, passwords, sessions, and the door through which people come in.
+//! Accounts: names, passwords, session tokens and the login throttle.
 //!
-//! Start at `name` and `password` (what may be typed in) and `token` (what a browser keeps); `throttle` says how often one
-//! may try, `admin` is the host at the command line.
+//! Start at `name` and `password` (validated input) and `token` (the cookie's secret). `login_throttle`
+//! limits login attempts, `sessions` extends sessions in use, `identity` is the authenticated player behind a
+//! request, `admin` serves `hanpan admin`.
 
 mod name;
 mod password;
 mod token;
+mod identity;
+mod sessions;
 mod login_throttle;
 mod admin;
 
 pub use admin::Admin;
+pub(crate) use identity::{Identity, to_wire_rating};
 pub(crate) use login_throttle::LoginThrottle;
 pub use name::{AccountName, NameError};
 pub use password::{Password, PasswordError, PasswordHash};
+pub(crate) use sessions::SESSION_LIFETIME;
 pub use token::{ParseTokenError, Token, TokenHash};

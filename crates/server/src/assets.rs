@@ -1,59 +1,67 @@
-//! The files that can be asked for, and what is known about them beforehand.
+//! Asset table: files by path, with their response metadata.
+
+mod encoding;
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::embedded;
-use crate::encoding::ContentEncoding;
+pub(crate) use self::encoding::{ContentEncoding, negotiate};
 
-/// Files below this path have their content's hash in their name: what such a name stands for never changes.
+// The files found by `build.rs`: `static EMBEDDED: &[AssetFile]`.
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// Fallback page of a binary that was built without assets.
+static PLACEHOLDER: &[AssetFile] =
+    &[AssetFile { path: "/", plain: include_bytes!("../fallback/index.html"), brotli: None, gzip: None }];
+
+/// Files below this path have a content hash in their name and never change.
 const HASHED_PREFIX: &str = "/assets/";
 
-/// A file of the page, as it is and as it was compressed.
+/// AssetFile with its precompressed variants.
 #[derive(Clone, Copy, Debug)]
-pub struct File {
-    /// What a browser asks for, from the slash on.
+pub struct AssetFile {
+    /// URL path, starting with a slash.
     pub path: &'static str,
-    /// The bytes as they are.
+    /// Uncompressed content.
     pub plain: &'static [u8],
-    /// The bytes compressed with Brotli, if that makes them fewer.
+    /// Brotli-compressed content, if smaller.
     pub brotli: Option<&'static [u8]>,
-    /// The bytes compressed with gzip, if that makes them fewer.
+    /// gzip-compressed content, if smaller.
     pub gzip: Option<&'static [u8]>,
 }
 
-/// Everything there is to serve.
+/// All files to serve.
 #[derive(Clone, Debug)]
 pub struct Assets {
     entries: BTreeMap<&'static str, AssetEntry>,
 }
 
-/// A file with what its responses say about it.
+/// AssetFile with its ETag digest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AssetEntry {
-    file: File,
-    /// Tells this content from any other under the same path.
+    file: AssetFile,
+    /// Hash of the content.
     digest: u64,
 }
 
 impl Assets {
-    /// A page of these files. Of two with the same path the later one counts.
-    pub fn new(files: &'static [File]) -> Assets {
+    /// Creates a table. Of two files with the same path the later one wins.
+    pub fn new(files: &'static [AssetFile]) -> Assets {
         let entries = files.iter().map(|&file| (file.path, AssetEntry { file, digest: digest(file.plain) }));
         Assets { entries: entries.collect() }
     }
 
-    /// The page that was built into this program, if one was.
+    /// The assets embedded in this binary, if any.
     pub fn embedded() -> Option<Assets> {
-        (!embedded::FILES.is_empty()).then(|| Assets::new(embedded::FILES))
+        (!EMBEDDED.is_empty()).then(|| Assets::new(EMBEDDED))
     }
 
-    /// A page that tells how to build the real one.
+    /// A page that explains how to build the assets.
     pub fn placeholder() -> Assets {
-        Assets::new(embedded::PLACEHOLDER)
+        Assets::new(PLACEHOLDER)
     }
 
-    /// What can be asked for, in alphabetical order.
+    /// All paths in alphabetical order.
     pub fn paths(&self) -> impl Iterator<Item = &'static str> {
         self.entries.keys().copied()
     }
@@ -64,7 +72,7 @@ impl Assets {
 }
 
 impl AssetEntry {
-    /// The bytes in an encoding, if they are there in it.
+    /// Content in an encoding, if available.
     pub(crate) fn bytes(&self, encoding: ContentEncoding) -> Option<&'static [u8]> {
         match encoding {
             ContentEncoding::Brotli => self.file.brotli,
@@ -73,12 +81,12 @@ impl AssetEntry {
         }
     }
 
-    /// A strong validator: each encoding has its own, for their bytes differ.
+    /// Strong ETag, different for each encoding.
     pub(crate) fn etag(&self, encoding: ContentEncoding) -> String {
         format!("\"{:016x}-{}\"", self.digest, encoding.token())
     }
 
-    /// How long the answer may be used again without asking.
+    /// `Cache-Control` value.
     pub(crate) fn cache_control(&self) -> &'static str {
         if self.file.path.starts_with(HASHED_PREFIX) {
             "public, max-age=31536000, immutable"
@@ -87,7 +95,7 @@ impl AssetEntry {
         }
     }
 
-    /// What kind of content it is, by the ending of its name.
+    /// MIME type, by file extension.
     pub(crate) fn content_type(&self) -> &'static str {
         let name = self.file.path.rsplit('/').next().unwrap_or_default();
         match name.rsplit_once('.').map(|(_, ending)| ending) {
@@ -103,7 +111,7 @@ impl AssetEntry {
     }
 }
 
-/// Need not be the same from one build of this program to the next: the browser only asks once more.
+/// Need not be stable across builds: a change costs one download.
 fn digest(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

@@ -1,16 +1,16 @@
-//! Slow work beside the runtime, a few pieces at a time.
+//! Runs blocking work on tokio's blocking pool, limited by a semaphore.
 
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// The work was not done: nobody does such work any more, or it panicked.
+/// The work did not finish: the semaphore is closed, or the work panicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cancelled;
 
-/// Does slow work on a thread of its own once there is a place for it. The place is free again when the work is done, even
-/// if whoever asked for it has gone long before.
+/// Runs `work` on the blocking pool once a permit is available. The permit is released when the work ends,
+/// even if the caller has been dropped before.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     places: &Arc<Semaphore>,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,10 +1,9 @@
-//! Who hears of what: messages published under a topic reach whoever subscribed to it, on this node and on others.
+//! Publish/subscribe between the parts of a server, on one node or several.
 //!
-//! The bus carries news, not truth. It may drop: a subscriber that is too slow is told that it [`Lagged`] and reads the
-//! truth from the store, as one does that has just come. So no queue grows, and no publisher waits.
+//! The bus is lossy by design: a subscriber that is too slow gets [`Lagged`] and reads the state from the
+//! store, like a new subscriber. Queues are bounded and publishers never wait.
 
 mod in_process;
-mod topic;
 
 use std::fmt;
 
@@ -13,27 +12,38 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 pub use in_process::InProcessBus;
-pub use topic::Topic;
 
-use crate::store::BoxFuture;
+use crate::store::{BoxFuture, GameId, PlayerId};
 
-/// Fan-out between those who serve the same game, on one node or many.
+/// Topic of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Topic {
+    /// A game: events, presence, chat.
+    Game(GameId),
+    /// All connections of a player: pairings, ended sessions.
+    Player(PlayerId),
+    /// The lobby: seeks and counts.
+    Lobby,
+}
+
+/// Fan-out of messages by topic.
 pub trait Bus: Send + Sync {
-    /// Tells all who have subscribed. Messages from one publisher on one topic arrive in order. Never waits.
+    /// Sends a message to all subscribers of a topic. Messages from one publisher on one topic arrive in
+    /// order. Never blocks.
     fn publish(&self, topic: Topic, message: Bytes);
 
-    /// Listens: what is published once the answer is there will be heard.
+    /// Subscribes to a topic. Everything published after the future resolves is delivered.
     fn subscribe(&self, topic: Topic) -> BoxFuture<Result<Subscription, BusError>>;
 }
 
-/// What a subscriber holds; to drop it is to leave.
+/// Receiver of a topic's messages; unsubscribes on drop.
 pub struct Subscription {
     messages: Receiver<Bytes>,
-    /// Goes after the receiver, and tidies up.
+    /// Dropped after the receiver; removes the topic if this was its last subscriber.
     _unsubscribe: Box<dyn Send + Sync>,
 }
 
-/// Messages were dropped, for the subscriber was too slow. The next ones follow.
+/// The subscriber was too slow and messages were dropped. Later messages follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lagged;
 
@@ -42,13 +52,14 @@ pub struct Lagged;
 pub struct BusError(pub String);
 
 impl Subscription {
-    /// A subscription for an implementation of [`Bus`]: where its messages come from, and what is dropped when it ends.
+    /// Creates a subscription, for implementations of [`Bus`]: the receiver, and a guard that unsubscribes on
+    /// drop.
     #[must_use]
     pub fn new(messages: Receiver<Bytes>, leave: Box<dyn Send + Sync>) -> Subscription {
         Subscription { messages, _unsubscribe: leave }
     }
 
-    /// The next message, or that some were lost, if there is one already.
+    /// Returns the next message, or [`Lagged`], if one is ready.
     pub fn try_next(&mut self) -> Option<Result<Bytes, Lagged>> {
         match self.messages.try_recv() {
             Ok(message) => Some(Ok(message)),
@@ -57,12 +68,23 @@ impl Subscription {
         }
     }
 
-    /// The next message, or that some were lost; nothing when the bus has gone. Can be cancelled without a loss.
+    /// Waits for the next message or [`Lagged`]; `None` once the bus is gone. Cancel safe.
     pub async fn next(&mut self) -> Option<Result<Bytes, Lagged>> {
         match self.messages.recv().await {
             Ok(message) => Some(Ok(message)),
             Err(RecvError::Lagged(_)) => Some(Err(Lagged)),
             Err(RecvError::Closed) => None,
+        }
+    }
+}
+
+/// Subject name for external brokers: `game.AAAAAAAAAAAAAAAAAAAAAQ`, `lobby`.
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Topic::Game(game) => write!(f, "game.{game}"),
+            Topic::Player(player) => write!(f, "player.{player}"),
+            Topic::Lobby => f.write_str("lobby"),
         }
     }
 }
@@ -81,7 +103,7 @@ impl fmt::Display for Lagged {
 
 impl fmt::Display for BusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the bus cannot be reached: {}", self.0)
+        write!(f, "bus unavailable: {}", self.0)
     }
 }
 

@@ -1,53 +1,54 @@
-//! What the host of a server decides.
+//! Settings of a server.
 
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How a server behaves towards the world.
+/// Server configuration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Config {
-    /// How people reach the server, if that is not simply its address: `https://chess.example.org`.
+    /// URL under which clients reach the server, such as `https://chess.example.org`; without it the `Host`
+    /// header is used.
     pub public_url: Option<PublicUrl>,
-    /// How many may be connected.
+    /// Resource limits.
     pub limits: Limits,
-    /// Who tells from where a request comes.
+    /// Source of the client's address.
     pub proxy: Proxy,
 }
 
-/// The address under which people know a server: scheme and host, no path.
+/// Public URL of a server: scheme and host, no path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl(String);
 
-/// Not an address such as `https://chess.example.org`.
+/// The text is not a URL such as `https://chess.example.org`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PublicUrlError;
 
-/// How many may be connected.
+/// Resource limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// WebSockets in all.
+    /// WebSockets in total.
     pub max_connections: usize,
-    /// WebSockets from one address; a whole school may share one.
+    /// WebSockets per address; a whole school may share one.
     pub connections_per_address: usize,
-    /// Messages a second from one address.
+    /// Messages, and requests, per second and address.
     pub messages_per_second: u32,
-    /// Games of the computer at a time; none if it shall not play.
+    /// Concurrent games of the computer; 0 disables it.
     pub computer_games: u32,
-    /// How many of its moves are thought about at a time, each on a processor.
+    /// Concurrent searches of the computer, one CPU core each.
     pub computer_searches: usize,
-    /// How long somebody may take to read what is written to a WebSocket.
+    /// Time a client may take to read what is written to its WebSocket.
     pub write_timeout: Duration,
 }
 
-/// Who tells from where a request comes.
+/// Source of the client's address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proxy {
-    /// The connection itself.
+    /// The peer address of the TCP connection.
     #[default]
     None,
-    /// A proxy in front of the server, in the last entry of `X-Forwarded-For`.
+    /// The last entry of `X-Forwarded-For`, set by a reverse proxy.
     Trusted,
 }
 
@@ -66,20 +67,20 @@ impl Default for Limits {
 }
 
 impl Config {
-    /// What the records of games name as their place.
+    /// Value for the PGN tag `Site`.
     pub(crate) fn pgn_site(&self) -> String {
         self.public_url.as_ref().map_or_else(|| "Hanpan".to_owned(), |url| url.0.clone())
     }
 }
 
 impl PublicUrl {
-    /// The address, without a slash at the end.
+    /// The URL without a trailing slash.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether browsers speak to it in secret.
+    /// Returns true if the scheme is `https`.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_have_a_scheme_a_host_and_nothing_else() {
+    fn public_urls_have_a_scheme_and_a_host_only() {
         let check = |text: &str, expected: Option<&str>| {
             let url = text.parse::<PublicUrl>();
             assert_eq!(url.as_ref().ok().map(PublicUrl::as_str), expected, "{text}");

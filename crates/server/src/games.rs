@@ -1,39 +1,44 @@
-//! The games that somebody looks after on this node.
+//! Games in memory: one actor per game.
 //!
-//! Each has a task that owns it ([`task`]); whoever wants something sends it a [`Request`]. A task is a memory of the log,
-//! no more: it comes when somebody asks for the game, and goes when nobody is there any more.
+//! Each loaded game is owned by a task ([`actor`]) that receives [`GameRequest`]s. Actors are caches of the
+//! log: started on demand and stopped when idle. The rules are in [`state`].
 
+pub(crate) mod state;
+
+mod actor;
+mod broadcast;
 mod chat;
 mod commit;
 mod computer;
 mod create;
-mod broadcast;
+mod live_games;
 mod rematch;
 mod request;
-mod actor;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use protocol::{ActionError, GameId};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::node::Node;
+use crate::sync::lock;
 use actor::GameActor;
 pub(crate) use broadcast::{Broadcast, DisconnectScope};
 pub(crate) use create::MAX_UNFINISHED_GAMES;
+pub(crate) use live_games::{FeaturedRank, LiveGames};
 pub(crate) use request::{CatchUp, EnterReply, GameRequest, StateSnapshot};
 
-/// So many requests may wait for one game; who sends the next one waits.
+/// Inbox capacity of an actor; senders wait when it is full.
 const INBOX_CAPACITY: usize = 64;
 
-/// A table that has just closed is opened again; more often than this it cannot be bad luck.
+/// Attempts to reach an actor that is just stopping.
 const MAX_ATTEMPTS: usize = 3;
 
-/// The open tables. The lock is held for a look and never across an `await`.
+/// Running game actors. The lock is never held across an `await`.
 #[derive(Debug, Default)]
 pub(crate) struct GameRegistry {
     actors: Mutex<Actors>,
@@ -48,10 +53,11 @@ struct Actors {
 }
 
 impl GameRegistry {
-    /// Asks a game something and waits for the answer.
+    /// Sends a request to a game and waits for the reply.
     ///
     /// # Errors
-    /// What the table says, or that the server is closing.
+    ///
+    /// Returns the error of the game, or `Closing` during shutdown.
     pub(crate) async fn request<T>(
         &self,
         node: &Arc<Node>,
@@ -60,14 +66,15 @@ impl GameRegistry {
     ) -> Result<T, ActionError> {
         let (reply, answer) = oneshot::channel();
         self.send(node, game, request(reply)).await?;
-        // A table that ends without an answer has lost its storage.
+        // An actor that stops without a reply has lost its storage.
         answer.await.unwrap_or(Err(ActionError::Storage))
     }
 
-    /// Tells a game something.
+    /// Sends a request to a game.
     ///
     /// # Errors
-    /// If the server is closing.
+    ///
+    /// Returns `Closing` during shutdown.
     pub(crate) async fn send(
         &self,
         node: &Arc<Node>,
@@ -83,14 +90,15 @@ impl GameRegistry {
         Err(ActionError::Closing)
     }
 
-    /// Tells a game that its time may have come. One that is so busy that it cannot be told will see it by itself.
+    /// Wakes a game whose deadline may have passed. A full inbox is fine: a busy actor checks its deadline
+    /// anyway.
     pub(crate) fn wake(&self, node: &Arc<Node>, game: GameId) {
         if let Ok(sender) = self.sender_for(node, game) {
             sender.try_send(GameRequest::Wake).ok();
         }
     }
 
-    /// Closes all tables once they have finished what they are doing.
+    /// Stops all actors after their current request.
     pub(crate) async fn shut_down(&self) {
         {
             let mut open = self.lock();
@@ -106,7 +114,7 @@ impl GameRegistry {
         }
     }
 
-    /// How many tables are open.
+    /// Number of running actors.
     pub(crate) fn len(&self) -> usize {
         self.running.load(Ordering::Relaxed)
     }
@@ -132,7 +140,7 @@ impl GameRegistry {
         Ok(sender)
     }
 
-    /// Forgets a game whose task wants to end, unless somebody has just asked for it.
+    /// Unregisters an idle actor, unless its inbox has a new request.
     fn try_remove(&self, game: GameId, inbox: &mpsc::Receiver<GameRequest>) -> bool {
         let mut open = self.lock();
         let idle = inbox.is_empty();
@@ -143,12 +151,11 @@ impl GameRegistry {
     }
 
     fn lock(&self) -> MutexGuard<'_, Actors> {
-        // A map of senders is whole at every moment, whatever became of a thread that held it.
-        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.actors)
     }
 }
 
-/// Counts a task until it ends, even by a panic.
+/// Counts a running actor; also on panic.
 struct RunningGuard(Arc<Node>);
 
 impl Drop for RunningGuard {

@@ -1,4 +1,4 @@
-//! What can be asked over HTTP: the page, the programs' interface, the socket, the server's health.
+//! HTTP interface: assets, JSON API, WebSocket upgrade, health and metrics.
 
 mod account;
 mod archive;
@@ -11,6 +11,8 @@ mod origin;
 mod password;
 mod cookie;
 mod profile;
+mod security_headers;
+mod static_files;
 mod status;
 mod stream;
 
@@ -27,31 +29,31 @@ use axum::routing::{any, delete, get, post};
 use tokio::sync::Semaphore;
 use tokio::time::{Duration, timeout};
 
+use self::security_headers::add_security_headers;
+use self::static_files::serve_file;
 use crate::assets::Assets;
 use crate::config::Proxy;
 use crate::node::Node;
-use crate::security_headers::add_security_headers;
-use crate::static_files::serve_file;
 
-/// The largest body that is read.
+/// Maximum size of a request body.
 const MAX_BODY_BYTES: usize = 16 * 1_024;
 
-/// How long an answer may take, the time included in which the request arrives.
+/// Maximum time for a request, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// So many passwords are hashed at a time: each takes 19 MiB and a processor.
+/// Concurrent password hashes: each takes 19 MiB and a CPU core.
 const MAX_HASHES: usize = 2;
 
-/// So many archives are taken away at a time: each keeps the store and a processor busy.
+/// Concurrent archive exports: each keeps the store and a CPU core busy.
 const MAX_ARCHIVE_EXPORTS: usize = 2;
 
-/// So many people take away all that is theirs at a time, whoever reads archives meanwhile.
+/// Concurrent personal data exports, independent of archive exports.
 const MAX_DATA_EXPORTS: usize = 2;
 
-/// So many threads all this needs.
+/// Threads needed on the blocking pool.
 pub(crate) const MAX_BLOCKING_TASKS: usize = MAX_HASHES + MAX_ARCHIVE_EXPORTS + MAX_DATA_EXPORTS;
 
-/// What every handler may need.
+/// Shared state of all handlers.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     pub(crate) assets: Arc<Assets>,
@@ -61,14 +63,14 @@ pub(crate) struct AppState {
     data_export_permits: Arc<Semaphore>,
 }
 
-/// From where a connection comes.
+/// Peer address of the TCP connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(pub(crate) IpAddr);
 
-/// All routes.
-pub(crate) fn router(page: Assets, node: Arc<Node>) -> Router {
+/// Builds the router.
+pub(crate) fn router(assets: Assets, node: Arc<Node>) -> Router {
     let app = AppState {
-        assets: Arc::new(page),
+        assets: Arc::new(assets),
         node,
         hash_permits: Arc::new(Semaphore::new(MAX_HASHES)),
         archive_permits: Arc::new(Semaphore::new(MAX_ARCHIVE_EXPORTS)),
@@ -98,7 +100,7 @@ pub(crate) fn router(page: Assets, node: Arc<Node>) -> Router {
         .merge(api)
         .route("/socket", get(response::open_socket))
         .route("/healthz", get(status::health))
-        // All of these ask the store; what follows is in memory.
+        // The routes above read the store and are rate limited; those below are served from memory.
         .layer(from_fn_with_state(app.clone(), response::rate_limit))
         .route("/metrics", get(status::metrics))
         .fallback(serve_file)
@@ -108,7 +110,7 @@ pub(crate) fn router(page: Assets, node: Arc<Node>) -> Router {
         .with_state(app)
 }
 
-/// A request whose body does not come is let go.
+/// Answers 408 if a request takes too long.
 async fn request_timeout(request: Request, next: Next) -> Response<Body> {
     match timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
@@ -117,7 +119,7 @@ async fn request_timeout(request: Request, next: Next) -> Response<Body> {
 }
 
 impl AppState {
-    /// From where a request really comes.
+    /// The client's address, taken from the proxy's header if the proxy is trusted.
     fn client_address(&self, peer: PeerAddress, headers: &HeaderMap) -> IpAddr {
         match self.node.config.proxy {
             Proxy::None => peer.0,
@@ -126,7 +128,8 @@ impl AppState {
     }
 }
 
-/// What the proxy itself says: the last entry of the last line. All before it may be what the client made up.
+/// The last entry of the last `X-Forwarded-For` header, which the proxy itself has added. Earlier entries may
+/// be forged.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
     last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
@@ -137,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_the_proxy_says_is_believed() {
+    fn only_the_last_forwarded_entry_is_trusted() {
         let check = |lines: &[&str], expected: Option<&str>| {
             let mut headers = HeaderMap::new();
             for line in lines {
@@ -151,6 +154,6 @@ mod tests {
         check(&["1.2.3.4, 10.0.0.1"], Some("10.0.0.1"));
         check(&["1.2.3.4", "10.0.0.1"], Some("10.0.0.1"));
         check(&["1.2.3.4", "5.6.7.8, 2001:db8::1"], Some("2001:db8::1"));
-        check(&["10.0.0.1", "nobody"], None);
+        check(&["10.0.0.1", "not an address"], None);
     }
 }

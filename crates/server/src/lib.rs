@@ -1,71 +1,49 @@
-//! The server: pages for browsers, and people who play with each other.
+//! The server: static assets, online games, accounts and their storage.
 //!
-//! It owns the truth and nothing that lasts. A game is a log in the [`store`]; what happens in it is decided by rules
-//! without a network or a clock (`live`), becomes durable, and only then is acknowledged and told to everybody over the
-//! [`bus`]. A node can be killed at any moment: the next one reads the log and goes on.
+//! A server keeps nothing durable in memory. A game is a log in the [`store`]; actions are decided by pure rules
+//! (`games::state`), appended to the log, and only then acknowledged and published on the [`bus`]. A node can be killed at
+//! any time: the next one replays the log and goes on.
 //!
-//! [`run`] takes the listener, the signal to stop and everything else from its caller, so that the program and the tests run
-//! the same code; [`serve`] is the same for a caller without a runtime.
+//! [`run`] takes the listener, the shutdown signal and all services from its caller, so that the program and the tests run
+//! the same code; [`serve()`] is the synchronous entry point.
 //!
 //! ```
-//! use server::{File, Page};
+//! use server::{AssetFile, Assets};
 //!
-//! static FILES: [File; 1] = [File { path: "/", plain: b"<!doctype html>", brotli: None, gzip: None }];
-//! let page = Page::new(&FILES);
-//! assert_eq!(page.paths().collect::<Vec<_>>(), ["/"]);
+//! static FILES: [AssetFile; 1] = [AssetFile { path: "/", plain: b"<!doctype html>", brotli: None, gzip: None }];
+//! let assets = Assets::new(&FILES);
+//! assert_eq!(assets.paths().collect::<Vec<_>>(), ["/"]);
 //! ```
 //!
 //! # Layout
 //!
-//! `live` is one game as a value: what somebody wants becomes records, records become events. `tables` has a task for each
-//! game that somebody looks at, `lobby` one for those who look for somebody; `socket` is a client's connection to them, and
-//! `computer` sits down where nobody else is wanted.
-//! `http` is everything else that can be asked, the page included: `page`, `embedded`, `negotiate`, `answer`, `protection`.
-//! `gate`, `pace` and `origins` say how much anybody may do, as far as it is `remembered`. `node` is what all parts share, `caretaker` what is done without being
-//! asked, `beside` does slow work. `run` accepts connections as far as there are `places`, and
-//! is `patient` with them up to a point; `blocking` brings the runtime and the signals.
-//!
-//! [`store`] and [`bus`] are the two doors to other machines, [`accounts`] and [`rating`] are about people.
+//! `serve` accepts connections, `http` routes requests, `assets` has the embedded files; `socket` is one task per WebSocket.
+//! `games` is one actor per game: `games::state` are the rules, the rest loads, commits and publishes. `lobby` pairs
+//! players, `computer` is the computer opponent. `node` is the shared state of a server, with clock, metrics and
+//! background tasks. `limits` are rate and resource limits. [`store`] is durable storage, [`bus`] the message bus between
+//! nodes, [`accounts`] names, passwords and sessions, [`rating`] Glicko-2.
 
-mod assets;
-mod embedded;
-mod encoding;
-mod static_files;
-mod security_headers;
-mod run;
-mod connection_limit;
-mod write_timeout;
 mod serve;
 mod config;
-
+mod assets;
 mod http;
 mod socket;
-mod identity;
-mod sessions;
-mod rate_limiter;
-mod rate_limit;
-mod games_per_network;
-mod lru;
 
-mod game_state;
 mod games;
 mod lobby;
 mod computer;
-mod live_games;
 
 mod node;
-mod background;
-mod metrics;
-mod time;
-mod random;
+mod limits;
 mod blocking_pool;
+mod random;
+mod sync;
 
 pub mod store;
 pub mod bus;
 pub mod accounts;
 pub mod rating;
 
-pub use assets::{Assets, File};
+pub use assets::{AssetFile, Assets};
 pub use config::{Config, Limits, Proxy, PublicUrl, PublicUrlError};
-pub use run::{Services, run};
-pub use serve::serve;
+pub use serve::{Services, run, serve};

@@ -1,4 +1,4 @@
-//! Finding somebody to play with: one task owns the open seeks of this node.
+//! Lobby: one actor owns the open seeks of this node and pairs players.
 
 mod recent_pairings;
 mod seeks;
@@ -13,83 +13,83 @@ use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use actor::LobbyActor;
 
-use crate::identity::ConnectionId;
+use crate::socket::ConnectionId;
 
-/// So many requests may wait for the lobby; who sends the next one waits.
+/// Capacity of the actor's inbox; senders wait when it is full.
 const INBOX_CAPACITY: usize = 256;
 
-/// A way to the lobby.
+/// Handle to the lobby actor.
 #[derive(Clone, Debug)]
 pub(crate) struct LobbyHandle(mpsc::Sender<LobbyRequest>);
 
-/// What the lobby can be asked.
+/// Request to the lobby actor.
 #[derive(Debug)]
 pub(crate) enum LobbyRequest {
-    /// Somebody looks for a game.
-    Post { wanted: SeekRequest, reply: oneshot::Sender<Result<SeekOutcome, ActionError>> },
-    /// Somebody wants to play with one who looks.
+    /// A player posts a seek.
+    Post { request: SeekRequest, reply: oneshot::Sender<Result<SeekOutcome, ActionError>> },
+    /// A player joins an open seek.
     Join {
         player: PlayerInfo,
-        wish: ActionId,
+        request_id: ActionId,
         seek: SeekId,
         reply: oneshot::Sender<Result<SeekOutcome, ActionError>>,
     },
-    /// A game of two who had found each other could not be written down.
+    /// The game of a pairing could not be stored.
     PairingFailed { game: GameId },
-    /// Somebody looks no more.
+    /// A player cancels a seek.
     Cancel { owner: ConnectionId, seek: SeekId },
-    /// A connection is gone, and its seeks with it.
+    /// A connection closed; its seeks end.
     Disconnected { owner: ConnectionId },
-    /// What there is.
+    /// Lists the open seeks.
     List { reply: oneshot::Sender<(Vec<Seek>, LobbyStats)> },
-    /// All seeks are closed.
+    /// Closes all seeks.
     CloseAll,
 }
 
-/// What somebody looks for.
+/// A seek to post.
 #[derive(Clone, Debug)]
 pub(crate) struct SeekRequest {
-    /// The client's name for the wish: sent again it is the same one.
+    /// Idempotency key chosen by the client.
     pub(crate) request_id: ActionId,
-    /// From where.
+    /// Connection that owns the seek.
     pub(crate) owner: ConnectionId,
-    /// What counts as one address there.
+    /// Network of the client, for limits.
     pub(crate) network: IpAddr,
-    /// Who, with the rating at this speed.
+    /// The player with the rating at this speed.
     pub(crate) player: PlayerInfo,
-    /// What.
     pub(crate) terms: GameSetup,
-    /// Which seat.
+    /// Preferred side.
     pub(crate) side: ColorPreference,
 }
 
-/// What became of a wish.
+/// Outcome of a seek.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SeekOutcome {
-    /// It is in the list.
+    /// The seek is listed.
     Open(SeekId),
-    /// Somebody wanted the same: the game is there, and both are told.
+    /// Paired: the game exists and both players are notified.
     Paired,
-    /// It was granted before.
+    /// The same request was paired before.
     AlreadyPaired(GameId, Seat),
 }
 
 impl LobbyHandle {
-    /// A lobby, and what its task will be asked.
+    /// Creates the handle and the actor's inbox.
     pub(crate) fn new() -> (LobbyHandle, mpsc::Receiver<LobbyRequest>) {
         let (sender, inbox) = mpsc::channel(INBOX_CAPACITY);
         (LobbyHandle(sender), inbox)
     }
 
-    /// Tells the lobby something. Nothing happens when the server is closing.
+    /// Sends a request; ignored during shutdown.
     pub(crate) async fn send(&self, request: LobbyRequest) {
         self.0.send(request).await.ok();
     }
 
-    /// Asks the lobby something.
+    /// Sends a request and waits for the reply.
     ///
     /// # Errors
-    /// If the server is closing.
+    ///
+    /// Returns `Closing` during shutdown.
     pub(crate) async fn request<T>(
         &self,
         request: impl FnOnce(oneshot::Sender<T>) -> LobbyRequest,

@@ -1,4 +1,8 @@
-//! One running server: what all its parts share.
+//! A node: shared state of one running server, with its clock, metrics and background tasks.
+
+mod background;
+mod clock;
+mod metrics;
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,22 +11,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use protocol::{CloseReason, PlayerId};
 use tokio::sync::watch;
 
+use self::background::{heartbeat_loop, maintenance_loop};
+pub(crate) use self::clock::ServerClock;
+use self::metrics::{Gauges, Metrics};
 use crate::accounts::LoginThrottle;
-use crate::background::{heartbeat_loop, maintenance_loop};
 use crate::bus::{Bus, Topic};
 use crate::computer::Computer;
 use crate::config::Config;
+use crate::games::LiveGames;
 use crate::games::{Broadcast, DisconnectScope, GameRegistry};
-use crate::games_per_network::GamesPerNetwork;
-use crate::identity::ConnectionId;
-use crate::live_games::LiveGames;
-use crate::lobby::{LobbyActor as LobbyTask, LobbyHandle};
-use crate::metrics::{Gauges, Metrics};
-use crate::rate_limiter::RateLimiter;
+use crate::limits::GamesPerNetwork;
+use crate::limits::RateLimiter;
+use crate::lobby::{LobbyActor, LobbyHandle};
+use crate::socket::ConnectionId;
 use crate::store::{Outage, Store, StoreError};
-use crate::time::ServerClock;
 
-/// A server. It owns nothing that lasts: all that is in its store.
+/// Shared state of a server. Everything durable is in the store.
 pub(crate) struct Node {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) bus: Arc<dyn Bus>,
@@ -36,18 +40,19 @@ pub(crate) struct Node {
     pub(crate) games_per_network: GamesPerNetwork,
     pub(crate) login_throttle: LoginThrottle,
     pub(crate) metrics: Metrics,
-    /// When no server was there, before this one and long before: nobody is charged for those times.
+    /// Times without a running server, for which no clock is charged.
     pub(crate) outages: Vec<Outage>,
-    /// Turns true when the server is about to end.
+    /// Becomes true on shutdown.
     pub(crate) shutdown: watch::Sender<bool>,
     connection_counter: AtomicU64,
 }
 
 impl Node {
-    /// Starts what goes on without being asked: the lobby, and the care for games whose time has come.
+    /// Starts the node with its background tasks: lobby, heartbeat and maintenance.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    ///
+    /// Returns an error if the store cannot be read.
     pub(crate) async fn start(
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
@@ -78,38 +83,38 @@ impl Node {
             shutdown: watch::Sender::new(false),
             connection_counter: AtomicU64::new(0),
         });
-        tokio::spawn(LobbyTask::new(Arc::clone(&node), inbox).run());
+        tokio::spawn(LobbyActor::new(Arc::clone(&node), inbox).run());
         tokio::spawn(heartbeat_loop(Arc::clone(&node)));
         tokio::spawn(maintenance_loop(Arc::clone(&node)));
         Ok(node)
     }
 
-    /// Tells everybody that the server ends, and finishes what is being written.
+    /// Notifies all tasks of the shutdown and waits until pending writes are done.
     pub(crate) async fn shut_down(&self) {
         self.shutdown.send_replace(true);
         self.games.shut_down().await;
-        // What happens from now on is an outage.
+        // The outage starts now.
         self.store.record_heartbeat(self.time.now()).await.ok();
     }
 
-    /// Ends connections of a player, here and on other nodes.
-    pub(crate) fn disconnect(&self, player: PlayerId, cut: DisconnectScope) {
-        self.disconnect_because(player, cut, CloseReason::Closing);
+    /// Closes connections of a player on all nodes.
+    pub(crate) fn disconnect(&self, player: PlayerId, scope: DisconnectScope) {
+        self.disconnect_because(player, scope, CloseReason::Closing);
     }
 
-    /// The same, and says why.
-    pub(crate) fn disconnect_because(&self, player: PlayerId, cut: DisconnectScope, reason: CloseReason) {
-        if let Some(bytes) = Broadcast::disconnect(cut, reason) {
+    /// Closes connections of a player on all nodes, with a reason.
+    pub(crate) fn disconnect_because(&self, player: PlayerId, scope: DisconnectScope, reason: CloseReason) {
+        if let Some(bytes) = Broadcast::disconnect(scope, reason) {
             self.bus.publish(Topic::Player(player), bytes);
         }
     }
 
-    /// A name for a new connection.
+    /// Id for a new connection.
     pub(crate) fn next_connection_id(&self) -> ConnectionId {
         ConnectionId(self.connection_counter.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// How much is going on.
+    /// Current values for the metrics.
     pub(crate) fn gauges(&self) -> Gauges {
         Gauges {
             connections: self.rate_limiter.connection_count(),
@@ -120,9 +125,9 @@ impl Node {
     }
 }
 
-/// Comes when the server is about to end.
+/// Resolves on shutdown.
 pub(crate) async fn shutdown_started(closing: &mut watch::Receiver<bool>) {
-    // A server that is gone is closed, too.
+    // A dropped node counts as shut down.
     closing.wait_for(|&closing| closing).await.map(drop).ok();
 }
 

@@ -1,25 +1,25 @@
-//! Randomness from the system.
+//! Random numbers from the system's source.
 
 use protocol::Id;
 
-/// A name that nobody can guess.
+/// Random 128-bit id.
 pub(crate) fn id<Kind>() -> Id<Kind> {
     let mut bytes = [0; 16];
     fill(&mut bytes);
     Id::from_bits(u128::from_be_bytes(bytes))
 }
 
-/// A number for drawing lots.
+/// Random number for choices such as colours.
 pub(crate) fn seed() -> u64 {
     let mut bytes = [0; 8];
     fill(&mut bytes);
     u64::from_be_bytes(bytes)
 }
 
-/// A server that cannot make secrets must not go on: others could guess them.
+/// Panics if the system's random source fails: predictable ids and tokens would be insecure.
 fn fill(bytes: &mut [u8]) {
-    #[allow(clippy::panic, reason = "without randomness there is no safe way to go on")]
+    #[allow(clippy::panic, reason = "predictable ids and tokens would be insecure")]
     if let Err(error) = getrandom::fill(bytes) {
-        panic!("the system gives no random numbers: {error}");
+        panic!("system random source failed: {error}");
     }
 }

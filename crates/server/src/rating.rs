@@ -1,53 +1,52 @@
-//! Ratings: Glicko-2 as Mark Glickman describes it, with a rating period for every game.
+//! Glicko-2 ratings with one rating period per game.
 //!
-//! A rating knows how sure it is of itself. Between games the doubt grows with the time that passes; every game
-//! lessens it. Source: <http://www.glicko.net/glicko/glicko2.pdf>; the numbers of its example are a test below.
+//! Between games the deviation grows with time; every game reduces it. Source:
+//! <http://www.glicko.net/glicko/glicko2.pdf>; its example is a test below.
 
 use std::f64::consts::PI;
 
 use game::Millis;
 use rules::{ByColor, Color};
 
-/// How strong somebody is at one speed, as far as games have shown.
+/// Glicko-2 rating at one speed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The strength, 1500 to begin with.
+    /// Rating, initially 1500.
     pub value: f64,
-    /// The doubt: the true strength lies within twice this, almost surely.
+    /// Rating deviation: the 95 % confidence interval is `value` ± twice this.
     pub deviation: f64,
-    /// How erratic the results are.
+    /// Expected fluctuation of the rating.
     pub volatility: f64,
 }
 
-/// What a game did to a rating.
+/// Rating change caused by a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatingChange {
-    /// Before the game.
+    /// Rating before the game.
     pub before: Rating,
-    /// After it.
+    /// Rating after the game.
     pub after: Rating,
 }
 
-/// How much the volatility may change; the paper's example has the same.
+/// System constant: limits the change of the volatility; as in the paper's example.
 const TAU: f64 = 0.5;
 
-/// From the scale of ratings to Glicko-2's own.
+/// Factor between ratings and the Glicko-2 scale.
 const SCALE: f64 = 173.7178;
 
-/// Nobody is less known than a newcomer.
+/// Deviation of a new player; no rating is less certain.
 const MAX_DEVIATION: f64 = 350.0;
 
-/// Above this a rating says little.
+/// A rating with a larger deviation is provisional.
 const PROVISIONAL_DEVIATION: f64 = 110.0;
 
-/// In this time the doubt about somebody who does not play grows as in one of Glickman's rating periods: from 60 to
-/// [`PROVISIONAL`] in a year.
+/// Length of a rating period: idle for a year, a deviation of 60 grows to [`PROVISIONAL_DEVIATION`].
 const RATING_PERIOD: Millis = Millis(4_666 * 86_400);
 
-/// When the volatility is known well enough.
+/// Convergence tolerance of the volatility.
 const TOLERANCE: f64 = 0.000_001;
 
-/// The search for the volatility takes five rounds or so; this many only on numbers that no game produces.
+/// Iteration limit; five are usual, and no game's numbers reach it.
 const MAX_ITERATIONS: usize = 100;
 
 impl Default for Rating {
@@ -57,20 +56,20 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The strength in whole points, as people see it.
+    /// Rounded rating.
     #[must_use]
     pub fn points(self) -> u16 {
-        // `as` keeps to the range.
+        // The cast saturates.
         self.value.round() as u16
     }
 
-    /// Whether a rating is too new, or too old, to say much.
+    /// Returns true if the deviation is too large for the rating to mean much.
     #[must_use]
     pub fn is_provisional(self) -> bool {
         self.deviation > PROVISIONAL_DEVIATION
     }
 
-    /// The rating after a time without games.
+    /// Rating after an idle time.
     #[must_use]
     pub fn after_idle(self, idle: Millis) -> Rating {
         let periods = idle.0 as f64 / RATING_PERIOD.0 as f64;
@@ -78,7 +77,7 @@ impl Rating {
         Rating { deviation: deviation.min(MAX_DEVIATION), ..self }
     }
 
-    /// The rating after results against others: 1 for a win, ½ for a draw, 0 for a loss.
+    /// Rating after results: 1 for a win, ½ for a draw, 0 for a loss.
     fn updated(self, results: &[(Rating, f64)]) -> Rating {
         let (mu, phi) = ((self.value - 1500.0) / SCALE, self.deviation / SCALE);
         let (mut information, mut surprise) = (0.0, 0.0);
@@ -90,7 +89,7 @@ impl Rating {
             surprise += g * (score - expected);
         }
         let volatility = volatility(self.volatility, phi, 1.0 / information, surprise / information);
-        // The doubt has grown in `after` already, by the time that really passed.
+        // `after_idle` has already increased the deviation by the time that passed.
         let phi = 1.0 / (1.0 / (phi * phi) + information).sqrt();
         Rating {
             value: (mu + phi * phi * surprise) * SCALE + 1500.0,
@@ -100,7 +99,7 @@ impl Rating {
     }
 }
 
-/// What a game does to the ratings of its players; without a winner it is a draw. Both count as they were before it.
+/// Rates a game; without a winner it is a draw. Both players count with their ratings before the game.
 ///
 /// ```
 /// use rules::{ByColor, Color};
@@ -118,7 +117,7 @@ pub fn rate(players: ByColor<Rating>, winner: Option<Color>) -> ByColor<RatingCh
     })
 }
 
-/// Step 5 of the paper: the zero of its function `f`, by the Illinois algorithm.
+/// Step 5 of the paper: zero of its function `f` by the Illinois algorithm.
 fn volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
     let a = (sigma * sigma).ln();
     let f = |x: f64| {
@@ -159,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_paper() {
-        // The paper lets one period pass with the games; its doubt therefore grows once more, after they counted.
+    fn glicko2_paper_example() {
+        // In the paper a period passes with the games, so the deviation grows once more.
         let results =
             [(rating(1400.0, 30.0), 1.0), (rating(1550.0, 100.0), 0.0), (rating(1700.0, 300.0), 0.0)];
         let sigma = rating(1500.0, 200.0).updated(&results).volatility;
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_gains_what_the_games_say_and_doubt_shrinks() {
+    fn results_move_ratings_and_reduce_the_deviation() {
         let check = |white: Rating, black: Rating, winner| {
             let changes = rate(ByColor { white, black }, winner);
             for change in [changes.white, changes.black] {
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_whole_and_never_below_nothing() {
+    fn points_are_rounded_and_saturate() {
         let check = |value, points| assert_eq!(rating(value, 50.0).points(), points);
         check(1500.5, 1501);
         check(-3.0, 0);

@@ -1,4 +1,4 @@
-//! A client's connection: messages in, messages out.
+//! WebSocket connections: one task per client.
 
 mod connection;
 mod dispatch;
@@ -14,29 +14,32 @@ use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use protocol::ToServer;
 
-use crate::identity::Identity;
+use crate::accounts::Identity;
 use crate::node::Node;
 use connection::Connection;
 
-/// What a client may not read fast enough waits here, then in the ring of the bus, and then it is lost and the client gets
-/// the state instead.
-/// The longest message, a game of many moves, takes half of it.
+/// Bytes buffered for a slow client. Beyond that messages wait in the bus channel and are then dropped; the
+/// client gets the full state instead. The longest message, a long game, takes half of it.
 pub(crate) const MAX_WRITE_BUFFER: usize = 512 * 1_024;
 
-/// How much is read from the network at a time: more than any message has.
+/// Read buffer; larger than any message.
 const READ_BUFFER: usize = 2_560;
 
-/// So much is written before it is sent without being asked.
+/// Buffered bytes that trigger a write without an explicit flush.
 const FLUSH_THRESHOLD: usize = 16 * 1_024;
 
-/// Opens a socket for somebody, if there is room.
+/// Id of a connection on this node; a player may have several.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ConnectionId(pub(crate) u64);
+
+/// Upgrades to a WebSocket, or answers 503 if a limit is reached.
 pub(crate) fn upgrade(
     node: Arc<Node>,
     upgrade: WebSocketUpgrade,
-    visitor: Identity,
+    identity: Identity,
     address: IpAddr,
 ) -> Response<Body> {
-    let Some(pass) = node.rate_limiter.admit(address, visitor.id) else {
+    let Some(pass) = node.rate_limiter.admit(address, identity.id) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     node.metrics.sockets.add(1);
@@ -46,5 +49,5 @@ pub(crate) fn upgrade(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(FLUSH_THRESHOLD)
         .max_write_buffer_size(MAX_WRITE_BUFFER)
-        .on_upgrade(move |socket| Connection::new(node, visitor, socket, pass).run())
+        .on_upgrade(move |socket| Connection::new(node, identity, socket, pass).run())
 }

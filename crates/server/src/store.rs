@@ -1,10 +1,11 @@
-//! What lasts: games as logs of numbered entries, the archive made of them, and the people who play.
+//! Durable storage: game logs, the archive and accounts.
 //!
-//! Callers hold an `Arc<dyn Store>` and never learn which database is behind it. An answer comes when what was asked is
-//! durable, not before: whoever has seen `Ok` may pull the plug. [`Sqlite`] keeps everything in one file for one machine.
+//! Callers hold an `Arc<dyn Store>` and do not depend on the database. A future resolves when its effect is
+//! durable, not before: after `Ok` the machine may lose power. [`SqliteStore`] keeps everything in one file
+//! on one machine.
 //!
-//! Three small traits make up a [`Store`]: [`Games`] is all that a live game needs, [`Archive`] lists what was and is
-//! played, [`People`] keeps accounts, sessions, ratings and bans.
+//! A [`Store`] consists of three traits: [`GameStore`] for games in progress, [`ArchiveStore`] for lists of
+//! games, [`AccountStore`] for accounts, sessions, ratings and bans.
 
 mod games;
 mod game_head;
@@ -29,7 +30,7 @@ pub use protocol::{GameId, PlayerId, RatingMode, Speed, Visibility};
 pub(crate) use sqlite::MAX_READERS;
 pub use sqlite::{Backup, BackupError, SqliteStore};
 
-/// Everything that lasts.
+/// All storage traits.
 pub trait Store: GameStore + ArchiveStore + AccountStore {}
 
 impl<T: GameStore + ArchiveStore + AccountStore> Store for T {}

@@ -1,4 +1,4 @@
-//! What a server that is flooded keeps of it. Alone in its process, for it is the process whose memory is weighed.
+//! Memory after floods. A test binary of its own, since it measures the process.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,12 +16,12 @@ use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// How often everything is tried, and after how often the process has grown to its size.
+/// Rounds in total, and warm-up rounds.
 const ROUNDS: u32 = 600;
 const GROWN: usize = 200;
 
 #[tokio::test]
-async fn floods_of_all_kinds_leave_nothing_behind() {
+async fn floods_do_not_leak_memory() {
     let config = Config { proxy: Proxy::Trusted, ..Config::default() };
     let server =
         TestServer::of(Assets::new(&FILES), Arc::new(SqliteStore::in_memory().unwrap()), config).await;
@@ -34,7 +34,7 @@ async fn floods_of_all_kinds_leave_nothing_behind() {
     assert!(*late < early + 4_000_000, "{early} bytes after {GROWN} rounds, {late} after {ROUNDS}");
     let gone = async {
         loop {
-            let metrics = String::from_utf8(server.ask("GET /metrics", &[]).await.body).unwrap();
+            let metrics = String::from_utf8(server.request("GET /metrics", &[]).await.body).unwrap();
             if metrics.contains("hanpan_connections 0\n") && metrics.contains("hanpan_tables 0\n") {
                 return;
             }
@@ -43,7 +43,7 @@ async fn floods_of_all_kinds_leave_nothing_behind() {
     timeout(TIMEOUT, gone).await.expect("connections or tables are left");
 }
 
-/// Somebody new asks for games that there are not, sends what is no message, and then far too much.
+/// A new client asks for unknown games and sends malformed and oversized messages.
 async fn flood(server: &TestServer, round: u32) {
     let mut request = format!("ws://{}/socket", server.address).into_client_request().unwrap();
     let from = format!("10.{}.{}.1", round / 250, round % 250);
@@ -52,18 +52,18 @@ async fn flood(server: &TestServer, round: u32) {
     for number in 0..3 {
         let game = GameId::from_bits(u128::from(round) << 64 | number);
         let enter = serde_json::to_string(&ToServer::Enter { game, since: Some(9) }).unwrap();
-        // It may be cut off in the middle of it.
+        // The connection may be closed in between.
         socket.send(Message::text(enter)).await.ok();
         socket.send(Message::text("x".repeat(2_000))).await.ok();
     }
     socket.send(Message::binary(vec![0; 2_000])).await.ok();
     socket.send(Message::text("x".repeat(100_000))).await.ok();
     timeout(TIMEOUT, async { while let Some(Ok(_)) = socket.next().await {} }).await.unwrap();
-    let look = server.ask(&format!("GET /api/games/{}", GameId::from_bits(round.into())), &[]).await;
+    let look = server.request(&format!("GET /api/games/{}", GameId::from_bits(round.into())), &[]).await;
     assert_eq!(look.status, 404);
 }
 
-/// The memory of this process, in bytes.
+/// Resident memory of this process in bytes.
 fn resident() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
     4_096 * pages.split(' ').nth(1).unwrap().parse::<u64>().unwrap()

@@ -1,4 +1,4 @@
-//! What a browser gets for what it asks.
+//! Static files over HTTP.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -11,7 +11,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     form-action 'none'; frame-ancestors 'none'";
 
 #[tokio::test]
-async fn files_come_with_their_kind_and_how_long_to_keep_them() {
+async fn files_have_content_type_and_cache_control() {
     let server = TestServer::start().await;
     let forever = "public, max-age=31536000, immutable";
     for (path, kind, keep, body) in [
@@ -21,18 +21,18 @@ async fn files_come_with_their_kind_and_how_long_to_keep_them() {
         ("/assets/hanpan-2e.wasm", "application/wasm", forever, "\0asm"),
         ("/manifest.webmanifest", "application/manifest+json", "no-cache", "{}"),
     ] {
-        let answer = server.ask(&format!("GET {path}"), &[]).await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
-        assert_eq!(answer.header("cache-control"), Some(keep), "{path}");
-        assert_eq!(answer.header("content-encoding"), None, "{path}");
-        assert_eq!(answer.header("content-length"), Some(body.len().to_string().as_str()), "{path}");
-        assert_eq!(answer.body, body.as_bytes(), "{path}");
+        let response = server.request(&format!("GET {path}"), &[]).await;
+        assert_eq!(response.status, 200, "{path}");
+        assert_eq!(response.header("content-type"), Some(kind), "{path}");
+        assert_eq!(response.header("cache-control"), Some(keep), "{path}");
+        assert_eq!(response.header("content-encoding"), None, "{path}");
+        assert_eq!(response.header("content-length"), Some(body.len().to_string().as_str()), "{path}");
+        assert_eq!(response.body, body.as_bytes(), "{path}");
     }
 }
 
 #[tokio::test]
-async fn where_people_meet_the_club_answers() {
+async fn club_paths_serve_the_club_page() {
     let server = TestServer::start().await;
     for (path, is_club) in [
         ("/online", true),
@@ -52,17 +52,17 @@ async fn where_people_meet_the_club_answers() {
     .into_iter()
     .chain(routes::CLUB_PATHS.map(|path| (path, true)))
     {
-        let answer = server.ask(&format!("GET {path}"), &[]).await;
+        let response = server.request(&format!("GET {path}"), &[]).await;
         let expected: &[u8] = if is_club { b"<!doctype club>" } else { b"There is nothing here.\n" };
-        assert_eq!((answer.status == 200, answer.body.as_slice()), (is_club, expected), "{path}");
+        assert_eq!((response.status == 200, response.body.as_slice()), (is_club, expected), "{path}");
     }
 }
 
 #[tokio::test]
-async fn every_answer_is_protected() {
+async fn every_response_has_security_headers() {
     let server = TestServer::start().await;
     for line in ["GET /", "HEAD /", "GET /assets/hanpan-1f.js", "GET /nothing", "POST /", "OPTIONS *"] {
-        let answer = server.ask(line, &[]).await;
+        let response = server.request(line, &[]).await;
         for (name, value) in [
             ("content-security-policy", POLICY),
             ("x-content-type-options", "nosniff"),
@@ -70,13 +70,13 @@ async fn every_answer_is_protected() {
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
         ] {
-            assert_eq!(answer.header(name), Some(value), "{line}");
+            assert_eq!(response.header(name), Some(value), "{line}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_encoding_is_one_that_is_accepted_and_there() {
+async fn content_encoding_is_negotiated() {
     let server = TestServer::start().await;
     for (path, accepted, encoding, body) in [
         ("/", "accept-encoding: gzip, deflate, br", Some("br"), "br html"),
@@ -88,20 +88,20 @@ async fn the_encoding_is_one_that_is_accepted_and_there() {
         ("/assets/hanpan-1f.js", "accept-encoding: gzip, br", Some("br"), "br js"),
         ("/assets/hanpan-2e.wasm", "accept-encoding: gzip, br", None, "\0asm"),
     ] {
-        let answer = server.ask(&format!("GET {path}"), &[accepted]).await;
-        assert_eq!(answer.status, 200, "{path} {accepted}");
-        assert_eq!(answer.header("content-encoding"), encoding, "{path} {accepted}");
-        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{path} {accepted}");
-        assert_eq!(answer.body, body.as_bytes(), "{path} {accepted}");
+        let response = server.request(&format!("GET {path}"), &[accepted]).await;
+        assert_eq!(response.status, 200, "{path} {accepted}");
+        assert_eq!(response.header("content-encoding"), encoding, "{path} {accepted}");
+        assert_eq!(response.header("vary"), Some("accept-encoding"), "{path} {accepted}");
+        assert_eq!(response.body, body.as_bytes(), "{path} {accepted}");
     }
 }
 
 #[tokio::test]
-async fn what_the_browser_has_is_not_sent_again() {
+async fn etags_avoid_retransmission() {
     let server = TestServer::start().await;
     let brotli = "accept-encoding: br";
-    let tag = server.ask("GET /", &[brotli]).await.header("etag").unwrap().to_owned();
-    let plain = server.ask("GET /", &[]).await.header("etag").unwrap().to_owned();
+    let tag = server.request("GET /", &[brotli]).await.header("etag").unwrap().to_owned();
+    let plain = server.request("GET /", &[]).await.header("etag").unwrap().to_owned();
     assert_ne!(tag, plain, "each encoding has its own");
     for (condition, status) in [
         (tag.clone(), 304),
@@ -116,23 +116,23 @@ async fn what_the_browser_has_is_not_sent_again() {
     ] {
         for method in ["GET", "HEAD"] {
             let condition = format!("if-none-match: {condition}");
-            let answer = server.ask(&format!("{method} /"), &[brotli, &condition]).await;
-            assert_eq!(answer.status, status, "{method} {condition}");
-            assert_eq!(answer.header("etag"), Some(tag.as_str()), "{method} {condition}");
-            assert_eq!(answer.header("cache-control"), Some("no-cache"), "{method} {condition}");
-            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{method} {condition}");
-            assert_eq!(answer.body.is_empty(), status == 304 || method == "HEAD", "{method} {condition}");
+            let response = server.request(&format!("{method} /"), &[brotli, &condition]).await;
+            assert_eq!(response.status, status, "{method} {condition}");
+            assert_eq!(response.header("etag"), Some(tag.as_str()), "{method} {condition}");
+            assert_eq!(response.header("cache-control"), Some("no-cache"), "{method} {condition}");
+            assert_eq!(response.header("vary"), Some("accept-encoding"), "{method} {condition}");
+            assert_eq!(response.body.is_empty(), status == 304 || method == "HEAD", "{method} {condition}");
         }
     }
 }
 
 #[tokio::test]
-async fn head_tells_what_get_would_send() {
+async fn head_matches_get() {
     let server = TestServer::start().await;
     for path in ["/", "/assets/hanpan-1f.js", "/nothing"] {
         let headers = ["accept-encoding: br"];
-        let get = server.ask(&format!("GET {path}"), &headers).await;
-        let head = server.ask(&format!("HEAD {path}"), &headers).await;
+        let get = server.request(&format!("GET {path}"), &headers).await;
+        let head = server.request(&format!("HEAD {path}"), &headers).await;
         assert_eq!(head.status, get.status, "{path}");
         for name in ["content-type", "content-length", "content-encoding", "etag", "cache-control", "vary"] {
             assert_eq!(head.header(name), get.header(name), "{name} of {path}");
@@ -142,16 +142,16 @@ async fn head_tells_what_get_would_send() {
 }
 
 #[tokio::test]
-async fn only_reading_is_allowed() {
+async fn only_get_and_head_are_allowed() {
     let server = TestServer::start().await;
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
-        let answer = server.ask(&format!("{method} /"), &[]).await;
-        assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")), "{method}");
+        let response = server.request(&format!("{method} /"), &[]).await;
+        assert_eq!((response.status, response.header("allow")), (405, Some("GET, HEAD")), "{method}");
     }
 }
 
 #[tokio::test]
-async fn no_path_leads_out_of_the_table() {
+async fn unknown_paths_are_not_found() {
     let server = TestServer::start().await;
     for path in [
         "/nothing",
@@ -170,17 +170,17 @@ async fn no_path_leads_out_of_the_table() {
         "/ASSETS/hanpan-1f.js",
         "/assets//hanpan-1f.js",
     ] {
-        let answer = server.ask(&format!("GET {path}"), &[]).await;
-        assert_eq!(answer.status, 404, "{path}");
-        assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
-        assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"), "{path}");
+        let response = server.request(&format!("GET {path}"), &[]).await;
+        assert_eq!(response.status, 404, "{path}");
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
+        assert_eq!(response.header("content-type"), Some("text/plain; charset=utf-8"), "{path}");
     }
 }
 
 #[tokio::test]
-async fn without_a_page_it_says_how_to_build_one() {
+async fn without_assets_a_placeholder_is_served() {
     let server = TestServer::with(Assets::placeholder()).await;
-    let answer = server.ask("GET /", &[]).await;
-    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
-    assert!(String::from_utf8(answer.body).unwrap().contains("cargo xtask play"));
+    let response = server.request("GET /", &[]).await;
+    assert_eq!(response.header("content-type"), Some("text/html; charset=utf-8"));
+    assert!(String::from_utf8(response.body).unwrap().contains("cargo xtask play"));
 }

@@ -1,4 +1,4 @@
-//! The host at the command line, beside a server.
+//! `Admin` next to a running server.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -16,7 +16,7 @@ const NOW: Timestamp = Timestamp(1_000);
 const ANN: PlayerId = PlayerId::from_bits(1);
 
 #[test]
-fn accounts_are_listed_banned_pardoned_and_given_passwords() {
+fn admin_lists_bans_unbans_and_resets_passwords() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-admin");
     fs::remove_dir_all(&folder).ok();
     assert!(Admin::open(&folder).is_err(), "there is nothing yet");
@@ -56,7 +56,7 @@ fn accounts_are_listed_banned_pardoned_and_given_passwords() {
     assert!(!is_in(&token) && chosen.matches(&account().password) && !password.matches(&account().password));
 
     admin.close_seeks(NOW).unwrap();
-    assert_eq!(admin.ban(&name("nobody"), String::new(), NOW), Err(AccountError::NoAccount));
+    assert_eq!(admin.ban(&name("stranger"), String::new(), NOW), Err(AccountError::NoAccount));
     let orders: Vec<AdminCommand> =
         runtime.block_on(server.admin_commands(0)).unwrap().into_iter().map(|(_, order)| order).collect();
     assert_eq!(

@@ -1,7 +1,7 @@
-//! A server that is killed while it writes: all that was acknowledged is there afterwards, and nothing twice.
+//! Crash test: everything acknowledged survives `SIGKILL`, and nothing is duplicated.
 //!
-//! The program starts itself as a child that appends to several games at once and prints what was acknowledged. The
-//! parent kills it with `SIGKILL` at odd moments, again and again, and then reads the logs.
+//! The program starts itself as a child that appends to several games and prints acknowledgements. The parent
+//! kills it at various times and then checks the logs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -27,25 +27,25 @@ use server::store::{
 const KILLS: u64 = 12;
 const GAMES: u128 = 24;
 
-/// Tells the child where to write.
+/// Data folder of the child.
 const FOLDER: &str = "HANPAN_TEST_FOLDER";
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     match env::var_os(FOLDER) {
-        Some(folder) => runtime.block_on(append_for_ever(Path::new(&folder))),
+        Some(folder) => runtime.block_on(append_forever(Path::new(&folder))),
         None => {
             let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store-crash");
             fs::remove_dir_all(&folder).ok();
-            let acknowledged = acknowledged_before_the_kills(&folder);
+            let acknowledged = run_and_kill(&folder);
             let kept = runtime.block_on(kept(&folder, &acknowledged));
             println!("store_crash: {KILLS} kills, acknowledged {kept}, lost 0, doubled 0");
         }
     }
 }
 
-/// How many entries of each game the child has heard to be durable before it was killed, over all its lives.
-fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
+/// Acknowledged entries per game over all runs of the child.
+fn run_and_kill(folder: &PathBuf) -> BTreeMap<u128, u32> {
     let mut acknowledged = BTreeMap::new();
     for round in 0..KILLS {
         let mut child = Command::new(env::current_exe().unwrap())
@@ -61,8 +61,8 @@ fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
             assert!(known < Some(length), "a log of {known:?} entries has {length} after kill {round}");
             acknowledged.len()
         };
-        // It works when it has said something, however slow the machine is: in its first life of every game. Now and then it
-        // is killed while it starts.
+        // Wait for output, so that slow machines pass: in the first run for every game. Some runs are killed
+        // during startup.
         match round {
             0 => while hear(heard.recv().unwrap()) < GAMES as usize {},
             _ if round % 4 == 3 => {}
@@ -79,16 +79,16 @@ fn acknowledged_before_the_kills(folder: &PathBuf) -> BTreeMap<u128, u32> {
     acknowledged
 }
 
-/// What a child says, line by line, until it is gone.
+/// Lines printed by a child until it ends.
 fn listen(out: ChildStdout) -> mpsc::Receiver<String> {
     let (told, heard) = mpsc::channel();
     let lines = BufReader::new(out).lines();
-    // Whoever has stopped listening has failed already.
+    // The receiver is dropped only after a failure.
     thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| told.send(line)));
     heard
 }
 
-/// Reads the logs and counts what was acknowledged and is there.
+/// Checks the logs and counts the acknowledged entries.
 async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
     let store = SqliteStore::open(folder).unwrap();
     let mut kept = 0;
@@ -104,8 +104,8 @@ async fn kept(folder: &Path, acknowledged: &BTreeMap<u128, u32>) -> u32 {
     kept
 }
 
-/// The child: a task for each game appends to it until the process is killed.
-async fn append_for_ever(folder: &Path) {
+/// The child: appends to every game until it is killed.
+async fn append_forever(folder: &Path) {
     let store = Arc::new(SqliteStore::open(folder).unwrap());
     let mut players = tokio::task::JoinSet::new();
     for game in 0..GAMES {
@@ -130,7 +130,7 @@ async fn append_for_ever(folder: &Path) {
     players.join_all().await;
 }
 
-/// One short write, which a pipe takes whole or not at all.
+/// One short write, which is atomic on a pipe.
 fn acknowledge(game: u128, length: u32) {
     let mut out = stdout().lock();
     out.write_all(format!("{game} {length}\n").as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! What the host does by command line, beside the server that may be running on the same data.
+//! Operations of `hanpan admin`. They work on the data folder while a server may be running on it.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,8 @@ use crate::store::{
     StoreError,
 };
 
-/// The host. For a caller without a runtime: every call returns when what it did is durable.
+/// Administrative access to a data folder for a caller without an async runtime. Every call blocks until its
+/// effect is durable.
 #[derive(Debug)]
 pub struct Admin {
     runtime: Runtime,
@@ -20,30 +21,30 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// Opens the data in a folder.
+    /// Opens an existing data folder.
     ///
     /// # Errors
     ///
-    /// When there is none, or it cannot be used.
+    /// Returns an error if there is no data or it cannot be opened.
     pub fn open(folder: &Path) -> Result<Admin, StoreError> {
         let runtime = Builder::new_current_thread().build().map_err(store_error)?;
         Ok(Admin { runtime, store: SqliteStore::open_existing(folder)? })
     }
 
-    /// Accounts in the order of their names, those after a name, at most `limit`.
+    /// Lists at most `limit` accounts in the order of their names, starting after `after`.
     ///
     /// # Errors
     ///
-    /// When the store fails.
+    /// Returns an error if the store fails.
     pub fn accounts(&self, after: Option<AccountName>, limit: u32) -> Result<Vec<Account>, StoreError> {
         self.runtime.block_on(self.store.accounts(after, limit))
     }
 
-    /// Bans an account: it is logged out everywhere and cannot log in.
+    /// Bans an account, ends its sessions and drops its connections.
     ///
     /// # Errors
     ///
-    /// When there is no such account, or the store fails.
+    /// Returns an error if there is no such account or the store fails.
     pub fn ban(&self, name: &AccountName, reason: String, now: Timestamp) -> Result<(), AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
@@ -55,7 +56,7 @@ impl Admin {
     ///
     /// # Errors
     ///
-    /// When there is no such account, or the store fails.
+    /// Returns an error if there is no such account or the store fails.
     pub fn unban(&self, name: &AccountName) -> Result<(), AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
@@ -63,11 +64,11 @@ impl Admin {
         })
     }
 
-    /// Gives an account a new password, which nobody else knows, and logs it out everywhere.
+    /// Replaces the password with a random one, ends all sessions, and returns the new password.
     ///
     /// # Errors
     ///
-    /// When there is no such account, or the store fails.
+    /// Returns an error if there is no such account or the store fails.
     pub fn reset_password(&self, name: &AccountName, now: Timestamp) -> Result<String, AccountError> {
         self.runtime.block_on(async {
             let account = self.find(name).await?;
@@ -84,7 +85,7 @@ impl Admin {
     ///
     /// # Errors
     ///
-    /// When the store fails.
+    /// Returns an error if the store fails.
     pub fn close_seeks(&self, now: Timestamp) -> Result<(), StoreError> {
         self.runtime.block_on(self.store.post_admin_command(AdminCommand::CloseSeeks, now))
     }

@@ -1,35 +1,37 @@
-//! How often one may try to log in under a name: from one network, and from all of them together. How often an address may
-//! ask for anything is decided at the gate.
+//! Limits login attempts per account name: for one network, and for all networks together. The request rate
+//! of an address is limited separately, by the rate limiter.
 //!
-//! Whoever guesses shall keep out nobody but themselves. So networks from which somebody has logged in under a name do not
-//! share the limit that all networks have together: the owner at home may try whatever goes on elsewhere. The owner on a
-//! journey may be kept out while a name is guessed from many networks at once, which is the price for an end to the guessing.
+//! An attacker must not be able to lock out the owner. Networks from which a login has succeeded are
+//! therefore exempt from the limit across networks: at home the owner can always try. On a new network the
+//! owner may be locked out while the name is attacked from many networks, which is the price for bounding the
+//! attack.
 //!
-//! A name that does not exist is counted like one that does, so that nothing can be learnt from being refused.
+//! Unknown names are counted like existing ones, so a refusal does not reveal whether a name exists.
 
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use game::Timestamp;
 
 use super::AccountName;
-use crate::lru::LruMap;
-use crate::rate_limit::{Rate, TokenBucket};
-use crate::rate_limiter::network_of;
+use crate::limits::LruMap;
+use crate::limits::network_of;
+use crate::limits::{Rate, TokenBucket};
+use crate::sync::lock;
 
-/// Ten tries, then one a minute: a person who has forgotten a password is not kept out, a program that guesses is.
+/// Ten attempts, then one a minute: enough for a forgetful person, too few for a program that guesses.
 const PER_NETWORK: Rate = Rate { burst: 10, every: Duration::from_secs(60) };
 
-/// From all networks that are not known for a name together: more than three of them have to guess on and on before it makes
-/// a difference, and however many do, four thousand guesses a day find no password that is any good.
+/// Limit for all untrusted networks together. It takes more than three networks guessing without pause to
+/// reach it, and 4,000 guesses a day do not find a decent password.
 const ACROSS_NETWORKS: Rate = Rate { burst: 100, every: Duration::from_secs(20) };
 
-/// So many names and networks are remembered. Those that were tried longest ago are forgotten before others: by then most
-/// may try again anyway.
+/// Capacity of each map. The least recently used entry is evicted; by then most buckets are full again
+/// anyway.
 const CAPACITY: usize = 10_000;
 
-/// Remembers who has tried too often. The lock is held for a look and never across an `await`.
+/// Login attempts per name. The lock is never held across an `await`.
 #[derive(Debug)]
 pub(crate) struct LoginThrottle(Mutex<State>);
 
@@ -37,11 +39,11 @@ pub(crate) struct LoginThrottle(Mutex<State>);
 struct State {
     per_network: LruMap<NameAndNetwork, TokenBucket>,
     across_networks: LruMap<String, TokenBucket>,
-    /// Where somebody has logged in.
+    /// Networks from which a login has succeeded.
     trusted: LruMap<NameAndNetwork, ()>,
 }
 
-/// A name and a network from which it is tried.
+/// Account name key and the network of the attempt.
 type NameAndNetwork = (String, IpAddr);
 
 impl Default for LoginThrottle {
@@ -55,38 +57,38 @@ impl Default for LoginThrottle {
 }
 
 impl LoginThrottle {
-    /// Whether somebody may try now; if so the try counts, until it has [succeeded](Throttle::succeeded).
+    /// Returns true if an attempt is allowed now and counts it.
+    /// [`record_success`](LoginThrottle::record_success) takes it back.
     pub(crate) fn allows(&self, name: &AccountName, from: IpAddr, now: Timestamp) -> bool {
         let place = (name.key(), network_of(from));
-        let mut inside = self.lock();
-        let is_known = inside.trusted.get(&place).is_some();
-        // A network that has had its tries does not use up those of others.
-        inside.per_network.get_or_insert_with(place, || TokenBucket::new(PER_NETWORK)).try_take(now)
+        let mut state = self.lock();
+        let is_known = state.trusted.get(&place).is_some();
+        // A network without tokens must not use up the shared ones.
+        state.per_network.get_or_insert_with(place, || TokenBucket::new(PER_NETWORK)).try_take(now)
             && (is_known
-                || inside
+                || state
                     .across_networks
                     .get_or_insert_with(name.key(), || TokenBucket::new(ACROSS_NETWORKS))
                     .try_take(now))
     }
 
-    /// Whoever knows the password may try again at once, and from there whatever goes on elsewhere.
+    /// Resets the attempts from this network and trusts it from now on.
     pub(crate) fn record_success(&self, name: &AccountName, from: IpAddr) {
         let place = (name.key(), network_of(from));
-        let mut inside = self.lock();
-        inside.per_network.remove(&place);
-        inside.trusted.get_or_insert_with(place, || ());
+        let mut state = self.lock();
+        state.per_network.remove(&place);
+        state.trusted.get_or_insert_with(place, || ());
     }
 
-    /// Forgets tries of which there is nothing to remember.
+    /// Drops buckets that are full again.
     pub(crate) fn sweep(&self, now: Timestamp) {
-        let mut inside = self.lock();
-        inside.per_network.retain(|tries| !tries.is_full(now));
-        inside.across_networks.retain(|tries| !tries.is_full(now));
+        let mut state = self.lock();
+        state.per_network.retain(|tries| !tries.is_full(now));
+        state.across_networks.retain(|tries| !tries.is_full(now));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Counters are whole at every moment, whatever became of a thread that held them.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_tries_and_then_one_a_minute() {
+    fn ten_attempts_then_one_a_minute() {
         let throttle = LoginThrottle::default();
         let check = |text: &str, at, expected| {
             assert_eq!(throttle.allows(&name(text), HERE, Timestamp(at)), expected, "{text} at {at}");
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_not_guessed_from_everywhere_at_once() {
+    fn untrusted_networks_share_a_limit_per_name() {
         let throttle = LoginThrottle::default();
         let from = |number: u8, at| {
             throttle.allows(&name("Ann"), Ipv4Addr::new(10, 1, 0, number).into(), Timestamp(at))
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_has_had_its_tries_does_not_use_up_those_of_others() {
+    fn a_throttled_network_does_not_use_the_shared_limit() {
         let throttle = LoginThrottle::default();
         for _ in 0..1_000 {
             throttle.allows(&name("Ann"), HERE, Timestamp(0));
@@ -151,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_has_an_end_and_what_goes_on_is_not_forgotten() {
+    fn maps_are_bounded_and_active_attacks_stay_throttled() {
         let throttle = LoginThrottle::default();
         while throttle.allows(&name("Ann"), HERE, Timestamp(0)) {}
         for number in 0..3 * CAPACITY {
@@ -162,8 +164,8 @@ mod tests {
             }
         }
         let sizes = |throttle: &LoginThrottle| {
-            let inside = throttle.lock();
-            [inside.per_network.len(), inside.across_networks.len(), inside.trusted.len()]
+            let state = throttle.lock();
+            [state.per_network.len(), state.across_networks.len(), state.trusted.len()]
         };
         assert_eq!(sizes(&throttle), [CAPACITY; 3]);
         throttle.sweep(Timestamp(19_999));

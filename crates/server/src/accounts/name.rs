@@ -1,12 +1,12 @@
-//! The name of an account.
+//! Account names.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of an account: 2 to 20 letters and digits of ASCII, syllables of Hangul, `_` and `-`.
+/// Account name: 2 to 20 ASCII letters and digits, Hangul syllables, `_` and `-`.
 ///
-/// Few enough characters that no name needs an escape. Names that look the same on a screen are the same: case is kept but
-/// makes no difference, nor do `I`, `l` and `1`, or `O` and `0`.
+/// The character set needs no escaping anywhere. Names that look alike are equal: case is preserved but
+/// ignored, and so are the differences between `I`, `l` and `1` and between `O` and `0`.
 ///
 /// ```
 /// use server::accounts::AccountName;
@@ -18,18 +18,18 @@ use std::str::FromStr;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccountName(String);
 
-/// What is wrong with a name.
+/// Reason why a text is not an account name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameError {
     /// Fewer than two characters.
     TooShort,
     /// More than twenty.
     TooLong,
-    /// It has a character that no name has.
+    /// Contains a character that names may not have.
     BadCharacter {
-        /// The first of them.
+        /// The first invalid character.
         character: char,
-        /// How many characters come before it.
+        /// Its index, in characters.
         index: usize,
     },
 }
@@ -44,7 +44,7 @@ impl AccountName {
         &self.0
     }
 
-    /// What two names have in common that are the same to us.
+    /// Canonical form: two names with the same key are the same name.
     #[must_use]
     pub fn key(&self) -> String {
         let plain = |character: char| match character.to_ascii_lowercase() {
@@ -60,7 +60,7 @@ impl FromStr for AccountName {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<AccountName, NameError> {
-        // One more than the longest is enough to know, however long the text is.
+        // Counting stops after one character too many, so a huge text costs nothing.
         match text.chars().take(MAX_CHARS + 1).count() {
             length if length < MIN_CHARS => return Err(NameError::TooShort),
             length if length > MAX_CHARS => return Err(NameError::TooLong),
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names() {
+    fn valid_names_parse_and_invalid_names_say_why() {
         let check = |text: &str, error: Option<NameError>| {
             assert_eq!(text.parse::<AccountName>().err(), error, "{text}");
         };
@@ -132,14 +132,14 @@ mod tests {
     }
 
     #[test]
-    fn case_makes_no_difference() {
+    fn case_is_ignored() {
         let key = |text: &str| text.parse::<AccountName>().unwrap().key();
         assert_eq!(key("MAGNUS한"), key("magnus한"));
         assert_ne!(key("magnus"), key("magnu5"));
     }
 
     #[test]
-    fn names_that_look_the_same_are_the_same() {
+    fn lookalike_names_have_one_key() {
         let key = |text: &str| text.parse::<AccountName>().unwrap().key();
         assert_eq!(key("Ill"), key("lI1"));
         assert_eq!(key("BOB"), key("b0b"));

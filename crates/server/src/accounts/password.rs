@@ -1,4 +1,4 @@
-//! Passwords: argon2id, with the parameters that OWASP recommends.
+//! Passwords: argon2id with the parameters recommended by OWASP.
 
 use std::fmt;
 use std::io;
@@ -7,59 +7,60 @@ use std::str::FromStr;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
 use argon2::{Algorithm, Argon2, Params, Version};
 
-/// A password as somebody typed it, of a length that can be one. It is never shown in logs.
+/// A plaintext password of valid length. `Debug` does not reveal it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
-/// What is kept of a password: salt, parameters and hash, as a PHC string.
+/// Salt, parameters and hash of a password, as a PHC string.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
 
-/// What is wrong with a password.
+/// Reason why a text is not a valid password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PasswordError {
     /// Fewer than eight characters.
     TooShort,
-    /// More than a thousand bytes.
+    /// More than 1,000 bytes.
     TooLong,
 }
 
 const MIN_CHARS: usize = 8;
 const MAX_BYTES: usize = 1_000;
 
-/// 19 MiB, two passes, one lane: <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html>.
+/// 19 MiB, two iterations, one lane:
+/// <https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html>.
 const MEMORY_KIB: u32 = 19 * 1_024;
 const ITERATIONS: u32 = 2;
 const PARALLELISM: u32 = 1;
 const SALT_BYTES: usize = 16;
 
-/// A password that we choose has so many letters, each one of thirty-two that are hard to confuse.
+/// Length of a generated password; its 32-letter alphabet has no lookalikes.
 const GENERATED_CHARS: usize = 16;
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Password {
-    /// A password that nobody can guess.
+    /// Generates a random password.
     ///
     /// # Errors
     ///
-    /// When the system has no randomness to give.
+    /// Returns an error if the system's random source fails.
     pub fn random() -> io::Result<Password> {
         let mut bytes = [0; GENERATED_CHARS];
         getrandom::fill(&mut bytes)?;
         Ok(Password(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()))
     }
 
-    /// The password in letters, for whoever is to have it.
+    /// The plaintext, to be shown to its owner once.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Hashes it with a new salt. This takes tens of milliseconds: not for a thread that serves others.
+    /// Hashes the password with a new salt. Takes tens of milliseconds, so call it on the blocking pool.
     ///
     /// # Errors
     ///
-    /// When the system has no randomness to give.
+    /// Returns an error if the system's random source fails.
     pub fn hash(&self) -> io::Result<PasswordHash> {
         let mut salt = [0; SALT_BYTES];
         getrandom::fill(&mut salt)?;
@@ -68,7 +69,8 @@ impl Password {
         Ok(PasswordHash(hash.to_string()))
     }
 
-    /// Whether this is the password. As slow as [`hash`](Password::hash), and as slow for a wrong one as for the right.
+    /// Returns true if the password matches the hash. Takes as long as [`hash`](Password::hash), whatever the
+    /// result.
     #[must_use]
     pub fn matches(&self, hash: &PasswordHash) -> bool {
         let Ok(hash) = phc::PasswordHash::new(&hash.0) else { return false };
@@ -96,13 +98,13 @@ impl FromStr for Password {
 }
 
 impl PasswordHash {
-    /// The hash as it is stored.
+    /// The PHC string to store.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The hash that was stored. One that is none matches no password.
+    /// Wraps a stored PHC string. An invalid one matches no password.
     #[must_use]
     pub fn from_stored(text: String) -> PasswordHash {
         PasswordHash(text)
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_password_matches() {
+    fn only_the_right_password_matches() {
         let hash = password("correct horse").hash().unwrap();
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
         assert!(password("correct horse").matches(&hash));
@@ -151,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_password_is_one() {
+    fn a_generated_password_is_valid() {
         let chosen = Password::random().unwrap();
         assert_eq!(chosen.expose().parse(), Ok(chosen.clone()));
         assert_ne!(chosen, Password::random().unwrap());
     }
 
     #[test]
-    fn lengths() {
+    fn password_length_is_limited() {
         let check = |text: &str, error| assert_eq!(text.parse::<Password>().err(), error);
         check("1234567", Some(PasswordError::TooShort));
         check("비밀번호가긴가", Some(PasswordError::TooShort));
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_not_shown() {
+    fn debug_output_hides_the_password() {
         let password = password("correct horse");
         assert_eq!(format!("{password:?} {:?}", password.hash().unwrap()), "Password(…) PasswordHash(…)");
     }

@@ -1,4 +1,5 @@
-//! What a browser keeps to be known again. The server keeps only its hash: whoever reads the database opens no session.
+//! Session tokens: the secret in the browser's cookie. The database has only their hashes, so reading it
+//! opens no session.
 
 use std::fmt;
 use std::io;
@@ -7,48 +8,48 @@ use std::str::FromStr;
 use protocol::PlayerId;
 use sha2::{Digest, Sha256};
 
-/// The secret of a session: 256 random bits. It is never shown in logs.
+/// 256 random bits that identify a session or a guest. `Debug` does not reveal them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
-/// What the store knows of a token.
+/// SHA-256 of a token, as stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash([u8; BYTES]);
 
-/// Not a token.
+/// The text is not a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseTokenError;
 
 const BYTES: usize = 32;
 
 impl Token {
-    /// A new token that nobody can guess.
+    /// Generates a random token.
     ///
     /// # Errors
     ///
-    /// When the system has no randomness to give.
+    /// Returns an error if the system's random source fails.
     pub fn random() -> io::Result<Token> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(Token(bytes))
     }
 
-    /// What the store knows of it. The bits are random, so one round of a fast hash is as good as many of a slow one.
+    /// The hash to store. The token is random, so one round of a fast hash is enough.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
 
-    /// Who keeps it, as long as it opens no session: a guest. Nothing has to be stored for one.
+    /// Player id of the guest who holds this token. Guests need no storage.
     #[must_use]
     pub fn guest_id(&self) -> PlayerId {
-        // Half of the hash is a name; whoever sees it knows neither the token nor the other half.
+        // Half of the hash is the id; it reveals neither the token nor the other half.
         let mut first = [0; 16];
         first.copy_from_slice(&self.hash().0[..16]);
         PlayerId::from_bits(u128::from_be_bytes(first))
     }
 
-    /// The token in letters, for the cookie and nothing else.
+    /// The token in hexadecimal, for the cookie only.
     #[must_use]
     pub fn expose(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -73,7 +74,7 @@ impl FromStr for Token {
 }
 
 impl TokenHash {
-    /// The hash as it is stored.
+    /// The hash as bytes, for storage.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; BYTES] {
         self.0
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_read_back_and_nothing_else_is_one() {
+    fn tokens_round_trip_and_invalid_texts_are_rejected() {
         let token = Token::random().unwrap();
         assert_eq!(token.expose().parse(), Ok(token.clone()));
         assert_ne!(token.hash(), Token::random().unwrap().hash());
@@ -116,19 +117,19 @@ mod tests {
 
     #[test]
     fn the_hash_is_sha_256() {
-        // sha256 of 32 zero bytes, by `head -c 32 /dev/zero | sha256sum`.
+        // SHA-256 of 32 zero bytes: `head -c 32 /dev/zero | sha256sum`.
         let hash = Token([0; BYTES]).hash().to_bytes();
         assert_eq!(hash[..4], [0x66, 0x68, 0x7a, 0xad]);
     }
 
     #[test]
-    fn a_guest_is_who_has_the_token() {
+    fn the_guest_id_follows_from_the_token() {
         assert_eq!(Token([0; BYTES]).guest_id().bits() >> 96, 0x6668_7aad);
         assert_ne!(Token::random().unwrap().guest_id(), Token::random().unwrap().guest_id());
     }
 
     #[test]
-    fn secrets_are_not_shown() {
+    fn debug_output_hides_the_token() {
         let token = Token::random().unwrap();
         let shown = format!("{token:?} {:?}", token.hash());
         assert!(!shown.contains(&token.expose()[..8]), "{shown}");

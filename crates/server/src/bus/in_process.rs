@@ -1,17 +1,18 @@
-//! The bus of a single node: a ring of messages for each topic that somebody listens to.
+//! In-process bus for a single node: one broadcast channel per subscribed topic.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use bytes::Bytes;
 use tokio::sync::broadcast::Sender;
 
 use super::{Bus, BusError, Subscription, Topic};
 use crate::store::BoxFuture;
+use crate::sync::lock;
 
-/// So many messages may wait for a subscriber; the next one costs it the oldest. The room for them is there from the start:
-/// there is little of it where little is said.
+/// Channel capacity per topic; a subscriber that falls further behind lags. Slots are allocated up front, so
+/// quiet topics get few.
 fn capacity(topic: Topic) -> usize {
     match topic {
         Topic::Lobby => 64,
@@ -20,30 +21,30 @@ fn capacity(topic: Topic) -> usize {
     }
 }
 
-/// A bus for one process.
+/// Bus for a single process.
 #[derive(Default)]
 pub struct InProcessBus {
     topics: Arc<Topics>,
 }
 
-/// The topics that somebody listens to. The lock is held for a look-up and a push into a ring, never across an `await`.
+/// Topics with at least one subscriber. The lock is held for a lookup and a push, never across an `await`.
 #[derive(Default)]
 struct Topics(Mutex<HashMap<Topic, Sender<Bytes>>>);
 
-/// Closes a topic with its last subscriber.
+/// Removes a topic when its last subscriber is dropped.
 struct UnsubscribeGuard {
     topic: Topic,
     topics: Weak<Topics>,
 }
 
 impl InProcessBus {
-    /// A bus that nobody listens to yet.
+    /// Creates a bus without subscribers.
     #[must_use]
     pub fn new() -> InProcessBus {
         InProcessBus::default()
     }
 
-    /// How many topics somebody listens to.
+    /// Number of topics with at least one subscriber.
     #[must_use]
     pub fn topic_count(&self) -> usize {
         self.topics.lock().len()
@@ -53,7 +54,7 @@ impl InProcessBus {
 impl Bus for InProcessBus {
     fn publish(&self, topic: Topic, message: Bytes) {
         if let Some(ring) = self.topics.lock().get(&topic) {
-            // It fails when nobody listens, and then there is nobody to tell.
+            // Fails only without subscribers, and then the message is not needed.
             ring.send(message).ok();
         }
     }
@@ -68,8 +69,7 @@ impl Bus for InProcessBus {
 
 impl Topics {
     fn lock(&self) -> MutexGuard<'_, HashMap<Topic, Sender<Bytes>>> {
-        // A map of senders is whole at every moment, whatever became of a thread that held it.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

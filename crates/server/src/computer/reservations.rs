@@ -1,36 +1,38 @@
-//! Seats beside the computer: so many altogether, and so many for one person, however many ask at the same moment.
+//! Reservations of computer games: a limit in total and per player, safe under concurrent requests.
 //!
-//! The store knows the games that there are; here are those that are about to be. A game is put down here before the store is
-//! asked, and stays until it is written there or never will be. So each one who asks counts all who came before, and nobody
-//! waits for them. A game that is already in both places counts once, by its name. Whoever comes right after one who is then
-//! refused may be refused in vain, never the other way round.
+//! Stored games are counted by the store; reservations count the games that are not stored yet. A reservation
+//! is made before the store is read and is held until the game is stored or given up, so each request sees
+//! all earlier ones without waiting for them. A game that is in both counts once, by its id. A request right
+//! after one that is then refused may be refused needlessly, never the other way round.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::sync::lock;
 
 use protocol::{ActionError, GameId, PlayerId};
 
-/// So many games one may play against it at a time: one to think about, two that wait while one looks elsewhere. With the
-/// usual fifty seats it takes seventeen people to occupy it, and from one network it takes no more than a quarter.
+/// Computer games per player at a time. With the default of 50 games it takes 17 players to fill the
+/// computer, and one network gets a quarter at most.
 const MAX_PER_PLAYER: usize = 3;
 
-/// The seats. The lock is held for a look and never across an `await`.
+/// Pending reservations. The lock is never held across an `await`.
 #[derive(Clone, Debug)]
 pub(crate) struct Reservations {
     capacity: usize,
     pending: Arc<Mutex<HashMap<GameId, PlayerId>>>,
 }
 
-/// Somebody who asks for a seat. They have it unless the store knows of too many games.
+/// A reservation that has yet to be checked against the stored games.
 #[derive(Debug)]
 pub(crate) struct PendingReservation {
     reservation: Reservation,
     player: PlayerId,
-    /// The games that were about to be when this one was put down.
+    /// Reservations that existed when this one was made.
     earlier: HashMap<GameId, PlayerId>,
 }
 
-/// A seat that is kept for a game; to drop it is to give it back, or to leave it to the game that is written down.
+/// RAII reservation of a computer game; released on drop. By then the game is stored or given up.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     game: GameId,
@@ -38,49 +40,51 @@ pub(crate) struct Reservation {
 }
 
 impl Reservations {
-    /// So many altogether.
+    /// Creates a pool for `capacity` games.
     pub(crate) fn new(all: usize) -> Reservations {
         Reservations { capacity: all, pending: Arc::default() }
     }
 
-    /// Puts a game down, to be counted together with [those in the store](Asking::beside), which are to be read after this.
+    /// Makes a reservation. Read the stored games after this and pass them to
+    /// [`confirm`](PendingReservation::confirm).
     ///
     /// # Errors
-    /// If as many are about to be as there are seats.
-    pub(super) fn reserve(&self, game: GameId, person: PlayerId) -> Result<PendingReservation, ActionError> {
-        let mut asked = self.lock();
-        if asked.len() >= self.capacity {
+    ///
+    /// Returns `ComputerBusy` if all games are reserved.
+    pub(super) fn reserve(&self, game: GameId, player: PlayerId) -> Result<PendingReservation, ActionError> {
+        let mut pending = self.lock();
+        if pending.len() >= self.capacity {
             return Err(ActionError::ComputerBusy);
         }
-        let before = asked.clone();
-        asked.insert(game, person);
+        let before = pending.clone();
+        pending.insert(game, player);
         Ok(PendingReservation {
             reservation: Reservation { game, reservations: self.clone() },
-            player: person,
+            player,
             earlier: before,
         })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, PlayerId>> {
-        // A map of names is whole at every moment, whatever became of a thread that held it.
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.pending)
     }
 }
 
 impl PendingReservation {
-    /// The seat, beside the unfinished games in the store: the person's with the computer, and all of the computer's. The
-    /// game itself may be among them, if it was written down before and nobody was told.
+    /// Checks the reservation against the unfinished stored games: the player's against the computer, and all
+    /// of the computer's. The game itself may be among them after a lost acknowledgement.
     ///
     /// # Errors
-    /// If either are too many.
+    ///
+    /// Returns `ComputerBusy` if either limit is reached.
     pub(super) fn confirm(
         self,
         own: impl Iterator<Item = GameId>,
         all: impl Iterator<Item = GameId>,
     ) -> Result<Reservation, ActionError> {
-        let PendingReservation { reservation: seat, player: person, earlier: before } = self;
+        let PendingReservation { reservation: seat, player, earlier: before } = self;
         let others = |games: HashSet<GameId>| games.into_iter().filter(|&game| game != seat.game).count();
-        let asked_by_person = before.iter().filter(|&(_, &by)| by == person).map(|(&game, _)| game);
+        let asked_by_person = before.iter().filter(|&(_, &by)| by == player).map(|(&game, _)| game);
         let own = others(own.chain(asked_by_person).collect());
         let all = others(all.chain(before.keys().copied()).collect());
         if own < MAX_PER_PLAYER && all < seat.reservations.capacity {
@@ -101,26 +105,27 @@ impl Drop for Reservation {
 mod tests {
     use super::*;
 
-    /// Ann and Bea, and games by number.
+    /// Two players.
     const ANN: u128 = 1;
     const BEA: u128 = 2;
 
-    fn reserve(seats: &Reservations, game: u128, person: u128) -> Result<PendingReservation, ActionError> {
-        seats.reserve(GameId::from_bits(game), PlayerId::from_bits(person))
+    fn reserve(seats: &Reservations, game: u128, player: u128) -> Result<PendingReservation, ActionError> {
+        seats.reserve(GameId::from_bits(game), PlayerId::from_bits(player))
     }
 
-    fn confirm(asking: PendingReservation, own: &[u128], all: &[u128]) -> Result<Reservation, ActionError> {
+    fn confirm(pending: PendingReservation, own: &[u128], all: &[u128]) -> Result<Reservation, ActionError> {
         let games = |numbers: &[u128]| numbers.iter().copied().map(GameId::from_bits).collect::<Vec<_>>();
-        asking.confirm(games(own).into_iter(), games(all).into_iter())
+        pending.confirm(games(own).into_iter(), games(all).into_iter())
     }
 
     #[test]
-    fn each_counts_those_who_came_before() {
-        // What the person has in the store, what the computer has, what is about to be and by whom; of ten seats.
+    fn earlier_reservations_count() {
+        // Stored games of the player, stored games of the computer, earlier reservations (game, player);
+        // capacity ten.
         let check = |own: &[u128], all: &[u128], before: &[(u128, u128)], expected: bool| {
             let seats = Reservations::new(10);
             let kept: Vec<_> =
-                before.iter().map(|&(game, person)| reserve(&seats, game, person).unwrap()).collect();
+                before.iter().map(|&(game, player)| reserve(&seats, game, player).unwrap()).collect();
             let seat = confirm(reserve(&seats, 99, ANN).unwrap(), own, all);
             assert_eq!(seat.is_ok(), expected, "{own:?} {all:?} {before:?}");
             drop((kept, seat));
@@ -141,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn one_seat_is_given_once_and_given_back() {
+    fn a_reservation_is_exclusive_and_released_on_drop() {
         let seats = Reservations::new(2);
         let (first, second) = (reserve(&seats, 2, ANN).unwrap(), reserve(&seats, 3, BEA).unwrap());
         assert_eq!(
@@ -149,7 +154,7 @@ mod tests {
             ActionError::ComputerBusy,
             "no more ask than there are seats"
         );
-        // The second one is told first; the other's seat is kept nevertheless.
+        // The second request is refused first; the first reservation is not affected.
         assert_eq!(confirm(second, &[], &[1]).unwrap_err(), ActionError::ComputerBusy);
         let first = confirm(first, &[], &[1]).unwrap();
         let late = reserve(&seats, 5, BEA).unwrap();

@@ -1,4 +1,4 @@
-//! The task that owns one game.
+//! The actor that owns one game.
 
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -11,24 +11,25 @@ use tokio::time::{Duration, Instant, Sleep, sleep};
 use super::chat::Chat;
 use super::computer::ComputerPrompt;
 use super::{Broadcast, CatchUp, EnterReply, GameRequest, StateSnapshot};
+use crate::accounts::Identity;
 use crate::bus::{Lagged, Subscription, Topic};
-use crate::game_state::{ActiveGame, Presence};
-use crate::identity::{ConnectionId, Identity};
+use crate::games::state::{ActiveGame, Presence};
 use crate::node::Node;
+use crate::socket::ConnectionId;
 
-/// How long a table stays open when nobody is there, after somebody was.
+/// Idle time after which an actor stops.
 const IDLE_TIMEOUT: Millis = Millis::seconds(30);
 
-/// How long it stays open after one who only looked.
+/// Idle time after a mere lookup.
 const LOOKUP_TIMEOUT: Millis = Millis::seconds(2);
 
-/// When the store has failed, the next try is that much later.
+/// Delay after a store failure.
 const RETRY_DELAY: Millis = Millis::seconds(1);
 
-/// When nothing happens by itself, this is when it is looked at again.
+/// Alarm time without a deadline.
 const NO_DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How often, at most, everybody is told who is there.
+/// Minimum interval between presence messages.
 const PRESENCE_INTERVAL: Millis = Millis(250);
 
 /// A game with its connections.
@@ -36,21 +37,20 @@ pub(super) struct GameActor {
     pub(super) node: Arc<Node>,
     pub(super) id: GameId,
     inbox: Receiver<GameRequest>,
-    /// What other nodes tell of this game, and we ourselves.
+    /// Bus messages about this game, including its own.
     subscription: Option<Subscription>,
-    /// Nothing before it is read, and after the store has failed.
+    /// `None` before loading and after a store failure.
     pub(super) state: Option<ActiveGame>,
     pub(super) presence: Presence,
     chat: Chat,
-    /// What the computer was asked, if it sits here.
     pub(super) computer_prompt: ComputerPrompt,
-    /// The next event that everybody has to be told.
+    /// Number of the next event to publish.
     pub(super) next_published: u32,
-    /// When everybody is told who is there, if that has changed.
+    /// Time to publish a presence change.
     presence_due_at: Option<Timestamp>,
-    /// Until when it stays open though nobody is there.
+    /// Time until which the actor stays without connections.
     pub(super) idle_deadline: Timestamp,
-    /// When what time brings is tried again, if the store has failed.
+    /// Time of the next attempt after a store failure.
     retry_at: Option<Timestamp>,
 }
 
@@ -73,15 +73,15 @@ impl GameActor {
         }
     }
 
-    /// Looks after the game until nobody needs it.
+    /// Runs until the game is idle.
     pub(super) async fn run(mut self) {
-        // Without news a node learns from the store that another was faster: later, but in time.
+        // Without the bus, conflicts are detected by the store.
         self.subscription = self.node.bus.subscribe(Topic::Game(self.id)).await.ok();
         let mut alarm = pin!(sleep(NO_DEADLINE));
         loop {
             self.set_alarm(alarm.as_mut());
             tokio::select! {
-                // What was sent in time is looked at before the time that has passed since.
+                // Requests sent before a deadline are handled first.
                 biased;
                 request = self.inbox.recv() => match request {
                     Some(request) => self.handle(request).await,
@@ -96,23 +96,23 @@ impl GameActor {
         }
     }
 
-    /// Whoever found this table just before it was forgotten is served by the next one.
+    /// Forwards requests that arrived while unregistering to the next actor.
     async fn forward_remaining(mut self) {
         self.inbox.close();
         while let Some(request) = self.inbox.recv().await {
-            // A server that closes answers nobody any more.
+            // During shutdown there is no next actor.
             self.node.games.send(&self.node, self.id, request).await.ok();
         }
     }
 
-    /// If another node has written to the log, what is in memory is old. Nobody needs to know before somebody asks; most of
-    /// what is heard is what this table has said itself.
+    /// Drops the state if another node has appended to the log. Checked before use only; most messages are
+    /// the actor's own.
     fn drop_stale_state(&mut self) {
         while let Some(heard) = self.subscription.as_mut().and_then(Subscription::try_next) {
             match heard.as_ref().map(Broadcast::decode) {
                 Ok(Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, _))) => {
-                    if self.state.as_ref().is_some_and(|live| live.next_number() <= last) {
-                        // Whoever wrote it has told everybody.
+                    if self.state.as_ref().is_some_and(|active| active.next_number() <= last) {
+                        // The writer has published these events.
                         self.next_published = last + 1;
                         self.state = None;
                     }
@@ -123,8 +123,8 @@ impl GameActor {
         }
     }
 
-    /// Sets the alarm for the next moment at which something happens by itself. One that rings too early stays: to wake up
-    /// once in vain costs less than to set it with every move.
+    /// Sets the alarm for the next deadline. An alarm that is too early stays: a needless wake-up costs less
+    /// than a reset per move.
     fn set_alarm(&self, alarm: Pin<&mut Sleep>) {
         let wake = self.wake_at().map(|at| self.node.time.instant(at));
         if alarm.is_elapsed() {
@@ -135,7 +135,7 @@ impl GameActor {
     }
 
     fn wake_at(&self) -> Option<Timestamp> {
-        let deadline = self.state.as_ref().and_then(|live| live.deadline(&self.presence));
+        let deadline = self.state.as_ref().and_then(|active| active.deadline(&self.presence));
         let deadline = deadline.map(|at| self.retry_at.map_or(at, |retry| at.max(retry)));
         let idle = self.is_idle().then_some(self.idle_deadline);
         [deadline, idle, self.presence_due_at].into_iter().flatten().min()
@@ -151,7 +151,7 @@ impl GameActor {
 
     async fn on_alarm(&mut self) {
         self.drop_stale_state();
-        // If it cannot be read now, the next one who asks tries again.
+        // On failure the next request tries again.
         self.ensure_loaded().await.ok();
         let now = self.node.time.now();
         if self.presence_due_at.is_some_and(|at| at <= now) {
@@ -162,7 +162,7 @@ impl GameActor {
         self.apply_due(now).await;
     }
 
-    /// Does what time brings. A store that fails is not asked again at once: it would have no time to recover.
+    /// Commits what is due; backs off after a store failure.
     async fn apply_due(&mut self, now: Timestamp) {
         self.retry_at = self.tick(now).await.err().map(|_| now + RETRY_DELAY);
     }
@@ -176,7 +176,7 @@ impl GameActor {
             IDLE_TIMEOUT
         };
         self.idle_deadline = self.idle_deadline.max(now + stay);
-        // Whoever asked may have gone away; then nobody misses the answer.
+        // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
             GameRequest::Enter { connection, player, since, reply } => {
                 let entered = self.enter(connection, player, since).await;
@@ -186,12 +186,12 @@ impl GameActor {
                 self.presence.disconnect(connection, player, now);
                 self.schedule_presence();
             }
-            GameRequest::Action { visitor, id, act, received, round_trip, reply } => {
-                let done = self.handle_action(&visitor, id, act, received, round_trip).await;
+            GameRequest::Action { identity, id, act, received, round_trip, reply } => {
+                let done = self.handle_action(&identity, id, act, received, round_trip).await;
                 reply.send(done).ok();
             }
-            GameRequest::Chat { visitor, room, speech, reply } => {
-                let said = self.ensure_loaded().await.and_then(|()| self.post_chat(&visitor, room, speech));
+            GameRequest::Chat { identity, room, speech, reply } => {
+                let said = self.ensure_loaded().await.and_then(|()| self.post_chat(&identity, room, speech));
                 reply.send(said).ok();
             }
             GameRequest::RoundTrip { connection, player, round_trip } => {
@@ -208,8 +208,8 @@ impl GameActor {
             }
             GameRequest::Pgn { reply } => {
                 let pgn = self.ensure_loaded().await.and_then(|()| {
-                    let live = self.state.as_ref().ok_or(ActionError::Storage)?;
-                    Ok(Box::new(live.pgn(&self.node.config.pgn_site())))
+                    let active = self.state.as_ref().ok_or(ActionError::Storage)?;
+                    Ok(Box::new(active.pgn(&self.node.config.pgn_site())))
                 });
                 reply.send(pgn).ok();
             }
@@ -228,7 +228,7 @@ impl GameActor {
     ) -> Result<EnterReply, ActionError> {
         self.ensure_loaded().await?;
         if self.state.is_none() {
-            // Whoever is told that they are not here must not be counted.
+            // A refused connection must not be counted as present.
             return Err(ActionError::Storage);
         }
         let seat = self.seat_of(player);
@@ -236,7 +236,7 @@ impl GameActor {
             self.schedule_presence();
         }
         let now = self.node.time.now();
-        // A clock may have stood still for whoever comes.
+        // The clock may have been held for this player.
         self.apply_due(now).await;
         if self.state.is_none() {
             self.presence.disconnect(connection, player, now);
@@ -245,16 +245,16 @@ impl GameActor {
     }
 
     fn enter_reply(&self, player: PlayerId, since: Option<u32>) -> Result<EnterReply, ActionError> {
-        let live = self.state.as_ref().ok_or(ActionError::Storage)?;
+        let active = self.state.as_ref().ok_or(ActionError::Storage)?;
         let now = self.node.time.now();
-        let seat = live.seat_of(player);
-        let update = match since.and_then(|since| live.events_since(since)) {
+        let seat = active.seat_of(player);
+        let update = match since.and_then(|since| active.events_since(since)) {
             Some(events) => CatchUp::Events(events),
-            None => CatchUp::State(Box::new(live.state(now))),
+            None => CatchUp::State(Box::new(active.state(now))),
         };
         Ok(EnterReply {
             seat,
-            number: live.next_number().saturating_sub(1),
+            number: active.next_number().saturating_sub(1),
             now: now.into(),
             update,
             presence: self.presence_message(),
@@ -264,20 +264,20 @@ impl GameActor {
 
     fn post_chat(
         &mut self,
-        visitor: &Identity,
+        identity: &Identity,
         room: ChatRoom,
         speech: ChatContent,
     ) -> Result<(), ActionError> {
-        let seat = self.seat_of(visitor.id);
+        let seat = self.seat_of(identity.id);
         let seated = seat.and_then(|seat| self.state.as_ref()?.seats()[seat.into()].clone());
-        let from = seated.unwrap_or_else(|| visitor.to_player(None));
+        let from = seated.unwrap_or_else(|| identity.to_player(None));
         let line = self.chat.post(from, seat, room, speech, self.node.time.now())?;
         self.publish(Broadcast::Chat(room), &ToClient::Talk { game: self.id, room, lines: vec![line] });
         Ok(())
     }
 
     pub(super) fn seat_of(&self, player: PlayerId) -> Option<Seat> {
-        self.state.as_ref().and_then(|live| live.seat_of(player))
+        self.state.as_ref().and_then(|active| active.seat_of(player))
     }
 
     pub(super) fn schedule_presence(&mut self) {
@@ -286,8 +286,8 @@ impl GameActor {
     }
 
     fn presence_message(&self) -> ToClient {
-        let live = self.state.as_ref().filter(|live| live.is_in_progress());
-        let players = live.map(|live| live.player_presence(&self.presence));
+        let active = self.state.as_ref().filter(|active| active.is_in_progress());
+        let players = active.map(|active| active.player_presence(&self.presence));
         ToClient::Presence {
             game: self.id,
             players: players.unwrap_or_default(),
@@ -295,8 +295,8 @@ impl GameActor {
         }
     }
 
-    pub(super) fn publish(&self, news: Broadcast, message: &ToClient) {
-        if let Some(bytes) = news.encode(message) {
+    pub(super) fn publish(&self, broadcast: Broadcast, message: &ToClient) {
+        if let Some(bytes) = broadcast.encode(message) {
             self.node.bus.publish(Topic::Game(self.id), bytes);
         }
     }

@@ -1,49 +1,49 @@
-//! What is told over the bus: a few bytes for the node that passes it on, then the message for the client as it will be
-//! sent. It is written once, however many read it.
+//! Bus messages: a short header for the receiving node, then the client message as JSON, encoded once for all
+//! receivers.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use protocol::{ChatRoom, CloseReason, DurationMillis, ToClient};
 
 use crate::store::SessionId;
 
-/// What a node has to know about a message that it passes on.
+/// Header of a bus message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Broadcast {
-    /// Events of a game, from one number to another.
+    /// Events of a game.
     Events {
-        /// The first.
+        /// First event number.
         first: u32,
-        /// The last.
+        /// Last event number.
         last: u32,
     },
-    /// As events, and somebody sat down: who watched may play now.
+    /// Events that include a seat change: watchers may be players now.
     SeatsChanged {
-        /// The first event.
+        /// First event number.
         first: u32,
-        /// The last.
+        /// Last event number.
         last: u32,
     },
-    /// Something said in a room of a game.
+    /// Chat line in a room.
     Chat(ChatRoom),
-    /// Anything that needs no care: who is there, what the lobby shows, who was paired.
+    /// Forwarded without further checks: presence, lobby, pairings.
     Plain,
-    /// These connections of a player are to be closed with this message.
+    /// Closes these connections of a player.
     Disconnect(DisconnectScope),
 }
 
-/// Which connections of a player are to be closed.
+/// Selects connections of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DisconnectScope {
-    /// All of them.
+    /// All connections.
     All,
-    /// Those of a session; of the guest, if of none.
+    /// Connections of a session; `None` for those of the guest.
     Session(Option<SessionId>),
     /// All but those of a session.
     AllExcept(SessionId),
 }
 
 impl DisconnectScope {
-    /// Whether a connection of this session is to be closed.
+    /// Returns true if a connection of this session is selected.
     pub(crate) fn includes(self, session: Option<SessionId>) -> bool {
         match self {
             DisconnectScope::All => true,
@@ -54,7 +54,7 @@ impl DisconnectScope {
 }
 
 impl Broadcast {
-    /// The bytes for the bus; nothing if the message cannot be written, which no message of ours is.
+    /// Encodes header and message; `None` if serialization fails (it cannot).
     pub(crate) fn encode(self, message: &ToClient) -> Option<Bytes> {
         let json = serde_json::to_vec(message).ok()?;
         let mut bytes = BytesMut::with_capacity(9 + json.len());
@@ -82,13 +82,13 @@ impl Broadcast {
         Some(bytes.freeze())
     }
 
-    /// The bytes that end connections of a player, who may come back at once as whoever they are then; not if banned.
-    pub(crate) fn disconnect(cut: DisconnectScope, reason: CloseReason) -> Option<Bytes> {
+    /// Message that closes connections. The client may reconnect immediately, unless banned.
+    pub(crate) fn disconnect(scope: DisconnectScope, reason: CloseReason) -> Option<Bytes> {
         let retry = (reason != CloseReason::Banned).then_some(DurationMillis(0));
-        Broadcast::Disconnect(cut).encode(&ToClient::Farewell { reason, retry })
+        Broadcast::Disconnect(scope).encode(&ToClient::Farewell { reason, retry })
     }
 
-    /// What came over the bus, and the message for the client.
+    /// Decodes the header; returns the client message with it.
     pub(crate) fn decode(bytes: &Bytes) -> Option<(Broadcast, Bytes)> {
         let number = |at: usize| {
             let four: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
@@ -98,7 +98,7 @@ impl Broadcast {
             let bits: [u8; 16] = bytes.get(1..17)?.try_into().ok()?;
             Some(SessionId::from_bits(u128::from_be_bytes(bits)))
         };
-        let (news, length) = match bytes.first()? {
+        let (broadcast, length) = match bytes.first()? {
             0 => (Broadcast::Plain, 1),
             1 => (Broadcast::Events { first: number(1)?, last: number(5)? }, 9),
             2 => (Broadcast::SeatsChanged { first: number(1)?, last: number(5)? }, 9),
@@ -110,7 +110,7 @@ impl Broadcast {
             8 => (Broadcast::Disconnect(DisconnectScope::AllExcept(session()?)), 17),
             _ => return None,
         };
-        Some((news, bytes.slice(length..)))
+        Some((broadcast, bytes.slice(length..)))
     }
 }
 
@@ -121,9 +121,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_is_heard() {
+    fn broadcasts_round_trip() {
         let message = ToClient::Beat { now: UnixMillis(5), lag: None };
-        for news in [
+        for broadcast in [
             Broadcast::Plain,
             Broadcast::Events { first: 1, last: 70_000 },
             Broadcast::SeatsChanged { first: 2, last: 2 },
@@ -134,20 +134,20 @@ mod tests {
             Broadcast::Disconnect(DisconnectScope::Session(Some(SessionId::from_bits(7 << 100)))),
             Broadcast::Disconnect(DisconnectScope::AllExcept(SessionId::from_bits(u128::MAX))),
         ] {
-            let (heard, json) = Broadcast::decode(&news.encode(&message).unwrap()).unwrap();
-            assert_eq!(heard, news);
+            let (heard, json) = Broadcast::decode(&broadcast.encode(&message).unwrap()).unwrap();
+            assert_eq!(heard, broadcast);
             assert_eq!(serde_json::from_slice::<ToClient>(&json).unwrap(), message);
         }
     }
 
     #[test]
-    fn a_cut_concerns_those_it_names() {
+    fn disconnect_scopes_select_sessions() {
         let (one, other) = (SessionId::from_bits(1), SessionId::from_bits(2));
-        let check = |cut: DisconnectScope, expected: [bool; 3]| {
+        let check = |scope: DisconnectScope, expected: [bool; 3]| {
             assert_eq!(
-                [None, Some(one), Some(other)].map(|session| cut.includes(session)),
+                [None, Some(one), Some(other)].map(|session| scope.includes(session)),
                 expected,
-                "{cut:?}"
+                "{scope:?}"
             );
         };
         check(DisconnectScope::All, [true, true, true]);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ours_is_nothing() {
+    fn unknown_bytes_do_not_decode() {
         for bytes in [&b""[..], b"\x09", b"\x01\0\0\0\x01\0\0", b"{}"] {
             assert_eq!(Broadcast::decode(&Bytes::copy_from_slice(bytes)), None, "{bytes:?}");
         }

@@ -1,4 +1,4 @@
-//! Talk at one table, while it is open.
+//! Chat of a game, kept while its actor runs.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -6,15 +6,15 @@ use std::time::Duration;
 use game::Timestamp;
 use protocol::{ActionError, ChatContent, ChatMessage, ChatRoom, PlayerId, PlayerInfo, Seat};
 
-use crate::rate_limit::{Rate, TokenBucket};
+use crate::limits::{Rate, TokenBucket};
 
-/// So many lines of a room are kept for those who come later.
+/// Lines kept per room for later joiners.
 const MAX_LINES: usize = 50;
 
-/// A few lines at once, then one every three seconds.
+/// Chat rate per player.
 const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(3) };
 
-/// What is said at a table.
+/// Chat of a game: one room for players, one for watchers.
 #[derive(Debug, Default)]
 pub(crate) struct Chat {
     players: RoomHistory,
@@ -29,10 +29,11 @@ struct RoomHistory {
 }
 
 impl Chat {
-    /// Somebody says something.
+    /// Posts a line.
     ///
     /// # Errors
-    /// If it is not their room, or too much at once.
+    ///
+    /// Returns `WrongRoom` or `TooFast`.
     pub(crate) fn post(
         &mut self,
         from: PlayerInfo,
@@ -62,7 +63,7 @@ impl Chat {
         Ok(line)
     }
 
-    /// What was said lately in a room.
+    /// Recent lines of a room.
     pub(crate) fn lines(&self, room: ChatRoom) -> Vec<ChatMessage> {
         let lines = match room {
             ChatRoom::Players => &self.players,
@@ -71,7 +72,7 @@ impl Chat {
         lines.kept.iter().cloned().collect()
     }
 
-    /// Where somebody talks: players with players, watchers with watchers.
+    /// The room of a player or watcher.
     pub(crate) fn room_of(seat: Option<Seat>) -> ChatRoom {
         if seat.is_some() { ChatRoom::Players } else { ChatRoom::Watchers }
     }
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn players_and_watchers_do_not_hear_each_other() {
+    fn players_and_watchers_have_separate_rooms() {
         let mut chat = Chat::default();
         let hello = ChatContent::Phrase(ChatPhrase::Hello);
         let mut check = |seat, room, expected: Result<u32, ActionError>| {
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_talks_too_much_waits_and_others_do_not() {
+    fn chat_is_rate_limited_per_player() {
         let mut chat = Chat::default();
         let text = ChatContent::Text(ChatText::new("x").unwrap());
         let mut say = |who, at| {

@@ -1,25 +1,25 @@
-//! The computer at a table: it is asked whenever there is something to do for it.
+//! Prompts the computer in its games.
 
 use super::actor::GameActor;
-use crate::game_state::OfferReply;
+use crate::games::state::OfferReply;
 
-/// What the computer was asked last, so that it is asked once.
+/// The last prompt, so that the computer is asked once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ComputerPrompt {
-    /// The position: moves ever made, and those on the board.
+    /// Moves ever made and plies on the board.
     searched_position: Option<(u32, usize)>,
-    /// The number of the last event that it has answered.
+    /// Number of the last answered event.
     answered_event: Option<u32>,
 }
 
 impl GameActor {
-    /// Asks the computer, if it sits here and has something to do.
+    /// Starts a search or a reply if the computer has something to do.
     pub(super) fn prompt_computer(&mut self) {
-        let Some(live) = self.state.as_ref() else { return };
-        let Some(seat) = live.computer_seat() else { return };
-        let position = (live.moves_made(), live.game().plies());
-        if let Some(reply) = live.computer_reply(seat) {
-            let event = Some(live.next_number());
+        let Some(active) = self.state.as_ref() else { return };
+        let Some(seat) = active.computer_seat() else { return };
+        let position = (active.moves_made(), active.game().plies());
+        if let Some(reply) = active.computer_reply(seat) {
+            let event = Some(active.next_number());
             if self.computer_prompt.answered_event != event {
                 self.computer_prompt.answered_event = event;
                 match reply {
@@ -28,7 +28,7 @@ impl GameActor {
                 }
             }
         } else if self.computer_prompt.searched_position != Some(position)
-            && let Some(question) = live.computer_search(seat, self.node.time.now())
+            && let Some(question) = active.computer_search(seat, self.node.time.now())
         {
             self.computer_prompt.searched_position = Some(position);
             self.node.spawn_computer_search(self.id, question);

@@ -1,4 +1,4 @@
-//! A new game is written down. Its table opens when somebody asks for it.
+//! Creates games. Their actors start on the first request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -7,56 +7,59 @@ use protocol::{ActionError, PlayerId, PlayerInfo};
 use rules::{ByColor, Color};
 
 use crate::computer::Reservation;
-use crate::game_state::{GameBuilder, start_game, to_entry};
-use crate::games_per_network::OpponentKind;
+use crate::games::state::{GameBuilder, start_game, to_entry};
+use crate::limits::OpponentKind;
 use crate::node::Node;
 use crate::store::{CreateError, GameAttributes, GameHead, NewGame, SeatedPlayer};
 
-/// So many unfinished games one may have.
+/// Unfinished games per player.
 pub(crate) const MAX_UNFINISHED_GAMES: u32 = 50;
 
 impl Node {
-    /// Whether somebody may begin one more game.
+    /// Checks that a player may start one more game.
     ///
     /// # Errors
-    /// If there are too many already, or the store fails.
+    ///
+    /// Returns an error if there are too many, or the store fails.
     pub(crate) async fn check_game_limit(&self, player: PlayerId) -> Result<(), ActionError> {
         self.unfinished_games(player).await.map(drop)
     }
 
-    /// Somebody's unfinished games, if there may be one more.
+    /// A player's unfinished games, if one more is allowed.
     ///
     /// # Errors
-    /// If there are too many already, or the store fails.
+    ///
+    /// Returns an error if there are too many, or the store fails.
     pub(crate) async fn unfinished_games(&self, player: PlayerId) -> Result<Vec<GameHead>, ActionError> {
         let current = self.store.unfinished(player, MAX_UNFINISHED_GAMES).await.map_err(|error| {
-            tracing::error!(%error, "games cannot be counted");
+            tracing::error!(%error, "counting games failed");
             ActionError::Storage
         })?;
         if current.len() < MAX_UNFINISHED_GAMES as usize { Ok(current) } else { Err(ActionError::TooMany) }
     }
 
-    /// Writes a new game down. It counts for the network from which it is begun, if that is known; its seat beside the
-    /// computer, if it has one, is kept until then.
+    /// Stores a new game and counts it for its network, if known. A computer reservation is held until the
+    /// game is stored.
     ///
     /// # Errors
-    /// If it cannot be played, its network has too many, or the store fails.
+    ///
+    /// Returns an error if the game is not playable, its network has too many, or the store fails.
     pub(crate) async fn create_game(
         self: &Arc<Node>,
-        opening: GameBuilder,
+        builder: GameBuilder,
         from: Option<IpAddr>,
         seat: Option<Reservation>,
     ) -> Result<(), ActionError> {
         let opponent = if seat.is_some() { OpponentKind::Computer } else { OpponentKind::Person };
         if let Some(from) = from {
-            self.games_per_network.add(opening.id, from, opponent)?;
+            self.games_per_network.add(builder.id, from, opponent)?;
         }
         let node = Arc::clone(self);
-        // It is written even if whoever asked for it hangs up, and until then it has to count.
+        // A task of its own: the game is stored and counted even if the caller is dropped.
         let writing = tokio::spawn(async move {
-            let written = node.persist_game(&opening).await;
+            let written = node.persist_game(&builder).await;
             if written.is_err() {
-                node.games_per_network.finish(opening.id);
+                node.games_per_network.finish(builder.id);
             }
             drop(seat);
             written
@@ -64,21 +67,21 @@ impl Node {
         writing.await.unwrap_or(Err(ActionError::Storage))
     }
 
-    async fn persist_game(&self, opening: &GameBuilder) -> Result<(), ActionError> {
+    async fn persist_game(&self, builder: &GameBuilder) -> Result<(), ActionError> {
         let at = self.time.now();
-        let live = start_game(opening, at).ok_or(ActionError::BadStart)?;
-        let records = opening.records();
+        let active = start_game(builder, at).ok_or(ActionError::BadStart)?;
+        let records = builder.records();
         let entries = records.iter().zip(0..).map(|(record, number)| to_entry(record, number, None, at));
         let game = NewGame {
-            id: opening.id,
+            id: builder.id,
             attributes: GameAttributes {
-                ruleset: opening.about.ruleset,
-                speed: opening.speed(),
-                stakes: opening.about.stakes,
-                visibility: opening.about.visibility,
+                ruleset: builder.about.ruleset,
+                speed: builder.speed(),
+                stakes: builder.about.stakes,
+                visibility: builder.about.visibility,
             },
-            seats: ByColor::new_with(|color: Color| opening.players[color].as_ref().and_then(seated_player)),
-            status: live.status(at),
+            seats: ByColor::new_with(|color: Color| builder.players[color].as_ref().and_then(seated_player)),
+            status: active.status(at),
             at,
             entries: entries.collect::<Result<_, _>>().map_err(|_| ActionError::Storage)?,
         };
@@ -87,17 +90,17 @@ impl Node {
                 self.metrics.games.add(1);
                 Ok(())
             }
-            // Ids do not meet by chance: that one is taken means that this very game was written before.
+            // Ids are random, so a taken id means that this game was stored before.
             Err(CreateError::Taken) => Ok(()),
             Err(CreateError::Store(error)) => {
-                tracing::error!(%error, "a game was not created");
+                tracing::error!(%error, "creating game failed");
                 Err(ActionError::Storage)
             }
         }
     }
 }
 
-/// Somebody who sits down, as the store wants to know them.
+/// Converts a player for the store.
 pub(super) fn seated_player(player: &PlayerInfo) -> Option<SeatedPlayer> {
     Some(SeatedPlayer { player: player.id?, name: player.name.clone() })
 }

@@ -1,4 +1,4 @@
-//! What a table can be asked.
+//! Requests to a game actor.
 
 use game::pgn::PgnGame;
 use game::{Millis, Timestamp};
@@ -8,74 +8,85 @@ use protocol::{
 };
 use tokio::sync::oneshot::Sender;
 
-use crate::identity::{ConnectionId, Identity};
+use crate::accounts::Identity;
+use crate::socket::ConnectionId;
 
-/// A question to a table, with the way back for its answer.
+/// Request with the channel for its reply.
 #[derive(Debug)]
 pub(crate) enum GameRequest {
-    /// A connection comes and wants to know what happened since; or it is here, and has missed something, or has to know its
-    /// seat anew.
+    /// A connection enters, or needs an update after a gap or a seat change.
     Enter {
         connection: ConnectionId,
         player: PlayerId,
         since: Option<u32>,
         reply: Sender<Result<EnterReply, ActionError>>,
     },
-    /// A connection goes.
-    Leave { connection: ConnectionId, player: PlayerId },
-    /// A player does something.
+    /// A connection leaves.
+    Leave {
+        connection: ConnectionId,
+        player: PlayerId,
+    },
+    /// A player's action.
     Action {
-        visitor: Identity,
+        identity: Identity,
         id: ActionId,
         act: PlayerAction,
-        /// When it arrived: nobody pays for the time in which it waits for others here.
+        /// Arrival time: time in the inbox is not charged.
         received: Timestamp,
         round_trip: Millis,
         reply: Sender<Result<u32, ActionError>>,
     },
-    /// Somebody says something.
-    Chat { visitor: Identity, room: ChatRoom, speech: ChatContent, reply: Sender<Result<(), ActionError>> },
-    /// How long messages to a connection take, there and back.
-    RoundTrip { connection: ConnectionId, player: PlayerId, round_trip: Millis },
-    /// The state, for one who does not stay.
-    State { reply: Sender<Result<StateSnapshot, ActionError>> },
-    /// The game for the archive.
-    Pgn { reply: Sender<Result<Box<PgnGame>, ActionError>> },
-    /// Its time may have come.
+    /// A chat line.
+    Chat {
+        identity: Identity,
+        room: ChatRoom,
+        speech: ChatContent,
+        reply: Sender<Result<(), ActionError>>,
+    },
+    /// Measured round trip of a connection.
+    RoundTrip {
+        connection: ConnectionId,
+        player: PlayerId,
+        round_trip: Millis,
+    },
+    /// The state, without entering.
+    State {
+        reply: Sender<Result<StateSnapshot, ActionError>>,
+    },
+    Pgn {
+        reply: Sender<Result<Box<PgnGame>, ActionError>>,
+    },
+    /// The deadline may have passed.
     Wake,
 }
 
-/// What a connection learns when it comes.
+/// Reply to `Enter`.
 #[derive(Debug)]
 pub(crate) struct EnterReply {
-    /// Its seat; nothing for one who watches.
+    /// The seat; `None` for watchers.
     pub(crate) seat: Option<Seat>,
-    /// The last event that it knows then.
+    /// Number of the last event included.
     pub(crate) number: u32,
-    /// For which moment the clocks are told.
+    /// Time of the clock values.
     pub(crate) now: UnixMillis,
-    /// What it missed.
     pub(crate) update: CatchUp,
-    /// Who is there.
     pub(crate) presence: ToClient,
-    /// What was said in its room.
+    /// Recent chat of the room.
     pub(crate) talk: Vec<ChatMessage>,
 }
 
-/// What brings a client up to date.
+/// Update for a client.
 #[derive(Debug)]
 pub(crate) enum CatchUp {
-    /// A few events.
+    /// Missed events.
     Events(Vec<GameEvent>),
-    /// Everything.
+    /// Full state.
     State(Box<GameState>),
 }
 
-/// A game at a moment.
+/// State at a moment.
 #[derive(Debug)]
 pub(crate) struct StateSnapshot {
-    /// The moment.
     pub(crate) now: UnixMillis,
-    /// The game.
     pub(crate) state: Box<GameState>,
 }

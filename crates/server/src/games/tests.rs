@@ -1,4 +1,4 @@
-//! Tables without sockets, under a clock that moves on whenever everybody waits.
+//! Game actors without sockets, under tokio's paused clock.
 
 mod nodes;
 mod presence;
@@ -18,14 +18,15 @@ use protocol::{
 use tokio::time::{Duration, sleep};
 
 use super::GameRequest;
+use crate::accounts::Identity;
 use crate::bus::InProcessBus;
 use crate::config::Config;
-use crate::game_state::{GameBuilder, restore};
-use crate::identity::{ConnectionId, Identity};
+use crate::games::state::{GameBuilder, restore};
 use crate::node::Node;
+use crate::node::ServerClock;
 use crate::random;
+use crate::socket::ConnectionId;
 use crate::store::{Append, ArchiveStore, Filter, GameStore, LogEntry, SqliteStore};
-use crate::time::ServerClock;
 
 const START: Timestamp = Timestamp(1_000_000_000);
 
@@ -33,7 +34,7 @@ const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 const DAY: TimeControl = TimeControl::Correspondence { days: NonZeroU32::MIN };
 
-/// A game, the node that looks after it and the store that it is kept in.
+/// A game with its node and store.
 struct TestGame {
     store: Arc<SqliteStore>,
     node: Arc<Node>,
@@ -41,7 +42,7 @@ struct TestGame {
 }
 
 impl TestGame {
-    /// A game that both players have sat down to.
+    /// A game with both seats taken.
     async fn new(control: TimeControl) -> TestGame {
         let store = Arc::new(SqliteStore::in_memory().unwrap());
         let node = node(&store, &Arc::new(InProcessBus::new()), START).await;
@@ -49,21 +50,21 @@ impl TestGame {
         TestGame { store, node, game }
     }
 
-    /// One of a minute each whose clocks run.
+    /// A one-minute game with running clocks.
     async fn begun() -> TestGame {
-        let desk = TestGame::new(minute()).await;
-        desk.play(0, "e2e4").await.unwrap();
-        desk.play(1, "e7e5").await.unwrap();
-        desk
+        let test = TestGame::new(minute()).await;
+        test.play(0, "e2e4").await.unwrap();
+        test.play(1, "e7e5").await.unwrap();
+        test
     }
 
-    /// The same game on another node: what one hears of the other goes over this bus.
+    /// The same game on another node, connected by this bus.
     async fn on_another_node(&self, bus: &Arc<InProcessBus>) -> TestGame {
         let node = node(&self.store, bus, START).await;
         TestGame { store: Arc::clone(&self.store), node, game: self.game }
     }
 
-    /// The server ends, and another one starts at a moment.
+    /// Stops the server and starts another one at `at`.
     async fn restarted(self, at: Timestamp) -> TestGame {
         self.node.shut_down().await;
         let node = node(&self.store, &Arc::new(InProcessBus::new()), at).await;
@@ -80,10 +81,10 @@ impl TestGame {
         seat: Seat,
         act: PlayerAction,
     ) -> impl FnOnce(tokio::sync::oneshot::Sender<Result<u32, ActionError>>) -> GameRequest + use<> {
-        let (visitor, received) = (identity(seat), self.node.time.now());
+        let (identity, received) = (identity(seat), self.node.time.now());
         move |reply| {
             let id = random::id();
-            GameRequest::Action { visitor, id, act, received, round_trip: Millis::ZERO, reply }
+            GameRequest::Action { identity, id, act, received, round_trip: Millis::ZERO, reply }
         }
     }
 
@@ -101,20 +102,20 @@ impl TestGame {
         self.state().await.result.map(|result| result.0.ending())
     }
 
-    /// A window of a player is opened.
+    /// Connects a player.
     async fn enter(&self, seat: Seat, window: u64) {
         let (connection, player) = (ConnectionId(window), identity(seat).id);
         let entering = |reply| GameRequest::Enter { connection, player, since: None, reply };
         self.node.games.request(&self.node, self.game, entering).await.unwrap();
     }
 
-    /// And closed.
+    /// Disconnects a player.
     async fn leave(&self, seat: Seat, window: u64) {
         let gone = GameRequest::Leave { connection: ConnectionId(window), player: identity(seat).id };
         self.node.games.send(&self.node, self.game, gone).await.unwrap();
     }
 
-    /// The plies in the game's log.
+    /// Plies in the log.
     async fn logged_plies(&self) -> Vec<u32> {
         let stored = self.store.load(self.game).await.unwrap().unwrap();
         stored.entries.iter().filter_map(|entry| entry.ply).collect()
@@ -126,16 +127,16 @@ async fn node(store: &Arc<SqliteStore>, bus: &Arc<InProcessBus>, at: Timestamp) 
 }
 
 async fn create(node: &Arc<Node>, control: TimeControl) -> GameId {
-    let mut opening = GameBuilder::new(random::id(), &terms(control), 0).unwrap();
+    let mut builder = GameBuilder::new(random::id(), &terms(control), 0).unwrap();
     for seat in Seat::ALL {
-        opening = opening.seat(seat, identity(seat).to_player(None)).unwrap();
+        builder = builder.seat(seat, identity(seat).to_player(None)).unwrap();
     }
-    let game = opening.id;
-    node.create_game(opening, None, None).await.unwrap();
+    let game = builder.id;
+    node.create_game(builder, None, None).await.unwrap();
     game
 }
 
-/// White is a person, Black the computer.
+/// A game with the computer as Black.
 async fn against_computer(control: TimeControl) -> TestGame {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let node = node(&store, &Arc::new(InProcessBus::new()), START).await;
@@ -143,7 +144,7 @@ async fn against_computer(control: TimeControl) -> TestGame {
     TestGame { store, node, game }
 }
 
-/// Somebody begins a game against the computer as White.
+/// Starts a game against the computer as White.
 async fn challenge(
     node: &Arc<Node>,
     who: Identity,
@@ -151,11 +152,11 @@ async fn challenge(
     control: TimeControl,
 ) -> Result<GameId, ActionError> {
     let haru = node.computer_player(&PlayerName::new("haru").unwrap())?;
-    let opening = GameBuilder::new(random::id(), &terms(control), 0)?;
-    let opening = opening.seat(Seat::White, who.to_player(None))?.seat(Seat::Black, haru)?;
-    let game = opening.id;
+    let builder = GameBuilder::new(random::id(), &terms(control), 0)?;
+    let builder = builder.seat(Seat::White, who.to_player(None))?.seat(Seat::Black, haru)?;
+    let game = builder.id;
     let seat = node.reserve_computer(game, who.id).await?;
-    node.create_game(opening, from, Some(seat)).await.map(|()| game)
+    node.create_game(builder, from, Some(seat)).await.map(|()| game)
 }
 
 fn terms(control: TimeControl) -> GameSetup {

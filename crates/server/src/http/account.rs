@@ -1,4 +1,4 @@
-//! Accounts and where they are logged in.
+//! Account and session endpoints.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -12,31 +12,31 @@ use super::extract::{Caller, JsonBody};
 use super::me::speed_ratings;
 use super::password::parse_credentials;
 use super::response::{ApiResult, action_error, json, no_content, store_failure, with_new_token};
+use crate::accounts::Identity;
+use crate::accounts::SESSION_LIFETIME;
 use crate::accounts::{AccountName, PasswordHash, Token};
 use crate::games::{DisconnectScope, GameRequest, MAX_UNFINISHED_GAMES};
-use crate::identity::Identity;
 use crate::random;
-use crate::sessions::SESSION_LIFETIME;
 use crate::store::{AccountError, GameStatus, NewAccount, NewSession, Session, SessionId, SessionSelector};
 
-/// What a browser calls itself is kept up to this length.
+/// Maximum length of the stored user agent.
 const MAX_DEVICE_CHARS: usize = 120;
 
-/// `POST /api/account`: a guest takes a name and keeps the games.
+/// `POST /api/account`: gives a guest a name and password; the guest's games stay.
 pub(super) async fn create(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     headers: HeaderMap,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
     let (name, password) = parse_credentials(&credentials)?;
     let hash = app.hash_password(password).await?;
-    let (player, at) = (asker.identity.id, app.node.time.now());
+    let (player, at) = (caller.identity.id, app.node.time.now());
     let account = NewAccount { player, name: name.clone(), password: hash.clone(), at };
     match app.node.store.create_account(account).await {
         Ok(()) => {
-            app.node.login_throttle.record_success(&name, asker.address);
-            app.open_session(&asker, player, &name, hash, &headers).await
+            app.node.login_throttle.record_success(&name, caller.address);
+            app.open_session(&caller, player, &name, hash, &headers).await
         }
         Err(AccountError::NameTaken) => Err(ApiErrorReason::NameTaken.into()),
         Err(AccountError::HasAccount) => Err(ApiErrorReason::HasAccount.into()),
@@ -45,38 +45,38 @@ pub(super) async fn create(
     }
 }
 
-/// `POST /api/session`: somebody with an account comes in.
+/// `POST /api/session`: logs in.
 pub(super) async fn log_in(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     headers: HeaderMap,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
-    let account = app.verify_credentials(&credentials, asker.address).await?;
-    app.open_session(&asker, account.player, &account.name, account.password, &headers).await
+    let account = app.verify_credentials(&credentials, caller.address).await?;
+    app.open_session(&caller, account.player, &account.name, account.password, &headers).await
 }
 
-/// `DELETE /api/session`: they leave. The browser is a new guest from then on.
-pub(super) async fn log_out(State(app): State<AppState>, asker: Caller) -> ApiResult {
-    let (player, session) = asker.logged_in()?;
+/// `DELETE /api/session`: logs out. The browser becomes a new guest.
+pub(super) async fn log_out(State(app): State<AppState>, caller: Caller) -> ApiResult {
+    let (player, session) = caller.logged_in()?;
     let ended = app.node.store.end_sessions(player, SessionSelector::Only(session)).await;
     ended.map_err(|error| store_failure(&error))?;
     app.node.disconnect(player, DisconnectScope::Session(Some(session)));
     Ok(with_new_token(no_content(), new_token()?))
 }
 
-/// `DELETE /api/account`: an account is no more; its games name nobody. The password has to be given once more.
+/// `DELETE /api/account`: deletes an account and anonymizes its games. Requires the password.
 pub(super) async fn delete(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult {
-    let (player, _) = asker.logged_in()?;
-    let account = app.verify_credentials(&credentials, asker.address).await?;
+    let (player, _) = caller.logged_in()?;
+    let account = app.verify_credentials(&credentials, caller.address).await?;
     if account.player != player {
         return Err(ApiErrorReason::WrongCredentials.into());
     }
-    app.abort_invitations(&asker.identity).await?;
+    app.abort_invitations(&caller.identity).await?;
     match app.node.store.delete_account(player).await {
         Ok(()) | Err(AccountError::NoAccount) => {}
         Err(AccountError::Store(error)) => return Err(store_failure(&error).into()),
@@ -88,21 +88,21 @@ pub(super) async fn delete(
     Ok(with_new_token(no_content(), new_token()?))
 }
 
-/// `GET /api/sessions`: where you are logged in.
-pub(super) async fn sessions(State(app): State<AppState>, asker: Caller) -> ApiResult {
-    let (player, session) = asker.logged_in()?;
+/// `GET /api/sessions`: lists the caller's sessions.
+pub(super) async fn sessions(State(app): State<AppState>, caller: Caller) -> ApiResult {
+    let (player, session) = caller.logged_in()?;
     let sessions = app.node.store.sessions(player, app.node.time.now()).await;
     let sessions = sessions.map_err(|error| store_failure(&error))?;
     json(&sessions.iter().map(|one| session_info(one, Some(session))).collect::<Vec<_>>())
 }
 
-/// `DELETE /api/sessions/{id}`: one of them ends.
+/// `DELETE /api/sessions/{id}`: ends one session.
 pub(super) async fn end_session(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> ApiResult {
-    let (player, _) = asker.logged_in()?;
+    let (player, _) = caller.logged_in()?;
     let id = id.parse::<SessionId>().map_err(|_| ApiErrorReason::NotFound)?;
     app.node
         .store
@@ -113,9 +113,9 @@ pub(super) async fn end_session(
     Ok(no_content())
 }
 
-/// `DELETE /api/sessions`: all the others end.
-pub(super) async fn end_other_sessions(State(app): State<AppState>, asker: Caller) -> ApiResult {
-    let (player, session) = asker.logged_in()?;
+/// `DELETE /api/sessions`: ends all other sessions.
+pub(super) async fn end_other_sessions(State(app): State<AppState>, caller: Caller) -> ApiResult {
+    let (player, session) = caller.logged_in()?;
     app.node
         .store
         .end_sessions(player, SessionSelector::Others(session))
@@ -125,7 +125,7 @@ pub(super) async fn end_other_sessions(State(app): State<AppState>, asker: Calle
     Ok(no_content())
 }
 
-/// A session in a list.
+/// Converts a session for the wire.
 pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> SessionInfo {
     SessionInfo {
         id: session.id.to_string(),
@@ -139,7 +139,7 @@ pub(super) fn session_info(session: &Session, current: Option<SessionId>) -> Ses
 impl AppState {
     async fn open_session(
         &self,
-        asker: &Caller,
+        caller: &Caller,
         player: protocol::PlayerId,
         name: &AccountName,
         password: PasswordHash,
@@ -157,38 +157,38 @@ impl AppState {
             at: now,
             expires: now + SESSION_LIFETIME,
         };
-        let visitor = Identity {
+        let identity = Identity {
             id: player,
             account: protocol::PlayerName::new(name.as_str()).ok(),
             session: Some(session.id),
         };
         self.node.store.open_session(session).await.map_err(|error| match error {
             AccountError::Store(error) => store_failure(&error),
-            // Banned, or given another password, while this one was being checked: the next try will tell.
+            // The account was banned or its password changed during the check; the next attempt tells.
             _ => ApiErrorReason::WrongCredentials,
         })?;
         let ratings = self.node.store.ratings(player).await.map_err(|error| store_failure(&error))?;
-        let me = Me { you: visitor.to_player(None), now: now.into(), ratings: speed_ratings(ratings) };
-        tracing::info!(%player, address = %asker.address, "logged in");
-        // Whoever this browser was before, it is no more.
-        self.node.disconnect(asker.identity.id, DisconnectScope::Session(asker.identity.session));
+        let me = Me { you: identity.to_player(None), now: now.into(), ratings: speed_ratings(ratings) };
+        tracing::info!(%player, address = %caller.address, "logged in");
+        // Connections of the previous identity of this browser end.
+        self.node.disconnect(caller.identity.id, DisconnectScope::Session(caller.identity.session));
         Ok(with_new_token(json(&me)?, token))
     }
 
-    /// Nobody is to sit down opposite somebody who is no more.
-    async fn abort_invitations(&self, visitor: &Identity) -> Result<(), ApiErrorReason> {
+    /// Aborts open invitations, so that no opponent joins a deleted account.
+    async fn abort_invitations(&self, identity: &Identity) -> Result<(), ApiErrorReason> {
         let node = &self.node;
         let games = node
             .store
-            .unfinished(visitor.id, MAX_UNFINISHED_GAMES)
+            .unfinished(identity.id, MAX_UNFINISHED_GAMES)
             .await
             .map_err(|error| store_failure(&error))?;
         for game in games.iter().filter(|game| matches!(game.status, GameStatus::Waiting { .. })) {
-            let (visitor, received) = (visitor.clone(), node.time.now());
+            let (identity, received) = (identity.clone(), node.time.now());
             let (id, act, round_trip) = (random::id(), PlayerAction::Abort, Millis::ZERO);
-            let abort = |reply| GameRequest::Action { visitor, id, act, received, round_trip, reply };
+            let abort = |reply| GameRequest::Action { identity, id, act, received, round_trip, reply };
             match node.games.request(node, game.id, abort).await {
-                // Somebody has just sat down: they will win when nobody comes.
+                // An opponent has just joined and will win by absence.
                 Ok(_) | Err(ActionError::Over | ActionError::TooLateToAbort) => {}
                 Err(refusal) => return Err(action_error(refusal)),
             }

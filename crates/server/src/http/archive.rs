@@ -1,4 +1,4 @@
-//! Lists of games, and games by the thousand.
+//! Game lists and PGN export.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use super::extract::Caller;
 use super::games::pgn_response;
 use super::response::{ApiResult, json, store_failure};
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
-use crate::game_state::restore;
-use crate::identity::Identity;
+use crate::accounts::Identity;
+use crate::games::state::restore;
 use crate::node::Node;
 use crate::store::{Cursor, Filter, GameExport, GameHead, GameStatus, Score, StoredGame};
 
-/// Games on a page.
+/// Games per page.
 const PAGE_SIZE: u32 = 30;
 
-/// Games read at a time for an export.
+/// Games read per batch of an export.
 const BATCH_SIZE: NonZeroU32 = NonZeroU32::MIN.saturating_add(31);
 
-/// What a list is asked for.
+/// Query parameters of the archive.
 #[derive(Debug, Default, Deserialize)]
 struct ArchiveQuery {
-    /// A name, or `me`.
+    /// Account name, or `me`.
     player: Option<String>,
     opponent: Option<String>,
     score: Option<String>,
@@ -38,77 +38,79 @@ struct ArchiveQuery {
     ruleset: Option<String>,
     from: Option<u64>,
     until: Option<u64>,
-    /// Where the page before ended.
+    /// Cursor from the previous page.
     after: Option<String>,
 }
 
-/// `GET /api/live`: public games that are being played.
+/// `GET /api/live`: public games in progress.
 pub(super) async fn live_games(State(app): State<AppState>) -> ApiResult {
     let heads = app.node.store.live_games(PAGE_SIZE).await.map_err(|error| store_failure(&error))?;
     json(&GameListPage { games: heads.into_iter().map(summary).collect(), next: None })
 }
 
-/// `GET /api/archive`: finished games, page by page.
+/// `GET /api/archive`: finished games, paginated.
 pub(super) async fn list(
     State(app): State<AppState>,
-    Caller { identity: visitor, .. }: Caller,
+    Caller { identity, .. }: Caller,
     uri: Uri,
 ) -> ApiResult {
     let asked = parse_query(&uri)?;
     let after = asked.after.as_deref().map(parse_cursor).transpose()?;
-    let filter = build_filter(&app, &visitor, &asked).await?;
+    let filter = build_filter(&app, &identity, &asked).await?;
     let page = app
         .node
         .store
         .finished_games(filter, after, PAGE_SIZE)
         .await
         .map_err(|error| store_failure(&error))?;
-    let games = page.games.into_iter().filter(|head| is_visible_to(head, &visitor));
+    let games = page.games.into_iter().filter(|head| is_visible_to(head, &identity));
     let next = page.next.map(|cursor| format!("{}-{}", cursor.at.0, cursor.game));
     json(&GameListPage { games: games.map(summary).collect(), next })
 }
 
-/// `GET /api/archive/pgn`: all of them, however many, a few at a time.
+/// `GET /api/archive/pgn`: all matching games, streamed in batches.
 pub(super) async fn export_pgn(
     State(app): State<AppState>,
-    Caller { identity: visitor, .. }: Caller,
+    Caller { identity, .. }: Caller,
     uri: Uri,
 ) -> ApiResult {
     let turn = acquire_permit(&app.archive_permits)?;
-    let filter = build_filter(&app, &visitor, &parse_query(&uri)?).await?;
+    let filter = build_filter(&app, &identity, &parse_query(&uri)?).await?;
     let node = Arc::clone(&app.node);
-    Ok(pgn_response(streamed_body(turn, |pen| write_games(node, GameExport::new(filter), visitor, pen))))
+    Ok(pgn_response(streamed_body(turn, |writer| {
+        write_games(node, GameExport::new(filter), identity, writer)
+    })))
 }
 
 async fn write_games(
     node: Arc<Node>,
     mut export: GameExport,
-    visitor: Identity,
-    pen: BodyWriter,
+    identity: Identity,
+    writer: BodyWriter,
 ) -> Result<(), Aborted> {
-    let (site, visitor) = (Arc::<str>::from(node.config.pgn_site()), Arc::new(visitor));
-    while let Some(games) = pen.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
-        let (site, visitor) = (Arc::clone(&site), Arc::clone(&visitor));
-        // To play games through takes a processor for a while; messages must not wait for it.
-        let text = spawn_blocking(move || to_pgn(&games, &visitor, &site)).await.map_err(|_| Aborted)?;
-        pen.write(text).await?;
+    let (site, identity) = (Arc::<str>::from(node.config.pgn_site()), Arc::new(identity));
+    while let Some(games) = writer.ok_or_abort(export.next(&*node.store, BATCH_SIZE).await).await? {
+        let (site, identity) = (Arc::clone(&site), Arc::clone(&identity));
+        // Replaying games is CPU-bound and must not block the runtime.
+        let text = spawn_blocking(move || to_pgn(&games, &identity, &site)).await.map_err(|_| Aborted)?;
+        writer.write(text).await?;
     }
     Ok(())
 }
 
-fn to_pgn(games: &[StoredGame], visitor: &Identity, site: &str) -> String {
-    let seen = games.iter().filter(|stored| is_visible_to(&stored.head, visitor));
+fn to_pgn(games: &[StoredGame], identity: &Identity, site: &str) -> String {
+    let seen = games.iter().filter(|stored| is_visible_to(&stored.head, identity));
     let texts = seen.filter_map(|stored| match restore(stored) {
-        Ok(live) => Some(format!("{}\n", live.pgn(site))),
+        Ok(active) => Some(format!("{}\n", active.pgn(site))),
         Err(error) => {
-            tracing::error!(game = %stored.head.id, %error, "a log is damaged");
+            tracing::error!(game = %stored.head.id, %error, "damaged log");
             None
         }
     });
     texts.collect()
 }
 
-/// A game in a list.
+/// Converts a game head for the wire.
 pub(super) fn summary(head: GameHead) -> GameSummary {
     let (turn, result) = match head.status {
         GameStatus::Waiting { .. } => (None, None),
@@ -127,11 +129,11 @@ pub(super) fn summary(head: GameHead) -> GameSummary {
     }
 }
 
-/// Private games are for those who played them, and for whoever has their address.
-fn is_visible_to(head: &GameHead, visitor: &Identity) -> bool {
+/// Private games are listed for their players only.
+fn is_visible_to(head: &GameHead, identity: &Identity) -> bool {
     let played = [&head.seats.white, &head.seats.black];
     head.attributes.visibility == Visibility::Public
-        || played.into_iter().flatten().any(|player| player.id == Some(visitor.id))
+        || played.into_iter().flatten().any(|player| player.id == Some(identity.id))
 }
 
 fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {
@@ -141,7 +143,7 @@ fn parse_query(uri: &Uri) -> Result<ArchiveQuery, ApiErrorReason> {
 
 async fn build_filter(
     app: &AppState,
-    visitor: &Identity,
+    identity: &Identity,
     asked: &ArchiveQuery,
 ) -> Result<Filter, ApiErrorReason> {
     let score = match asked.score.as_deref() {
@@ -155,9 +157,9 @@ async fn build_filter(
         return Err(ApiErrorReason::Malformed { words: "for whom? the player is missing".to_owned() });
     }
     Ok(Filter {
-        player: find_player(app, visitor, asked.player.as_deref()).await?,
+        player: find_player(app, identity, asked.player.as_deref()).await?,
         score,
-        opponent: find_player(app, visitor, asked.opponent.as_deref()).await?,
+        opponent: find_player(app, identity, asked.opponent.as_deref()).await?,
         speed: parse_name(asked.speed.as_deref(), "speed", Speed::from_name)?,
         ruleset: parse_name(asked.ruleset.as_deref(), "ruleset", Ruleset::from_name)?,
         from: asked.from.map(Timestamp),
@@ -177,15 +179,15 @@ fn unknown_value(what: &str, name: &str) -> ApiErrorReason {
     ApiErrorReason::Malformed { words: format!("no such {what}: {name}") }
 }
 
-/// Whom a name means.
+/// Resolves a player name or `me`.
 async fn find_player(
     app: &AppState,
-    visitor: &Identity,
+    identity: &Identity,
     name: Option<&str>,
 ) -> Result<Option<PlayerId>, ApiErrorReason> {
     match name {
         None => Ok(None),
-        Some("me") => Ok(Some(visitor.id)),
+        Some("me") => Ok(Some(identity.id)),
         Some(name) => {
             let name = name.parse().map_err(|_| ApiErrorReason::NotFound)?;
             let account = app.node.store.account_named(name).await.map_err(|error| store_failure(&error))?;

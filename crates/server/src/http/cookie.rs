@@ -1,4 +1,4 @@
-//! Who sends a request, by the one cookie that there is.
+//! Identifies the caller by the session cookie.
 
 use axum::body::Body;
 use axum::http::header::COOKIE;
@@ -7,67 +7,66 @@ use protocol::PlayerName;
 
 use super::AppState;
 use super::response::add_cookie;
+use crate::accounts::Identity;
 use crate::accounts::Token;
 use crate::config::{Config, PublicUrl};
-use crate::identity::Identity;
 use crate::store::StoreError;
 
-/// The cookie's name; where we are reached in secret, one that browsers take from nobody but us.
+/// Cookie names. The `__Host-` prefix makes browsers accept the cookie from this host over https only.
 const COOKIE_NAME: &str = "hanpan";
 const SECURE_COOKIE_NAME: &str = "__Host-hanpan";
 
-/// How long a browser keeps it.
+/// Lifetime of the cookie: one year.
 const MAX_AGE_SECONDS: u32 = 31_536_000;
 
-/// Somebody with their token.
+/// An identity with its cookie token.
 pub(super) struct CookieIdentity {
     pub(super) identity: Identity,
-    /// What tells who they are.
     token: Token,
-    /// Whether the browser shall keep it from now on.
+    /// True if the response must set the cookie.
     sets_cookie: bool,
 }
 
 impl CookieIdentity {
-    /// From now on the browser has this token.
+    /// Replaces the token and sets the cookie.
     pub(super) fn replace_token(&mut self, token: Token) {
         self.token = token;
         self.sets_cookie = true;
     }
 
-    /// The browser shall keep its token for another year.
+    /// Sets the cookie again for another year.
     pub(super) fn renew(&mut self) {
         self.sets_cookie = true;
     }
 
-    /// Lets the browser keep who it is.
+    /// Adds the `Set-Cookie` header if needed.
     pub(super) fn apply(&self, response: Response<Body>, config: &Config) -> Response<Body> {
         if self.sets_cookie { add_cookie(response, &cookie_header(&self.token, config)) } else { response }
     }
 }
 
-/// Who sends these headers. Whoever has no token gets one; nothing is stored for a guest.
+/// Identifies the sender of a request. A client without a valid token gets a new one; guests are not stored.
 pub(super) async fn identify(app: &AppState, headers: &HeaderMap) -> Result<CookieIdentity, StoreError> {
     let node = &app.node;
     if let Some(token) = token_from(headers, &node.config) {
         if let Some(session) = node.store.session(token.hash(), node.time.now()).await? {
             node.touch_session(session.id, session.seen).await;
             let account = session.name.as_ref().and_then(|name| PlayerName::new(name.as_str()).ok());
-            let visitor = Identity { id: session.player, account, session: Some(session.id) };
-            return Ok(CookieIdentity { identity: visitor, token, sets_cookie: false });
+            let identity = Identity { id: session.player, account, session: Some(session.id) };
+            return Ok(CookieIdentity { identity, token, sets_cookie: false });
         }
-        // Once a guest has an account, only its sessions open it: who has logged out is somebody else.
+        // A guest token must not open the account that the guest has created: only a session does.
         if node.store.account(token.guest_id()).await?.is_none() {
-            let visitor = Identity { id: token.guest_id(), account: None, session: None };
-            return Ok(CookieIdentity { identity: visitor, token, sets_cookie: false });
+            let identity = Identity { id: token.guest_id(), account: None, session: None };
+            return Ok(CookieIdentity { identity, token, sets_cookie: false });
         }
     }
     let token = Token::random().map_err(|error| StoreError::Failed(error.to_string()))?;
-    let visitor = Identity { id: token.guest_id(), account: None, session: None };
-    Ok(CookieIdentity { identity: visitor, token, sets_cookie: true })
+    let identity = Identity { id: token.guest_id(), account: None, session: None };
+    Ok(CookieIdentity { identity, token, sets_cookie: true })
 }
 
-/// The token in the cookie.
+/// Reads the token from the cookie header.
 fn token_from(headers: &HeaderMap, config: &Config) -> Option<Token> {
     let ours = cookie_name(config);
     let cookies = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
@@ -75,7 +74,7 @@ fn token_from(headers: &HeaderMap, config: &Config) -> Option<Token> {
     pairs.filter(|&(name, _)| name == ours).find_map(|(_, value)| value.parse().ok())
 }
 
-/// Not for scripts, not for other pages, and only in secret where we are reached in secret.
+/// Hidden from scripts and cross-site requests; `Secure` under https.
 fn cookie_header(token: &Token, config: &Config) -> String {
     let secure = if is_https(config) { "; Secure" } else { "" };
     let name = cookie_name(config);
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cookie_is_kept_from_scripts_and_other_pages() {
+    fn cookies_have_security_attributes() {
         let token = Token::random().unwrap();
         let plain = cookie_header(&token, &Config::default());
         assert!(plain.contains("; HttpOnly; SameSite=Lax;") && !plain.contains("Secure"), "{plain}");

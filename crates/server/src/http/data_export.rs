@@ -1,7 +1,7 @@
-//! All that is stored about somebody, to take away.
+//! Export of all personal data.
 //!
-//! What is said beside a board is never stored, so it is not here. Of what is stored everything is, but for hashes of passwords
-//! and cookies, which are of use to nobody but a thief, and orders to drop somebody's connections, which are gone after a day.
+//! Contains everything stored about a player except password and token hashes and pending admin commands,
+//! which expire after a day. Chat is never stored.
 
 use std::sync::Arc;
 
@@ -21,20 +21,20 @@ use super::archive::summary;
 use super::extract::Caller;
 use super::response::{ApiResult, action_error, store_failure};
 use super::stream::{Aborted, BodyWriter, acquire_permit, streamed_body};
-use crate::game_state::restore;
-use crate::identity::Identity;
+use crate::accounts::Identity;
+use crate::games::state::restore;
 use crate::node::Node;
 use crate::rating::Rating;
 use crate::store::{GameStatus, RatingPoint, Store, StoreError, StoredGame};
 
-/// Games read at a time.
+/// Games read per batch.
 const BATCH_SIZE: usize = 32;
 
-/// Who somebody is, before the games.
+/// Everything but the games.
 #[derive(Debug, Serialize)]
 struct PersonalData {
     player: PlayerInfo,
-    /// Since when there is an account.
+    /// Creation time of the account.
     since: Option<UnixMillis>,
     sessions: Vec<SessionRecord>,
     ratings: Vec<RatingHistory>,
@@ -44,11 +44,10 @@ struct PersonalData {
 struct SessionRecord {
     #[serde(flatten)]
     info: SessionInfo,
-    /// When it ends by itself.
     expires: UnixMillis,
 }
 
-/// The rating at a speed, and how it came about.
+/// Rating at one speed with its history.
 #[derive(Debug, Serialize)]
 struct RatingHistory {
     speed: Speed,
@@ -65,7 +64,7 @@ struct HistoryPoint {
     rating: FullRating,
 }
 
-/// A rating to all its digits.
+/// Rating with full precision.
 #[derive(Debug, Serialize)]
 struct FullRating {
     value: f64,
@@ -73,25 +72,24 @@ struct FullRating {
     volatility: f64,
 }
 
-/// A game with all that happened in it.
+/// A game with its log.
 #[derive(Debug, Serialize)]
 struct ExportedGame {
     #[serde(flatten)]
     summary: GameSummary,
     stakes: RatingMode,
     visibility: Visibility,
-    /// While it waits or goes on, when something happens by itself.
+    /// Deadline of a game that is waiting or in progress.
     #[serde(skip_serializing_if = "Option::is_none")]
     due: Option<UnixMillis>,
-    /// When it was over.
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<UnixMillis>,
-    /// For other programs; nothing if the log is damaged.
+    /// `None` if the log is damaged.
     pgn: Option<String>,
     log: Vec<ExportedEntry>,
 }
 
-/// An entry of a game's log.
+/// Entry of a game log.
 #[derive(Debug, Serialize)]
 struct ExportedEntry {
     number: u32,
@@ -101,17 +99,17 @@ struct ExportedEntry {
     what: Value,
 }
 
-/// `GET /api/me/export`: all that is stored about you, your games with their moves included.
+/// `GET /api/me/export`: everything stored about the caller, including games with their moves.
 pub(super) async fn export_personal_data(
     State(app): State<AppState>,
-    Caller { identity: visitor, .. }: Caller,
+    Caller { identity, .. }: Caller,
 ) -> ApiResult {
     let turn = acquire_permit(&app.data_export_permits)?;
     let node = Arc::clone(&app.node);
-    let person = personal_data(&node, &visitor).await.map_err(|error| store_failure(&error))?;
-    let games = node.store.games_of(visitor.id).await.map_err(|error| store_failure(&error))?;
+    let person = personal_data(&node, &identity).await.map_err(|error| store_failure(&error))?;
+    let games = node.store.games_of(identity.id).await.map_err(|error| store_failure(&error))?;
     let person = serde_json::to_string(&person).map_err(|_| action_error(protocol::ActionError::Storage))?;
-    let mut response = Response::new(streamed_body(turn, |pen| write_export(node, person, games, pen)));
+    let mut response = Response::new(streamed_body(turn, |writer| write_export(node, person, games, writer)));
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"hanpan.json\""));
@@ -119,25 +117,25 @@ pub(super) async fn export_personal_data(
     Ok(response)
 }
 
-async fn personal_data(node: &Node, visitor: &Identity) -> Result<PersonalData, StoreError> {
-    let (store, player) = (&*node.store, visitor.id);
+async fn personal_data(node: &Node, identity: &Identity) -> Result<PersonalData, StoreError> {
+    let (store, player) = (&*node.store, identity.id);
     let sessions = store.sessions(player, node.time.now()).await?;
     let session = |session: &crate::store::Session| SessionRecord {
-        info: session_info(session, visitor.session),
+        info: session_info(session, identity.session),
         expires: session.expires.into(),
     };
     Ok(PersonalData {
-        player: visitor.to_player(None),
+        player: identity.to_player(None),
         since: store.account(player).await?.map(|account| account.at.into()),
         sessions: sessions.iter().map(session).collect(),
-        ratings: ratings(store, visitor).await?,
+        ratings: ratings(store, identity).await?,
     })
 }
 
-async fn ratings(store: &dyn Store, visitor: &Identity) -> Result<Vec<RatingHistory>, StoreError> {
+async fn ratings(store: &dyn Store, identity: &Identity) -> Result<Vec<RatingHistory>, StoreError> {
     let mut rated = Vec::new();
-    for (speed, rating) in store.ratings(visitor.id).await? {
-        let history = store.rating_history(visitor.id, speed, Timestamp(0)).await?;
+    for (speed, rating) in store.ratings(identity.id).await? {
+        let history = store.rating_history(identity.id, speed, Timestamp(0)).await?;
         let point = |RatingPoint { game, at, rating }| HistoryPoint {
             game,
             at: at.into(),
@@ -156,41 +154,41 @@ fn full_rating(Rating { value, deviation, volatility }: Rating) -> FullRating {
     FullRating { value, deviation, volatility }
 }
 
-/// Writes one object: the person's fields, and after them the games.
+/// Streams one JSON object: the personal data, then the games.
 async fn write_export(
     node: Arc<Node>,
     person: String,
     games: Vec<GameId>,
-    pen: BodyWriter,
+    writer: BodyWriter,
 ) -> Result<(), Aborted> {
     let open = person.strip_suffix('}').unwrap_or(&person);
-    pen.write(format!("{open},\"games\":[")).await?;
+    writer.write(format!("{open},\"games\":[")).await?;
     let site = Arc::<str>::from(node.config.pgn_site());
     let mut comma = "";
     for batch in games.chunks(BATCH_SIZE) {
         let mut stored = Vec::with_capacity(batch.len());
         for &game in batch {
-            stored.extend(pen.ok_or_abort(node.store.load(game).await).await?);
+            stored.extend(writer.ok_or_abort(node.store.load(game).await).await?);
         }
         let site = Arc::clone(&site);
-        // To play games through takes a processor for a while; messages must not wait for it.
+        // Replaying games is CPU-bound and must not block the runtime.
         let texts = spawn_blocking(move || to_json(stored, &site)).await.map_err(|_| Aborted)?;
-        pen.write(format!("{comma}{}", texts.join(","))).await?;
+        writer.write(format!("{comma}{}", texts.join(","))).await?;
         comma = ",";
     }
-    pen.write("]}\n").await
+    writer.write("]}\n").await
 }
 
 fn to_json(games: Vec<StoredGame>, site: &str) -> Vec<String> {
-    // What was read from the store can be written.
+    // Values read from the store always serialize.
     games.into_iter().filter_map(|game| serde_json::to_string(&exported_game(game, site)).ok()).collect()
 }
 
 fn exported_game(game: StoredGame, site: &str) -> ExportedGame {
     let pgn = match restore(&game) {
-        Ok(live) => Some(live.pgn(site).to_string()),
+        Ok(active) => Some(active.pgn(site).to_string()),
         Err(error) => {
-            tracing::error!(game = %game.head.id, %error, "a log is damaged");
+            tracing::error!(game = %game.head.id, %error, "damaged log");
             None
         }
     };

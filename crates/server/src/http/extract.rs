@@ -1,4 +1,4 @@
-//! Whoever asks, and what they send: what handlers are given.
+//! Extractors and the authentication middleware.
 
 use std::net::IpAddr;
 
@@ -16,30 +16,33 @@ use super::cookie::identify;
 use super::origin::is_same_origin;
 use super::response::{CookieUpdate, error_response, store_failure};
 use super::{AppState, PeerAddress};
-use crate::identity::Identity;
+use crate::accounts::Identity;
 use crate::store::SessionId;
 
-/// Somebody who asks for something.
+/// The authenticated caller of an endpoint.
 #[derive(Clone, Debug)]
 pub(super) struct Caller {
     pub(super) identity: Identity,
-    /// From where.
     pub(super) address: IpAddr,
 }
 
-/// The body of a request, read.
+/// JSON request body.
 pub(super) struct JsonBody<T>(pub(super) T);
 
 impl Caller {
-    /// Their account and the session in which they are logged in.
+    /// The caller's account and session.
+    ///
+    /// # Errors
+    ///
+    /// Returns `NotLoggedIn` for guests.
     pub(super) fn logged_in(&self) -> Result<(PlayerId, SessionId), ApiErrorReason> {
-        let visitor = &self.identity;
-        visitor.session.map(|session| (visitor.id, session)).ok_or(ApiErrorReason::NotLoggedIn)
+        let identity = &self.identity;
+        identity.session.map(|session| (identity.id, session)).ok_or(ApiErrorReason::NotLoggedIn)
     }
 }
 
-/// Finds out who asks before anything is done, and lets the browser keep it afterwards. What changes something is not done
-/// in the name of another page, and not too often.
+/// Authenticates the caller and sets the cookie on the response. Requests that change state must be
+/// same-origin and are rate limited.
 pub(super) async fn authenticate(
     State(app): State<AppState>,
     Extension(peer): Extension<PeerAddress>,
@@ -74,7 +77,7 @@ impl FromRequestParts<AppState> for Caller {
     type Rejection = Response<Body>;
 
     async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Caller, Response<Body>> {
-        // Nobody comes here but through the door above.
+        // Always present behind the middleware above.
         parts.extensions.get().cloned().ok_or_else(|| error_response(ApiErrorReason::NotLoggedIn))
     }
 }

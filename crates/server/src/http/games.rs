@@ -1,4 +1,4 @@
-//! Games over HTTP: invite, look, take away.
+//! Game endpoints: create, state, PGN.
 
 use axum::body::Body;
 use axum::extract::{Path, State};
@@ -10,46 +10,46 @@ use protocol::{ActionError, GameId, PlayerInfo, Seat, ToClient};
 use super::AppState;
 use super::extract::{Caller, JsonBody};
 use super::response::{ApiResult, action_error, json, store_failure};
-use crate::game_state::{GameBuilder, assign_seat, computer_can_play};
 use crate::games::GameRequest;
+use crate::games::state::{GameBuilder, assign_seat, computer_can_play};
 use crate::random;
 
-/// `POST /api/games`: a game and the link to it.
+/// `POST /api/games`: creates a game and returns its link.
 pub(super) async fn create(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     headers: HeaderMap,
     JsonBody(invitation): JsonBody<CreateGameRequest>,
 ) -> ApiResult {
-    let (node, visitor) = (&app.node, &asker.identity);
-    let lot = random::seed();
-    let opening = GameBuilder::new(random::id(), &invitation.terms, lot).map_err(action_error)?;
-    let player = visitor.to_rated_player(invitation.name, opening.speed(), &*node.store).await;
-    let seat = assign_seat(invitation.side, lot);
-    let opening = opening.seat(seat, player.map_err(|error| store_failure(&error))?).map_err(action_error)?;
-    let opening = match &invitation.computer {
-        None => opening,
-        Some(_) if !computer_can_play(&opening.about) => {
+    let (node, identity) = (&app.node, &caller.identity);
+    let seed = random::seed();
+    let builder = GameBuilder::new(random::id(), &invitation.terms, seed).map_err(action_error)?;
+    let player = identity.to_rated_player(invitation.name, builder.speed(), &*node.store).await;
+    let seat = assign_seat(invitation.side, seed);
+    let builder = builder.seat(seat, player.map_err(|error| store_failure(&error))?).map_err(action_error)?;
+    let builder = match &invitation.computer {
+        None => builder,
+        Some(_) if !computer_can_play(&builder.about) => {
             return Err(action_error(ActionError::NotWithComputer).into());
         }
         Some(called) => {
             let computer = node.computer_player(called).map_err(action_error)?;
-            opening.seat(seat.other(), computer).map_err(action_error)?
+            builder.seat(seat.other(), computer).map_err(action_error)?
         }
     };
     let beside_computer = match &invitation.computer {
-        None => node.check_game_limit(visitor.id).await.map(|()| None),
-        Some(_) => node.reserve_computer(opening.id, visitor.id).await.map(Some),
+        None => node.check_game_limit(identity.id).await.map(|()| None),
+        Some(_) => node.reserve_computer(builder.id, identity.id).await.map(Some),
     };
-    let game = opening.id;
+    let game = builder.id;
     let created =
-        node.create_game(opening, Some(asker.address), beside_computer.map_err(action_error)?).await;
+        node.create_game(builder, Some(caller.address), beside_computer.map_err(action_error)?).await;
     created.map_err(action_error)?;
     json(&CreateGameResponse { game, seat, url: game_url(&app, &headers, game) })
 }
 
-/// `GET /api/games/{id}`: the game as it stands, for one who does not stay.
-pub(super) async fn state(State(app): State<AppState>, asker: Caller, Path(id): Path<String>) -> ApiResult {
+/// `GET /api/games/{id}`: the current state, without following the game.
+pub(super) async fn state(State(app): State<AppState>, caller: Caller, Path(id): Path<String>) -> ApiResult {
     let game = id.parse::<GameId>().map_err(|_| ApiErrorReason::NotFound)?;
     let look = app
         .node
@@ -57,13 +57,14 @@ pub(super) async fn state(State(app): State<AppState>, asker: Caller, Path(id): 
         .request(&app.node, game, |reply| GameRequest::State { reply })
         .await
         .map_err(action_error)?;
-    let is_asker =
-        |player: &Option<PlayerInfo>| player.as_ref().and_then(|player| player.id) == Some(asker.identity.id);
+    let is_asker = |player: &Option<PlayerInfo>| {
+        player.as_ref().and_then(|player| player.id) == Some(caller.identity.id)
+    };
     let you = Seat::ALL.into_iter().find(|&seat| is_asker(look.state.seats.get(seat)));
     json(&ToClient::State { game, now: look.now, you, state: look.state })
 }
 
-/// `GET /api/games/{id}/pgn`: the game for other programs.
+/// `GET /api/games/{id}/pgn`: the game as PGN.
 pub(super) async fn pgn(State(app): State<AppState>, Path(id): Path<String>) -> ApiResult {
     let game = id.parse::<GameId>().map_err(|_| ApiErrorReason::NotFound)?;
     let pgn = app
@@ -83,7 +84,7 @@ pub(super) fn pgn_response(body: Body) -> Response<Body> {
     response
 }
 
-/// The link to a game, by the address under which the one who asks knows us.
+/// Link to a game under the public URL, or else the request's `Host`.
 fn game_url(app: &AppState, headers: &HeaderMap, game: GameId) -> String {
     match &app.node.config.public_url {
         Some(url) => format!("{url}/game/{game}"),

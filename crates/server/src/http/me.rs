@@ -1,4 +1,4 @@
-//! What somebody may know about themselves.
+//! Endpoints about the caller.
 
 use axum::extract::State;
 use protocol::Speed;
@@ -8,28 +8,25 @@ use super::AppState;
 use super::archive::summary;
 use super::extract::Caller;
 use super::response::{ApiResult, json, store_failure, with_renewed_cookie};
-use crate::identity::to_wire_rating;
+use crate::accounts::to_wire_rating;
 use crate::rating::Rating;
 
-/// So many current games are listed.
+/// Maximum number of unfinished games listed.
 const MAX_CURRENT_GAMES: u32 = 100;
 
-/// `GET /api/me`: who you are.
-pub(super) async fn me(State(app): State<AppState>, Caller { identity: visitor, .. }: Caller) -> ApiResult {
-    let ratings = app.node.store.ratings(visitor.id).await.map_err(|error| store_failure(&error))?;
-    let (you, now) = (visitor.to_player(None), app.node.time.now().into());
+/// `GET /api/me`: the caller's identity and ratings.
+pub(super) async fn me(State(app): State<AppState>, Caller { identity, .. }: Caller) -> ApiResult {
+    let ratings = app.node.store.ratings(identity.id).await.map_err(|error| store_failure(&error))?;
+    let (you, now) = (identity.to_player(None), app.node.time.now().into());
     json(&Me { you, now, ratings: speed_ratings(ratings) }).map(with_renewed_cookie)
 }
 
-/// `GET /api/me/games`: your unfinished games, those first in which it is your turn.
-pub(super) async fn current_games(
-    State(app): State<AppState>,
-    Caller { identity: visitor, .. }: Caller,
-) -> ApiResult {
+/// `GET /api/me/games`: the caller's unfinished games, own turn first.
+pub(super) async fn current_games(State(app): State<AppState>, Caller { identity, .. }: Caller) -> ApiResult {
     let heads = app
         .node
         .store
-        .unfinished(visitor.id, MAX_CURRENT_GAMES)
+        .unfinished(identity.id, MAX_CURRENT_GAMES)
         .await
         .map_err(|error| store_failure(&error))?;
     json(&GameListPage { games: heads.into_iter().map(summary).collect(), next: None })

@@ -1,12 +1,12 @@
-//! Whether a request comes from our own page.
+//! Same-origin check.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
 use crate::config::Config;
 
-/// Whether a request that a browser sends with our cookie was made by our page. Browsers name the page that asks; programs
-/// that are no browser name none, and have no cookie of somebody else either.
+/// Returns true if the request has no `Origin` header or a matching one. Browsers send the header with every
+/// cross-site request; other programs do not, and have no cookies of other people either.
 pub(super) fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -15,7 +15,7 @@ pub(super) fn is_same_origin(headers: &HeaderMap, config: &Config) -> bool {
         if url.as_str() == origin {
             return true;
         }
-        // The same name without its lock may be anybody on the way.
+        // The same host over plain http could be a man in the middle.
         if host_of(url.as_str()) == host_of(&origin) {
             return false;
         }
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_page_is_ours() {
+    fn only_same_origin_requests_pass() {
         let config =
             Config { public_url: Some("https://chess.example.org".parse().unwrap()), ..Config::default() };
         let check = |host: &str, origin: Option<&str>, expected| {

@@ -1,4 +1,4 @@
-//! Passwords: read, checked and replaced.
+//! Password endpoints: verify, hash, change.
 
 use std::net::IpAddr;
 
@@ -13,41 +13,41 @@ use crate::blocking_pool::{Cancelled, run_blocking};
 use crate::games::DisconnectScope;
 use crate::store::{Account, AccountError, PasswordChangedBy, PasswordUpdate, StoreError};
 
-/// `POST /api/account/password`: another password. Whoever does it stays; all other sessions end.
+/// `POST /api/account/password`: changes the password. The current session stays, all others end.
 pub(super) async fn change(
     State(app): State<AppState>,
-    asker: Caller,
+    caller: Caller,
     JsonBody(change): JsonBody<PasswordChange>,
 ) -> ApiResult {
-    let (player, session) = asker.logged_in()?;
+    let (player, session) = caller.logged_in()?;
     let new = parse_password(&change.new)?;
     let account = app.node.store.account(player).await.map_err(|error| store_failure(&error))?;
     let name = account.as_ref().map(|account| account.name.clone()).ok_or(ApiErrorReason::NotLoggedIn)?;
     let current = parse_password(&change.current).map_err(|_| ApiErrorReason::WrongCredentials)?;
-    app.check_throttle(&name, asker.address)?;
-    let account = app.verify_password(&name, account, current, asker.address).await?;
+    app.check_throttle(&name, caller.address)?;
+    let account = app.verify_password(&name, account, current, caller.address).await?;
     let by = PasswordChangedBy::Owner { session, old: account.password };
     let change =
         PasswordUpdate { player, password: app.hash_password(new).await?, by, at: app.node.time.now() };
     app.node.store.change_password(change).await.map_err(|error| match error {
         AccountError::Store(error) => store_failure(&error),
-        // Banned, logged out, or given another password from elsewhere, while this one was being checked.
+        // The account was banned, logged out or given another password during the check.
         _ => ApiErrorReason::WrongCredentials,
     })?;
     app.node.disconnect(player, DisconnectScope::AllExcept(session));
-    tracing::info!(%player, address = %asker.address, "has another password");
+    tracing::info!(%player, address = %caller.address, "password changed");
     Ok(no_content())
 }
 
 impl AppState {
-    /// The account whose name and password these are. Whether there is such a name cannot be told from the answer, nor
-    /// from the time it takes.
+    /// Returns the account with these credentials. Neither the result nor its timing reveals whether the name
+    /// exists.
     pub(super) async fn verify_credentials(
         &self,
         credentials: &Credentials,
         from: IpAddr,
     ) -> Result<Account, ApiErrorReason> {
-        // What cannot be a name or a password is nobody's.
+        // Invalid names and passwords belong to no account.
         let (name, password) =
             parse_credentials(credentials).map_err(|_| ApiErrorReason::WrongCredentials)?;
         self.check_throttle(&name, from)?;
@@ -56,13 +56,14 @@ impl AppState {
         self.verify_password(&name, account, password, from).await
     }
 
-    /// Counts a try to know the password of a name.
+    /// Counts a login attempt for a name.
     fn check_throttle(&self, name: &AccountName, from: IpAddr) -> Result<(), ApiErrorReason> {
         let allowed = self.node.login_throttle.allows(name, from, self.node.time.now());
         if allowed { Ok(()) } else { Err(ApiErrorReason::TooOften) }
     }
 
-    /// The account, if this is its password and it may be used. That it may not is told to those alone who know the password.
+    /// Returns the account if the password matches and it is not banned. Only a caller with the right
+    /// password learns of a ban.
     async fn verify_password(
         &self,
         name: &AccountName,
@@ -77,7 +78,7 @@ impl AppState {
         if account.ban.is_none() { Ok(account) } else { Err(ApiErrorReason::Banned) }
     }
 
-    /// A password for the store.
+    /// Hashes a password on the blocking pool.
     pub(super) async fn hash_password(&self, password: Password) -> Result<PasswordHash, ApiErrorReason> {
         let hash = run_blocking(&self.hash_permits, move || password.hash())
             .await
@@ -93,7 +94,7 @@ impl AppState {
         let work = move || match hash {
             Some(hash) => password.matches(&hash),
             None => {
-                // As slow as if there were something to compare with.
+                // Constant time: hash although there is nothing to compare with.
                 password.hash().ok();
                 false
             }
@@ -102,7 +103,7 @@ impl AppState {
     }
 }
 
-/// The name and the password that somebody sends, if they can be such.
+/// Validates name and password.
 pub(super) fn parse_credentials(
     credentials: &Credentials,
 ) -> Result<(AccountName, Password), ApiErrorReason> {

@@ -1,4 +1,4 @@
-//! People with an account, for everybody.
+//! Public player profiles.
 
 use axum::extract::{Path, Query, State};
 use axum::http::Uri;
@@ -12,7 +12,7 @@ use super::me::speed_ratings;
 use super::response::{ApiResult, json, store_failure};
 use crate::store::Account;
 
-/// Which graph is wanted.
+/// Query parameters of the rating history.
 #[derive(Debug, Deserialize)]
 struct RatingsQuery {
     speed: Speed,
@@ -20,7 +20,7 @@ struct RatingsQuery {
     since: u64,
 }
 
-/// `GET /api/players/{name}`: who that is.
+/// `GET /api/players/{name}`: profile.
 pub(super) async fn profile(State(app): State<AppState>, Path(name): Path<String>) -> ApiResult {
     let account = find_account(&app, &name).await?;
     let ratings = app.node.store.ratings(account.player).await.map_err(|error| store_failure(&error))?;
@@ -33,7 +33,7 @@ pub(super) async fn profile(State(app): State<AppState>, Path(name): Path<String
     json(&PlayerProfile { player, since: account.at.into(), ratings: speed_ratings(ratings) })
 }
 
-/// `GET /api/players/{name}/ratings?speed=…&since=…`: the rating graph.
+/// `GET /api/players/{name}/ratings?speed=…&since=…`: rating history.
 pub(super) async fn ratings(State(app): State<AppState>, Path(name): Path<String>, uri: Uri) -> ApiResult {
     let Query(graph) = Query::<RatingsQuery>::try_from_uri(&uri)
         .map_err(|error| ApiErrorReason::Malformed { words: error.to_string() })?;

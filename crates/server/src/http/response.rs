@@ -1,4 +1,4 @@
-//! Requests and answers of the programs' interface: JSON both ways, and why not.
+//! Responses of the JSON API, error mapping, and the socket endpoint.
 
 use axum::Extension;
 use axum::body::Body;
@@ -18,27 +18,27 @@ use crate::accounts::Token;
 use crate::socket as sockets;
 use crate::store::StoreError;
 
-/// After so many seconds whatever was done too often may be done once more: the slowest of all paces is that of logging in.
+/// `Retry-After` of a 429: the slowest rate limit, that of logins, refills after a minute.
 const RETRY_AFTER_SECONDS: &str = "60";
 
-/// An answer or the reason why there is none.
+/// Result of an API handler.
 pub(super) type ApiResult = Result<Response<Body>, ApiError>;
 
-/// Why there is no answer, as the library wants it.
+/// API error as an axum response.
 #[derive(Debug)]
 pub(super) struct ApiError(ApiErrorReason);
 
-/// Goes with an answer after which the browser shall keep something. Answers cross: only those that are about who one is say
-/// so, or an old token would take the place of a new one.
+/// Response extension that updates the cookie. Responses may arrive out of order, so only identity endpoints
+/// set it; otherwise an old token could overwrite a new one.
 #[derive(Clone, Debug)]
 pub(super) enum CookieUpdate {
-    /// What it has, for another year.
+    /// Renew the current token for another year.
     Renew,
-    /// Another token: it is somebody else from then on.
+    /// Replace the token: the browser gets another identity.
     Replace(Token),
 }
 
-/// `GET /socket`: where everything goes on.
+/// `GET /socket`: WebSocket upgrade.
 pub(super) async fn open_socket(
     State(app): State<AppState>,
     Extension(peer): Extension<PeerAddress>,
@@ -46,7 +46,7 @@ pub(super) async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
     app.node.metrics.requests.add(1);
-    // Another page could otherwise speak here with the cookie of whoever looks at it.
+    // Without this check another site could open a socket with the visitor's cookie.
     if !is_same_origin(&headers, &app.node.config) {
         return error_response(ApiErrorReason::ForeignOrigin);
     }
@@ -60,7 +60,7 @@ pub(super) async fn open_socket(
     }
 }
 
-/// Lets a request through, unless its address has asked too often.
+/// Middleware: answers 429 if the address exceeds its request rate.
 pub(super) async fn rate_limit(
     State(app): State<AppState>,
     Extension(peer): Extension<PeerAddress>,
@@ -75,22 +75,22 @@ pub(super) async fn rate_limit(
     }
 }
 
-/// Anything below `/api` that there is not.
+/// 404 for unknown paths below `/api`.
 pub(super) async fn not_found() -> ApiError {
     ApiErrorReason::NotFound.into()
 }
 
-/// What there is, but not by this method. By which it is, the library adds.
+/// 405; axum adds the `Allow` header.
 pub(super) async fn method_not_allowed() -> ApiError {
     ApiErrorReason::WrongMethod.into()
 }
 
-/// An answer as JSON; nobody keeps it.
+/// 200 with a JSON body, never cached.
 pub(super) fn json(value: &impl Serialize) -> ApiResult {
     json_response(StatusCode::OK, value).ok_or_else(|| action_error(ActionError::Storage).into())
 }
 
-/// An answer without words.
+/// 204 without a body.
 pub(super) fn no_content() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -98,19 +98,19 @@ pub(super) fn no_content() -> Response<Body> {
     response
 }
 
-/// An answer after which the browser is somebody else.
+/// Marks a response to replace the cookie's token.
 pub(super) fn with_new_token(mut response: Response<Body>, token: Token) -> Response<Body> {
     response.extensions_mut().insert(CookieUpdate::Replace(token));
     response
 }
 
-/// An answer after which the browser keeps who it is for another year.
+/// Marks a response to renew the cookie for another year.
 pub(super) fn with_renewed_cookie(mut response: Response<Body>) -> Response<Body> {
     response.extensions_mut().insert(CookieUpdate::Renew);
     response
 }
 
-/// Why there is no answer, with the status that fits.
+/// Error response with the matching status.
 pub(super) fn error_response(reason: ApiErrorReason) -> Response<Body> {
     let status = match &reason {
         ApiErrorReason::Malformed { .. } | ApiErrorReason::Unfit { .. } => StatusCode::BAD_REQUEST,
@@ -135,9 +135,9 @@ pub(super) fn error_response(reason: ApiErrorReason) -> Response<Body> {
     response
 }
 
-/// The store failed; what exactly stands in the log.
+/// Logs a store error and returns the refusal to send.
 pub(super) fn store_failure(error: &StoreError) -> ApiErrorReason {
-    tracing::error!(%error, "the store failed");
+    tracing::error!(%error, "store failed");
     ApiErrorReason::Refused { refusal: ActionError::Storage }
 }
 
@@ -145,7 +145,7 @@ pub(super) fn action_error(refusal: ActionError) -> ApiErrorReason {
     ApiErrorReason::Refused { refusal }
 }
 
-/// Adds a cookie to an answer.
+/// Adds a `Set-Cookie` header.
 pub(super) fn add_cookie(mut response: Response<Body>, cookie: &str) -> Response<Body> {
     if let Ok(cookie) = HeaderValue::try_from(cookie) {
         response.headers_mut().append(SET_COOKIE, cookie);

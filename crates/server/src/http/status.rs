@@ -1,4 +1,4 @@
-//! How the server is, for those who watch over it.
+//! Health check and metrics.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -9,10 +9,10 @@ use tokio::time::{Duration, timeout};
 
 use super::AppState;
 
-/// A store that takes longer for nothing is not well.
+/// A store that needs longer for an empty write is unhealthy.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// `GET /healthz`: whether the server can do its work, which needs the store.
+/// `GET /healthz`: 200 while the store accepts writes, otherwise 503.
 pub(super) async fn health(State(app): State<AppState>) -> Response<Body> {
     let closing = *app.node.shutdown.borrow();
     let writes = timeout(STORE_TIMEOUT, app.node.store.ready()).await.is_ok_and(|ready| ready.is_ok());
@@ -23,7 +23,7 @@ pub(super) async fn health(State(app): State<AppState>) -> Response<Body> {
     }
 }
 
-/// `GET /metrics`: numbers for Prometheus.
+/// `GET /metrics`: Prometheus text format.
 pub(super) async fn metrics(State(app): State<AppState>) -> Response<Body> {
     let numbers = app.node.metrics.render(app.node.gauges());
     text_response(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", numbers)

@@ -1,4 +1,4 @@
-//! Answers that are written piece by piece, however long they become: few at a time, and not for those who do not read.
+//! Streamed response bodies for exports: a limited number at a time, with timeouts for slow readers.
 
 use std::io;
 use std::pin::Pin;
@@ -14,39 +14,40 @@ use tokio::time::{Duration, timeout};
 
 use crate::store::StoreError;
 
-/// A reader who takes longer for a piece is let go.
+/// Time a reader may take for one chunk.
 const CHUNK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// So long an answer may take altogether: whoever reads a piece now and then must not keep a place for hours.
+/// Time for the whole response, so that a trickling reader cannot hold a permit for hours.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Writes an answer.
+/// Writes the chunks of a response body.
 #[derive(Debug)]
 pub(super) struct BodyWriter(mpsc::Sender<Chunk>);
 
 type Chunk = Result<Bytes, io::Error>;
 
-/// The answer is not read any more, or cannot be written: there is no more to do.
+/// The reader is gone or the body cannot be completed.
 #[derive(Debug)]
 pub(super) struct Aborted;
 
-/// A place among those for whom something is written.
+/// Acquires a permit for a streamed response.
 ///
 /// # Errors
-/// If all are taken.
-pub(super) fn acquire_permit(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiErrorReason> {
-    Arc::clone(places).try_acquire_owned().map_err(|_| ApiErrorReason::TooOften)
+///
+/// Returns `TooOften` if all permits are taken.
+pub(super) fn acquire_permit(permits: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiErrorReason> {
+    Arc::clone(permits).try_acquire_owned().map_err(|_| ApiErrorReason::TooOften)
 }
 
-/// An answer that is written beside, by one who has a place until then.
-pub(super) fn streamed_body<F>(turn: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> Body
+/// Creates a body that is written by a background task; the task holds the permit.
+pub(super) fn streamed_body<F>(permit: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> Body
 where
     F: Future<Output = Result<(), Aborted>> + Send + 'static,
 {
-    Body::from_stream(chunk_stream(turn, write))
+    Body::from_stream(chunk_stream(permit, write))
 }
 
-fn chunk_stream<F>(turn: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> ChunkStream
+fn chunk_stream<F>(permit: OwnedSemaphorePermit, write: impl FnOnce(BodyWriter) -> F) -> ChunkStream
 where
     F: Future<Output = Result<(), Aborted>> + Send + 'static,
 {
@@ -56,14 +57,14 @@ where
     tokio::spawn(async move {
         let written = timeout(TOTAL_TIMEOUT, writing).await;
         told.store(matches!(written, Ok(Ok(()))), Ordering::Release);
-        // Only now does the answer end, and it is known how.
-        drop((last, turn));
+        // Dropping the last sender ends the stream; `is_complete` is set by now.
+        drop((last, permit));
     });
     ChunkStream { chunks: body, is_complete: is_whole }
 }
 
 impl BodyWriter {
-    /// Writes a piece, as soon as the one before it is read.
+    /// Sends a chunk once the previous one has been read.
     pub(super) async fn write(&self, text: impl Into<Bytes>) -> Result<(), Aborted> {
         match timeout(CHUNK_TIMEOUT, self.0.send(Ok(text.into()))).await {
             Ok(Ok(())) => Ok(()),
@@ -71,12 +72,12 @@ impl BodyWriter {
         }
     }
 
-    /// What was asked of the store; if it failed, the answer is broken off, and the reader sees that it is not whole.
+    /// Unwraps a store result. On an error the stream is aborted, so the reader sees an incomplete body.
     pub(super) async fn ok_or_abort<T>(&self, asked: Result<T, StoreError>) -> Result<T, Aborted> {
         match asked {
             Ok(value) => Ok(value),
             Err(error) => {
-                tracing::error!(%error, "an export is broken off");
+                tracing::error!(%error, "export aborted");
                 timeout(CHUNK_TIMEOUT, self.0.send(Err(io::Error::other(error)))).await.ok();
                 Err(Aborted)
             }
@@ -84,7 +85,7 @@ impl BodyWriter {
     }
 }
 
-/// The pieces of an answer as the library wants them. One that was broken off ends with an error, so that the reader sees it.
+/// Chunk stream for axum. An aborted body ends with an error.
 struct ChunkStream {
     chunks: mpsc::Receiver<Chunk>,
     is_complete: Arc<AtomicBool>,
@@ -109,20 +110,20 @@ mod tests {
 
     use super::*;
 
-    /// The pieces as they are read, and whether the end was one; the writer's place is free afterwards.
+    /// Reads all chunks; returns them and whether the end was clean. Checks that the permit is released.
     async fn read<F>(write: impl FnOnce(BodyWriter) -> F) -> (Vec<Bytes>, bool)
     where
         F: Future<Output = Result<(), Aborted>> + Send + 'static,
     {
-        let places = Arc::new(Semaphore::new(1));
-        let mut pieces = chunk_stream(acquire_permit(&places).unwrap(), write);
-        assert_eq!(acquire_permit(&places).map(drop), Err(ApiErrorReason::TooOften));
+        let permits = Arc::new(Semaphore::new(1));
+        let mut pieces = chunk_stream(acquire_permit(&permits).unwrap(), write);
+        assert_eq!(acquire_permit(&permits).map(drop), Err(ApiErrorReason::TooOften));
         let mut read = Vec::new();
         loop {
             match poll_fn(|context| Pin::new(&mut pieces).poll_next(context)).await {
                 Some(Ok(piece)) => read.push(piece),
                 end => {
-                    assert!(acquire_permit(&places).is_ok());
+                    assert!(acquire_permit(&permits).is_ok());
                     return (read, end.is_none());
                 }
             }
@@ -130,17 +131,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_reads_sees_whether_it_is_whole() {
+    async fn the_reader_sees_whether_the_body_is_complete() {
         let whole =
-            read(|pen: BodyWriter| async move { pen.write("a").await.and(pen.write("b").await) }).await;
+            read(|writer: BodyWriter| async move { writer.write("a").await.and(writer.write("b").await) })
+                .await;
         assert_eq!(whole, (vec![Bytes::from("a"), Bytes::from("b")], true));
-        let broken_off = read(|pen: BodyWriter| async move { pen.write("a").await.and(Err(Aborted)) }).await;
+        let broken_off =
+            read(|writer: BodyWriter| async move { writer.write("a").await.and(Err(Aborted)) }).await;
         assert_eq!(broken_off, (vec![Bytes::from("a")], false));
-        let failed = |pen: BodyWriter| async move { pen.ok_or_abort::<()>(Err(StoreError::Stopped)).await };
+        let failed =
+            |writer: BodyWriter| async move { writer.ok_or_abort::<()>(Err(StoreError::Stopped)).await };
         assert_eq!(read(failed).await, (vec![], false));
-        let without_end = |pen: BodyWriter| async move {
+        let without_end = |writer: BodyWriter| async move {
             std::future::pending::<()>().await;
-            pen.write("late").await
+            writer.write("late").await
         };
         assert_eq!(read(without_end).await, (vec![], false));
     }

@@ -1,4 +1,4 @@
-//! The task that owns the lobby of a node.
+//! The actor that owns the lobby of a node.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use super::recent_pairings::RecentPairings;
 use super::seeks::{Pairing, PostResult, SeekPool, may_play};
 use super::{LobbyRequest, SeekOutcome, SeekRequest};
 use crate::bus::Topic;
-use crate::game_state::GameBuilder;
 use crate::games::Broadcast;
+use crate::games::state::GameBuilder;
 use crate::node::{Node, shutdown_started};
 use crate::random;
 
-/// How often those who wait are compared again, and everybody is counted.
+/// Interval for pairing waiting seeks and updating counts.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The lobby.
+/// The lobby actor.
 #[derive(Debug)]
 pub(crate) struct LobbyActor {
     node: Arc<Node>,
@@ -40,7 +40,7 @@ impl LobbyActor {
         }
     }
 
-    /// Looks after the lobby until the server closes.
+    /// Runs until shutdown.
     pub(crate) async fn run(mut self) {
         let mut closing = self.node.shutdown.subscribe();
         let mut rounds = interval(TICK);
@@ -58,10 +58,12 @@ impl LobbyActor {
     }
 
     fn handle(&mut self, request: LobbyRequest) {
-        // Whoever asked may have gone away; then nobody misses the answer.
+        // A dropped receiver of a reply is not an error: the client may have disconnected.
         match request {
-            LobbyRequest::Post { wanted, reply } => self.post(wanted, reply),
-            LobbyRequest::Join { player, wish, seek, reply } => self.join(player, wish, seek, reply),
+            LobbyRequest::Post { request, reply } => self.post(request, reply),
+            LobbyRequest::Join { player, request_id, seek, reply } => {
+                self.join(player, request_id, seek, reply)
+            }
             LobbyRequest::PairingFailed { game } => self.recent_pairings.remove_game(game),
             LobbyRequest::Cancel { owner, seek } => {
                 let closed = self.seeks.cancel(owner, seek);
@@ -84,39 +86,39 @@ impl LobbyActor {
     fn join(
         &mut self,
         player: PlayerInfo,
-        wish: ActionId,
+        request_id: ActionId,
         seek: SeekId,
         reply: oneshot::Sender<Result<SeekOutcome, ActionError>>,
     ) {
-        if let Some((game, seat)) = self.recent_pairings.find(&player, wish) {
+        if let Some((game, seat)) = self.recent_pairings.find(&player, request_id) {
             reply.send(Ok(SeekOutcome::AlreadyPaired(game, seat))).ok();
             return;
         }
-        match self.seeks.join(player, wish, seek, random::seed()) {
-            Ok(pair) => self.start_game(pair, Some(reply)),
+        match self.seeks.join(player, request_id, seek, random::seed()) {
+            Ok(pairing) => self.start_game(pairing, Some(reply)),
             Err(refusal) => {
                 reply.send(Err(refusal)).ok();
             }
         }
     }
 
-    fn post(&mut self, wanted: SeekRequest, reply: oneshot::Sender<Result<SeekOutcome, ActionError>>) {
-        if let Some((game, seat)) = self.recent_pairings.find(&wanted.player, wanted.request_id) {
+    fn post(&mut self, request: SeekRequest, reply: oneshot::Sender<Result<SeekOutcome, ActionError>>) {
+        if let Some((game, seat)) = self.recent_pairings.find(&request.player, request.request_id) {
             reply.send(Ok(SeekOutcome::AlreadyPaired(game, seat))).ok();
             return;
         }
-        let (id, lot) = (random::id(), random::seed());
-        // Terms that cannot be played are refused now, not when somebody has waited for them.
-        let possible = GameBuilder::new(random::id(), &wanted.terms, lot).map(|_| ());
+        let (id, seed) = (random::id(), random::seed());
+        // Unplayable terms are refused now, not after pairing.
+        let possible = GameBuilder::new(random::id(), &request.terms, seed).map(|_| ());
         let allowed =
-            if may_play(&wanted.player, &wanted.terms) { Ok(()) } else { Err(ActionError::AccountNeeded) };
-        let posted =
-            possible.and(allowed).and_then(|()| self.seeks.post(wanted, id, lot, self.node.time.now()));
-        match posted {
+            if may_play(&request.player, &request.terms) { Ok(()) } else { Err(ActionError::AccountNeeded) };
+        let outcome =
+            possible.and(allowed).and_then(|()| self.seeks.post(request, id, seed, self.node.time.now()));
+        match outcome {
             Err(refusal) => {
                 reply.send(Err(refusal)).ok();
             }
-            Ok(PostResult::Paired(pair)) => self.start_game(*pair, Some(reply)),
+            Ok(PostResult::Paired(pairing)) => self.start_game(*pairing, Some(reply)),
             Ok(PostResult::Duplicate(seek)) => {
                 reply.send(Ok(SeekOutcome::Open(seek))).ok();
             }
@@ -130,8 +132,8 @@ impl LobbyActor {
 
     fn tick(&mut self) {
         let now = self.node.time.now();
-        while let Some(pair) = self.seeks.pair_waiting(random::seed(), now) {
-            self.start_game(pair, None);
+        while let Some(pairing) = self.seeks.pair_waiting(random::seed(), now) {
+            self.start_game(pairing, None);
         }
         let crowd = self.crowd();
         if crowd != self.crowd {
@@ -148,32 +150,32 @@ impl LobbyActor {
         }
     }
 
-    /// Two play: the game is written down beside, so that nobody in the lobby waits for the disk.
+    /// Starts the game in a task of its own, so that the lobby does not wait for the store.
     fn start_game(
         &mut self,
-        pair: Pairing,
+        pairing: Pairing,
         reply: Option<oneshot::Sender<Result<SeekOutcome, ActionError>>>,
     ) {
-        self.publish_closed(pair.closed.clone());
+        self.publish_closed(pairing.closed.clone());
         let game = random::id();
-        for half in [&pair.first, &pair.second] {
-            self.recent_pairings.insert(&half.player, half.request_id, game, half.seat);
+        for paired in [&pairing.first, &pairing.second] {
+            self.recent_pairings.insert(&paired.player, paired.request_id, game, paired.seat);
         }
         let node = Arc::clone(&self.node);
         tokio::spawn(async move {
-            let begun = create_game(&node, game, &pair).await;
-            for half in [&pair.first, &pair.second] {
+            let begun = create_game(&node, game, &pairing).await;
+            for paired in [&pairing.first, &pairing.second] {
                 let told = match begun {
-                    Ok(()) => ToClient::Paired { game, seat: half.seat },
-                    // Neither looks any more, and neither plays: both have to know.
+                    Ok(()) => ToClient::Paired { game, seat: paired.seat },
+                    // The seeks are closed and there is no game, so both clients must be told.
                     Err(reason) => ToClient::Refused { id: None, game: None, reason },
                 };
-                notify_player(&node, &half.player, &told);
+                notify_player(&node, &paired.player, &told);
             }
             if begun.is_err() {
                 node.lobby.send(LobbyRequest::PairingFailed { game }).await;
             }
-            // Whoever asked may have gone away.
+            // The client may have disconnected.
             reply.map(|reply| reply.send(begun.map(|()| SeekOutcome::Paired)));
         });
     }
@@ -189,12 +191,12 @@ impl LobbyActor {
     }
 }
 
-async fn create_game(node: &Arc<Node>, game: GameId, pair: &Pairing) -> Result<(), ActionError> {
-    let mut opening = GameBuilder::new(game, &pair.terms, random::seed())?;
-    for half in [&pair.first, &pair.second] {
-        opening = opening.seat(half.seat, half.player.clone())?;
+async fn create_game(node: &Arc<Node>, game: GameId, pairing: &Pairing) -> Result<(), ActionError> {
+    let mut builder = GameBuilder::new(game, &pairing.terms, random::seed())?;
+    for paired in [&pairing.first, &pairing.second] {
+        builder = builder.seat(paired.seat, paired.player.clone())?;
     }
-    node.create_game(opening, Some(pair.network), None).await
+    node.create_game(builder, Some(pairing.network), None).await
 }
 
 fn notify_player(node: &Node, player: &PlayerInfo, message: &ToClient) {

@@ -1,13 +1,13 @@
-//! Which wishes have led to a game, in case one is sent again.
+//! Recent pairings, to recognize retried seeks.
 
 use std::collections::VecDeque;
 
 use protocol::{ActionId, GameId, PlayerId, PlayerInfo, Seat};
 
-/// So many are remembered; whoever comes back later than that finds the game among their own.
+/// Pairings kept; after that a client finds the game in its list of games.
 const CAPACITY: usize = 1_024;
 
-/// The wishes that were granted last.
+/// Recent pairings, oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct RecentPairings(VecDeque<PairingEntry>);
 
@@ -20,22 +20,23 @@ struct PairingEntry {
 }
 
 impl RecentPairings {
-    /// Where a wish has led.
-    pub(crate) fn find(&self, player: &PlayerInfo, wish: ActionId) -> Option<(GameId, Seat)> {
-        let met = self.0.iter().rev().find(|met| player.id == Some(met.player) && met.request_id == wish);
+    /// The game and seat of a request.
+    pub(crate) fn find(&self, player: &PlayerInfo, request_id: ActionId) -> Option<(GameId, Seat)> {
+        let met =
+            self.0.iter().rev().find(|met| player.id == Some(met.player) && met.request_id == request_id);
         met.map(|met| (met.game, met.seat))
     }
 
-    /// A wish leads to a game.
-    pub(crate) fn insert(&mut self, player: &PlayerInfo, wish: ActionId, game: GameId, seat: Seat) {
+    /// Adds a pairing.
+    pub(crate) fn insert(&mut self, player: &PlayerInfo, request_id: ActionId, game: GameId, seat: Seat) {
         let Some(player) = player.id else { return };
         if self.0.len() == CAPACITY {
             self.0.pop_front();
         }
-        self.0.push_back(PairingEntry { player, request_id: wish, game, seat });
+        self.0.push_back(PairingEntry { player, request_id, game, seat });
     }
 
-    /// The game could not be written down: what was wished for may be wished for again.
+    /// Removes the pairings of a game that could not be stored, so that the seeks can be retried.
     pub(crate) fn remove_game(&mut self, game: GameId) {
         self.0.retain(|met| met.game != game);
     }

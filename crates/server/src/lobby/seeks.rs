@@ -1,4 +1,4 @@
-//! The open seeks, and who goes with whom.
+//! Open seeks and pairing.
 
 use std::net::IpAddr;
 
@@ -6,9 +6,9 @@ use game::{Millis, Timestamp};
 use protocol::{ActionError, ActionId, ColorPreference, GameSetup, PlayerInfo, Seat, Seek, SeekId};
 
 use super::SeekRequest;
-use crate::identity::ConnectionId;
+use crate::socket::ConnectionId;
 
-/// The open seeks, the oldest first.
+/// Open seeks, oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct SeekPool(Vec<OpenSeek>);
 
@@ -21,85 +21,82 @@ struct OpenSeek {
     since: Timestamp,
 }
 
-/// Two who will play.
+/// Two paired players.
 #[derive(Clone, Debug)]
 pub(crate) struct Pairing {
-    /// The seeks that are open no more.
+    /// Seeks closed by this pairing.
     pub(crate) closed: Vec<SeekId>,
-    /// From where the one who waited came.
+    /// Network of the player who waited.
     pub(crate) network: IpAddr,
-    /// What they play.
     pub(crate) terms: GameSetup,
-    /// The one who waited.
+    /// The player who waited.
     pub(crate) first: PairedPlayer,
-    /// The one who came.
+    /// The player who came.
     pub(crate) second: PairedPlayer,
 }
 
-/// One of them.
+/// One of two paired players.
 #[derive(Clone, Debug)]
 pub(crate) struct PairedPlayer {
-    /// Where they sit.
     pub(crate) seat: Seat,
-    /// Who.
     pub(crate) player: PlayerInfo,
-    /// What they had wished for.
+    /// Idempotency key of the player's seek.
     pub(crate) request_id: ActionId,
 }
 
-/// What becomes of a wish.
+/// Result of posting a seek.
 #[derive(Clone, Debug)]
 pub(crate) enum PostResult {
-    /// Nobody wants the same yet.
+    /// No matching seek; it is listed now.
     NoMatch,
-    /// It is in the list already, under this name.
+    /// The same request is listed already.
     Duplicate(SeekId),
-    /// Somebody wants the same.
+    /// Matched with a waiting seek.
     Paired(Box<Pairing>),
 }
 
-/// So many seeks one player may have, all from one address, and all together. The whole list goes to everybody in one
-/// message.
+/// Limits of open seeks per player, per network and in total. The whole list is sent in one message.
 const MAX_PER_PLAYER: usize = 3;
 const MAX_PER_NETWORK: usize = 40;
 const MAX_TOTAL: usize = 200;
 
-/// How far apart ratings may be when one has just come, and how much more with every second of waiting.
+/// Allowed rating difference at first, and its growth per second of waiting.
 const INITIAL_RATING_GAP: u32 = 150;
 const RATING_GAP_PER_SECOND: u32 = 50;
 
 impl SeekPool {
-    /// The list for everybody.
+    /// All open seeks.
     pub(crate) fn list(&self) -> Vec<Seek> {
         self.0.iter().map(|open| open.seek.clone()).collect()
     }
 
-    /// Somebody looks for a game: with the best of those who look for the same it begins, or else the seek is open.
+    /// Pairs a seek with the best match, or lists it.
     ///
     /// # Errors
-    /// If there are too many.
+    ///
+    /// Returns `TooMany` if a limit is reached.
     pub(crate) fn post(
         &mut self,
-        wanted: SeekRequest,
+        request: SeekRequest,
         id: SeekId,
-        lot: u64,
+        seed: u64,
         now: Timestamp,
     ) -> Result<PostResult, ActionError> {
-        let SeekRequest { request_id: wish, owner, network, player, terms, side } = wanted;
-        let is_same = |open: &&mut OpenSeek| open.request_id == wish && open.seek.player.id == player.id;
+        let SeekRequest { request_id, owner, network, player, terms, side } = request;
+        let is_same =
+            |open: &&mut OpenSeek| open.request_id == request_id && open.seek.player.id == player.id;
         if let Some(open) = self.0.iter_mut().find(is_same) {
-            // It came again over another connection, and ends with that one now.
+            // Retried over a new connection, which owns it from now on.
             open.owner = owner;
             return Ok(PostResult::Duplicate(open.seek.id));
         }
-        let new =
-            OpenSeek { seek: Seek { id, player, terms, side }, request_id: wish, owner, network, since: now };
+        let new = OpenSeek { seek: Seek { id, player, terms, side }, request_id, owner, network, since: now };
         let best = (0..self.0.len())
             .filter_map(|index| Some((rating_gap(&self.0[index], &new, now)?, index)))
             .min_by_key(|&(gap, index)| (gap, index));
         if let Some((_, index)) = best {
             let waiting = self.0.remove(index);
-            return Ok(PostResult::Paired(Box::new(self.make_pairing(&waiting, &new, lot))));
+            return Ok(PostResult::Paired(Box::new(self.make_pairing(&waiting, &new, seed))));
         }
         let own = self.0.iter().filter(|open| open.seek.player.id == new.seek.player.id).count();
         let near = self.0.iter().filter(|open| open.network == network).count();
@@ -110,16 +107,17 @@ impl SeekPool {
         Ok(PostResult::NoMatch)
     }
 
-    /// Somebody chooses a seek from the list, whatever the ratings.
+    /// Joins a listed seek, whatever the ratings.
     ///
     /// # Errors
-    /// If it is open no more, or their own.
+    ///
+    /// Returns an error if the seek is closed or the player's own.
     pub(crate) fn join(
         &mut self,
         player: PlayerInfo,
-        wish: ActionId,
+        request_id: ActionId,
         id: SeekId,
-        lot: u64,
+        seed: u64,
     ) -> Result<Pairing, ActionError> {
         let index = self.0.iter().position(|open| open.seek.id == id).ok_or(ActionError::NoSeek)?;
         if self.0[index].seek.player.id == player.id {
@@ -130,12 +128,12 @@ impl SeekPool {
         }
         let waiting = self.0.remove(index);
         let seek = Seek { player, side: ColorPreference::Random, ..waiting.seek.clone() };
-        let second = OpenSeek { seek, request_id: wish, ..waiting.clone() };
-        Ok(self.make_pairing(&waiting, &second, lot))
+        let second = OpenSeek { seek, request_id, ..waiting.clone() };
+        Ok(self.make_pairing(&waiting, &second, seed))
     }
 
-    /// Those who have waited long enough to take each other.
-    pub(crate) fn pair_waiting(&mut self, lot: u64, now: Timestamp) -> Option<Pairing> {
+    /// Pairs the closest two seeks whose allowed gap has grown enough.
+    pub(crate) fn pair_waiting(&mut self, seed: u64, now: Timestamp) -> Option<Pairing> {
         let pairs =
             (0..self.0.len()).flat_map(|first| (first + 1..self.0.len()).map(move |second| (first, second)));
         let best = pairs
@@ -145,30 +143,30 @@ impl SeekPool {
             .min()?;
         let second = self.0.remove(best.2);
         let first = self.0.remove(best.1);
-        Some(self.make_pairing(&first, &second, lot))
+        Some(self.make_pairing(&first, &second, seed))
     }
 
-    /// One closes a seek of their own.
+    /// Cancels a seek of this connection.
     pub(crate) fn cancel(&mut self, owner: ConnectionId, id: SeekId) -> Option<SeekId> {
         self.remove_where(|open| open.owner == owner && open.seek.id == id).pop()
     }
 
-    /// The seeks of a connection that is gone.
+    /// Removes the seeks of a closed connection.
     pub(crate) fn remove_connection(&mut self, owner: ConnectionId) -> Vec<SeekId> {
         self.remove_where(|open| open.owner == owner)
     }
 
-    /// All seeks.
+    /// Removes all seeks.
     pub(crate) fn close_all(&mut self) -> Vec<SeekId> {
         self.remove_where(|_| true)
     }
 
-    /// Two have found each other: whatever else they looked for, they look no more.
-    fn make_pairing(&mut self, first: &OpenSeek, second: &OpenSeek, lot: u64) -> Pairing {
-        let mut pair = pairing(first, second, lot);
+    /// Builds the pairing and closes all other seeks of both players.
+    fn make_pairing(&mut self, first: &OpenSeek, second: &OpenSeek, seed: u64) -> Pairing {
+        let mut pairing = pairing(first, second, seed);
         let both = [first.seek.player.id, second.seek.player.id];
-        pair.closed.extend(self.remove_where(|open| both.contains(&open.seek.player.id)));
-        pair
+        pairing.closed.extend(self.remove_where(|open| both.contains(&open.seek.player.id)));
+        pairing
     }
 
     fn remove_where(&mut self, which: impl Fn(&OpenSeek) -> bool) -> Vec<SeekId> {
@@ -177,7 +175,7 @@ impl SeekPool {
     }
 }
 
-/// How far apart two seekers are, if they may be paired now.
+/// Rating gap of two seeks, if they may be paired now.
 fn rating_gap(waiting: &OpenSeek, new: &OpenSeek, now: Timestamp) -> Option<u32> {
     let (a, b) = (&waiting.seek, &new.seek);
     let same = a.terms == b.terms && a.player.id != b.player.id;
@@ -186,7 +184,7 @@ fn rating_gap(waiting: &OpenSeek, new: &OpenSeek, now: Timestamp) -> Option<u32>
         return None;
     }
     let ratings = a.player.rating.zip(b.player.rating);
-    // Of somebody whose strength is not known nobody can say that it is too different.
+    // Players without a rating match anyone.
     let gap = ratings.map_or(0, |(a, b)| u32::from(a.value.abs_diff(b.value)));
     let waited = now.since(waiting.since).max(now.since(new.since));
     (gap <= allowed_gap(waited)).then_some(gap)
@@ -197,11 +195,11 @@ fn allowed_gap(waited: Millis) -> u32 {
     RATING_GAP_PER_SECOND.saturating_mul(seconds).saturating_add(INITIAL_RATING_GAP)
 }
 
-fn pairing(first: &OpenSeek, second: &OpenSeek, lot: u64) -> Pairing {
+fn pairing(first: &OpenSeek, second: &OpenSeek, seed: u64) -> Pairing {
     let seat = match (first.seek.side, second.seek.side) {
         (ColorPreference::White, _) | (ColorPreference::Random, ColorPreference::Black) => Seat::White,
         (ColorPreference::Black, _) | (ColorPreference::Random, ColorPreference::White) => Seat::Black,
-        (ColorPreference::Random, ColorPreference::Random) => Seat::ALL[lot as usize % 2],
+        (ColorPreference::Random, ColorPreference::Random) => Seat::ALL[seed as usize % 2],
     };
     Pairing {
         closed: vec![first.seek.id, second.seek.id],
@@ -216,7 +214,7 @@ fn pairing(first: &OpenSeek, second: &OpenSeek, lot: u64) -> Pairing {
     }
 }
 
-/// Whether somebody may play on these terms at all.
+/// Returns true if the player may play on these terms: rated games need an account.
 pub(crate) fn may_play(player: &PlayerInfo, terms: &GameSetup) -> bool {
     terms.stakes == protocol::RatingMode::Casual || player.standing == protocol::PlayerKind::Account
 }

@@ -1,4 +1,4 @@
-//! The task that owns one connection.
+//! The task that owns one WebSocket.
 
 use std::collections::HashMap;
 use std::future::poll_fn;
@@ -16,34 +16,35 @@ use tokio::time::{Duration, MissedTickBehavior, interval, timeout};
 use super::dispatch::ReplyTo;
 use super::ping::{PING_INTERVAL, PingAction, PingState};
 use super::subscriptions::{FollowedGame, Source, Subscriptions};
+use crate::accounts::Identity;
 use crate::bus::Topic;
 use crate::games::{Broadcast, GameRequest};
-use crate::identity::{ConnectionId, Identity};
+use crate::limits::ConnectionGuard;
+use crate::limits::{Rate, TokenBucket};
 use crate::lobby::LobbyRequest;
 use crate::node::{Node, shutdown_started};
-use crate::rate_limit::{Rate, TokenBucket};
-use crate::rate_limiter::ConnectionGuard;
+use crate::socket::ConnectionId;
 
-/// So much of what is there already is written before it is sent: one piece costs less than many.
+/// Bus messages written before a flush.
 const MAX_BATCH: usize = 16;
 
-/// How fast one connection may send.
+/// Message rate per connection.
 const MESSAGE_RATE: Rate = Rate { burst: 40, every: Duration::from_millis(50) };
 
-/// How fast it may send pings and pongs: the server asks for one pong every few seconds.
+/// Rate of pings and pongs; the server asks for one pong every few seconds.
 const CONTROL_FRAME_RATE: Rate = Rate { burst: 20, every: Duration::from_millis(500) };
 
-/// How often it may ask for the whole of a game or of the lobby: a short question with a long answer.
+/// Rate of requests for a full game or the lobby: short requests with long responses.
 const SNAPSHOT_RATE: Rate = Rate { burst: 20, every: Duration::from_millis(500) };
 
-/// After so many messages too many, or so many that are none, the connection is closed.
+/// A connection is closed after this many messages above the rate, or malformed messages.
 const MAX_STRIKES: u32 = 30;
 const MAX_MALFORMED: u32 = 5;
 
-/// How long a client waits before it comes back to a server that was started again.
+/// Time a client should wait before reconnecting to a restarted server.
 const RECONNECT_DELAY: DurationMillis = DurationMillis(1_000);
 
-/// A connection.
+/// A WebSocket connection.
 pub(super) struct Connection {
     pub(super) id: ConnectionId,
     pub(super) node: Arc<Node>,
@@ -56,27 +57,27 @@ pub(super) struct Connection {
     snapshot_bucket: TokenBucket,
     strikes: u32,
     malformed: u32,
-    /// When it was last noted that the session is used.
+    /// Last extension of the session.
     session_touched_at: Timestamp,
     pub(super) games: HashMap<GameId, FollowedGame>,
     pub(super) subscriptions: Subscriptions,
 }
 
-/// The connection is at its end.
+/// The connection is closed.
 #[derive(Debug)]
 pub(super) struct Disconnected;
 
 impl Connection {
     pub(super) fn new(
         node: Arc<Node>,
-        visitor: Identity,
+        identity: Identity,
         socket: WebSocket,
         pass: ConnectionGuard,
     ) -> Connection {
         let now = node.time.now();
         Connection {
             id: node.next_connection_id(),
-            identity: visitor,
+            identity,
             socket,
             guard: pass,
             ping: PingState::new(now),
@@ -92,9 +93,9 @@ impl Connection {
         }
     }
 
-    /// Serves the client until one of the two goes.
+    /// Serves the client until either side closes.
     pub(super) async fn run(mut self) {
-        // However it ends, the rest is the same.
+        // Cleanup is the same for every end.
         let Err(Disconnected) = self.serve().await;
         for &game in self.games.keys() {
             let gone = GameRequest::Leave { connection: self.id, player: self.identity.id };
@@ -147,9 +148,9 @@ impl Connection {
                 }
                 Ok(())
             }
-            // Pings are answered by the library.
+            // axum answers pings.
             Some(Ok(Message::Ping(_))) => Ok(()),
-            // Whatever broke, or is too large, cannot be answered any more.
+            // After an error or an oversized message no answer is possible.
             Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Disconnected),
         }
     }
@@ -161,7 +162,7 @@ impl Connection {
         if !own {
             self.strike().await?;
         }
-        // Others at the same address may have sent too much: then this is not done either, but nobody is blamed for it.
+        // Other clients of the address may have used up its rate: refused without a strike.
         let allowed = own && self.guard.allow_message(now);
         match serde_json::from_str::<ToServer>(text) {
             Ok(ToServer::Enter { .. } | ToServer::EnterLobby)
@@ -176,7 +177,7 @@ impl Connection {
         }
     }
 
-    /// One message too many.
+    /// Counts a message above the rate.
     async fn strike(&mut self) -> Result<(), Disconnected> {
         self.strikes += 1;
         if self.strikes < MAX_STRIKES {
@@ -199,16 +200,18 @@ impl Connection {
     }
 
     async fn handle_broadcast(&mut self, source: Source, heard: Option<Bytes>) -> Result<(), Disconnected> {
-        let news = heard.as_ref().and_then(Broadcast::decode);
-        match (source, news) {
+        let broadcast = heard.as_ref().and_then(Broadcast::decode);
+        match (source, broadcast) {
             (Source::Game(game), None) => {
                 self.node.metrics.resyncs.add(1);
                 self.resync(game).await
             }
-            (Source::Game(game), Some((news, json))) => self.handle_game_broadcast(game, news, json).await,
+            (Source::Game(game), Some((broadcast, json))) => {
+                self.handle_game_broadcast(game, broadcast, json).await
+            }
             (Source::Lobby, None) => self.send_lobby().await,
-            (Source::Player, Some((Broadcast::Disconnect(cut), _)))
-                if !cut.includes(self.identity.session) =>
+            (Source::Player, Some((Broadcast::Disconnect(scope), _)))
+                if !scope.includes(self.identity.session) =>
             {
                 Ok(())
             }
@@ -216,7 +219,7 @@ impl Connection {
                 self.forward(farewell).await?;
                 self.close().await.map(|never| match never {})
             }
-            // What was missed may have been that this connection is to end; who comes back is whoever they are now.
+            // The missed message may have been a disconnect. The client reconnects with its current identity.
             (Source::Player, None) => self
                 .close_with_reason(CloseReason::Closing, Some(DurationMillis(0)))
                 .await
@@ -228,11 +231,11 @@ impl Connection {
     async fn handle_game_broadcast(
         &mut self,
         game: GameId,
-        news: Broadcast,
+        broadcast: Broadcast,
         json: Bytes,
     ) -> Result<(), Disconnected> {
         let Some(following) = self.games.get_mut(&game) else { return Ok(()) };
-        match news {
+        match broadcast {
             Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }
                 if last <= following.number =>
             {
@@ -242,12 +245,12 @@ impl Connection {
                 following.number = last;
                 self.forward(json).await
             }
-            // Something is missing.
+            // Gap in the event numbers.
             Broadcast::Events { .. } => {
                 self.node.metrics.resyncs.add(1);
                 self.resync(game).await
             }
-            // One may have a seat now.
+            // This client may have a seat now.
             Broadcast::SeatsChanged { .. } => self.resync(game).await,
             Broadcast::Chat(room) => {
                 let here = if following.seat.is_some() { ChatRoom::Players } else { ChatRoom::Watchers };
@@ -285,10 +288,10 @@ impl Connection {
         }
     }
 
-    /// Hears what is said under a topic from now on.
+    /// Subscribes to a topic.
     pub(super) async fn subscribe(&mut self, topic: Topic, source: Source) -> Result<(), Disconnected> {
         let subscription = self.node.bus.subscribe(topic).await.map_err(|error| {
-            tracing::error!(%error, "a connection hears nothing");
+            tracing::error!(%error, "subscription failed");
             Disconnected
         })?;
         self.subscriptions.insert(source, subscription);
@@ -300,12 +303,12 @@ impl Connection {
         self.write(Message::Text(json.into())).await
     }
 
-    /// Passes on what was written for all.
+    /// Forwards an encoded message.
     async fn forward(&mut self, json: Bytes) -> Result<(), Disconnected> {
         self.write(Message::Text(Utf8Bytes::try_from(json).map_err(|_| Disconnected)?)).await
     }
 
-    /// Writes a message; it is sent with the next [`flush`](Connection::flush), or before if there are many.
+    /// Queues a message; sent by the next [`flush`](Connection::flush), or earlier if the buffer fills up.
     async fn write(&mut self, message: Message) -> Result<(), Disconnected> {
         self.with_write_timeout(|socket, context| socket.poll_ready(context)).await?;
         Pin::new(&mut self.socket).start_send(message).map_err(|_| Disconnected)?;
@@ -313,12 +316,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends what was written.
+    /// Sends queued messages.
     async fn flush(&mut self) -> Result<(), Disconnected> {
         self.with_write_timeout(|socket, context| socket.poll_flush(context)).await
     }
 
-    /// Waits for the socket, but not for ever.
+    /// Polls the socket with the write timeout.
     async fn with_write_timeout(
         &mut self,
         mut step: impl FnMut(Pin<&mut WebSocket>, &mut Context<'_>) -> Poll<Result<(), axum::Error>>,
@@ -336,7 +339,7 @@ impl Connection {
         }
     }
 
-    /// Says why it ends, and ends.
+    /// Sends a farewell with its reason and closes.
     async fn close_with_reason(
         &mut self,
         reason: CloseReason,
@@ -346,9 +349,9 @@ impl Connection {
         self.close().await
     }
 
-    /// Ends after what was said last.
+    /// Closes after the queued messages.
     async fn close(&mut self) -> Result<std::convert::Infallible, Disconnected> {
-        // The other side may be gone before us.
+        // The peer may have closed already.
         self.write(Message::Close(None)).await?;
         self.flush().await?;
         Err(Disconnected)

@@ -1,4 +1,4 @@
-//! What a client asks for is handed to whom it concerns.
+//! Dispatches client messages to games and the lobby.
 
 use game::Millis;
 use protocol::{
@@ -10,13 +10,13 @@ use super::connection::{Connection, Disconnected};
 use super::subscriptions::{FollowedGame, Source};
 use crate::bus::Topic;
 use crate::games::{CatchUp, EnterReply, GameRequest};
-use crate::games_per_network::OpponentKind;
+use crate::limits::OpponentKind;
 use crate::lobby::{LobbyRequest, SeekOutcome, SeekRequest};
 
-/// So many games one connection may follow.
+/// Games a connection may follow.
 const MAX_GAMES: usize = 16;
 
-/// What a message was about, for its answer.
+/// Action and game of a message, for refusals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReplyTo {
     id: Option<ActionId>,
@@ -48,8 +48,8 @@ impl Connection {
             }
             ToServer::Act { game, id, act } => self.action(game, id, act).await?,
             ToServer::Say { game, room, speech } => {
-                let visitor = self.identity.clone();
-                let say = |reply| GameRequest::Chat { visitor, room, speech, reply };
+                let identity = self.identity.clone();
+                let say = |reply| GameRequest::Chat { identity, room, speech, reply };
                 self.node.games.request(&self.node, game, say).await
             }
             ToServer::EnterLobby => {
@@ -91,7 +91,7 @@ impl Connection {
         if self.games.len() >= MAX_GAMES {
             return Ok(Err(ActionError::TooMany));
         }
-        // Listening begins before asking, so that nothing is missed in between.
+        // Subscribe first, so that no event is missed in between.
         self.subscribe(Topic::Game(game), Source::Game(game)).await?;
         let (connection, player) = (self.id, self.identity.id);
         let entering = |reply| GameRequest::Enter { connection, player, since, reply };
@@ -120,7 +120,7 @@ impl Connection {
         }
     }
 
-    /// Something was missed, or somebody sat down: the table tells where it stands.
+    /// Fetches the state from the game actor after a gap or a seat change.
     pub(super) async fn resync(&mut self, game: GameId) -> Result<(), Disconnected> {
         let since = self.games.get(&game).map(|following| following.number);
         self.resync_since(game, since).await
@@ -163,10 +163,10 @@ impl Connection {
         id: ActionId,
         act: PlayerAction,
     ) -> Result<Result<(), ActionError>, Disconnected> {
-        let visitor = self.identity.clone();
+        let identity = self.identity.clone();
         let received = self.node.time.now();
         let round_trip = self.ping.round_trip().unwrap_or(Millis::ZERO);
-        let acting = |reply| GameRequest::Action { visitor, id, act, received, round_trip, reply };
+        let acting = |reply| GameRequest::Action { identity, id, act, received, round_trip, reply };
         match self.node.games.request(&self.node, game, acting).await {
             Ok(number) => {
                 self.send(&ToClient::Accepted { id, number: Some(number) }).await?;
@@ -183,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// Whether this visitor may look for one more game.
+    /// Checks the limits for starting a game.
     async fn check_may_start_game(&mut self) -> Result<(), ActionError> {
         if !self.guard.allow_seek(self.node.time.now()) {
             return Err(ActionError::TooFast);
@@ -207,23 +207,23 @@ impl Connection {
             return Ok(Err(ActionError::Storage));
         };
         let (owner, network) = (self.id, self.guard.network());
-        let wanted = SeekRequest { request_id: id, owner, network, player, terms, side };
-        let posted = self.node.lobby.request(|reply| LobbyRequest::Post { wanted, reply }).await;
-        self.send_seek_outcome(id, posted.and_then(|posted| posted)).await
+        let request = SeekRequest { request_id: id, owner, network, player, terms, side };
+        let outcome = self.node.lobby.request(|reply| LobbyRequest::Post { request, reply }).await;
+        self.send_seek_outcome(id, outcome.and_then(|outcome| outcome)).await
     }
 
-    /// Tells what became of a wish.
+    /// Reports the outcome of a seek.
     async fn send_seek_outcome(
         &mut self,
         id: ActionId,
-        posted: Result<SeekOutcome, ActionError>,
+        outcome: Result<SeekOutcome, ActionError>,
     ) -> Result<Result<(), ActionError>, Disconnected> {
-        match posted {
+        match outcome {
             Ok(SeekOutcome::Open(seek)) => self.send(&ToClient::Seeking { id, seek }).await?,
             Ok(SeekOutcome::Paired) => self.send(&ToClient::Accepted { id, number: None }).await?,
             Ok(SeekOutcome::AlreadyPaired(game, seat)) => {
                 self.send(&ToClient::Accepted { id, number: None }).await?;
-                // It was told when it happened, but to a connection that may have been dead already.
+                // It was announced before, but perhaps to a dead connection.
                 self.send(&ToClient::Paired { game, seat }).await?;
             }
             Err(refusal) => return Ok(Err(refusal)),
@@ -244,12 +244,12 @@ impl Connection {
             Ok((seeks, _)) => seeks.into_iter().find(|open| open.id == seek),
             Err(refusal) => return Ok(Err(refusal)),
         };
-        // A seek that is gone may be the one that was joined with this very message, sent again.
+        // A missing seek may have been joined by an earlier copy of this message.
         let speed = open.map_or(Speed::Unlimited, |open| Speed::of(&open.terms.control.get()));
         let Ok(player) = self.identity.to_rated_player(name, speed, &*self.node.store).await else {
             return Ok(Err(ActionError::Storage));
         };
-        let join = |reply| LobbyRequest::Join { player, wish: id, seek, reply };
+        let join = |reply| LobbyRequest::Join { player, request_id: id, seek, reply };
         let joined = self.node.lobby.request(join).await;
         self.send_seek_outcome(id, joined.and_then(|joined| joined)).await
     }

@@ -1,37 +1,37 @@
-//! Whether the other side is there, and how far away: by pings that every client answers by itself.
+//! Ping/pong: detects dead connections and measures the round trip.
 
 use game::{Millis, Timestamp};
 
-/// How often the server asks.
+/// Ping interval.
 pub(super) const PING_INTERVAL: Millis = Millis::seconds(5);
 
-/// After this time without an answer nobody is there.
+/// A connection without any message for this long is dead.
 const PONG_TIMEOUT: Millis = Millis::seconds(20);
 
-/// A client gets a message at least after so many pings.
+/// Pings between two `beat` messages.
 const PINGS_PER_BEAT: u32 = 3;
 
-/// No line is slower than this; whoever answers later has other reasons.
+/// Cap for a measured round trip; slower answers have other causes.
 const MAX_ROUND_TRIP: Millis = Millis::seconds(5);
 
-/// The pulse of a connection.
+/// Ping state of a connection.
 #[derive(Debug)]
 pub(super) struct PingState {
-    /// The ping on its way, with its number.
+    /// Number and time of the unanswered ping.
     in_flight: Option<(u64, Timestamp)>,
     count: u64,
     last_received: Timestamp,
     round_trip: Option<Millis>,
 }
 
-/// What is to be done at a moment.
+/// Action of a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PingAction {
-    /// Send a ping with this in it.
+    /// Send a ping with this payload.
     Ping([u8; 8]),
-    /// Send a ping, and tell the client that the line is open.
+    /// Send a ping and a `beat` message.
     PingAndBeat([u8; 8]),
-    /// Nobody is there.
+    /// Close the connection.
     TimedOut,
 }
 
@@ -40,13 +40,13 @@ impl PingState {
         PingState { in_flight: None, count: 0, last_received: now, round_trip: None }
     }
 
-    /// It is time for the next ping.
+    /// Advances to the next ping.
     pub(super) fn tick(&mut self, now: Timestamp) -> PingAction {
         if now.since(self.last_received) >= PONG_TIMEOUT {
             return PingAction::TimedOut;
         }
         self.count += 1;
-        // A ping that was not answered goes on being the one that is measured: its answer is late.
+        // An unanswered ping stays the measured one, since its pong is late.
         if self.in_flight.is_none() {
             self.in_flight = Some((self.count, now));
         }
@@ -58,12 +58,12 @@ impl PingState {
         }
     }
 
-    /// Something came.
+    /// Notes that the client has sent something.
     pub(super) fn received(&mut self, now: Timestamp) {
         self.last_received = now;
     }
 
-    /// An answer came; gives the round trip if it has become another.
+    /// Handles a pong; returns the new smoothed round trip.
     pub(super) fn pong(&mut self, payload: &[u8], now: Timestamp) -> Option<Millis> {
         let (number, at) = self.in_flight?;
         if payload != number.to_be_bytes() {
@@ -76,7 +76,7 @@ impl PingState {
         Some(smooth)
     }
 
-    /// The round trip as far as it is known.
+    /// Smoothed round trip, once measured.
     pub(super) fn round_trip(&self) -> Option<Millis> {
         self.round_trip
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_and_repeated_answers_measure_nothing() {
+    fn forged_and_repeated_pongs_are_ignored() {
         let mut pulse = PingState::new(Timestamp(0));
         assert_eq!(pulse.pong(&[0; 8], Timestamp(1)), None);
         let PingAction::Ping(payload) = pulse.tick(Timestamp(0)) else { panic!("no ping") };
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_death_and_every_third_ping_a_beat() {
+    fn silence_times_out_and_every_third_ping_sends_a_beat() {
         let mut pulse = PingState::new(Timestamp(0));
         assert!(matches!(pulse.tick(Timestamp(0)), PingAction::Ping(_)));
         assert!(matches!(pulse.tick(Timestamp(5_000)), PingAction::Ping(_)));

@@ -1,4 +1,4 @@
-//! What a connection follows: games, the lobby, and what concerns its player.
+//! Subscriptions of a connection: its player, games and the lobby.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,7 +8,7 @@ use protocol::{GameId, Seat};
 
 use crate::bus::{Lagged, Subscription};
 
-/// Where news come from.
+/// Source of a bus message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Source {
     Game(GameId),
@@ -16,11 +16,11 @@ pub(super) enum Source {
     Player,
 }
 
-/// Something heard; nothing if some of it was lost.
+/// Message of a source; `None` if messages were lost.
 pub(super) type Delivery = (Source, Option<Bytes>);
 
-/// All subscriptions of a connection. Nothing is taken from them while the connection is busy; their rings then lose the
-/// oldest, so one that does not read costs no more than they do.
+/// All subscriptions of a connection. They are not drained while the connection is busy; their bounded
+/// channels then drop the oldest messages, so a slow client costs no extra memory.
 #[derive(Default)]
 pub(super) struct Subscriptions(Vec<SourceSubscription>);
 
@@ -29,27 +29,27 @@ struct SourceSubscription {
     next: NextMessage,
 }
 
-/// Waits for the next message, and brings the subscription back with it.
+/// Future for the next message; returns the subscription with it.
 type NextMessage = Pin<Box<dyn Future<Output = (Subscription, Option<Result<Bytes, Lagged>>)> + Send>>;
 
 impl Subscriptions {
-    /// Listens to this as well.
+    /// Adds a subscription; replaces the one with the same source.
     pub(super) fn insert(&mut self, source: Source, subscription: Subscription) {
         self.remove(source);
         self.0.push(SourceSubscription { source, next: next_message(subscription) });
     }
 
-    /// Listens to this no more.
+    /// Removes a subscription.
     pub(super) fn remove(&mut self, source: Source) {
         self.0.retain(|ear| ear.source != source);
     }
 
-    /// The next thing heard.
+    /// Waits for the next message.
     pub(super) async fn next(&mut self) -> Delivery {
         std::future::poll_fn(|context| self.poll_next(context)).await
     }
 
-    /// The next thing heard, if it is there already.
+    /// Returns the next message if one is ready.
     pub(super) async fn try_next(&mut self) -> Option<Delivery> {
         std::future::poll_fn(|context| {
             Poll::Ready(match self.poll_next(context) {
@@ -68,11 +68,11 @@ impl Subscriptions {
             match heard {
                 Some(heard) => {
                     ear.next = next_message(subscription);
-                    // The others have their turn first the next time.
+                    // Round robin: the other sources come first next time.
                     self.0[place..].rotate_left(1);
                     return Poll::Ready((source, heard.ok()));
                 }
-                // The bus has gone; what there was to hear can only be read.
+                // The bus is gone.
                 None => {
                     self.0.swap_remove(place);
                     return Poll::Ready((source, None));
@@ -96,11 +96,11 @@ impl std::fmt::Debug for Subscriptions {
     }
 }
 
-/// A game that a connection follows.
+/// A game followed by a connection.
 #[derive(Debug)]
 pub(super) struct FollowedGame {
     pub(super) seat: Option<Seat>,
-    /// The last event that was sent.
+    /// Number of the last event sent.
     pub(super) number: u32,
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use crate::bus::{Bus, InProcessBus, Topic};
 
     #[tokio::test]
-    async fn all_are_heard_and_nobody_is_drowned_out() {
+    async fn sources_are_polled_round_robin() {
         let bus = InProcessBus::new();
         let game = GameId::from_bits(1);
         let mut ears = Subscriptions::default();
@@ -130,7 +130,7 @@ mod tests {
         ears.remove(Source::Lobby);
         bus.publish(Topic::Lobby, vec![4].into());
         assert_eq!(ears.try_next().await, None);
-        assert_eq!(bus.topic_count(), 1, "nobody listens there any more");
+        assert_eq!(bus.topic_count(), 1, "the topic has no subscribers");
         for number in 0..200_u8 {
             bus.publish(Topic::Game(game), vec![number].into());
         }

@@ -1,7 +1,6 @@
-//! Who plays: accounts, sessions, ratings, bans.
+//! Accounts, sessions, ratings and bans.
 //!
-//! A player is an id. An account gives that id a name and a password, so claiming one keeps every game, and no game has
-//! to be touched.
+//! A player is an id. An account adds a name and a password to it, so a guest who registers keeps all games.
 
 use std::fmt;
 
@@ -13,42 +12,41 @@ use super::{BoxFuture, GameId, PlayerId, Speed, StoreError};
 use crate::accounts::{AccountName, PasswordHash, TokenHash};
 use crate::rating::Rating;
 
-/// Who plays.
+/// Storage of accounts, sessions, ratings and admin commands.
 pub trait AccountStore: Send + Sync {
-    /// Gives a player an account.
+    /// Creates an account for a player.
     fn create_account(&self, account: NewAccount) -> BoxFuture<Result<(), AccountError>>;
 
-    /// The account with this name, however its letters are cased.
+    /// Finds an account by name, ignoring case.
     fn account_named(&self, name: AccountName) -> BoxFuture<Result<Option<Account>, StoreError>>;
 
     /// The account of a player.
     fn account(&self, player: PlayerId) -> BoxFuture<Result<Option<Account>, StoreError>>;
 
-    /// Accounts in the order of their names, those after a name, at most `limit`.
+    /// At most `limit` accounts by name, starting after `after`.
     fn accounts(&self, after: Option<AccountName>, limit: u32)
     -> BoxFuture<Result<Vec<Account>, StoreError>>;
 
-    /// Replaces a password. Whoever was logged in with the old one is so no more, but for an owner who replaces it: the
-    /// other sessions end. When the host does it, servers are [ordered](Order::Disconnect) to drop the connections.
+    /// Changes a password and ends all sessions, except the one in which the owner changes it. A change by
+    /// the operator also posts [`AdminCommand::Disconnect`].
     fn change_password(&self, change: PasswordUpdate) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Bans an account, or lifts its ban. A banned one has no sessions any more, and servers are
-    /// [ordered](Order::Disconnect) to drop its connections.
+    /// Bans an account or lifts its ban. A ban ends all sessions and posts [`AdminCommand::Disconnect`].
     fn set_ban(&self, player: PlayerId, ban: Option<Ban>) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Deletes an account with its sessions and ratings. The games stay, the player is gone from them.
+    /// Deletes an account with its sessions and ratings and anonymizes its games.
     fn delete_account(&self, player: PlayerId) -> BoxFuture<Result<(), AccountError>>;
 
-    /// Opens a session, unless the account has been banned, or given another password, since the password was checked.
+    /// Opens a session, unless the account was banned or its password changed since the check.
     fn open_session(&self, session: NewSession) -> BoxFuture<Result<(), AccountError>>;
 
-    /// The session that a token opens, unless it has expired.
+    /// The unexpired session of a token.
     fn session(&self, token: TokenHash, now: Timestamp) -> BoxFuture<Result<Option<Session>, StoreError>>;
 
-    /// A player's sessions, the latest first.
+    /// A player's sessions, most recently used first.
     fn sessions(&self, player: PlayerId, now: Timestamp) -> BoxFuture<Result<Vec<Session>, StoreError>>;
 
-    /// Prolongs a session that is being used.
+    /// Extends a session in use.
     fn extend_session(
         &self,
         session: SessionId,
@@ -59,13 +57,13 @@ pub trait AccountStore: Send + Sync {
     /// Ends sessions of a player.
     fn end_sessions(&self, player: PlayerId, which: SessionSelector) -> BoxFuture<Result<(), StoreError>>;
 
-    /// Forgets sessions that have expired.
+    /// Deletes expired sessions; returns their number.
     fn delete_expired_sessions(&self, now: Timestamp) -> BoxFuture<Result<u64, StoreError>>;
 
-    /// A player's ratings, one for each speed that has one.
+    /// A player's ratings by speed.
     fn ratings(&self, player: PlayerId) -> BoxFuture<Result<Vec<(Speed, Rating)>, StoreError>>;
 
-    /// How a rating came about, game by game, the oldest first; those since then.
+    /// Rating history at one speed, oldest first.
     fn rating_history(
         &self,
         player: PlayerId,
@@ -73,50 +71,50 @@ pub trait AccountStore: Send + Sync {
         since: Timestamp,
     ) -> BoxFuture<Result<Vec<RatingPoint>, StoreError>>;
 
-    /// Leaves a message from the command line for the servers.
+    /// Posts a command for the running servers.
     fn post_admin_command(&self, order: AdminCommand, at: Timestamp) -> BoxFuture<Result<(), StoreError>>;
 
-    /// The orders after the one with this number, each with its own.
+    /// Commands after a number, with their numbers.
     fn admin_commands(&self, after: u64) -> BoxFuture<Result<Vec<(u64, AdminCommand)>, StoreError>>;
 }
 
-/// An account to be created.
+/// An account to create.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewAccount {
-    /// Whose.
+    /// Owner.
     pub player: PlayerId,
-    /// Its name.
+    /// Account name.
     pub name: AccountName,
-    /// Its password, hashed.
+    /// Password hash.
     pub password: PasswordHash,
-    /// When.
+    /// Creation time.
     pub at: Timestamp,
 }
 
-/// A password that takes the place of another.
+/// A password change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PasswordUpdate {
-    /// Whose.
+    /// Owner of the account.
     pub player: PlayerId,
-    /// The password from now on, hashed.
+    /// New password hash.
     pub password: PasswordHash,
-    /// Who replaces the old one.
+    /// Author of the change.
     pub by: PasswordChangedBy,
-    /// When.
+    /// Time of the change.
     pub at: Timestamp,
 }
 
-/// Who replaces a password.
+/// Author of a password change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PasswordChangedBy {
-    /// The host, who need not know the old one.
+    /// The operator, without the old password.
     Operator,
-    /// The owner. Nothing is replaced if the account has been banned, given another password, or logged out of this session
-    /// since the old one was checked.
+    /// The owner. Fails if the account was banned, its password changed, or this session ended since the
+    /// check.
     Owner {
-        /// The session in which it is done; it stays.
+        /// The session that stays.
         session: SessionId,
-        /// The password that was checked, hashed.
+        /// Old password hash, as checked.
         old: PasswordHash,
     },
 }
@@ -124,110 +122,110 @@ pub enum PasswordChangedBy {
 /// An account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
-    /// Whose.
+    /// Owner.
     pub player: PlayerId,
-    /// Its name.
+    /// Account name.
     pub name: AccountName,
-    /// Its password, hashed.
+    /// Password hash.
     pub password: PasswordHash,
-    /// Since when.
+    /// Creation time.
     pub at: Timestamp,
-    /// Whether and why it may not be used.
+    /// Ban, if any.
     pub ban: Option<Ban>,
 }
 
-/// Why an account may not be used.
+/// Ban of an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ban {
-    /// In the words of whoever decided it.
+    /// Reason given by the operator.
     pub reason: String,
-    /// Since when.
+    /// Start of the ban.
     pub at: Timestamp,
 }
 
-/// Names a session in lists; it opens nothing, the token does.
+/// Id of a session in lists; only the token opens it.
 pub type SessionId = Id<kind::Session>;
 
-/// What an id of the store can stand for.
+/// Kinds of ids.
 pub mod kind {
     /// A session.
     #[derive(Debug)]
     pub enum Session {}
 }
 
-/// A session to be opened.
+/// A session to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSession {
-    /// Its name in lists.
+    /// Session id.
     pub id: SessionId,
-    /// What opens it.
+    /// Token hash.
     pub token: TokenHash,
-    /// Whom it is for.
+    /// Owner.
     pub player: PlayerId,
-    /// The password that was given for it, hashed.
+    /// Password hash that was checked.
     pub password: PasswordHash,
-    /// What it runs on, in the words of the browser, so that people recognise it in the list.
+    /// User agent, shown in the list of sessions.
     pub device: String,
-    /// When it was opened.
+    /// Opening time.
     pub at: Timestamp,
-    /// When it ends by itself.
+    /// Expiry.
     pub expires: Timestamp,
 }
 
 /// A session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// Its name in lists.
+    /// Session id.
     pub id: SessionId,
-    /// Whom it is for.
+    /// Owner.
     pub player: PlayerId,
-    /// The player's name, if there is an account.
+    /// Account name.
     pub name: Option<AccountName>,
-    /// What it runs on.
+    /// User agent.
     pub device: String,
-    /// When it was opened.
+    /// Opening time.
     pub at: Timestamp,
-    /// When it was last used, more or less.
+    /// Approximate time of the last use.
     pub seen: Timestamp,
-    /// When it ends by itself.
+    /// Expiry.
     pub expires: Timestamp,
 }
 
-/// Which of a player's sessions.
+/// Selects sessions of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionSelector {
-    /// All of them.
+    /// All sessions.
     All,
-    /// This one.
+    /// One session.
     Only(SessionId),
-    /// All but this one.
+    /// All sessions but one.
     Others(SessionId),
 }
 
-/// A rating after a game.
+/// Rating after a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RatingPoint {
     /// The game.
     pub game: GameId,
-    /// When it ended.
+    /// End time of the game.
     pub at: Timestamp,
-    /// The rating since then.
+    /// Rating after the game.
     pub rating: Rating,
 }
 
-/// What the command line asks of running servers.
+/// Command of the operator to running servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AdminCommand {
-    /// Close every open seek.
+    /// Close all open seeks.
     CloseSeeks,
-    /// Drop every connection of a player, who has to come back through the door.
+    /// Drop all connections of a player.
     Disconnect(PlayerId),
 }
 
-/// Why an account was not created or changed.
+/// Reason why an account was not created or changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccountError {
-    /// Somebody has this name.
+    /// The name is taken.
     NameTaken,
     /// The player has an account already.
     HasAccount,
@@ -246,7 +244,7 @@ impl From<StoreError> for AccountError {
 impl fmt::Display for AccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AccountError::NameTaken => f.write_str("somebody has this name"),
+            AccountError::NameTaken => f.write_str("the name is taken"),
             AccountError::HasAccount => f.write_str("the player has an account already"),
             AccountError::NoAccount => f.write_str("there is no such account"),
             AccountError::Store(error) => error.fmt(f),

@@ -1,4 +1,4 @@
-//! What was played, and what is being played: lists of games, page by page.
+//! Lists of finished and current games.
 
 use game::{Ruleset, Timestamp};
 
@@ -6,7 +6,7 @@ use super::{BoxFuture, GameHead, GameId, PlayerId, Speed, StoreError};
 
 /// Lists of games.
 pub trait ArchiveStore: Send + Sync {
-    /// A page of finished games, the latest first.
+    /// A page of finished games, latest first.
     fn finished_games(
         &self,
         filter: Filter,
@@ -14,61 +14,60 @@ pub trait ArchiveStore: Send + Sync {
         limit: u32,
     ) -> BoxFuture<Result<GamesPage, StoreError>>;
 
-    /// A player's unfinished games, those where it is the player's turn first, then the most urgent.
+    /// A player's unfinished games: own turn first, then by deadline.
     fn unfinished(&self, player: PlayerId, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>>;
 
-    /// Every game in which a player has a seat, whether it waits, goes on, is over or was called off, the oldest first.
+    /// Ids of all games in which a player has a seat, in any status, oldest first.
     fn games_of(&self, player: PlayerId) -> BoxFuture<Result<Vec<GameId>, StoreError>>;
 
-    /// Public games that are being played, the latest to begin first.
+    /// Public games in progress, latest first.
     fn live_games(&self, limit: u32) -> BoxFuture<Result<Vec<GameHead>, StoreError>>;
 }
 
-/// Which finished games. Aborted ones are in nobody's list.
+/// Filter for finished games. Aborted games are never listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Games of this player; without one, public games of everybody.
+    /// Games of this player; without one, all public games.
     pub player: Option<PlayerId>,
-    /// Games that ended so for the player; needs a player.
+    /// Result for the player; requires `player`.
     pub score: Option<Score>,
-    /// Games against this one; needs a player.
+    /// Opponent of the player; requires `player`.
     pub opponent: Option<PlayerId>,
     /// Games of this speed.
     pub speed: Option<Speed>,
-    /// Games by these rules.
+    /// Games of this ruleset.
     pub ruleset: Option<Ruleset>,
-    /// Games that ended then or later.
+    /// Games that ended at this time or later.
     pub from: Option<Timestamp>,
-    /// Games that ended earlier.
+    /// Games that ended before this time.
     pub until: Option<Timestamp>,
 }
 
-/// How a game ended for one of its players.
+/// Result of a game for one of its players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
     /// The player won.
     Won,
-    /// Nobody did.
+    /// The game was drawn.
     Drawn,
     /// The opponent won.
     Lost,
 }
 
-/// A page of games.
+/// Page of a list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamesPage {
     /// The games.
     pub games: Vec<GameHead>,
-    /// Where the next page begins; nothing after the last.
+    /// Cursor of the next page; `None` on the last.
     pub next: Option<Cursor>,
 }
 
-/// A place in a list of finished games: after the one that ended then. Pages found by it neither repeat nor skip a game
-/// when others end meanwhile.
+/// Cursor in a list of finished games. Pages neither repeat nor skip a game when others end in the meantime.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cursor {
-    /// When the last game of the page before ended.
+    /// End time of the last game of the previous page.
     pub at: Timestamp,
-    /// That game.
+    /// Id of that game.
     pub game: GameId,
 }

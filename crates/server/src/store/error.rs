@@ -1,51 +1,52 @@
-//! What can go wrong with storage itself, whoever asks for whatever.
+//! Storage errors.
 
 use std::fmt;
 use std::pin::Pin;
 
-/// An answer from the store: it comes when what was asked is durable, or will not be.
+/// Boxed future of a store operation.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Why the store could not do what was asked. What was asked then is not durable, with one exception: after
-/// [`Stopped`](StoreError::Stopped) and [`Failed`](StoreError::Failed) nobody can know, and only reading tells.
+/// Reason why an operation failed. Its effect is not durable, except that after
+/// [`Stopped`](StoreError::Stopped) and [`Failed`](StoreError::Failed) it is unknown until the data is read
+/// again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
-    /// There is no room left on the disk.
+    /// The disk is full.
     Full,
-    /// Somebody else kept the data locked for too long.
+    /// Another process kept the database locked for too long.
     Busy,
-    /// The data may not be written.
+    /// The data cannot be written.
     ReadOnly,
-    /// The data is damaged, or is not ours.
+    /// The data is damaged or belongs to another program.
     Corrupt(String),
-    /// A newer Hanpan has written the data; this one would ruin it.
+    /// The data was written by a newer version.
     Newer {
-        /// The version of the data.
+        /// Schema version of the data.
         found: u32,
-        /// The newest version that this program knows.
+        /// Newest schema version of this program.
         known: u32,
     },
-    /// An older Hanpan has written the data, and only a server may bring it up to date.
+    /// The data was written by an older version; only a server migrates it.
     Older {
-        /// The version of the data.
+        /// Schema version of the data.
         found: u32,
-        /// The version that this program works with.
+        /// Schema version of this program.
         known: u32,
     },
-    /// Another server uses this data.
+    /// Another server has the folder open.
     InUse,
     /// The store has been shut down.
     Stopped,
-    /// Anything else, in the words of the system.
+    /// Any other error, with the system's message.
     Failed(String),
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Full => f.write_str("no room left on the disk"),
+            StoreError::Full => f.write_str("disk full"),
             StoreError::Busy => f.write_str("the data is locked by another program"),
-            StoreError::ReadOnly => f.write_str("the data may not be written"),
+            StoreError::ReadOnly => f.write_str("the data is read-only"),
             StoreError::Corrupt(words) => write!(f, "the data is damaged: {words}"),
             StoreError::Newer { found, known } => {
                 write!(

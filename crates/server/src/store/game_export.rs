@@ -1,12 +1,12 @@
-//! All games that a filter finds, a few at a time: an export of any length needs the memory of one batch.
+//! Batched export of finished games with constant memory.
 
 use std::num::NonZeroU32;
 
 use super::{Cursor, Filter, Store, StoreError, StoredGame};
 
-/// A walk through finished games with their logs, the latest first.
+/// Iterates over finished games with their logs, latest first.
 ///
-/// It holds nothing open between batches: who reads slowly, or goes away, is in nobody's way.
+/// Nothing is held open between batches, so a slow or vanished reader costs nothing.
 #[derive(Clone, Debug)]
 pub struct GameExport {
     filter: Filter,
@@ -21,17 +21,17 @@ enum ExportProgress {
 }
 
 impl GameExport {
-    /// A walk from the beginning.
+    /// Starts at the latest game.
     #[must_use]
     pub fn new(filter: Filter) -> GameExport {
         GameExport { filter, progress: ExportProgress::Start }
     }
 
-    /// The next games; nothing after the last. After an error it can be asked again.
+    /// Returns the next batch, or `None` at the end. May be retried after an error.
     ///
     /// # Errors
     ///
-    /// When the store fails.
+    /// Returns an error if the store fails.
     pub async fn next(
         &mut self,
         store: &dyn Store,

@@ -1,4 +1,4 @@
-//! What lists show of a game.
+//! Game metadata for lists.
 
 use game::{Ruleset, Timestamp};
 use protocol::{PlayerInfo, PlayerName};
@@ -6,58 +6,58 @@ use rules::ByColor;
 
 use super::{GameId, GameStatus, LogEntry, PlayerId, RatingMode, Speed, Visibility};
 
-/// A game to be created.
+/// A game to create.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// Its id.
+    /// Game id.
     pub id: GameId,
-    /// What it is played for.
+    /// Searchable attributes.
     pub attributes: GameAttributes,
-    /// Who sits where already.
+    /// Players seated from the start.
     pub seats: ByColor<Option<SeatedPlayer>>,
-    /// How it stands.
+    /// Status.
     pub status: GameStatus,
-    /// When it was created.
+    /// Creation time.
     pub at: Timestamp,
-    /// The beginning of its log.
+    /// First entries of the log.
     pub entries: Vec<LogEntry>,
 }
 
-/// What of the agreement between the players lists can be sorted by; all of it is in the log.
+/// Attributes by which games are listed; the full terms are in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameAttributes {
-    /// Which rules.
+    /// Rules.
     pub ruleset: Ruleset,
-    /// How fast.
+    /// Speed category.
     pub speed: Speed,
-    /// Whether it counts for ratings.
+    /// Rated or casual.
     pub stakes: RatingMode,
-    /// Who may find it.
+    /// Public or private.
     pub visibility: Visibility,
 }
 
-/// What lists show of a game.
+/// Metadata of a stored game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameHead {
-    /// Its id.
+    /// Game id.
     pub id: GameId,
-    /// What it is played for.
+    /// Searchable attributes.
     pub attributes: GameAttributes,
-    /// Who sits where, with the rating at the time of sitting down.
+    /// Players, with their ratings when they took the seat.
     pub seats: ByColor<Option<PlayerInfo>>,
-    /// How it stands.
+    /// Status.
     pub status: GameStatus,
-    /// When it was created.
+    /// Creation time.
     pub at: Timestamp,
-    /// How many moves its log has, those taken back included.
+    /// Moves in the log, including those taken back.
     pub plies: u32,
 }
 
-/// Somebody who sits down.
+/// A player who takes a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatedPlayer {
-    /// Who.
+    /// Player id.
     pub player: PlayerId,
-    /// What a guest wants to be called; an account has its name.
+    /// Display name of a guest; an account uses its own.
     pub name: Option<PlayerName>,
 }

@@ -1,7 +1,7 @@
-//! Games while they are played: each is a log of numbered entries that only grows.
+//! Game logs: append-only lists of numbered entries.
 //!
-//! Numbers make nodes equal: two that both believe they may add entry 17 both try, one gets [`AppendError::Taken`],
-//! reads the log again and knows better. No lock, no owner, no lease.
+//! Entry numbers give optimistic concurrency between nodes: if two nodes append entry 17, one gets
+//! [`AppendError::Taken`] and reads the log again. There is no lock, owner or lease.
 
 use std::fmt;
 
@@ -11,144 +11,143 @@ use rules::{ByColor, Color};
 use super::{BoxFuture, GameHead, GameId, NewGame, SeatedPlayer, StoreError};
 use crate::rating::RatingChange;
 
-/// All that a live game needs to last.
+/// Storage of games in progress.
 pub trait GameStore: Send + Sync {
-    /// Begins a log; its first entries come with it.
+    /// Creates a game with its first entries.
     fn create(&self, game: NewGame) -> BoxFuture<Result<(), CreateError>>;
 
-    /// Adds to a log: all of it or nothing.
+    /// Appends entries atomically.
     fn append(&self, append: Append) -> BoxFuture<Result<Appended, AppendError>>;
 
-    /// A game and its whole log, entries in the order of their numbers.
+    /// Loads a game with its whole log, ordered by number.
     fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>>;
 
-    /// Games whose time has come by then ([`Standing`] says when), the most urgent first, at most `limit`.
+    /// Games whose deadline (see [`GameStatus`]) has passed, most urgent first, at most `limit`.
     fn due_games(&self, by: Timestamp, limit: u32) -> BoxFuture<Result<Vec<GameId>, StoreError>>;
 
-    /// Notes that somebody serves these games now. Cheap enough for every second: it outlives the process, but alone of
-    /// all things here it need not outlive the machine.
+    /// Records that a server is running. Cheap enough for every second: survives a crash of the process, but
+    /// need not survive one of the machine.
     fn record_heartbeat(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>>;
 
-    /// When somebody last did, as far as is known: nobody is to be charged for the time since then.
+    /// Time of the last heartbeat or write, if known.
     fn last_heartbeat(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>>;
 
-    /// Notes that nobody served these games for a while. What is so old that no game can be concerned is forgotten.
+    /// Records an outage and deletes those too old to matter to any game.
     fn record_outage(&self, outage: Outage) -> BoxFuture<Result<(), StoreError>>;
 
-    /// When nobody did, the oldest first.
+    /// All recorded outages, oldest first.
     fn outages(&self) -> BoxFuture<Result<Vec<Outage>, StoreError>>;
 
-    /// A game cannot be read: from now on it is never due.
+    /// Removes the deadline of a game whose log is damaged.
     fn quarantine(&self, game: GameId) -> BoxFuture<Result<(), StoreError>>;
 
-    /// Whether something could be written now.
+    /// Checks that the store accepts writes.
     fn ready(&self) -> BoxFuture<Result<(), StoreError>>;
 }
 
-/// Something that happened in a game. What, only the caller knows: to the store the body is text.
+/// Entry of a game log. The body is opaque to the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogEntry {
-    /// Its place in the log: 0, 1, 2, … Each exists at most once.
+    /// Position in the log: 0, 1, 2, …; unique.
     pub number: u32,
-    /// If it is a move, how many moves are in the log before it. Moves that were taken back count on, so this never
-    /// goes back and each exists at most once, too.
+    /// For a move, the number of moves in the log before it, including those taken back; unique.
     pub ply: Option<u32>,
-    /// When it happened.
+    /// Time of the event.
     pub at: Timestamp,
-    /// What happened, as JSON. It names sides, never people: an account that is deleted must be gone from here, too.
+    /// JSON of the record. Names seats, never players, so that deleting an account leaves no trace.
     pub body: String,
 }
 
-/// A while in which nobody served the games.
+/// Period without a running server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
-    /// When somebody was last seen.
+    /// Last heartbeat before the outage.
     pub from: Timestamp,
-    /// When there was somebody again.
+    /// Start of the next server.
     pub until: Timestamp,
 }
 
-/// What is to be added to a log, in one piece.
+/// Entries and status to write in one transaction.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The game.
     pub game: GameId,
-    /// What happened.
+    /// New entries.
     pub entries: Vec<LogEntry>,
-    /// Who sits down with it, if anybody.
+    /// A player who takes a seat.
     pub seat: Option<(Color, SeatedPlayer)>,
-    /// How the game stands after it; nothing if that is as before.
+    /// New status; `None` if unchanged.
     pub status: Option<GameStatus>,
-    /// How new ratings are told, should this end a rated game: as an entry after the others, in the same piece.
+    /// Formats the ratings entry that is added if this ends a rated game.
     pub rating_entry: Option<fn(&ByColor<RatingChange>) -> String>,
 }
 
 impl Append {
-    /// Entries that leave everything else as it is.
+    /// Entries without any other change.
     #[must_use]
     pub fn new(game: GameId, entries: Vec<LogEntry>) -> Append {
         Append { game, entries, seat: None, status: None, rating_entry: None }
     }
 }
 
-/// How a game stands, kept beside the log so that lists need not read logs.
+/// Status of a game, stored with it so that lists need not read logs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameStatus {
-    /// Somebody has yet to sit down.
+    /// A seat is open.
     Waiting {
-        /// When the invitation lapses, if ever.
+        /// Expiry of the invitation, if any.
         due: Option<Timestamp>,
     },
-    /// It is being played.
+    /// In progress.
     Playing {
-        /// Whose turn it is.
+        /// Side to move.
         turn: Color,
-        /// When somebody has to look after it even if nobody moves: a flag, a first move that does not come.
+        /// Deadline at which the game must be looked at without an action: flag fall, missing first move.
         due: Option<Timestamp>,
     },
-    /// It is over and belongs to the archive. This is for good.
+    /// Finished for good.
     Over {
-        /// Who won and why.
+        /// Result and its reason.
         outcome: Outcome,
-        /// When.
+        /// End time.
         at: Timestamp,
     },
 }
 
-/// What an append led to besides being durable.
+/// Result of an append.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Appended {
-    /// The ratings that changed because this ended a rated game between two accounts.
+    /// Rating changes, if this ended a rated game between two accounts.
     pub ratings: Option<ByColor<RatingChange>>,
 }
 
 /// A game with its log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredGame {
-    /// What lists show of it.
+    /// Metadata.
     pub head: GameHead,
     /// The log.
     pub entries: Vec<LogEntry>,
 }
 
-/// Why a game was not created.
+/// Reason why a game was not created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CreateError {
-    /// There is a game with this id.
+    /// The id is in use.
     Taken,
     /// The store failed.
     Store(StoreError),
 }
 
-/// Why nothing was added.
+/// Reason why an append failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AppendError {
-    /// An entry with this number, or a move with this ply, is there already. Somebody else was faster, or this very
-    /// append was made before and its answer was lost: reading the log tells.
+    /// An entry with this number or ply exists: another node was faster, or the same append succeeded before
+    /// and its acknowledgement was lost.
     Taken,
-    /// There is no such game.
+    /// Unknown game.
     NoGame,
-    /// The game is over: its standing, its seats and its moves change no more.
+    /// The game is over: status, seats and moves are final.
     Over,
     /// The store failed.
     Store(StoreError),

@@ -1,10 +1,10 @@
-//! Everything in one file: SQLite for one machine, without any set-up.
+//! SQLite store: everything in one file, no setup.
 //!
-//! One thread writes and commits in groups (`writer`), a few connections read (`readers`). The rest says what is written
-//! and read: `games`, `archive`, `accounts`, `sessions`, `ratings`, `orders`; `rows` turns columns into values.
+//! One thread writes with group commit (`writer`), a pool of connections reads (`readers`). The other modules
+//! hold the SQL: `games`, `archive`, `accounts`, `sessions`, `ratings`, `admin_commands`; `rows` converts
+//! columns.
 
 mod writer;
-mod job_error;
 mod readers;
 mod open;
 mod schema;
@@ -23,7 +23,9 @@ mod tests;
 
 use std::fs::File;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+
+use crate::sync::lock;
 
 use rusqlite::Connection;
 
@@ -31,12 +33,11 @@ pub use backup::{Backup, BackupError};
 pub(crate) use readers::MAX_READERS;
 
 use self::heartbeat::Heartbeat;
-use self::job_error::JobError;
 use self::readers::ReaderPool;
-use self::writer::{JobMode, Writer, write_now};
+use self::writer::{JobError, JobMode, Writer, write_now};
 use super::{BoxFuture, StoreError};
 
-/// A store in one file.
+/// Store in a SQLite file.
 ///
 /// ```
 /// # async fn doc() -> Result<(), server::store::StoreError> {
@@ -61,42 +62,40 @@ enum Backend {
 }
 
 impl SqliteStore {
-    /// Opens the data in a folder for a server; a new folder gets an empty store. Older data is brought up to date.
+    /// Opens a data folder for a server; creates an empty store or migrates an older one.
     ///
     /// # Errors
     ///
-    /// [`StoreError::InUse`] when another server has the folder open, [`StoreError::Newer`] when a newer program has
-    /// written the data, and when files cannot be made, read or written.
+    /// Returns [`StoreError::InUse`] if another server has the folder open, [`StoreError::Newer`] if a newer
+    /// program has written the data, and other errors if files cannot be created, read or written.
     pub fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
         let lock = open::lock_folder(folder)?;
         let writer = open::writer(&open::database_path(folder))?;
         SqliteStore::start(folder, writer, Some(lock))
     }
 
-    /// Opens the data in a folder beside the server that may be running on it: for the command line. There must be
-    /// data.
+    /// Opens an existing data folder next to a running server, for the command line.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Newer`] or [`StoreError::Older`] when another version of the program has written the data, and when
-    /// there is none, or it cannot be read or written.
+    /// Returns [`StoreError::Newer`] or [`StoreError::Older`] if another version has written the data, and
+    /// other errors if there is no data or it cannot be opened.
     pub fn open_existing(folder: &Path) -> Result<SqliteStore, StoreError> {
         let writer = open::admin(&open::database_path(folder))?;
         SqliteStore::start(folder, writer, None)
     }
 
-    /// A store that is gone with the process. It has no threads and keeps nobody waiting, so that tests may stop the
-    /// clock.
+    /// In-memory store. It has no threads, so tests may pause the clock.
     ///
     /// # Errors
     ///
-    /// When there is no memory.
+    /// Returns an error if SQLite cannot allocate it.
     pub fn in_memory() -> Result<SqliteStore, StoreError> {
         let connection = Arc::new(Mutex::new(open::in_memory()?));
         Ok(SqliteStore { backend: Backend::Memory(connection), heartbeat: Heartbeat::Memory(Arc::default()) })
     }
 
-    /// Finishes what was asked before, and closes the files. What is asked later gets [`StoreError::Stopped`].
+    /// Finishes pending operations and closes the files. Later operations return [`StoreError::Stopped`].
     pub async fn close(&self) {
         if let Backend::Folder { writer, readers } = &self.backend {
             readers.close().await;
@@ -104,13 +103,13 @@ impl SqliteStore {
         }
     }
 
-    /// From now on nothing can be written, as on a disk that has become read-only.
+    /// Makes all writes fail, as on a read-only disk.
     #[cfg(test)]
     pub(crate) fn refuse_writes(&self) {
         self.set_query_only("on");
     }
 
-    /// Writing is possible again.
+    /// Allows writes again.
     #[cfg(test)]
     pub(crate) fn allow_writes(&self) {
         self.set_query_only("off");
@@ -128,7 +127,7 @@ impl SqliteStore {
         Ok(SqliteStore { backend: place, heartbeat: Heartbeat::File(folder.join("alive")) })
     }
 
-    /// Does something in the next transaction; the answer comes when it is durable.
+    /// Runs a job in the next transaction; resolves when it is durable.
     fn write<T: Send + 'static, E: JobError>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -145,14 +144,12 @@ impl SqliteStore {
             Backend::Folder { writer, .. } => writer.write(care, work),
             Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
-                Box::pin(async move {
-                    write_now(&connection.lock().unwrap_or_else(PoisonError::into_inner), care, work)
-                })
+                Box::pin(async move { write_now(&lock(&connection), care, work) })
             }
         }
     }
 
-    /// Reads what is durable.
+    /// Runs a query on committed data.
     fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -161,7 +158,7 @@ impl SqliteStore {
             Backend::Folder { readers, .. } => readers.read(work),
             Backend::Memory(connection) => {
                 let connection = Arc::clone(connection);
-                Box::pin(async move { work(&connection.lock().unwrap_or_else(PoisonError::into_inner)) })
+                Box::pin(async move { work(&lock(&connection)) })
             }
         }
     }

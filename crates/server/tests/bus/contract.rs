@@ -1,4 +1,4 @@
-//! What every bus promises. Each function gets a bus that nobody listens to.
+//! Contract of every bus. Each function gets a bus without subscribers.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 const GAME: Topic = Topic::Game(GameId::from_bits(1));
 
-/// More than any subscriber may have waiting.
+/// More than the capacity of any channel.
 const MANY: u32 = 100_000;
 
 fn message(number: u32) -> Bytes {
@@ -20,13 +20,13 @@ async fn hear(subscription: &mut Subscription) -> Result<Bytes, Lagged> {
     timeout(Duration::from_secs(10), subscription.next()).await.unwrap().unwrap()
 }
 
-/// Publishes a last word and checks that it is the next that is heard.
-async fn hears_nothing_but(bus: &dyn Bus, subscription: &mut Subscription, topic: Topic, last: u32) {
+/// Publishes a message and checks that it is the next one received.
+async fn expect_next(bus: &dyn Bus, subscription: &mut Subscription, topic: Topic, last: u32) {
     bus.publish(topic, message(last));
     assert_eq!(hear(subscription).await, Ok(message(last)));
 }
 
-pub(crate) async fn subscribers_hear_what_is_published(bus: &dyn Bus) {
+pub(crate) async fn subscribers_receive_published_messages(bus: &dyn Bus) {
     let mut all = [bus.subscribe(GAME).await.unwrap(), bus.subscribe(GAME).await.unwrap()];
     bus.publish(GAME, Bytes::from_static("한판".as_bytes()));
     bus.publish(GAME, Bytes::new());
@@ -36,7 +36,7 @@ pub(crate) async fn subscribers_hear_what_is_published(bus: &dyn Bus) {
     }
 }
 
-pub(crate) async fn topics_do_not_mix(bus: &dyn Bus) {
+pub(crate) async fn topics_are_independent(bus: &dyn Bus) {
     let topics =
         [GAME, Topic::Game(GameId::from_bits(2)), Topic::Player(PlayerId::from_bits(1)), Topic::Lobby];
     let mut all = Vec::new();
@@ -48,19 +48,19 @@ pub(crate) async fn topics_do_not_mix(bus: &dyn Bus) {
     }
     for (number, subscription) in (0..).zip(&mut all) {
         assert_eq!(hear(subscription).await, Ok(message(number)));
-        hears_nothing_but(bus, subscription, topics[number as usize], 100).await;
+        expect_next(bus, subscription, topics[number as usize], 100).await;
     }
 }
 
-pub(crate) async fn who_comes_late_hears_only_what_follows(bus: &dyn Bus) {
+pub(crate) async fn late_subscribers_get_later_messages_only(bus: &dyn Bus) {
     let mut early = bus.subscribe(GAME).await.unwrap();
     bus.publish(GAME, message(1));
     let mut late = bus.subscribe(GAME).await.unwrap();
-    hears_nothing_but(bus, &mut late, GAME, 2).await;
+    expect_next(bus, &mut late, GAME, 2).await;
     assert_eq!((hear(&mut early).await, hear(&mut early).await), (Ok(message(1)), Ok(message(2))));
 }
 
-pub(crate) async fn messages_come_in_order(bus: &dyn Bus) {
+pub(crate) async fn messages_arrive_in_order(bus: &dyn Bus) {
     let mut subscription = bus.subscribe(GAME).await.unwrap();
     for number in 0..1_000 {
         bus.publish(GAME, message(2 * number));
@@ -70,7 +70,7 @@ pub(crate) async fn messages_come_in_order(bus: &dyn Bus) {
     }
 }
 
-pub(crate) async fn who_is_too_slow_is_told_and_goes_on(bus: &dyn Bus) {
+pub(crate) async fn slow_subscribers_lag_and_continue(bus: &dyn Bus) {
     let mut slow = bus.subscribe(GAME).await.unwrap();
     for number in 0..MANY {
         bus.publish(GAME, message(number));
@@ -86,32 +86,32 @@ pub(crate) async fn who_is_too_slow_is_told_and_goes_on(bus: &dyn Bus) {
     assert!(lagged > 0, "what was dropped is told");
     assert!(heard.len() < MANY as usize, "a queue has an end");
     assert!(heard.is_sorted(), "what is left is in order");
-    hears_nothing_but(bus, &mut slow, GAME, MANY).await;
+    expect_next(bus, &mut slow, GAME, MANY).await;
 }
 
-pub(crate) async fn nobody_waits_for_the_slow(bus: &dyn Bus) {
+pub(crate) async fn slow_subscribers_do_not_block_others(bus: &dyn Bus) {
     let _slow = bus.subscribe(GAME).await.unwrap();
     let mut quick = bus.subscribe(GAME).await.unwrap();
     for number in 0..10_000 {
-        hears_nothing_but(bus, &mut quick, GAME, number).await;
+        expect_next(bus, &mut quick, GAME, number).await;
     }
 }
 
-pub(crate) async fn who_leaves_hears_nothing_and_disturbs_nobody(bus: &dyn Bus) {
+pub(crate) async fn unsubscribing_does_not_affect_others(bus: &dyn Bus) {
     let (leaver, mut stayer) = (bus.subscribe(GAME).await.unwrap(), bus.subscribe(GAME).await.unwrap());
     drop(leaver);
-    hears_nothing_but(bus, &mut stayer, GAME, 1).await;
+    expect_next(bus, &mut stayer, GAME, 1).await;
     drop(stayer);
     bus.publish(GAME, message(2));
     let mut back = bus.subscribe(GAME).await.unwrap();
-    hears_nothing_but(bus, &mut back, GAME, 3).await;
+    expect_next(bus, &mut back, GAME, 3).await;
 }
 
-pub(crate) async fn to_stop_waiting_loses_nothing(bus: &dyn Bus) {
+pub(crate) async fn next_is_cancel_safe(bus: &dyn Bus) {
     let mut subscription = bus.subscribe(GAME).await.unwrap();
     for number in 0..100 {
-        // Nothing is there yet, and the patience ends.
+        // No message yet: the wait is cancelled.
         assert!(timeout(Duration::ZERO, subscription.next()).await.is_err());
-        hears_nothing_but(bus, &mut subscription, GAME, number).await;
+        expect_next(bus, &mut subscription, GAME, number).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Every bus keeps the same promises: the contract, run on each kind of bus there is.
+//! Runs the bus contract on every implementation.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod contract;
@@ -6,7 +6,7 @@ mod contract;
 use bytes::Bytes;
 use server::bus::{Bus, InProcessBus, Topic};
 
-/// Runs each promise on a fresh bus.
+/// Generates a test per contract function with a fresh bus.
 macro_rules! promises {
     ($($promise:ident)*) => {
         mod in_process {
@@ -21,20 +21,20 @@ macro_rules! promises {
 }
 
 promises! {
-    subscribers_hear_what_is_published
-    topics_do_not_mix
-    who_comes_late_hears_only_what_follows
-    messages_come_in_order
-    who_is_too_slow_is_told_and_goes_on
-    nobody_waits_for_the_slow
-    who_leaves_hears_nothing_and_disturbs_nobody
-    to_stop_waiting_loses_nothing
+    subscribers_receive_published_messages
+    topics_are_independent
+    late_subscribers_get_later_messages_only
+    messages_arrive_in_order
+    slow_subscribers_lag_and_continue
+    slow_subscribers_do_not_block_others
+    unsubscribing_does_not_affect_others
+    next_is_cancel_safe
 }
 
 #[tokio::test]
-async fn topics_that_nobody_listens_to_cost_nothing() {
+async fn topics_without_subscribers_are_removed() {
     let bus = InProcessBus::new();
-    bus.publish(Topic::Lobby, Bytes::from_static(b"nobody"));
+    bus.publish(Topic::Lobby, Bytes::from_static(b"dropped"));
     assert_eq!(bus.topic_count(), 0);
     let (first, second) =
         (bus.subscribe(Topic::Lobby).await.unwrap(), bus.subscribe(Topic::Lobby).await.unwrap());
@@ -46,7 +46,7 @@ async fn topics_that_nobody_listens_to_cost_nothing() {
 }
 
 #[tokio::test]
-async fn when_the_bus_goes_subscribers_are_told() {
+async fn dropping_the_bus_ends_subscriptions() {
     let bus = InProcessBus::new();
     let mut subscription = bus.subscribe(Topic::Lobby).await.unwrap();
     drop(bus);

@@ -1,4 +1,4 @@
-//! A server on a free port of this machine, in this process, and a browser that speaks bytes.
+//! A server in this process on a free port, and a minimal HTTP client.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -12,23 +12,23 @@ use std::time::Duration;
 
 use server::bus::InProcessBus;
 use server::store::{SqliteStore, Store};
-use server::{Assets, Config, File, Services};
+use server::{AssetFile, Assets, Config, Services};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// Nothing here takes this long.
+/// Timeout for everything.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Not really compressed: what matters is which of them comes.
-pub(crate) static FILES: [File; 5] = [
-    File { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
-    File { path: "/club.html", plain: b"<!doctype club>", brotli: None, gzip: None },
-    File { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
-    File { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
-    File { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },
+/// Not really compressed: only the choice of variant matters.
+pub(crate) static FILES: [AssetFile; 5] = [
+    AssetFile { path: "/", plain: b"<!doctype html>", brotli: Some(b"br html"), gzip: Some(b"gz html") },
+    AssetFile { path: "/club.html", plain: b"<!doctype club>", brotli: None, gzip: None },
+    AssetFile { path: "/assets/hanpan-1f.js", plain: b"let a;", brotli: Some(b"br js"), gzip: None },
+    AssetFile { path: "/assets/hanpan-2e.wasm", plain: b"\0asm", brotli: None, gzip: None },
+    AssetFile { path: "/manifest.webmanifest", plain: b"{}", brotli: None, gzip: None },
 ];
 
 pub(crate) struct TestServer {
@@ -46,7 +46,7 @@ impl TestServer {
         TestServer::of(page, Arc::new(SqliteStore::in_memory().unwrap()), Config::default()).await
     }
 
-    /// With what was stored before.
+    /// Starts on existing data.
     pub(crate) async fn on(store: Arc<dyn Store>) -> TestServer {
         TestServer::of(Assets::new(&FILES), store, Config::default()).await
     }
@@ -55,7 +55,7 @@ impl TestServer {
         TestServer::at(TcpListener::bind("127.0.0.1:0").await.unwrap(), page, store, config).await
     }
 
-    /// With a listener of its own.
+    /// Starts with a given listener.
     pub(crate) async fn at(
         listener: TcpListener,
         page: Assets,
@@ -78,12 +78,12 @@ impl TestServer {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// Sends a request line and headers on a connection of their own.
-    pub(crate) async fn ask(&self, line: &str, headers: &[&str]) -> HttpResponse {
+    /// Sends a request on its own connection.
+    pub(crate) async fn request(&self, line: &str, headers: &[&str]) -> HttpResponse {
         self.send(line, headers, "").await
     }
 
-    /// The same with a body.
+    /// Sends a request with a body.
     pub(crate) async fn send(&self, line: &str, headers: &[&str], body: &str) -> HttpResponse {
         let mut request = format!("{line} HTTP/1.1\r\nhost: hanpan\r\nconnection: close\r\n");
         for header in headers {
@@ -100,14 +100,14 @@ impl TestServer {
         HttpResponse::parse(&read_to_end(&mut stream).await)
     }
 
-    /// What the server has counted.
+    /// Value of a metric.
     pub(crate) async fn metric(&self, name: &str) -> u64 {
-        let text = String::from_utf8(self.ask("GET /metrics", &[]).await.body).unwrap();
+        let text = String::from_utf8(self.request("GET /metrics", &[]).await.body).unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
-    /// Tells the server to end; returns when it has.
+    /// Shuts down and waits.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
         timeout(TIMEOUT, self.running).await.unwrap().unwrap();
@@ -136,7 +136,7 @@ impl HttpResponse {
         }
     }
 
-    /// The texts of an answer that came piece by piece.
+    /// Chunks of a chunked body.
     pub(crate) fn chunks(&self) -> Vec<&str> {
         assert_eq!(self.header("transfer-encoding"), Some("chunked"));
         let mut rest = std::str::from_utf8(&self.body).unwrap();
@@ -152,7 +152,7 @@ impl HttpResponse {
         }
     }
 
-    /// A header that comes at most once.
+    /// Value of a header that occurs at most once.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(given, _)| given == name);
         let value = values.next().map(|(_, value)| value.as_str());

@@ -1,4 +1,4 @@
-//! Clients that mean no good: they are refused, and nobody else notices.
+//! Malicious clients: refused, without effect on others.
 
 mod floods;
 mod messages;
@@ -13,7 +13,7 @@ use crate::common::{TIMEOUT, TestServer};
 use crate::fixtures::{blitz, pair};
 
 #[tokio::test]
-async fn nobody_plays_for_somebody_else() {
+async fn players_cannot_act_for_others() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut mallory = Client::new(&server).await;
@@ -24,7 +24,7 @@ async fn nobody_plays_for_somebody_else() {
     {
         assert_eq!(mallory.action(game, act).await, Err(ActionError::NotSeated));
     }
-    // To know an id, a player's or an act's, opens nothing.
+    // Knowing a player's or an action's id grants nothing.
     let id = ActionId::from_bits(5);
     white.action_with_id(game, id, e4()).await.unwrap();
     assert_eq!(mallory.action_with_id(game, id, e4()).await, Err(ActionError::NotSeated));
@@ -42,7 +42,7 @@ async fn nobody_plays_for_somebody_else() {
 }
 
 #[tokio::test]
-async fn no_secret_is_ever_told() {
+async fn cookies_are_never_sent_to_others() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -60,12 +60,12 @@ async fn no_secret_is_ever_told() {
         }
     };
     timeout(TIMEOUT, told).await.unwrap();
-    let look = server.ask(&format!("GET /api/games/{game}"), &[]).await;
+    let look = server.request(&format!("GET /api/games/{game}"), &[]).await;
     assert!(!String::from_utf8(look.body).unwrap().contains(&secret));
 }
 
 #[tokio::test]
-async fn another_page_gets_no_socket() {
+async fn foreign_origins_are_refused() {
     let server = TestServer::start().await;
     for origin in ["http://evil.example", "null", "http://hanpan.evil.example"] {
         assert_eq!(refused(&server, &[("origin", origin)]).await, 403, "{origin}");
@@ -77,14 +77,14 @@ async fn another_page_gets_no_socket() {
 }
 
 #[tokio::test]
-async fn an_id_that_was_used_does_nothing_else() {
+async fn a_reused_action_id_has_no_new_effect() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let act = |ply, uci: &str| PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) };
     let id = ActionId::from_bits(9);
     let number = white.action_with_id(game, id, act(0, "e2e4")).await.unwrap();
     black.play(game, 1, "e7e5").await.unwrap();
-    // The same id with something else in it, from whichever window: what was done then is all that it does.
+    // A reused id returns the first result, from any connection, whatever the action.
     let mut window = white.reconnect(&server).await;
     for client in [&mut white, &mut window] {
         for other in [act(2, "g1f3"), PlayerAction::Resign, PlayerAction::Abort, act(0, "d2d4")] {

@@ -1,4 +1,4 @@
-//! Accounts over HTTP.
+//! Account endpoints.
 
 use protocol::http::{Me, PlayerProfile, SessionInfo};
 use protocol::{GameEventKind, GameSetup, PlayerAction, PlayerKind, RatingMode, Seat};
@@ -11,9 +11,9 @@ pub(crate) fn credentials(name: &str, password: &str) -> String {
     format!(r#"{{"name":"{name}","password":"{password}"}}"#)
 }
 
-/// The cookie that an answer gives.
-pub(crate) fn cookie(answer: &HttpResponse) -> String {
-    answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+/// Cookie set by a response.
+pub(crate) fn cookie(response: &HttpResponse) -> String {
+    response.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
 }
 
 pub(crate) async fn send(server: &TestServer, line: &str, cookie: &str, body: &str) -> HttpResponse {
@@ -21,7 +21,7 @@ pub(crate) async fn send(server: &TestServer, line: &str, cookie: &str, body: &s
 }
 
 #[tokio::test]
-async fn a_guest_takes_a_name_and_stays_who_they_are() {
+async fn registering_keeps_the_guests_identity() {
     let server = TestServer::start().await;
     let guest = Client::new(&server).await;
     let game = invite(&server, &guest, blitz()).await.game;
@@ -35,21 +35,21 @@ async fn a_guest_takes_a_name_and_stays_who_they_are() {
     let mut player = Client::with_cookie(&server, Some(&session)).await;
     assert_eq!(player.me.name.as_ref().unwrap().as_str(), "Minji");
     assert_eq!(player.enter(game).await.0, Some(Seat::White), "the games are kept");
-    // The old secret opens the account no more.
+    // The guest's token no longer opens the account.
     let stale = Client::with_cookie(&server, Some(&guest.cookie)).await;
     assert_ne!(stale.me.id, guest.me.id);
-    let profile = server.ask("GET /api/players/minji", &[]).await;
+    let profile = server.request("GET /api/players/minji", &[]).await;
     let profile: PlayerProfile = serde_json::from_slice(&profile.body).unwrap();
     assert_eq!(profile.player.id, guest.me.id);
 }
 
 #[tokio::test]
-async fn the_cookie_is_renewed_by_the_question_who_one_is_and_by_no_other() {
+async fn only_me_renews_the_cookie() {
     let server = TestServer::start().await;
     let guest = Client::new(&server).await;
     for (line, renewed) in [("GET /api/me", true), ("GET /api/me/games", false), ("GET /api/live", false)] {
-        let answer = send(&server, line, &guest.cookie, "").await;
-        let kept = answer.header("set-cookie").map(|set| set.split(';').next().unwrap().to_owned());
+        let response = send(&server, line, &guest.cookie, "").await;
+        let kept = response.header("set-cookie").map(|set| set.split(';').next().unwrap().to_owned());
         assert_eq!(kept, renewed.then(|| guest.cookie.clone()), "{line}");
     }
 }
@@ -61,7 +61,7 @@ async fn logging_in_and_out() {
     let first = cookie(&made);
     let taken = server.send("POST /api/account", &[], &credentials("MINJI", "another one")).await;
     assert_eq!(taken.status, 409);
-    for (name, password) in [("Minji", "wrong horse"), ("Nobody", "correct horse"), ("x", "short")] {
+    for (name, password) in [("Minji", "wrong horse"), ("Stranger", "correct horse"), ("x", "short")] {
         let wrong = server.send("POST /api/session", &[], &credentials(name, password)).await;
         assert_eq!(
             (wrong.status, wrong.body),
@@ -86,7 +86,7 @@ async fn logging_in_and_out() {
 }
 
 #[tokio::test]
-async fn an_ended_session_plays_on_nowhere() {
+async fn ending_a_session_closes_its_sockets() {
     let server = TestServer::start().await;
     let mut guest = Client::new(&server).await;
     let made =
@@ -104,7 +104,7 @@ async fn an_ended_session_plays_on_nowhere() {
     on_first.expect_disconnect().await;
     assert_eq!(send(&server, "DELETE /api/sessions", &third, "").await.status, 204);
     on_second.expect_disconnect().await;
-    // The one that is left is served as before, until the account is no more.
+    // The remaining session works until the account is deleted.
     let game = invite(&server, &on_third, blitz()).await.game;
     on_third.enter(game).await;
     let gone = send(&server, "DELETE /api/account", &third, &credentials("Minji", "correct horse")).await;
@@ -113,7 +113,7 @@ async fn an_ended_session_plays_on_nowhere() {
 }
 
 #[tokio::test]
-async fn an_account_is_deleted_with_its_password() {
+async fn deleting_an_account_needs_its_password() {
     let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let cookie = cookie(&made);
@@ -121,7 +121,7 @@ async fn an_account_is_deleted_with_its_password() {
     assert_eq!(wrong.status, 401);
     let gone = send(&server, "DELETE /api/account", &cookie, &credentials("Minji", "correct horse")).await;
     assert_eq!(gone.status, 204, "{gone:?}");
-    assert_eq!(server.ask("GET /api/players/Minji", &[]).await.status, 404);
+    assert_eq!(server.request("GET /api/players/Minji", &[]).await.status, 404);
 }
 
 #[tokio::test]
@@ -152,9 +152,9 @@ async fn a_rated_game_changes_both_ratings() {
         })
         .await;
     assert!(ratings.white.value > 1_500 && ratings.black.value < 1_500, "{ratings:?}");
-    let me = server.ask("GET /api/me", &[&format!("cookie: {}", ann.cookie)]).await;
+    let me = server.request("GET /api/me", &[&format!("cookie: {}", ann.cookie)]).await;
     let me: Me = serde_json::from_slice(&me.body).unwrap();
     assert_eq!(me.ratings[0].rating, ratings.white);
-    let graph = server.ask("GET /api/players/Ann/ratings?speed=blitz", &[]).await;
+    let graph = server.request("GET /api/players/Ann/ratings?speed=blitz", &[]).await;
     assert!(String::from_utf8(graph.body).unwrap().contains(&game.to_string()));
 }

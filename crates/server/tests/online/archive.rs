@@ -1,4 +1,4 @@
-//! What is played and what was.
+//! Lists of live and finished games.
 
 use protocol::http::GameListPage;
 use protocol::{PlayerAction, Seat, ToClient, Visibility};
@@ -8,9 +8,9 @@ use crate::common::TestServer;
 use crate::fixtures::{blitz, correspondence, invite, pair};
 
 async fn list(server: &TestServer, path: &str, cookie: &str) -> GameListPage {
-    let answer = server.ask(&format!("GET {path}"), &[&format!("cookie: {cookie}")]).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    serde_json::from_slice(&answer.body).unwrap()
+    let response = server.request(&format!("GET {path}"), &[&format!("cookie: {cookie}")]).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    serde_json::from_slice(&response.body).unwrap()
 }
 
 #[tokio::test]
@@ -30,16 +30,16 @@ async fn a_finished_game_is_in_the_archive_and_as_pgn() {
     assert_eq!(list(&server, "/api/archive?player=me&score=won", &white.cookie).await.games.len(), 0);
     assert_eq!(list(&server, "/api/archive?speed=rapid", "x=y").await.games.len(), 0);
     for bad in ["score=maybe", "speed=warp", "after=never", "from=x"] {
-        assert_eq!(server.ask(&format!("GET /api/archive?{bad}"), &[]).await.status, 400, "{bad}");
+        assert_eq!(server.request(&format!("GET /api/archive?{bad}"), &[]).await.status, 400, "{bad}");
     }
     for path in [format!("/api/games/{game}/pgn"), "/api/archive/pgn".to_owned()] {
-        let pgn = String::from_utf8(server.ask(&format!("GET {path}"), &[]).await.body).unwrap();
+        let pgn = String::from_utf8(server.request(&format!("GET {path}"), &[]).await.body).unwrap();
         assert!(pgn.contains("2. g4 {[%clk 0:03:0") && pgn.contains("Qh4# ") && pgn.contains("0-1"), "{pgn}");
     }
 }
 
 #[tokio::test]
-async fn private_games_are_in_nobody_elses_lists() {
+async fn private_games_are_listed_for_their_players_only() {
     let server = TestServer::start().await;
     let mut terms = blitz();
     terms.visibility = Visibility::Private;
@@ -58,12 +58,12 @@ async fn private_games_are_in_nobody_elses_lists() {
         1,
         "not the aborted one"
     );
-    let exported = server.ask("GET /api/archive/pgn", &[]).await;
+    let exported = server.request("GET /api/archive/pgn", &[]).await;
     assert!(!String::from_utf8(exported.body).unwrap().contains("[Event"));
 }
 
 #[tokio::test]
-async fn it_is_my_turn_there() {
+async fn unfinished_games_show_whose_turn_it_is() {
     let server = TestServer::start().await;
     let (mut white, black, game) = pair(&server, correspondence()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -76,17 +76,17 @@ async fn it_is_my_turn_there() {
 }
 
 #[tokio::test]
-async fn a_look_at_a_game_is_its_state() {
+async fn the_game_endpoint_returns_the_state() {
     let server = TestServer::start().await;
     let (white, _black, game) = pair(&server, blitz()).await;
     let cookie = format!("cookie: {}", white.cookie);
-    let look = server.ask(&format!("GET /api/games/{game}"), &[&cookie]).await;
+    let look = server.request(&format!("GET /api/games/{game}"), &[&cookie]).await;
     let ToClient::State { you, state, .. } = serde_json::from_slice(&look.body).unwrap() else {
         panic!("{look:?}")
     };
     assert_eq!((you, state.number), (Some(Seat::White), 2));
     let stranger = Client::new(&server).await;
     let look =
-        server.ask(&format!("GET /api/games/{game}"), &[&format!("cookie: {}", stranger.cookie)]).await;
+        server.request(&format!("GET /api/games/{game}"), &[&format!("cookie: {}", stranger.cookie)]).await;
     assert!(matches!(serde_json::from_slice(&look.body).unwrap(), ToClient::State { you: None, .. }));
 }

@@ -1,4 +1,4 @@
-//! Accounts that the host closes.
+//! Banned accounts.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::common::TestServer;
 use crate::fixtures::{blitz, invite};
 
 #[tokio::test]
-async fn somebody_banned_in_mid_game_is_told_and_gone() {
+async fn a_ban_disconnects_the_player_with_the_reason() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let server = TestServer::on(store.clone()).await;
     let made = server.send("POST /api/account", &[], &credentials("Mallory", "correct horse")).await;
@@ -43,9 +43,9 @@ async fn somebody_banned_in_mid_game_is_told_and_gone() {
             _ => None,
         })
         .await;
-    assert!(claim.is_some(), "the other side may claim the game as against anybody who has left");
+    assert!(claim.is_some(), "the opponent may claim the game as after any disconnect");
 
-    // The cookie is that of a guest now, who has no seat.
+    // The cookie belongs to a guest without a seat now.
     let mut again = Client::with_cookie(&server, Some(&session)).await;
     assert_eq!(again.me.standing, PlayerKind::Guest);
     assert_eq!(again.enter(game).await.0, None);
@@ -54,23 +54,23 @@ async fn somebody_banned_in_mid_game_is_told_and_gone() {
 }
 
 #[tokio::test]
-async fn whoever_knows_the_password_is_told_the_truth() {
+async fn a_ban_is_revealed_only_with_the_right_password() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let server = TestServer::on(store.clone()).await;
     let made = server.send("POST /api/account", &[], &credentials("Mallory", "correct horse")).await;
     let session = cookie(&made);
     let me = Client::with_cookie(&server, Some(&session)).await.me;
     let check = async |name: &str, password: &str, status: u16, reason: &str| {
-        let answer = server.send("POST /api/session", &[], &credentials(name, password)).await;
-        assert_eq!(answer.status, status, "{name} {password}");
-        assert!(String::from_utf8(answer.body).unwrap().contains(reason), "{name} {password}");
+        let response = server.send("POST /api/session", &[], &credentials(name, password)).await;
+        assert_eq!(response.status, status, "{name} {password}");
+        assert!(String::from_utf8(response.body).unwrap().contains(reason), "{name} {password}");
     };
     let ban = Ban { reason: "secret".to_owned(), at: Timestamp(5) };
     store.set_ban(me.id.unwrap(), Some(ban)).await.unwrap();
     check("Mallory", "correct horse", 403, r#"{"reason":{"type":"banned"}}"#).await;
-    // Nobody else learns of it, nor that there is such an account.
+    // Without the password neither the ban nor the account is revealed.
     check("Mallory", "wrong horse", 401, r#"{"reason":{"type":"wrong-credentials"}}"#).await;
-    check("Nobody", "correct horse", 401, r#"{"reason":{"type":"wrong-credentials"}}"#).await;
+    check("Stranger", "correct horse", 401, r#"{"reason":{"type":"wrong-credentials"}}"#).await;
     assert_eq!(send(&server, "GET /api/sessions", &session, "").await.status, 401);
     store.set_ban(me.id.unwrap(), None).await.unwrap();
     check("Mallory", "correct horse", 200, "Mallory").await;

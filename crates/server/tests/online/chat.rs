@@ -1,4 +1,4 @@
-//! Talk beside the board.
+//! Chat.
 
 use std::slice::from_ref;
 
@@ -19,7 +19,7 @@ fn said(room: ChatRoom) -> impl FnMut(&ToClient) -> Option<Vec<ChatContent>> {
 }
 
 #[tokio::test]
-async fn players_hear_players_and_watchers_hear_watchers() {
+async fn chat_rooms_are_separate() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let (mut cem, mut dana) = (Client::new(&server).await, Client::new(&server).await);
@@ -39,7 +39,7 @@ async fn players_hear_players_and_watchers_hear_watchers() {
         })
         .await;
     assert_eq!(refused, ActionError::WrongRoom);
-    // Who comes later hears what was said in the own room.
+    // Later joiners get the recent lines of their room.
     let mut late = Client::new(&server).await;
     late.enter(game).await;
     assert_eq!(late.until(said(ChatRoom::Watchers)).await, [text]);
@@ -49,7 +49,7 @@ async fn players_hear_players_and_watchers_hear_watchers() {
 }
 
 #[tokio::test]
-async fn who_talks_too_much_is_told_to_wait() {
+async fn chat_is_rate_limited() {
     let server = TestServer::start().await;
     let (mut white, _black, game) = pair(&server, blitz()).await;
     let hello =

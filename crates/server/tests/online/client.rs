@@ -24,12 +24,12 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Somebody new.
+    /// Connects as a new guest.
     pub(crate) async fn new(server: &TestServer) -> Client {
         Client::with_cookie(server, None).await
     }
 
-    /// Somebody who was here before, on another connection.
+    /// Connects again with the same identity.
     pub(crate) async fn reconnect(&self, server: &TestServer) -> Client {
         Client::with_cookie(server, Some(&self.cookie)).await
     }
@@ -41,11 +41,11 @@ impl Client {
             Some(set) => set.to_str().unwrap().split(';').next().unwrap().to_owned(),
             None => cookie.unwrap().to_owned(),
         };
-        let nobody = PlayerInfo { id: None, name: None, standing: protocol::PlayerKind::Gone, rating: None };
-        // Ids of acts must not repeat between the connections of one player.
+        let unknown = PlayerInfo { id: None, name: None, standing: protocol::PlayerKind::Gone, rating: None };
+        // Action ids must be unique across a player's connections.
         let acts = u128::from_be_bytes(*b"acts of a client")
             ^ u128::from(socket.get_ref().local_addr().unwrap().port()) << 64;
-        let mut client = Client { socket, me: nobody, cookie, acts };
+        let mut client = Client { socket, me: unknown, cookie, acts };
         let ToClient::Welcome { you, .. } = client.next().await else { panic!("no welcome") };
         client.me = you;
         client
@@ -59,7 +59,7 @@ impl Client {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
-    /// The next message; nothing when the connection has ended.
+    /// The next message; `None` when the connection has closed.
     pub(crate) async fn try_next(&mut self) -> Option<ToClient> {
         loop {
             match timeout(TIMEOUT, self.socket.next()).await.expect("no message came") {
@@ -74,9 +74,9 @@ impl Client {
         self.try_next().await.expect("the connection has ended")
     }
 
-    /// The first message of which something comes; others are passed over.
+    /// Waits for the first message that `which` accepts.
     pub(crate) async fn until<T>(&mut self, mut which: impl FnMut(&ToClient) -> Option<T>) -> T {
-        // Beats go on coming, whatever else does not.
+        // `beat` messages keep arriving, so the whole wait has a timeout.
         let found = timeout(TIMEOUT, async {
             loop {
                 if let Some(found) = which(&self.next().await) {
@@ -96,7 +96,7 @@ impl Client {
         .await
     }
 
-    /// Does something and waits for the answer.
+    /// Sends an action and waits for the reply.
     pub(crate) async fn action(&mut self, game: GameId, act: PlayerAction) -> Result<u32, ActionError> {
         self.acts += 1;
         let id = ActionId::from_bits(self.acts);
@@ -122,7 +122,7 @@ impl Client {
         self.action(game, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) }).await
     }
 
-    /// The first event of which something comes.
+    /// Waits for the first event that `which` accepts.
     pub(crate) async fn event<T: Debug>(&mut self, mut which: impl FnMut(&GameEvent) -> Option<T>) -> T {
         self.until(|message| match message {
             ToClient::Events { events, .. } => events.iter().find_map(&mut which),
@@ -131,7 +131,7 @@ impl Client {
         .await
     }
 
-    /// Waits for a move.
+    /// Waits for a move; returns its event number.
     pub(crate) async fn wait_for_move(&mut self, uci: &str) -> u32 {
         self.event(|event| match &event.kind {
             GameEventKind::Moved { played, .. } if played.uci.0.to_string() == uci => Some(event.number),
@@ -140,7 +140,7 @@ impl Client {
         .await
     }
 
-    /// The server says goodbye and hangs up; the client is to come back.
+    /// Expects a farewell with a retry time and the end of the connection.
     pub(crate) async fn expect_disconnect(&mut self) {
         self.until(|message| match message {
             ToClient::Farewell { reason: CloseReason::Closing, retry: Some(_) } => Some(()),
@@ -150,7 +150,7 @@ impl Client {
         assert_eq!(self.try_next().await, None);
     }
 
-    /// The last message before the server hangs up, which it has to do soon.
+    /// The last message before the server closes.
     pub(crate) async fn last_message(&mut self) -> Option<ToClient> {
         let mut last = None;
         let end = async {
@@ -162,7 +162,7 @@ impl Client {
         last
     }
 
-    /// Goes away without a word.
+    /// Drops the connection without a close frame.
     pub(crate) async fn drop_connection(self) {
         drop(self.socket);
     }
@@ -179,7 +179,7 @@ pub(crate) async fn connect(
     client_async(request, server.connect().await).await
 }
 
-/// How a connection is refused.
+/// Status of a refused upgrade.
 pub(crate) async fn refused(server: &TestServer, headers: &[(&'static str, &str)]) -> StatusCode {
     match connect(server, headers).await {
         Err(Error::Http(response)) => response.status(),

@@ -1,4 +1,4 @@
-//! The computer in a seat.
+//! Games against the computer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::common::{FILES, HttpResponse, TestServer};
 use crate::fixtures::{blitz, correspondence, invitation, invite};
 
-/// Somebody wants to play an opponent of the computer's as White.
+/// Challenges a computer opponent as White.
 async fn challenge(
     server: &TestServer,
     who: &Client,
@@ -27,11 +27,11 @@ async fn challenge(
     server.send("POST /api/games", &[&format!("cookie: {}", who.cookie)], &body.unwrap()).await
 }
 
-/// Somebody plays Haru as White.
+/// Starts a game against Haru as White.
 async fn challenged(server: &TestServer, who: &Client, invitation: CreateGameRequest) -> GameId {
-    let answer = challenge(server, who, invitation, "haru").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    serde_json::from_slice::<CreateGameResponse>(&answer.body).unwrap().game
+    let response = challenge(server, who, invitation, "haru").await;
+    assert_eq!(response.status, 200, "{response:?}");
+    serde_json::from_slice::<CreateGameResponse>(&response.body).unwrap().game
 }
 
 async fn play_haru(server: &TestServer, who: &mut Client) -> GameId {
@@ -43,7 +43,7 @@ async fn play_haru(server: &TestServer, who: &mut Client) -> GameId {
     game
 }
 
-/// Waits for the computer's next move.
+/// Waits for the computer's move.
 async fn answered(who: &mut Client, at: u32) {
     who.event(|event| match &event.kind {
         GameEventKind::Moved { ply, .. } if *ply == at => Some(()),
@@ -53,7 +53,7 @@ async fn answered(who: &mut Client, at: u32) {
 }
 
 #[tokio::test]
-async fn it_sits_and_moves_and_answers_as_people_do() {
+async fn the_computer_plays_a_whole_game() {
     let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     let game = play_haru(&server, &mut ann).await;
@@ -89,17 +89,17 @@ async fn it_sits_and_moves_and_answers_as_people_do() {
             _ => None,
         })
         .await;
-    // Now it has White, and begins.
+    // The computer has White and moves first.
     let (seat, _) = ann.enter(next).await;
     assert_eq!(seat, Some(Seat::Black));
     answered(&mut ann, 0).await;
 }
 
 #[tokio::test]
-async fn it_takes_a_draw_if_it_is_no_better() {
+async fn the_computer_accepts_a_draw_unless_it_is_better() {
     let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
-    // Ann is a rook up, then the computer.
+    // First Ann is a rook up, then the computer.
     for (fen, takes) in
         [("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", true), ("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", false)]
     {
@@ -122,7 +122,7 @@ async fn it_takes_a_draw_if_it_is_no_better() {
 }
 
 #[tokio::test]
-async fn it_plays_so_many_games_and_no_more() {
+async fn computer_games_are_limited_in_total() {
     let limits = Limits { computer_games: 1, ..Limits::default() };
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let server = TestServer::of(Assets::new(&FILES), store, Config { limits, ..Config::default() }).await;
@@ -135,9 +135,9 @@ async fn it_plays_so_many_games_and_no_more() {
     play_haru(&server, &mut bea).await;
 }
 
-/// On a disk, where each of them waits for the others' games to be written.
+/// On disk, where concurrent requests wait for each other's writes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
+async fn concurrent_challenges_do_not_exceed_the_limit() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("seats-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
     let limits = Limits { computer_games: 4, ..Limits::default() };
@@ -148,34 +148,34 @@ async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
         computer: PlayerName::new("haru").ok(),
         ..invitation(blitz())
     });
-    // Each from a network of its own.
+    // Each from a different network.
     let asked = (1..=20).map(async |number| {
         let from = format!("x-forwarded-for: 10.0.0.{number}");
         server.send("POST /api/games", &[&from], body.as_ref().unwrap()).await.status
     });
-    let mut answers = futures_util::future::join_all(asked).await;
-    answers.sort_unstable();
-    assert_eq!(answers, [[200; 4].as_slice(), &[422; 16]].concat());
+    let mut responses = futures_util::future::join_all(asked).await;
+    responses.sort_unstable();
+    assert_eq!(responses, [[200; 4].as_slice(), &[422; 16]].concat());
     server.stop().await;
     std::fs::remove_dir_all(&folder).ok();
 }
 
 #[tokio::test]
-async fn nobody_takes_all_its_seats() {
+async fn computer_games_are_limited_per_player() {
     let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     let over = play_haru(&server, &mut ann).await;
     ann.action(over, PlayerAction::Abort).await.unwrap();
-    // All at the same moment.
+    // Concurrently.
     let asked = (0..9).map(|_| challenge(&server, &ann, invitation(blitz()), "haru"));
-    let answers = futures_util::future::join_all(asked).await;
+    let responses = futures_util::future::join_all(asked).await;
     let mut games = Vec::new();
-    for answer in answers {
-        match answer.status {
-            200 => games.push(serde_json::from_slice::<CreateGameResponse>(&answer.body).unwrap().game),
+    for response in responses {
+        match response.status {
+            200 => games.push(serde_json::from_slice::<CreateGameResponse>(&response.body).unwrap().game),
             status => {
                 assert_eq!(status, 422);
-                assert!(String::from_utf8(answer.body).unwrap().contains("computer-busy"));
+                assert!(String::from_utf8(response.body).unwrap().contains("computer-busy"));
             }
         }
     }
@@ -196,7 +196,7 @@ async fn nobody_takes_all_its_seats() {
 }
 
 #[tokio::test]
-async fn no_network_takes_all_its_seats() {
+async fn computer_games_are_limited_per_network() {
     let limits = Limits { computer_games: 8, ..Limits::default() };
     let config = Config { limits, proxy: Proxy::Trusted, ..Config::default() };
     let server =
@@ -205,18 +205,18 @@ async fn no_network_takes_all_its_seats() {
         computer: PlayerName::new("haru").ok(),
         ..invitation(blitz())
     });
-    // Without a cookie one is somebody new each time.
+    // Without a cookie every request is a new guest.
     for (from, expected) in [("10.0.0.1", 200), ("10.0.0.1", 200), ("10.0.0.1", 422), ("10.0.0.2", 200)] {
         let from = format!("x-forwarded-for: {from}");
-        let answer = server.send("POST /api/games", &[&from], body.as_ref().unwrap()).await;
-        assert_eq!(answer.status, expected, "{from}: {answer:?}");
-        let is_busy = String::from_utf8(answer.body).unwrap().contains("computer-busy");
+        let response = server.send("POST /api/games", &[&from], body.as_ref().unwrap()).await;
+        assert_eq!(response.status, expected, "{from}: {response:?}");
+        let is_busy = String::from_utf8(response.body).unwrap().contains("computer-busy");
         assert_eq!(is_busy, expected == 422);
     }
 }
 
 #[tokio::test]
-async fn it_does_not_play_everything() {
+async fn the_computer_refuses_untimed_rated_and_unknown_games() {
     let server = TestServer::start().await;
     let ann = Client::new(&server).await;
     let mut rated = invitation(blitz());
@@ -227,17 +227,17 @@ async fn it_does_not_play_everything() {
         (invitation(correspondence()), "haru", "not-with-computer"),
         (taking_kings, "haru", "not-with-computer"),
         (rated, "haru", "account-needed"),
-        (invitation(blitz()), "nobody", "not-with-computer"),
+        (invitation(blitz()), "unknown", "not-with-computer"),
     ] {
-        let answer = challenge(&server, &ann, invitation, called).await;
-        assert_eq!(answer.status, 422);
-        let body = String::from_utf8(answer.body).unwrap();
+        let response = challenge(&server, &ann, invitation, called).await;
+        assert_eq!(response.status, 422);
+        let body = String::from_utf8(response.body).unwrap();
         assert!(body.contains(expected), "{called}: {body}");
     }
 }
 
 #[tokio::test]
-async fn nobody_else_moves_for_it() {
+async fn other_players_cannot_move_for_the_computer() {
     let server = TestServer::start().await;
     let (mut ann, mut mallory) = (Client::new(&server).await, Client::new(&server).await);
     let game = play_haru(&server, &mut ann).await;
@@ -247,7 +247,7 @@ async fn nobody_else_moves_for_it() {
 }
 
 #[tokio::test]
-async fn it_goes_on_when_the_server_is_started_again() {
+async fn computer_games_continue_after_a_restart() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("computer-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
     let store = Arc::new(SqliteStore::open(&folder).unwrap());

@@ -1,4 +1,4 @@
-//! All that is stored about somebody.
+//! Personal data export.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::client::Client;
 use crate::common::TestServer;
 use crate::fixtures::{blitz, invite};
 
-/// Where each column of the database is found in an export of White's, who won a rated game and has others that are not over;
-/// or why it is not there. Whoever adds a column says so here.
+/// Location of every database column in the export of White, who won a rated game and has unfinished games,
+/// or the reason why it is left out. A new column must be added here.
 const COLUMNS: &[(&str, ColumnRule)] = &[
-    ("accounts.ban_reason", ColumnRule::Not("whoever is banned takes nothing away")),
-    ("accounts.banned_at", ColumnRule::Not("whoever is banned takes nothing away")),
+    ("accounts.ban_reason", ColumnRule::Not("a banned account cannot export")),
+    ("accounts.banned_at", ColumnRule::Not("a banned account cannot export")),
     ("accounts.created_at", ColumnRule::At("/since")),
     ("accounts.name", ColumnRule::At("/player/name")),
     ("accounts.name_key", ColumnRule::At("/player/name")),
-    ("accounts.password", ColumnRule::Not("a hash helps nobody but a thief")),
+    ("accounts.password", ColumnRule::Not("a hash is of use to an attacker only")),
     ("accounts.player", ColumnRule::At("/player/id")),
     ("entries.at", ColumnRule::At("/games/0/log/0/at")),
     ("entries.body", ColumnRule::At("/games/0/log/0/what/type")),
@@ -56,8 +56,8 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("orders.kind", ColumnRule::Not("what the host asks of the server, for a day")),
     ("orders.number", ColumnRule::Not("what the host asks of the server, for a day")),
     ("orders.player", ColumnRule::Not("what the host asks of the server, for a day")),
-    ("outages.from_at", ColumnRule::Not("about nobody")),
-    ("outages.until_at", ColumnRule::Not("about nobody")),
+    ("outages.from_at", ColumnRule::Not("not personal data")),
+    ("outages.until_at", ColumnRule::Not("not personal data")),
     ("rating_points.at", ColumnRule::At("/ratings/0/history/0/at")),
     ("rating_points.deviation", ColumnRule::At("/ratings/0/history/0/deviation")),
     ("rating_points.game", ColumnRule::At("/ratings/0/history/0/game")),
@@ -77,33 +77,33 @@ const COLUMNS: &[(&str, ColumnRule)] = &[
     ("sessions.opened_at", ColumnRule::At("/sessions/0/opened")),
     ("sessions.player", ColumnRule::At("/player/id")),
     ("sessions.seen_at", ColumnRule::At("/sessions/0/seen")),
-    ("sessions.token", ColumnRule::Not("a hash helps nobody but a thief")),
+    ("sessions.token", ColumnRule::Not("a hash is of use to an attacker only")),
 ];
 
 enum ColumnRule {
-    /// A JSON pointer into the export.
+    /// JSON pointer into the export.
     At(&'static str),
-    /// Nowhere, for this reason.
+    /// Left out for this reason.
     Not(&'static str),
 }
 
-/// The export of whoever has a cookie.
+/// Downloads an export.
 async fn export(server: &TestServer, cookie: &str) -> Value {
-    let answer = send(server, "GET /api/me/export", cookie, "").await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    assert_eq!(answer.header("content-type"), Some("application/json"));
-    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"hanpan.json\""));
-    serde_json::from_str(&answer.chunks().concat()).unwrap()
+    let response = send(server, "GET /api/me/export", cookie, "").await;
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(response.header("content-type"), Some("application/json"));
+    assert_eq!(response.header("content-disposition"), Some("attachment; filename=\"hanpan.json\""));
+    serde_json::from_str(&response.chunks().concat()).unwrap()
 }
 
-/// The games in an export.
+/// Ids of the exported games.
 fn games(export: &Value) -> Vec<GameId> {
     let games = export["games"].as_array().unwrap();
     games.iter().map(|game| game["game"].as_str().unwrap().parse().unwrap()).collect()
 }
 
 #[tokio::test]
-async fn everything_that_is_stored_is_there() {
+async fn the_export_contains_every_column() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
     let server = TestServer::on(Arc::new(SqliteStore::open(&folder).unwrap())).await;
@@ -159,7 +159,7 @@ async fn everything_that_is_stored_is_there() {
     std::fs::remove_dir_all(&folder).ok();
 }
 
-/// What a column has that cannot be anywhere else by chance: hashes, in the end.
+/// Values of a column that are long enough to be unique, such as hashes.
 fn secrets(path: &std::path::Path, column: &str) -> Vec<String> {
     let database = Connection::open(path).unwrap();
     let (table, column) = column.split_once('.').unwrap();
@@ -172,7 +172,7 @@ fn secrets(path: &std::path::Path, column: &str) -> Vec<String> {
     values.collect::<Result<_, _>>().unwrap()
 }
 
-/// All columns of a database, as `table.column`, sorted.
+/// All columns as `table.column`, sorted.
 fn columns(path: &std::path::Path) -> Vec<String> {
     let database = Connection::open(path).unwrap();
     let sql = "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
@@ -183,7 +183,7 @@ fn columns(path: &std::path::Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_guest_has_games_and_no_account() {
+async fn a_guest_export_has_games_and_no_account() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let server = TestServer::on(store.clone()).await;
     let guest = Client::new(&server).await;

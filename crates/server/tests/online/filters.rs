@@ -1,4 +1,4 @@
-//! Which finished games one is shown, and which one takes away.
+//! Archive filters and PGN export.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::client::Client;
 use crate::common::{FILES, HttpResponse, TIMEOUT, TestServer};
 use crate::fixtures::{blitz, correspondence, invite, pair, terms};
 
-/// How a game ends.
+/// Ending of a test game.
 #[derive(Clone, Copy)]
 enum GameEnd {
     WhiteResigns,
@@ -29,7 +29,7 @@ fn rapid() -> GameSetup {
     terms(TimeControl::same(Allowance::new(Millis::minutes(15), Bonus::None).unwrap()))
 }
 
-/// Somebody with an account.
+/// Creates an account and connects.
 async fn log_in_new_account(server: &TestServer, name: &str) -> Client {
     let body = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
     let made = server.send("POST /api/account", &[], &body).await;
@@ -62,17 +62,17 @@ async fn play(
     game
 }
 
-/// The server's time, when nothing else happens in the same millisecond.
+/// The server's time, a few milliseconds apart from any game.
 async fn now(server: &TestServer) -> u64 {
     let pause = || tokio::time::sleep(Duration::from_millis(3));
     pause().await;
-    let me: Me = serde_json::from_slice(&server.ask("GET /api/me", &[]).await.body).unwrap();
+    let me: Me = serde_json::from_slice(&server.request("GET /api/me", &[]).await.body).unwrap();
     pause().await;
     me.now.0
 }
 
 #[tokio::test]
-async fn each_filter_finds_its_games_and_so_does_the_export() {
+async fn filters_apply_to_list_and_export() {
     let server = TestServer::start().await;
     let mut ann = log_in_new_account(&server, "Ann").await;
     let mut bea = log_in_new_account(&server, "Bea").await;
@@ -86,10 +86,10 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
     let others = play(&server, &mut bea, &mut cal, blitz(), GameEnd::BlackResigns).await;
     let cookie = format!("cookie: {}", ann.cookie);
     let check = async |query: &str, expected: &[GameId]| {
-        let listed = server.ask(&format!("GET /api/archive?{query}"), &[&cookie]).await;
+        let listed = server.request(&format!("GET /api/archive?{query}"), &[&cookie]).await;
         let listing: GameListPage = serde_json::from_slice(&listed.body).unwrap();
         assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected, "{query}");
-        let pgn = server.ask(&format!("GET /api/archive/pgn?{query}"), &[&cookie]).await;
+        let pgn = server.request(&format!("GET /api/archive/pgn?{query}"), &[&cookie]).await;
         assert_eq!(exported(&pgn).1, expected, "{query} as PGN");
     };
     check("", &[others, slow, drawn, won, lost]).await;
@@ -105,7 +105,7 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
     check(&format!("player=me&from={first}"), &[slow, drawn, won]).await;
     check(&format!("player=me&until={first}"), &[lost]).await;
     check(&format!("from={first}&until={second}"), &[drawn, won]).await;
-    // Together they narrow it down.
+    // Combined filters.
     check("player=me&score=won&speed=blitz", &[won]).await;
     check("player=me&opponent=cal&speed=correspondence&score=won", &[slow]).await;
     check("player=me&opponent=cal&score=lost", &[]).await;
@@ -113,11 +113,11 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
         .await;
     check(&format!("player=me&opponent=bea&speed=rapid&until={first}"), &[]).await;
     check("speed=rapid", &[drawn]).await;
-    // What cannot be answered is not guessed at.
-    for (query, status) in [("player=nobody", 404), ("score=won", 400), ("opponent=bea", 400)] {
+    // Invalid queries are refused.
+    for (query, status) in [("player=stranger", 404), ("score=won", 400), ("opponent=bea", 400)] {
         for path in ["/api/archive", "/api/archive/pgn"] {
             assert_eq!(
-                server.ask(&format!("GET {path}?{query}"), &[&cookie]).await.status,
+                server.request(&format!("GET {path}?{query}"), &[&cookie]).await.status,
                 status,
                 "{query}"
             );
@@ -126,7 +126,7 @@ async fn each_filter_finds_its_games_and_so_does_the_export() {
 }
 
 #[tokio::test]
-async fn private_games_are_shown_to_those_who_played_them() {
+async fn private_games_are_visible_to_their_players() {
     let server = TestServer::start().await;
     let (mut ann, mut bea) =
         (log_in_new_account(&server, "Ann").await, log_in_new_account(&server, "Bea").await);
@@ -138,29 +138,29 @@ async fn private_games_are_shown_to_those_who_played_them() {
         [(&ann.cookie, vec![hidden, open]), (&bea.cookie, vec![hidden, open]), (&stranger.cookie, vec![open])]
     {
         let cookie = format!("cookie: {cookie}");
-        let listed = server.ask("GET /api/archive?player=ann", &[&cookie]).await;
+        let listed = server.request("GET /api/archive?player=ann", &[&cookie]).await;
         let listing: GameListPage = serde_json::from_slice(&listed.body).unwrap();
         assert_eq!(listing.games.iter().map(|game| game.game).collect::<Vec<_>>(), expected);
-        let pgn = server.ask("GET /api/archive/pgn?player=ann", &[&cookie]).await;
+        let pgn = server.request("GET /api/archive/pgn?player=ann", &[&cookie]).await;
         assert_eq!(exported(&pgn).1, expected);
     }
 }
 
 #[tokio::test]
-async fn an_export_comes_in_pieces_however_many_games_there_are() {
+async fn an_export_is_streamed_in_chunks() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let server = TestServer::on(Arc::clone(&store) as _).await;
     fill(&server, &store, 100).await;
-    let (pieces, mut games) = exported(&server.ask("GET /api/archive/pgn", &[]).await);
+    let (pieces, mut games) = exported(&server.request("GET /api/archive/pgn", &[]).await);
     games.sort_unstable_by_key(|game| game.bits());
     games.dedup();
     assert_eq!(games.len(), 100);
     assert!(pieces >= 3, "{pieces} pieces");
 }
 
-/// Whoever takes an archive away and does not read it keeps a place; the system keeps little for both sides.
+/// A client that does not read its export keeps the permit; small socket buffers make that visible.
 #[tokio::test]
-async fn archives_are_taken_away_two_at_a_time() {
+async fn two_archive_exports_run_at_a_time() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let listener = TcpSocket::new_v4().unwrap();
     listener.set_send_buffer_size(4_096).unwrap();
@@ -175,21 +175,21 @@ async fn archives_are_taken_away_two_at_a_time() {
         stream.set_recv_buffer_size(4_096).unwrap();
         let mut stream = stream.connect(server.address).await.unwrap();
         stream.write_all(b"GET /api/archive/pgn HTTP/1.1\r\nhost: hanpan\r\n\r\n").await.unwrap();
-        // It has begun.
+        // The response has started.
         stream.read_exact(&mut [0; 12]).await.unwrap();
         readers.push(stream);
     }
-    assert_eq!(server.ask("GET /api/archive/pgn", &[]).await.status, 429);
+    assert_eq!(server.request("GET /api/archive/pgn", &[]).await.status, 429);
     drop(readers);
     let free_again = async {
-        while server.ask("GET /api/archive/pgn", &[]).await.status == 429 {
+        while server.request("GET /api/archive/pgn", &[]).await.status == 429 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     timeout(TIMEOUT, free_again).await.expect("the places stay taken");
 }
 
-/// Plays a game, and makes it so many under other names.
+/// Plays a game and stores copies of it.
 async fn fill(server: &TestServer, store: &SqliteStore, games: u128) {
     let (mut white, _, game) = pair(server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -209,10 +209,10 @@ async fn fill(server: &TestServer, store: &SqliteStore, games: u128) {
     }
 }
 
-/// In how many pieces an export came, and the games in it.
-fn exported(answer: &HttpResponse) -> (usize, Vec<GameId>) {
-    assert_eq!(answer.status, 200, "{answer:?}");
-    let (pieces, pgn) = (answer.chunks().len(), answer.chunks().concat());
+/// Number of chunks and the exported games.
+fn exported(response: &HttpResponse) -> (usize, Vec<GameId>) {
+    assert_eq!(response.status, 200, "{response:?}");
+    let (pieces, pgn) = (response.chunks().len(), response.chunks().concat());
     let sites = pgn.lines().filter_map(|line| line.strip_prefix("[Site \"Hanpan/game/")?.strip_suffix("\"]"));
     (pieces, sites.map(|id| id.parse().unwrap()).collect())
 }

@@ -1,4 +1,4 @@
-//! Games for clients to play.
+//! Games and terms for tests.
 
 use std::num::NonZeroU32;
 
@@ -30,20 +30,20 @@ pub(crate) fn terms(control: TimeControl) -> GameSetup {
     }
 }
 
-/// An invitation to a game as Black.
+/// An invitation to play Black.
 pub(crate) fn invitation(terms: GameSetup) -> CreateGameRequest {
     CreateGameRequest { terms, side: ColorPreference::White, name: None, computer: None }
 }
 
-/// Somebody invites to a game as White.
+/// Creates a game as White.
 pub(crate) async fn invite(server: &TestServer, host: &Client, terms: GameSetup) -> CreateGameResponse {
     let body = serde_json::to_string(&invitation(terms)).unwrap();
-    let answer = server.send("POST /api/games", &[&format!("cookie: {}", host.cookie)], &body).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    serde_json::from_slice(&answer.body).unwrap()
+    let response = server.send("POST /api/games", &[&format!("cookie: {}", host.cookie)], &body).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    serde_json::from_slice(&response.body).unwrap()
 }
 
-/// Two people at a board: White, Black, and the game.
+/// White, Black and their game.
 pub(crate) async fn pair(server: &TestServer, terms: GameSetup) -> (Client, Client, GameId) {
     let (mut white, mut black) = (Client::new(server).await, Client::new(server).await);
     let game = invite(server, &white, terms).await.game;

@@ -1,9 +1,9 @@
-//! Refusals over HTTP look alike, whoever refuses.
+//! HTTP errors have one format.
 
 use crate::common::TestServer;
 
 #[tokio::test]
-async fn every_refusal_says_why_in_the_same_shape() {
+async fn every_error_has_the_same_json_format() {
     let server = TestServer::start().await;
     let long = format!(r#"{{"name":"{}","password":"x"}}"#, "x".repeat(17_000));
     for (line, body, status, reason, allowed) in [
@@ -16,23 +16,23 @@ async fn every_refusal_says_why_in_the_same_shape() {
         ("POST /api/fireworks/now", "", 404, "not-found", None),
         ("GET /api/games/none", "", 404, "not-found", None),
     ] {
-        let answer = server.send(line, &[], body).await;
-        assert_eq!(answer.status, status, "{line}: {answer:?}");
-        assert_eq!(answer.header("content-type"), Some("application/json"), "{line}");
-        assert_eq!(answer.header("allow"), allowed, "{line}");
-        let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+        let response = server.send(line, &[], body).await;
+        assert_eq!(response.status, status, "{line}: {response:?}");
+        assert_eq!(response.header("content-type"), Some("application/json"), "{line}");
+        assert_eq!(response.header("allow"), allowed, "{line}");
+        let body: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
         assert_eq!(body["reason"]["type"], reason, "{line}");
     }
 }
 
 #[tokio::test]
-async fn what_watchers_ask_for_is_text() {
+async fn health_and_metrics_are_plain_text() {
     let server = TestServer::start().await;
     for (line, kind) in [
         ("GET /healthz", "text/plain; charset=utf-8"),
         ("GET /metrics", "text/plain; version=0.0.4; charset=utf-8"),
     ] {
-        let answer = server.ask(line, &[]).await;
-        assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)), "{line}");
+        let response = server.request(line, &[]).await;
+        assert_eq!((response.status, response.header("content-type")), (200, Some(kind)), "{line}");
     }
 }

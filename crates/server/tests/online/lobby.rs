@@ -1,4 +1,4 @@
-//! Finding somebody.
+//! Lobby and pairing.
 
 use protocol::{
     ActionError, ActionId, ColorPreference, GameId, GameSetup, RatingMode, Seat, Seek, SeekId, ToClient,
@@ -42,7 +42,7 @@ async fn paired(client: &mut Client) -> (GameId, Seat) {
 }
 
 #[tokio::test]
-async fn two_who_want_the_same_play() {
+async fn matching_seeks_are_paired() {
     let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     assert!(seeks(&mut bea).await.is_empty());
@@ -67,7 +67,7 @@ async fn two_who_want_the_same_play() {
 }
 
 #[tokio::test]
-async fn a_seek_from_the_list_is_joined_once() {
+async fn a_listed_seek_can_be_joined_once() {
     let server = TestServer::start().await;
     let (mut ann, mut bea, mut cem) =
         (Client::new(&server).await, Client::new(&server).await, Client::new(&server).await);
@@ -94,7 +94,7 @@ async fn seeks_are_cancelled_and_end_with_their_connection() {
     bea.send(&ToServer::Cancel { seek: first }).await;
     ann.send(&seek(2, blitz(), ColorPreference::White)).await;
     let second = seeking(&mut ann).await;
-    assert_eq!(seeks(&mut bea).await.len(), 2, "nobody cancels what is not theirs");
+    assert_eq!(seeks(&mut bea).await.len(), 2, "only the owner can cancel");
     ann.send(&ToServer::Cancel { seek: first }).await;
     let closed = |wanted: SeekId| {
         move |message: &ToClient| match message {
@@ -108,7 +108,7 @@ async fn seeks_are_cancelled_and_end_with_their_connection() {
 }
 
 #[tokio::test]
-async fn guests_do_not_seek_for_points_and_nobody_seeks_without_end() {
+async fn rated_seeks_need_an_account_and_seeks_are_limited() {
     let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     ann.send(&seek(1, GameSetup { stakes: RatingMode::Rated, ..blitz() }, ColorPreference::White)).await;
@@ -124,7 +124,7 @@ async fn guests_do_not_seek_for_points_and_nobody_seeks_without_end() {
 }
 
 #[tokio::test]
-async fn the_lobby_counts_who_is_here() {
+async fn the_lobby_counts_players() {
     let server = TestServer::start().await;
     let mut ann = Client::new(&server).await;
     let players = |wanted: u32| {
@@ -141,13 +141,13 @@ async fn the_lobby_counts_who_is_here() {
 }
 
 #[tokio::test]
-async fn a_wish_that_is_sent_again_leads_to_one_game() {
+async fn a_retried_seek_leads_to_one_game() {
     let server = TestServer::start().await;
     let (mut ann, mut bea) = (Client::new(&server).await, Client::new(&server).await);
     let wish = seek(1, blitz(), ColorPreference::Random);
     ann.send(&wish).await;
     let listed = seeking(&mut ann).await;
-    // The line breaks, and the server has not noticed.
+    // The connection breaks unnoticed by the server.
     let mut back = ann.reconnect(&server).await;
     back.send(&wish).await;
     assert_eq!(seeking(&mut back).await, listed);
@@ -156,7 +156,7 @@ async fn a_wish_that_is_sent_again_leads_to_one_game() {
     bea.send(&join).await;
     let (game, seat) = paired(&mut bea).await;
     assert_eq!(paired(&mut back).await, (game, seat.other()));
-    // Nor do they know whether what they sent last has arrived.
+    // The clients retry, not knowing whether their last message arrived.
     for (client, message, seat) in [(&back, &wish, seat.other()), (&bea, &join, seat)] {
         let mut again = client.reconnect(&server).await;
         again.send(message).await;

@@ -1,4 +1,4 @@
-//! People on real sockets, and a server in this process.
+//! End-to-end tests: clients on real sockets against a server in this process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "../common/mod.rs"]

@@ -1,4 +1,4 @@
-//! Another password for an account.
+//! Password changes.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ async fn log_in(server: &TestServer, password: &str) -> HttpResponse {
     server.send("POST /api/session", &[], &credentials("Minji", password)).await
 }
 
-/// The status of an answer, and its reason in the words of the protocol.
-fn refused(answer: &HttpResponse) -> (u16, String) {
-    let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
-    (answer.status, body["reason"]["type"].as_str().unwrap().to_owned())
+/// Status and reason type of a response.
+fn refused(response: &HttpResponse) -> (u16, String) {
+    let body: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
+    (response.status, body["reason"]["type"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
-async fn whoever_changes_it_stays_and_all_others_go() {
+async fn changing_the_password_ends_other_sessions() {
     let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let elsewhere = cookie(&made);
@@ -49,7 +49,7 @@ async fn whoever_changes_it_stays_and_all_others_go() {
 }
 
 #[tokio::test]
-async fn what_is_refused_changes_nothing() {
+async fn refused_changes_have_no_effect() {
     let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let session = cookie(&made);
@@ -61,8 +61,8 @@ async fn what_is_refused_changes_nothing() {
         (&session, "correct horse", "short", (400, "unfit")),
         (&session, "correct horse", &"x".repeat(1_001), (400, "unfit")),
     ] {
-        let answer = change(&server, cookie, current, new).await;
-        assert_eq!(refused(&answer), (expected.0, expected.1.to_owned()), "{current} {new}");
+        let response = change(&server, cookie, current, new).await;
+        assert_eq!(refused(&response), (expected.0, expected.1.to_owned()), "{current} {new}");
     }
     let foreign = ["origin: http://elsewhere.example", &format!("cookie: {session}")];
     let body = r#"{"current":"correct horse","new":"battery staple"}"#;
@@ -71,23 +71,23 @@ async fn what_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
-async fn guessing_has_an_end_here_as_at_the_door() {
+async fn password_change_attempts_are_throttled_like_logins() {
     let server = TestServer::start().await;
     let made = server.send("POST /api/account", &[], &credentials("Minji", "correct horse")).await;
     let session = cookie(&made);
     for _ in 0..10 {
-        let answer = change(&server, &session, "wrong horse", "battery staple").await;
-        assert_eq!(refused(&answer), (401, "wrong-credentials".to_owned()));
+        let response = change(&server, &session, "wrong horse", "battery staple").await;
+        assert_eq!(refused(&response), (401, "wrong-credentials".to_owned()));
     }
-    let answer = change(&server, &session, "correct horse", "battery staple").await;
-    assert_eq!(refused(&answer), (429, "too-often".to_owned()));
-    assert_eq!(answer.header("retry-after"), Some("60"));
+    let response = change(&server, &session, "correct horse", "battery staple").await;
+    assert_eq!(refused(&response), (429, "too-often".to_owned()));
+    assert_eq!(response.header("retry-after"), Some("60"));
     assert_eq!(log_in(&server, "correct horse").await.status, 429, "they are the same tries");
 }
 
-/// The host gives somebody a password, who then takes one of their own.
+/// The operator resets a password, then the owner changes it.
 #[tokio::test]
-async fn a_password_from_the_host_can_be_replaced() {
+async fn a_reset_password_can_be_changed() {
     let folder =
         std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("reset-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();

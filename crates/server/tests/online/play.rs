@@ -1,4 +1,4 @@
-//! Games from the invitation to the end.
+//! Games from invitation to result.
 
 use game::Ending;
 use protocol::{ActionError, GameEventKind, OfferKind, PlayerAction, Seat, SeatPresence, ToClient};
@@ -14,7 +14,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
     let invited = invite(&server, &host, blitz()).await;
     assert_eq!(invited.url, format!("http://hanpan/game/{}", invited.game));
     assert_eq!(invited.seat, Seat::White);
-    let page = server.ask(&format!("GET /game/{}", invited.game), &[]).await;
+    let page = server.request(&format!("GET /game/{}", invited.game), &[]).await;
     assert_eq!(
         (page.status, page.body.as_slice()),
         (200, &b"<!doctype club>"[..]),
@@ -23,7 +23,7 @@ async fn an_invitation_is_a_link_without_a_secret() {
 }
 
 #[tokio::test]
-async fn two_play_and_a_third_watches() {
+async fn two_players_and_a_watcher_see_the_game() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
@@ -37,7 +37,7 @@ async fn two_play_and_a_third_watches() {
         let (mover, other) = if ply % 2 == 0 { (&mut white, &mut black) } else { (&mut black, &mut white) };
         let number = mover.play(game, ply, uci).await.unwrap();
         let seen = other.wait_for_move(uci).await;
-        // The last move ends the game, which is an event of its own.
+        // The last move ends the game with an event of its own.
         assert_eq!(number, seen + u32::from(ply == 3));
     }
     let result = third
@@ -51,7 +51,7 @@ async fn two_play_and_a_third_watches() {
 }
 
 #[tokio::test]
-async fn both_tabs_of_a_player_stay_in_step() {
+async fn both_tabs_of_a_player_stay_in_sync() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut tab = white.reconnect(&server).await;
@@ -63,7 +63,7 @@ async fn both_tabs_of_a_player_stay_in_step() {
     black.play(game, 1, "e7e5").await.unwrap();
     white.play(game, 2, "g1f3").await.unwrap();
     tab.wait_for_move("g1f3").await;
-    // The player is here as long as one of them is.
+    // The player is present while one connection remains.
     white.drop_connection().await;
     let gone = black
         .until(|message| match message {
@@ -75,7 +75,7 @@ async fn both_tabs_of_a_player_stay_in_step() {
 }
 
 #[tokio::test]
-async fn a_tab_that_was_open_before_one_sat_down_plays_as_well() {
+async fn an_older_tab_gets_the_seat() {
     let server = TestServer::start().await;
     let host = Client::new(&server).await;
     let game = invite(&server, &host, blitz()).await.game;
@@ -95,7 +95,7 @@ async fn a_tab_that_was_open_before_one_sat_down_plays_as_well() {
 }
 
 #[tokio::test]
-async fn everybody_sees_who_comes_and_goes() {
+async fn presence_changes_are_broadcast() {
     let server = TestServer::start().await;
     let (mut white, black, game) = pair(&server, blitz()).await;
     let mut third = Client::new(&server).await;
@@ -130,7 +130,7 @@ async fn everybody_sees_who_comes_and_goes() {
 }
 
 #[tokio::test]
-async fn a_rematch_changes_colours() {
+async fn a_rematch_swaps_colours() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -152,7 +152,7 @@ async fn a_rematch_changes_colours() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_there_is_told() {
+async fn an_unknown_game_is_refused() {
     let server = TestServer::start().await;
     let mut client = Client::new(&server).await;
     let game = protocol::GameId::from_bits(7);
@@ -160,5 +160,5 @@ async fn a_game_that_is_not_there_is_told() {
     client.send(&protocol::ToServer::Enter { game, since: None }).await;
     let refused = client.next().await;
     assert_eq!(refused, ToClient::Refused { id: None, game: Some(game), reason: ActionError::NoGame });
-    assert_eq!(server.ask(&format!("GET /api/games/{game}"), &[]).await.status, 404);
+    assert_eq!(server.request(&format!("GET /api/games/{game}"), &[]).await.status, 404);
 }

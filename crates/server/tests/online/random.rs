@@ -1,4 +1,4 @@
-//! Whatever is sent in whatever order: no task of the server panics, and no illegal game comes of it.
+//! Property test with random messages: no server task panics and no illegal game results.
 
 use std::fs;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::client::Client;
 use crate::common::{TIMEOUT, TestServer};
 use crate::fixtures::{blitz, pair};
 
-/// How many threads and tasks of this process have panicked.
+/// Panics in this process.
 static PANIC_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// A small generator of numbers that only look random: the same each time.
+/// Deterministic pseudo-random numbers (LCG).
 struct Rng(u64);
 
 impl Rng {
@@ -29,33 +29,33 @@ impl Rng {
 }
 
 #[tokio::test]
-async fn any_sequence_of_messages_keeps_the_rules() {
+async fn random_messages_keep_the_rules() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         PANIC_COUNT.fetch_add(1, Ordering::SeqCst);
         usual(info);
     }));
     let examples = examples();
-    let mut dice = Rng(1);
+    let mut rng = Rng(1);
     let mut played = 0;
     for _ in 0..8 {
         let server = TestServer::start().await;
         let (white, black, game) = pair(&server, blitz()).await;
         let mut clients = [Client::new(&server).await, white, black];
         for _ in 0..120 {
-            let who = dice.below(clients.len());
-            let text = if dice.below(3) == 0 {
-                a_move(&server, game, &mut dice).await
+            let who = rng.below(clients.len());
+            let text = if rng.below(3) == 0 {
+                a_move(&server, game, &mut rng).await
             } else {
-                any_message(&examples, game, &mut dice)
+                any_message(&examples, game, &mut rng)
             };
-            // Who was cut off for what it sent comes back and goes on.
+            // A client that was disconnected reconnects.
             if clients[who].socket.send(Message::text(text)).await.is_err() {
                 clients[who] = clients[who].reconnect(&server).await;
             }
         }
         played += board(&server, game).await.plies();
-        assert_eq!(server.ask("GET /healthz", &[]).await.status, 200);
+        assert_eq!(server.request("GET /healthz", &[]).await.status, 200);
         for mut client in clients {
             client.socket.close(None).await.ok();
             timeout(TIMEOUT, async { while let Some(Ok(_)) = client.socket.next().await {} }).await.unwrap();
@@ -66,9 +66,9 @@ async fn any_sequence_of_messages_keeps_the_rules() {
     assert!(played > 40, "{played} moves are hardly eight games");
 }
 
-/// The game as the server has it; every move of it is legal.
+/// The game as the server has it; checks that every move is legal.
 async fn board(server: &TestServer, game: GameId) -> Game {
-    let state = server.ask(&format!("GET /api/games/{game}"), &[]).await;
+    let state = server.request(&format!("GET /api/games/{game}"), &[]).await;
     let ToClient::State { state, .. } = serde_json::from_slice(&state.body).unwrap() else {
         panic!("no state");
     };
@@ -79,20 +79,20 @@ async fn board(server: &TestServer, game: GameId) -> Game {
     board
 }
 
-/// A move that may be made, if the right one sends it.
-async fn a_move(server: &TestServer, game: GameId, dice: &mut Rng) -> String {
+/// A legal move, if the right player sends it.
+async fn a_move(server: &TestServer, game: GameId, rng: &mut Rng) -> String {
     let board = board(server, game).await;
     let moves = board.legal_moves();
     let uci = match moves.len() {
         0 => "e2e4".to_owned(),
-        choice => moves[dice.below(choice)].uci(rules::CastlingStyle::Standard).to_string(),
+        choice => moves[rng.below(choice)].uci(rules::CastlingStyle::Standard).to_string(),
     };
-    let id = protocol::ActionId::from_bits(dice.below(1 << 20) as u128);
+    let id = protocol::ActionId::from_bits(rng.below(1 << 20) as u128);
     let act = serde_json::json!({ "type": "move", "ply": board.plies(), "uci": uci });
     serde_json::json!({ "type": "act", "game": game, "id": id, "act": act }).to_string()
 }
 
-/// The messages that the document shows.
+/// Example messages of the protocol documentation.
 fn examples() -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/protocol");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -102,27 +102,27 @@ fn examples() -> Vec<Value> {
     sent.iter().map(|file| serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()).collect()
 }
 
-/// An example about this game, or one with something wrong in it.
-fn any_message(examples: &[Value], game: GameId, dice: &mut Rng) -> String {
-    let mut message = examples[dice.below(examples.len())].clone();
+/// An example message about this game, sometimes corrupted.
+fn any_message(examples: &[Value], game: GameId, rng: &mut Rng) -> String {
+    let mut message = examples[rng.below(examples.len())].clone();
     if let Some(named) = message.get_mut("game") {
         *named = game.to_string().into();
     }
     if let Some(id) = message.get_mut("id") {
-        *id = protocol::ActionId::from_bits(dice.below(1 << 20) as u128).to_string().into();
+        *id = protocol::ActionId::from_bits(rng.below(1 << 20) as u128).to_string().into();
     }
     let ends = ["resign", "abort"].iter().any(|&act| message["act"]["type"] == act);
-    if ends && dice.below(20) > 0 {
-        // Or nothing else would happen.
+    if ends && rng.below(20) > 0 {
+        // Keep most games going.
         message["act"] = serde_json::json!({ "type": "give-time" });
     }
-    if dice.below(3) == 0 {
+    if rng.below(3) == 0 {
         let mut bytes = message.to_string().into_bytes();
-        let place = dice.below(bytes.len());
-        match dice.below(3) {
+        let place = rng.below(bytes.len());
+        match rng.below(3) {
             0 => bytes.truncate(place),
-            1 => bytes[place] = b' ' + dice.below(95) as u8,
-            _ => bytes.insert(place, b"{}[]\",:09-"[dice.below(10)]),
+            1 => bytes[place] = b' ' + rng.below(95) as u8,
+            _ => bytes.insert(place, b"{}[]\",:09-"[rng.below(10)]),
         }
         return String::from_utf8_lossy(&bytes).into_owned();
     }

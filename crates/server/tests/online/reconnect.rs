@@ -1,4 +1,4 @@
-//! Whatever breaks, nothing is lost.
+//! Reconnects and restarts lose nothing.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::common::TestServer;
 use crate::fixtures::{blitz, pair};
 
 #[tokio::test]
-async fn one_who_comes_back_gets_what_was_missed() {
+async fn a_reconnecting_client_gets_missed_events() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -49,7 +49,7 @@ async fn one_who_comes_back_gets_what_was_missed() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_again_is_made_once() {
+async fn a_retried_move_is_made_once() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let act = || PlayerAction::Move { ply: 0, uci: WireMove("e2e4".parse().unwrap()) };
@@ -64,7 +64,7 @@ async fn a_move_that_is_sent_again_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_ends_says_so_and_the_next_one_goes_on() {
+async fn games_continue_after_a_restart() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("restart-{}", std::process::id()));
     std::fs::remove_dir_all(&folder).ok();
     let store = Arc::new(SqliteStore::open(&folder).unwrap());

@@ -1,4 +1,4 @@
-//! What those see who watch over a server.
+//! Health check and metrics.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,18 +7,18 @@ use crate::common::TestServer;
 use crate::fixtures::{blitz, pair};
 
 #[tokio::test]
-async fn a_server_that_works_says_so() {
+async fn a_healthy_server_answers_ok() {
     let server = TestServer::start().await;
-    let health = server.ask("GET /healthz", &[]).await;
+    let health = server.request("GET /healthz", &[]).await;
     assert_eq!((health.status, health.body.as_slice()), (200, &b"ok\n"[..]));
     assert_eq!(health.header("cache-control"), Some("no-store"));
     assert!(health.header("content-security-policy").is_some());
 }
 
 #[tokio::test]
-async fn the_page_for_hosts_explains_every_number() {
+async fn hosting_md_lists_every_metric() {
     let server = TestServer::start().await;
-    let text = String::from_utf8(server.ask("GET /metrics", &[]).await.body).unwrap();
+    let text = String::from_utf8(server.request("GET /metrics", &[]).await.body).unwrap();
     let told: BTreeSet<&str> = text
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -34,7 +34,7 @@ async fn the_page_for_hosts_explains_every_number() {
 }
 
 #[tokio::test]
-async fn the_numbers_are_counted() {
+async fn metrics_are_counted() {
     let server = TestServer::start().await;
     let (mut white, _black, game) = pair(&server, blitz()).await;
     white.play(game, 0, "e2e4").await.unwrap();
@@ -42,7 +42,7 @@ async fn the_numbers_are_counted() {
         ("hanpan_games_created_total", 1),
         ("hanpan_connections", 2),
         ("hanpan_games_playing", 1),
-        // Somebody sat down, somebody moved.
+        // One seat taken, one move.
         ("hanpan_records_total", 2),
         ("hanpan_messages_received_total", 4),
     ] {

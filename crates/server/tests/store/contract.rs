@@ -1,4 +1,4 @@
-//! What every store promises. Each function gets a store that is empty.
+//! Contract of every store. Each function gets an empty store.
 
 pub(crate) mod archive;
 pub(crate) mod games;

@@ -1,4 +1,4 @@
-//! What a store in a folder promises besides.
+//! Properties of a store on disk.
 
 use std::fs;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use server::store::{
 use crate::sample::{chat_entry, create_account, folder, game_id, move_entry, name, new_game};
 
 #[tokio::test]
-async fn what_was_answered_is_there_after_a_restart() {
+async fn acknowledged_data_survives_a_restart() {
     let folder = folder("restart");
     let store = SqliteStore::open(&folder).unwrap();
     store.create(new_game(7)).await.unwrap();
@@ -24,7 +24,7 @@ async fn what_was_answered_is_there_after_a_restart() {
 }
 
 #[tokio::test]
-async fn what_was_written_last_is_a_sign_of_life() {
+async fn the_last_write_counts_as_a_heartbeat() {
     let folder = folder("signs-of-life");
     let store = SqliteStore::open(&folder).unwrap();
     store.create(new_game(7)).await.unwrap();
@@ -42,7 +42,7 @@ async fn what_was_written_last_is_a_sign_of_life() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_reads_what_is_kept() {
+async fn files_are_private() {
     use std::os::unix::fs::PermissionsExt;
 
     let parent = folder("permissions");
@@ -64,15 +64,15 @@ async fn nobody_else_reads_what_is_kept() {
 }
 
 #[tokio::test]
-async fn one_server_for_one_folder() {
+async fn one_server_per_folder() {
     let folder = folder("one-server");
     let store = SqliteStore::open(&folder).unwrap();
     assert_eq!(SqliteStore::open(&folder).unwrap_err(), StoreError::InUse);
-    // The command line comes and goes meanwhile, and both see what the other does.
-    let visitor = SqliteStore::open_existing(&folder).unwrap();
-    create_account(&visitor, 1, "Ann").await;
+    // The command line opens the data in the meantime; both see each other's writes.
+    let admin = SqliteStore::open_existing(&folder).unwrap();
+    create_account(&admin, 1, "Ann").await;
     assert!(store.account_named(name("ann")).await.unwrap().is_some());
-    visitor.close().await;
+    admin.close().await;
     assert_eq!(
         SqliteStore::open(&folder).unwrap_err(),
         StoreError::InUse,
@@ -83,7 +83,7 @@ async fn one_server_for_one_folder() {
 }
 
 #[tokio::test]
-async fn a_visitor_makes_nothing() {
+async fn open_existing_creates_nothing() {
     let folder = folder("visitor");
     assert!(SqliteStore::open_existing(&folder.join("nothing")).is_err());
     assert!(SqliteStore::open_existing(&folder).is_err());
@@ -91,7 +91,7 @@ async fn a_visitor_makes_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_asked_after_the_end_is_refused() {
+async fn operations_after_close_are_refused() {
     let store = SqliteStore::open(&folder("closed")).unwrap();
     let early = store.create(new_game(7));
     store.close().await;
@@ -103,14 +103,14 @@ async fn what_is_asked_after_the_end_is_refused() {
 }
 
 #[test]
-fn damaged_foreign_and_newer_data_are_refused_and_left_alone() {
+fn damaged_and_newer_data_are_refused_unchanged() {
     let newer = {
         let folder = folder("newer-made");
         drop(SqliteStore::open_existing(&folder));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async { SqliteStore::open(&folder).unwrap().close().await });
         let mut bytes = fs::read(folder.join("hanpan.db")).unwrap();
-        // The file format of SQLite keeps `user_version` at offset 60, big-endian.
+        // SQLite keeps `user_version` at offset 60, big-endian.
         bytes[60..64].copy_from_slice(&99_u32.to_be_bytes());
         bytes
     };
@@ -128,7 +128,7 @@ fn damaged_foreign_and_newer_data_are_refused_and_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_is_whole_while_games_go_on() {
+async fn a_backup_is_consistent_during_writes() {
     let (data, backups) = (folder("backup-data"), folder("backups"));
     let store: Arc<SqliteStore> = Arc::new(SqliteStore::open(&data).unwrap());
     store.create(new_game(7)).await.unwrap();
@@ -172,7 +172,7 @@ fn a_backup_of_nothing_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_who_write_at_once_are_all_answered() {
+async fn a_thousand_concurrent_writers_are_served() {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&folder("thousand")).unwrap());
     let mut writers = tokio::task::JoinSet::new();
     for number in 0..1_000 {

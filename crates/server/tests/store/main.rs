@@ -1,5 +1,4 @@
-//! Every store keeps the same promises: the contract in `contract/`, run on each kind of store there is. What only a
-//! store in files promises is in `disk.rs`.
+//! Runs the store contract on every implementation; `disk.rs` tests what only a store on disk guarantees.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod contract;
@@ -8,7 +7,7 @@ mod sample;
 
 use server::store::SqliteStore;
 
-/// Runs each promise on a fresh store of each kind.
+/// Generates tests per contract function: in memory and on disk.
 macro_rules! promises {
     ($($room:ident: $($promise:ident)*;)*) => {
         mod in_memory {
@@ -35,37 +34,37 @@ macro_rules! promises {
 
 promises! {
     games:
-        a_game_is_read_back
-        an_id_is_given_once
-        a_log_only_grows
-        a_refused_append_leaves_nothing
-        of_many_who_add_the_same_entry_one_succeeds
-        what_is_over_is_over
-        games_are_due_in_their_order
-        seats_are_taken_one_after_the_other
-        any_text_is_kept
-        the_last_sign_of_life_is_known
-        outages_are_remembered_while_they_matter
-        a_shelved_game_is_never_due;
+        a_game_round_trips
+        a_game_id_is_unique
+        a_log_is_append_only
+        a_refused_append_has_no_effect
+        one_of_many_conflicting_appends_succeeds
+        a_finished_game_is_final
+        due_games_are_ordered_by_deadline
+        a_seat_is_taken_once
+        any_text_round_trips
+        the_last_heartbeat_is_returned
+        old_outages_are_deleted
+        a_quarantined_game_is_never_due;
     archive:
         lists_are_filtered
         pages_neither_repeat_nor_skip
         aborted_and_private_games_are_not_shown
         my_turn_comes_first
-        every_game_of_a_player_is_known
-        live_games_are_public_and_going_on
+        games_of_lists_every_game_of_a_player
+        live_games_are_public_and_in_progress
         an_export_has_every_game;
     people:
-        a_name_is_given_once_whatever_its_case
+        account_names_are_unique_ignoring_case
         accounts_are_listed_by_name
-        a_claimed_account_keeps_the_games
-        a_deleted_account_is_gone_from_its_games
-        a_password_is_replaced
-        an_owner_replaces_the_password_and_stays
+        registering_keeps_the_games
+        deleting_an_account_anonymizes_its_games
+        the_operator_can_reset_a_password
+        the_owner_can_change_the_password_and_keeps_the_session
         a_ban_ends_all_sessions
         sessions_are_opened_listed_and_ended
         sessions_expire
         a_rated_game_counts_once
         only_rated_games_between_accounts_count
-        orders_are_seen_once;
+        admin_commands_are_seen_once;
 }

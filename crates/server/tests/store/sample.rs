@@ -1,4 +1,4 @@
-//! Games and people to test with.
+//! Sample games and accounts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use server::store::{
     PlayerId, RatingMode, SeatedPlayer, SessionId, Speed, Store, Visibility,
 };
 
-/// A new, empty folder among what the tests produce.
+/// A new, empty folder for a test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("store").join(name);
     fs::remove_dir_all(&folder).ok();
@@ -35,7 +35,7 @@ pub(crate) fn name(text: &str) -> AccountName {
     text.parse().unwrap()
 }
 
-/// An entry that is no move.
+/// An entry that is not a move.
 pub(crate) fn chat_entry(number: u32) -> LogEntry {
     LogEntry {
         number,
@@ -50,7 +50,7 @@ pub(crate) fn move_entry(number: u32, ply: u32) -> LogEntry {
     LogEntry { ply: Some(ply), body: format!("{{\"move\":{ply}}}"), ..chat_entry(number) }
 }
 
-/// A casual public blitz game between guests 1 and 2 that is being played.
+/// A casual public blitz game in progress between guests 1 and 2.
 pub(crate) fn new_game(number: u128) -> NewGame {
     NewGame {
         id: game_id(number),
@@ -72,7 +72,7 @@ pub(crate) fn rated_game(number: u128) -> NewGame {
     NewGame { attributes: GameAttributes { stakes: RatingMode::Rated, ..game.attributes }, ..game }
 }
 
-/// The append that ends a game with its entry 1.
+/// The append that ends a game with entry 1.
 pub(crate) fn end_game(game: u128, winner: Option<Color>, at: u64) -> Append {
     let ending = if winner.is_some() { Ending::Resignation } else { Ending::Agreement };
     end_with(game, Outcome::new(winner, ending).unwrap(), at)
@@ -83,31 +83,31 @@ pub(crate) fn end_with(game: u128, outcome: Outcome, at: u64) -> Append {
     Append { status: standing, ..Append::new(game_id(game), vec![chat_entry(1)]) }
 }
 
-/// Plays a game from its beginning to its end.
+/// Stores a game and ends it.
 pub(crate) async fn play_game(store: &dyn Store, game: NewGame, winner: Option<Color>, at: u64) {
     let number = game.id.bits();
     store.create(game).await.unwrap();
     store.append(end_game(number, winner, at)).await.unwrap();
 }
 
-/// The password of everybody.
+/// The password hash of all test accounts.
 pub(crate) fn password() -> PasswordHash {
     PasswordHash::from_stored("$a password$".to_owned())
 }
 
-/// Gives a player an account.
+/// Creates an account.
 pub(crate) async fn create_account(store: &dyn Store, number: u128, text: &str) {
     let account =
         NewAccount { player: player(number), name: name(text), password: password(), at: Timestamp(1) };
     store.create_account(account).await.unwrap();
 }
 
-/// Opens a session for a player and gives its token.
+/// Opens a session and returns its token.
 pub(crate) async fn open_session(store: &dyn Store, number: u128, session: u128, expires: u64) -> Token {
     try_open_session(store, number, session, expires).await.unwrap()
 }
 
-/// The same where it may be refused.
+/// Opens a session, if allowed.
 pub(crate) async fn try_open_session(
     store: &dyn Store,
     number: u128,

@@ -1,11 +1,11 @@
-//! How many may play the computer, whatever happens at the same moment.
+//! Limits of computer games under concurrency.
 
 use futures_util::future::join_all;
 
 use super::*;
 use crate::config::Limits;
 
-/// A server whose computer plays four games.
+/// A node whose computer plays four games.
 async fn node_with_four_computer_games(store: &Arc<SqliteStore>) -> Arc<Node> {
     let limits = Limits { computer_games: 4, ..Limits::default() };
     let config = Config { limits, ..Config::default() };
@@ -13,7 +13,7 @@ async fn node_with_four_computer_games(store: &Arc<SqliteStore>) -> Arc<Node> {
     Node::start(store.clone(), bus, config, ServerClock::start_at(START)).await.unwrap()
 }
 
-/// These people ask at the same moment; how many get a seat.
+/// Number of these concurrent challenges that succeed.
 async fn reservations_granted(node: &Arc<Node>, people: &[u128]) -> usize {
     let visitors =
         people.iter().map(|&bits| Identity { id: PlayerId::from_bits(bits), account: None, session: None });
@@ -26,7 +26,7 @@ async fn reservations_granted(node: &Arc<Node>, people: &[u128]) -> usize {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
+async fn concurrent_challenges_do_not_exceed_the_limit() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let node = node_with_four_computer_games(&store).await;
     assert_eq!(reservations_granted(&node, &[11, 12, 13]).await, 3);
@@ -36,7 +36,7 @@ async fn the_last_seat_goes_to_one_of_all_who_ask_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_who_has_two_games_and_asks_twice_at_once_gets_one() {
+async fn concurrent_challenges_do_not_exceed_the_limit_per_player() {
     let node = node_with_four_computer_games(&Arc::new(SqliteStore::in_memory().unwrap())).await;
     assert_eq!(reservations_granted(&node, &[11, 11]).await, 2);
     assert_eq!(reservations_granted(&node, &[11, 11]).await, 1);
@@ -44,7 +44,7 @@ async fn one_who_has_two_games_and_asks_twice_at_once_gets_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_that_cannot_be_written_gives_its_seat_back() {
+async fn a_failed_write_releases_the_reservation() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let node = node_with_four_computer_games(&store).await;
     store.refuse_writes();
@@ -54,7 +54,7 @@ async fn a_game_that_cannot_be_written_gives_its_seat_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_is_started_again_knows_who_sits_there() {
+async fn limits_survive_a_restart() {
     let store = Arc::new(SqliteStore::in_memory().unwrap());
     let node = node_with_four_computer_games(&store).await;
     assert_eq!(reservations_granted(&node, &[11, 11, 11]).await, 3);

@@ -1,9 +1,9 @@
-//! What is kept, and what happens when it cannot be.
+//! Storage failures and durability.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_game_that_cannot_be_read_keeps_nobody_from_being_looked_after() {
+async fn a_damaged_game_does_not_block_others() {
     let damaged = TestGame::new(minute()).await;
     let sound = TestGame {
         store: Arc::clone(&damaged.store),
@@ -22,51 +22,51 @@ async fn a_game_that_cannot_be_read_keeps_nobody_from_being_looked_after() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_archive_has_what_was_finished() {
-    let desk = TestGame::begun().await;
-    assert_eq!(desk.node.live_games.featured(desk.node.time.now()), Some(desk.game));
-    desk.action(Seat::White, PlayerAction::Resign).await.unwrap();
-    let page = desk.store.finished_games(Filter::default(), None, 10).await.unwrap();
-    assert_eq!(page.games.iter().map(|head| head.id).collect::<Vec<_>>(), [desk.game]);
+async fn a_finished_game_is_archived() {
+    let test = TestGame::begun().await;
+    assert_eq!(test.node.live_games.featured(test.node.time.now()), Some(test.game));
+    test.action(Seat::White, PlayerAction::Resign).await.unwrap();
+    let page = test.store.finished_games(Filter::default(), None, 10).await.unwrap();
+    assert_eq!(page.games.iter().map(|head| head.id).collect::<Vec<_>>(), [test.game]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_falls_late_rather_than_never_when_the_disk_is_full() {
-    let desk = TestGame::begun().await;
-    desk.store.refuse_writes();
+async fn flag_fall_is_retried_after_a_store_failure() {
+    let test = TestGame::begun().await;
+    test.store.refuse_writes();
     sleep(Duration::from_secs(30)).await;
-    assert_eq!(desk.play(2, "g1f3").await, Err(ActionError::Storage));
-    assert_eq!(desk.logged_plies().await, [0, 1], "what could not be written is not played");
+    assert_eq!(test.play(2, "g1f3").await, Err(ActionError::Storage));
+    assert_eq!(test.logged_plies().await, [0, 1], "what could not be written is not played");
     sleep(Duration::from_secs(60)).await;
-    assert_eq!(desk.ending().await, None, "nor is it over while that cannot be written");
-    desk.store.allow_writes();
+    assert_eq!(test.ending().await, None, "nor is it over while that cannot be written");
+    test.store.allow_writes();
     sleep(Duration::from_secs(2)).await;
-    assert_eq!(desk.ending().await, Some(Ending::Timeout));
+    assert_eq!(test.ending().await, Some(Ending::Timeout));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_rematch_is_opened_once_however_often_it_is_tried() {
-    let desk = TestGame::begun().await;
-    desk.action(Seat::White, PlayerAction::Resign).await.unwrap();
-    // It was opened before, and the note of it lost.
-    let stored = desk.store.load(desk.game).await.unwrap().unwrap();
-    let opening = GameBuilder::rematch(GameBuilder::rematch_id(desk.game), &restore(&stored).unwrap());
-    let next = opening.id;
-    desk.node.create_game(opening, None, None).await.unwrap();
-    desk.action(Seat::White, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
-    desk.action(Seat::Black, PlayerAction::Accept { offer: OfferKind::Rematch }).await.unwrap();
-    assert_eq!(desk.state().await.rematch, Some(next));
-    let current = desk.store.unfinished(identity(Seat::White).id, 10).await.unwrap();
+async fn a_retried_rematch_is_created_once() {
+    let test = TestGame::begun().await;
+    test.action(Seat::White, PlayerAction::Resign).await.unwrap();
+    // The rematch exists, but its record was lost.
+    let stored = test.store.load(test.game).await.unwrap().unwrap();
+    let builder = GameBuilder::rematch(GameBuilder::rematch_id(test.game), &restore(&stored).unwrap());
+    let next = builder.id;
+    test.node.create_game(builder, None, None).await.unwrap();
+    test.action(Seat::White, PlayerAction::Offer { offer: OfferKind::Rematch }).await.unwrap();
+    test.action(Seat::Black, PlayerAction::Accept { offer: OfferKind::Rematch }).await.unwrap();
+    assert_eq!(test.state().await.rematch, Some(next));
+    let current = test.store.unfinished(identity(Seat::White).id, 10).await.unwrap();
     assert_eq!(current.iter().map(|head| head.id).collect::<Vec<_>>(), [next]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_log_with_a_gap_is_no_game() {
-    let desk = TestGame::new(minute()).await;
-    desk.play(0, "e2e4").await.unwrap();
-    let mut stored = desk.store.load(desk.game).await.unwrap().unwrap();
+async fn a_log_with_a_gap_is_rejected() {
+    let test = TestGame::new(minute()).await;
+    test.play(0, "e2e4").await.unwrap();
+    let mut stored = test.store.load(test.game).await.unwrap().unwrap();
     assert!(restore(&stored).is_ok());
     stored.entries.remove(2);
     let words = restore(&stored).unwrap_err().to_string();
-    assert_eq!(words, "entry 3 stands where entry 2 should");
+    assert_eq!(words, "expected entry 2, found entry 3");
 }

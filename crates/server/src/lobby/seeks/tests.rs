@@ -1,4 +1,4 @@
-//! Who is paired with whom, and who is not.
+//! Pairing of seeks.
 
 use game::{Allowance, Bonus, TimeControl};
 use protocol::{
@@ -18,14 +18,14 @@ fn terms(minutes: u32) -> GameSetup {
     }
 }
 
-fn wanted(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -> SeekRequest {
+fn request(who: u64, rating: Option<u16>, minutes: u32, side: ColorPreference) -> SeekRequest {
     let rating = rating.map(|value| PublicRating { value, trust: RatingStatus::Established });
     let id = Some(PlayerId::from_bits(who.into()));
     let player = PlayerInfo { id, name: None, standing: PlayerKind::Account, rating };
-    // Each wish is another one.
-    let wish = crate::random::id();
+    // A new request each time.
+    let request_id = crate::random::id();
     SeekRequest {
-        request_id: wish,
+        request_id,
         owner: ConnectionId(who),
         network: network(who),
         player,
@@ -43,35 +43,35 @@ fn id(bits: u128) -> SeekId {
     SeekId::from_bits(bits)
 }
 
-fn wish() -> ActionId {
+fn request_id() -> ActionId {
     ActionId::from_bits(0)
 }
 
 fn pair_of(found: Result<PostResult, ActionError>) -> Option<Pairing> {
     match found.unwrap() {
-        PostResult::Paired(pair) => Some(*pair),
+        PostResult::Paired(pairing) => Some(*pairing),
         PostResult::NoMatch => None,
         PostResult::Duplicate(seek) => panic!("{seek} is there already"),
     }
 }
 
-/// Posts seeks one after another at the same moment; the last one finds the first one named, or nobody.
+/// Posts seeks at the same time; the last one must be paired with `partner`, if any.
 #[track_caller]
 fn check(posts: &[(Option<u16>, u32, ColorPreference)], partner: Option<u64>) -> Option<Pairing> {
     let mut seeks = SeekPool::default();
     let mut found = None;
     for (index, &(rating, minutes, side)) in posts.iter().enumerate() {
-        let wanted = wanted(index as u64, rating, minutes, side);
-        found = pair_of(seeks.post(wanted, id(index as u128), 0, Timestamp(0)));
+        let request = request(index as u64, rating, minutes, side);
+        found = pair_of(seeks.post(request, id(index as u128), 0, Timestamp(0)));
         assert!(index + 1 == posts.len() || found.is_none(), "{index} was paired");
     }
     let expected = partner.map(|partner| PlayerId::from_bits(partner.into()));
-    assert_eq!(found.as_ref().map(|pair| pair.first.player.id), expected.map(Some));
+    assert_eq!(found.as_ref().map(|pairing| pairing.first.player.id), expected.map(Some));
     found
 }
 
 #[test]
-fn the_same_wish_makes_a_pair() {
+fn matching_terms_are_paired() {
     let any = ColorPreference::Random;
     check(&[(None, 3, any), (None, 3, any)], Some(0));
     check(&[(None, 3, any), (None, 5, any)], None);
@@ -86,9 +86,10 @@ fn the_nearest_rating_is_preferred() {
 }
 
 #[test]
-fn seats_are_as_they_were_wished() {
-    let seats =
-        |a, b| check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pair| (pair.first.seat, pair.second.seat));
+fn side_preferences_are_respected() {
+    let seats = |a, b| {
+        check(&[(None, 3, a), (None, 3, b)], Some(0)).map(|pairing| (pairing.first.seat, pairing.second.seat))
+    };
     assert_eq!(seats(ColorPreference::White, ColorPreference::Random), Some((Seat::White, Seat::Black)));
     assert_eq!(seats(ColorPreference::Black, ColorPreference::White), Some((Seat::Black, Seat::White)));
     assert_eq!(seats(ColorPreference::Random, ColorPreference::White), Some((Seat::Black, Seat::White)));
@@ -96,44 +97,44 @@ fn seats_are_as_they_were_wished() {
 }
 
 #[test]
-fn who_waits_takes_others_too() {
+fn the_allowed_rating_gap_grows_while_waiting() {
     let mut seeks = SeekPool::default();
     let any = ColorPreference::Random;
     for (who, rating) in [(1, 1_500), (2, 1_900)] {
-        let wanted = wanted(who, Some(rating), 3, any);
-        assert!(pair_of(seeks.post(wanted, id(who.into()), 0, Timestamp(0))).is_none());
+        let request = request(who, Some(rating), 3, any);
+        assert!(pair_of(seeks.post(request, id(who.into()), 0, Timestamp(0))).is_none());
     }
     assert!(seeks.pair_waiting(0, Timestamp(4_999)).is_none());
-    let pair = seeks.pair_waiting(0, Timestamp(5_000)).unwrap();
-    assert_eq!(pair.closed, [id(1), id(2)]);
+    let pairing = seeks.pair_waiting(0, Timestamp(5_000)).unwrap();
+    assert_eq!(pairing.closed, [id(1), id(2)]);
     assert!(seeks.list().is_empty());
 }
 
 #[test]
-fn nobody_plays_with_themselves() {
+fn a_player_is_never_paired_with_themself() {
     let mut seeks = SeekPool::default();
     for n in 1..=3 {
-        let wanted = wanted(1, None, 3, ColorPreference::Random);
-        assert!(pair_of(seeks.post(wanted, id(n), 0, Timestamp(0))).is_none());
+        let request = request(1, None, 3, ColorPreference::Random);
+        assert!(pair_of(seeks.post(request, id(n), 0, Timestamp(0))).is_none());
     }
-    let more = seeks.post(wanted(1, None, 3, ColorPreference::Random), id(4), 0, Timestamp(0));
+    let more = seeks.post(request(1, None, 3, ColorPreference::Random), id(4), 0, Timestamp(0));
     assert_eq!(more.map(|_| ()), Err(ActionError::TooMany));
-    let me = wanted(1, None, 3, ColorPreference::Random).player;
-    assert_eq!(seeks.join(me, wish(), id(1), 0).map(|_| ()), Err(ActionError::YourSeek));
-    let you = wanted(2, None, 3, ColorPreference::Random).player;
-    assert_eq!(seeks.join(you.clone(), wish(), id(9), 0).map(|_| ()), Err(ActionError::NoSeek));
-    let closed = seeks.join(you, wish(), id(2), 0).map(|pair| pair.closed);
+    let me = request(1, None, 3, ColorPreference::Random).player;
+    assert_eq!(seeks.join(me, request_id(), id(1), 0).map(|_| ()), Err(ActionError::YourSeek));
+    let you = request(2, None, 3, ColorPreference::Random).player;
+    assert_eq!(seeks.join(you.clone(), request_id(), id(9), 0).map(|_| ()), Err(ActionError::NoSeek));
+    let closed = seeks.join(you, request_id(), id(2), 0).map(|pairing| pairing.closed);
     assert_eq!(closed, Ok(vec![id(2), id(2), id(1), id(3)]), "who plays looks no more");
     assert!(seeks.list().is_empty());
 }
 
 #[test]
-fn one_address_does_not_fill_the_list() {
+fn seeks_are_limited_per_network() {
     let mut seeks = SeekPool::default();
     let mut post = |who: u64, number: u32| {
-        // No two want the same.
-        let wanted = wanted(who, None, 1 + number, ColorPreference::Random);
-        seeks.post(wanted, id(number.into()), 0, Timestamp(0)).map(|_| ())
+        // All terms differ.
+        let request = request(who, None, 1 + number, ColorPreference::Random);
+        seeks.post(request, id(number.into()), 0, Timestamp(0)).map(|_| ())
     };
     let mut number = 0;
     for who in 0..14 {
@@ -146,24 +147,24 @@ fn one_address_does_not_fill_the_list() {
 }
 
 #[test]
-fn the_longest_list_can_be_sent() {
+fn the_longest_list_fits_the_write_buffer() {
     let mut seeks = SeekPool::default();
     let name = PlayerName::new(&"\u{10FFFD}".repeat(PlayerName::MAX_CHARS))
         .or_else(|_| PlayerName::new(&"\u{1F600}".repeat(PlayerName::MAX_CHARS)));
     for who in 0..2 * MAX_TOTAL as u64 {
-        let mut wanted = wanted(who, Some(u16::MAX), 180, ColorPreference::Random);
-        wanted.player.name = name.clone().ok();
-        // Nobody takes another's, whose side is the same.
-        wanted.side = ColorPreference::White;
-        wanted.terms.start = StartPosition::FromPosition {
+        let mut request = request(who, Some(u16::MAX), 180, ColorPreference::Random);
+        request.player.name = name.clone().ok();
+        // All want White, so none are paired.
+        request.side = ColorPreference::White;
+        request.terms.start = StartPosition::FromPosition {
             fen: "r1b1k1b1/1p1p1p1p/n1q1b1n1/1p1p1p1p/P1P1P1P1/1N1B1Q1N/P1P1P1P1/R1B1K1B1 w KQkq - 99 9999"
                 .to_owned()
                 .try_into()
                 .unwrap(),
         };
-        wanted.network = std::net::Ipv4Addr::from_bits(who as u32).into();
-        let posted = seeks.post(wanted, id(u128::MAX - u128::from(who)), 0, Timestamp(0));
-        assert_eq!(posted.is_ok(), who < MAX_TOTAL as u64);
+        request.network = std::net::Ipv4Addr::from_bits(who as u32).into();
+        let outcome = seeks.post(request, id(u128::MAX - u128::from(who)), 0, Timestamp(0));
+        assert_eq!(outcome.is_ok(), who < MAX_TOTAL as u64);
     }
     let crowd = protocol::LobbyStats { players: u32::MAX, games: u32::MAX, liveliest: None };
     let message = protocol::ToClient::Lobby { seeks: seeks.list(), crowd };
@@ -172,9 +173,9 @@ fn the_longest_list_can_be_sent() {
 }
 
 #[test]
-fn a_wish_that_is_sent_again_is_listed_once_and_stays_with_the_newer_connection() {
+fn a_retried_seek_moves_to_the_new_connection() {
     let mut seeks = SeekPool::default();
-    let first = wanted(1, None, 3, ColorPreference::Random);
+    let first = request(1, None, 3, ColorPreference::Random);
     seeks.post(first.clone(), id(1), 0, Timestamp(0)).unwrap();
     let again = SeekRequest { owner: ConnectionId(7), ..first };
     let found = seeks.post(again, id(2), 0, Timestamp(9)).unwrap();
@@ -184,12 +185,12 @@ fn a_wish_that_is_sent_again_is_listed_once_and_stays_with_the_newer_connection(
 }
 
 #[test]
-fn only_the_owner_cancels() {
+fn only_the_owner_can_cancel() {
     let mut seeks = SeekPool::default();
-    seeks.post(wanted(1, None, 3, ColorPreference::Random), id(1), 0, Timestamp(0)).unwrap();
+    seeks.post(request(1, None, 3, ColorPreference::Random), id(1), 0, Timestamp(0)).unwrap();
     assert_eq!(seeks.cancel(ConnectionId(2), id(1)), None);
     assert_eq!(seeks.cancel(ConnectionId(1), id(1)), Some(id(1)));
-    seeks.post(wanted(1, None, 3, ColorPreference::Random), id(2), 0, Timestamp(0)).unwrap();
+    seeks.post(request(1, None, 3, ColorPreference::Random), id(2), 0, Timestamp(0)).unwrap();
     assert_eq!(seeks.remove_connection(ConnectionId(1)), [id(2)]);
     assert!(seeks.close_all().is_empty());
 }

@@ -1,4 +1,4 @@
-//! Accounts, and [`People`] with all that belongs to it.
+//! Account SQL and the [`AccountStore`] implementation.
 
 use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
@@ -167,13 +167,13 @@ fn find(connection: &Connection, player: PlayerId) -> Sql<Option<Account>> {
     statement.query_row([id_bytes(player)], account).optional()
 }
 
-/// Ends all sessions, and has the connections dropped.
+/// Ends all sessions and posts a disconnect command.
 fn log_out(connection: &Connection, player: PlayerId, at: Timestamp) -> Sql<()> {
     sessions::end(connection, player, SessionSelector::All)?;
     admin_commands::insert(connection, AdminCommand::Disconnect(player), at)
 }
 
-/// All that is left of a player whose account is gone. Ratings went with it.
+/// Ends the sessions and removes the player from games. Ratings are deleted by cascade.
 fn anonymize_games(connection: &Connection, player: PlayerId) -> Sql<()> {
     sessions::end(connection, player, SessionSelector::All)?;
     for sql in [
@@ -185,7 +185,7 @@ fn anonymize_games(connection: &Connection, player: PlayerId) -> Sql<()> {
     Ok(())
 }
 
-/// Exactly one account was concerned.
+/// Maps "no row changed" to `NoAccount`.
 fn exactly_one(changed: Sql<usize>) -> Result<(), AccountError> {
     match changed {
         Ok(0) => Err(AccountError::NoAccount),

@@ -1,4 +1,4 @@
-//! What the command line asks of servers: it leaves a line in the database, and they look now and then.
+//! SQL of admin commands: the command line inserts rows, running servers poll them.
 
 use game::{Millis, Timestamp};
 use rusqlite::{Connection, Result as Sql, Row, params};
@@ -6,7 +6,7 @@ use rusqlite::{Connection, Result as Sql, Row, params};
 use super::rows::{id, id_bytes, invalid_value, to_millis};
 use crate::store::AdminCommand;
 
-/// An order that nobody has seen in this time concerns nobody any more.
+/// Commands older than this are deleted.
 const MAX_AGE: Millis = Millis::days(1);
 
 pub(super) fn insert(connection: &Connection, order: AdminCommand, at: Timestamp) -> Sql<()> {

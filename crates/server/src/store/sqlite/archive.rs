@@ -1,4 +1,4 @@
-//! Lists of games.
+//! SQL of game lists.
 
 use game::{Ruleset, Timestamp};
 use rules::Color;
@@ -45,10 +45,10 @@ impl ArchiveStore for SqliteStore {
     }
 }
 
-/// The ids alone: they are few bytes, however many there are.
+/// Ids only, so that the list stays small.
 const GAMES_OF_PLAYER: &str = "SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY key";
 
-/// A page, and whether there is more. One game more than asked for is looked up to know that.
+/// A page with its next cursor; reads one extra game to know whether there are more.
 fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: u32) -> Sql<GamesPage> {
     let found = limit.saturating_add(1);
     let mut games = match filter.player {
@@ -57,7 +57,7 @@ fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: 
             let mut games = list(connection, filter, Some((player, Color::White)), after, found)?;
             games.extend(list(connection, filter, Some((player, Color::Black)), after, found)?);
             games.sort_by_key(|game| std::cmp::Reverse(cursor(game)));
-            // Who played both sides has the game in both lists.
+            // A player on both sides has the game in both lists.
             games.dedup_by_key(|game| game.id);
             games
         }
@@ -67,7 +67,7 @@ fn page(connection: &Connection, filter: &Filter, after: Option<Cursor>, limit: 
     Ok(GamesPage { next: games.last().filter(|_| !is_last).map(cursor), games })
 }
 
-/// Finished games that somebody played on one side, or public ones; an index has each list in its order.
+/// Finished games of one side of a player, or public ones. Each list has an index in its order.
 fn list(
     connection: &Connection,
     filter: &Filter,
@@ -106,13 +106,13 @@ fn list(
 fn cursor(game: &GameHead) -> Cursor {
     let at = match game.status {
         GameStatus::Over { at, .. } => at,
-        // Lists of finished games have no others.
+        // Lists of finished games contain no others.
         GameStatus::Waiting { .. } | GameStatus::Playing { .. } => game.at,
     };
     Cursor { at, game: game.id }
 }
 
-/// By which an index finds the games of a list that may be few among many.
+/// Index for selective filters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum IndexChoice {
     None,
@@ -122,7 +122,7 @@ enum IndexChoice {
 
 impl IndexChoice {
     fn of(filter: &Filter) -> IndexChoice {
-        // There are more speeds than rulesets that people play.
+        // Non-standard rulesets are rarer than any speed.
         match (filter.speed, filter.ruleset) {
             (_, Some(ruleset)) if ruleset != Ruleset::Standard => IndexChoice::Ruleset,
             (Some(_), _) => IndexChoice::Speed,
@@ -133,7 +133,7 @@ impl IndexChoice {
 }
 
 fn finished_sql(side: Option<Color>, narrowing: IndexChoice) -> String {
-    // Without the question whether there is such a filter the index is of use.
+    // A plain equality lets SQLite use the index; `IS NULL OR` would not.
     let (speed, ruleset) = match narrowing {
         IndexChoice::None => (":speed IS NULL", ":ruleset IS NULL"),
         IndexChoice::Speed => ("g.speed = :speed", "(:ruleset IS NULL OR g.ruleset = :ruleset)"),
@@ -169,13 +169,13 @@ fn live_games_sql() -> String {
 mod tests {
     use super::*;
 
-    /// However many games there are, a list looks at those that it shows.
+    /// Every list must be served by an index.
     #[test]
-    fn every_list_has_its_index() {
+    fn every_list_uses_an_index() {
         let connection = super::super::open::in_memory().unwrap();
         let check = |sql: &str, index: &str, sorting: usize| {
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-            // The plan is the same whatever is asked for, so nothing is.
+            // The plan does not depend on parameters.
             let plan = statement.raw_query().mapped(|row| row.get(3)).collect::<Sql<Vec<String>>>().unwrap();
             assert!(plan.iter().any(|step| step.contains(index)), "{plan:#?}");
             assert!(

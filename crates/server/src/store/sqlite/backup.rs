@@ -1,4 +1,4 @@
-//! A copy of everything while the server runs.
+//! Online backup.
 
 use std::error::Error;
 use std::fmt;
@@ -9,46 +9,46 @@ use std::path::{Path, PathBuf};
 use super::open;
 use crate::store::StoreError;
 
-/// A finished copy.
+/// A finished backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Backup {
-    /// How large it is.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
-/// Why there is no copy.
+/// Reason why a backup failed.
 #[derive(Debug)]
 pub enum BackupError {
-    /// Something is there already, and is left alone.
+    /// The target exists and is left alone.
     Exists,
     /// The data could not be read.
     Store(StoreError),
-    /// The copy could not be written.
+    /// The backup could not be written.
     Output(io::Error),
 }
 
 impl Backup {
-    /// Copies the data in a folder into one new file, as it is at one moment. A server that runs on it goes on. The
-    /// copy is whole or not there, and on the disk when this returns; to use it, put it into an empty folder as
+    /// Copies the data into one new file: a consistent snapshot while a server may be running. The file is
+    /// complete or absent, and durable when this returns. To restore it, put it into an empty folder as
     /// `hanpan.db`.
     ///
     /// # Errors
     ///
-    /// When there is something at `to` already, and when the data cannot be read or the copy not written.
+    /// Returns an error if `to` exists, the data cannot be read or the backup cannot be written.
     pub fn create(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
         if to.try_exists().map_err(BackupError::Output)? {
             return Err(BackupError::Exists);
         }
         let connection = open::reader(&open::database_path(folder)).map_err(BackupError::Store)?;
         let part = part_path(to);
-        // What an earlier try has left.
+        // Leftover of an earlier attempt.
         fs::remove_file(&part).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => Ok(()),
             _ => Err(BackupError::Output(error)),
         })?;
-        // An empty file is filled; it is for nobody else from the beginning.
+        // Created first, so that it is private from the start; SQLite fills an empty file.
         open::open_private(&part).map_err(BackupError::Output)?;
-        // This writes into another file, but SQLite counts it as writing.
+        // `VACUUM INTO` writes another file, but needs a writable connection.
         let name = part.to_str().ok_or_else(|| {
             BackupError::Output(io::Error::new(io::ErrorKind::InvalidFilename, "the name is not Unicode"))
         })?;
@@ -60,20 +60,20 @@ impl Backup {
             Err(error) => Err(BackupError::Store(error.into())),
         };
         if finished.is_err() {
-            // It is of no use; if it cannot be removed it is only in the way.
+            // Best effort: a leftover is removed by the next attempt.
             fs::remove_file(&part).ok();
         }
         finished
     }
 }
 
-/// Puts the copy on the disk, then in its place.
+/// Syncs the file, then renames it.
 fn finish(part: &Path, to: &Path) -> io::Result<Backup> {
     let file = File::options().write(true).open(part)?;
     file.sync_all()?;
     let bytes = file.metadata()?.len();
     fs::rename(part, to)?;
-    // The new name has to last as well, where folders can be asked for it.
+    // The rename must be durable as well, where folders can be synced.
     if cfg!(unix) {
         let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         File::open(folder)?.sync_all()?;

@@ -1,4 +1,4 @@
-//! Logs of games.
+//! SQL of game logs.
 
 use game::{Ending, Millis, Timestamp};
 use protocol::RatingMode;
@@ -16,7 +16,7 @@ use crate::store::{
     SeatedPlayer, Speed, StoredGame, Visibility,
 };
 
-/// No turn lasts longer than this, with a clock or without, so nothing older can concern one.
+/// No turn lasts longer, with or without a clock, so older outages do not matter.
 const MAX_TURN: Millis = Millis::days(60);
 
 impl GameStore for SqliteStore {
@@ -35,7 +35,7 @@ impl GameStore for SqliteStore {
 
     fn load(&self, game: GameId) -> BoxFuture<Result<Option<StoredGame>, StoreError>> {
         self.read(move |connection| {
-            // Both questions are about the same moment.
+            // Both queries must see the same snapshot.
             let moment = connection.unchecked_transaction()?;
             let game = load(&moment, game)?;
             moment.commit()?;
@@ -63,7 +63,8 @@ impl GameStore for SqliteStore {
             let sql = "SELECT at FROM entries ORDER BY key DESC LIMIT 1";
             Ok(connection.query_row(sql, [], |row| timestamp(row, 0)).optional()?)
         });
-        // Whoever has written something was alive, even if the note of it is lost, or does not come with a backup.
+        // A write proves that a server was running, even if the heartbeat file is lost or not part of a
+        // backup.
         Box::pin(async move { Ok(told.await?.max(written.await?)) })
     }
 
@@ -112,15 +113,15 @@ fn create(connection: &Connection, game: &NewGame) -> Sql<()> {
     ])?;
     let key = connection.last_insert_rowid();
     insert(connection, key, &game.entries)?;
-    for (color, sitter) in [(Color::White, &game.seats.white), (Color::Black, &game.seats.black)] {
-        if let Some(sitter) = sitter {
-            set_seat(connection, key, game.attributes.speed, color, sitter)?;
+    for (color, player) in [(Color::White, &game.seats.white), (Color::Black, &game.seats.black)] {
+        if let Some(player) = player {
+            set_seat(connection, key, game.attributes.speed, color, player)?;
         }
     }
     set_status(connection, key, game.status, count_moves(&game.entries))
 }
 
-/// A single move of a game that goes on is all there is to most of them: either its entry is refused, or nothing is.
+/// A single entry that does not end the game needs no savepoint: if its insert fails, nothing was changed.
 fn job_mode(append: &Append) -> JobMode {
     let ends = matches!(append.status, Some(GameStatus::Over { .. }));
     if append.entries.len() == 1 && !ends { JobMode::Direct } else { JobMode::Savepoint }
@@ -132,7 +133,7 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
     };
     let moves = count_moves(&append.entries);
     if game.stage >= OVER && (moves > 0 || append.seat.is_some() || append.status.is_some()) {
-        // Whoever repeats the move that ended the game is told that it is there.
+        // A retry of the append that ended the game must see `Taken`.
         let is_there = has_entry(connection, game.key, &append.entries).map_err(StoreError::from)?;
         return Err(if is_there { AppendError::Taken } else { AppendError::Over });
     }
@@ -143,7 +144,7 @@ fn append(connection: &Connection, append: &Append) -> Result<Appended, AppendEr
     Ok(apply_changes(connection, &game, append, moves).map_err(StoreError::from)?)
 }
 
-/// Whether the place of an entry is taken.
+/// Returns true if one of the entries exists.
 fn has_entry(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND number = ?2)
                    OR EXISTS (SELECT 1 FROM entries WHERE game = ?1 AND ply = ?3)";
@@ -156,22 +157,22 @@ fn has_entry(connection: &Connection, game: i64, entries: &[LogEntry]) -> Sql<bo
     Ok(false)
 }
 
-/// All that follows from entries which are in the log.
+/// Applies everything besides the entries: seat, status, plies, ratings.
 fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves: u32) -> Sql<Appended> {
-    if let Some((color, sitter)) = &append.seat {
-        set_seat(connection, game.key, game.speed, *color, sitter)?;
+    if let Some((color, player)) = &append.seat {
+        set_seat(connection, game.key, game.speed, *color, player)?;
     }
-    let Some(standing) = append.status else {
+    let Some(status) = append.status else {
         add_plies(connection, game.key, moves)?;
         return Ok(Appended::default());
     };
-    match standing {
+    match status {
         GameStatus::Playing { turn, due } if game.stage == PLAYING => {
             update_turn(connection, game.key, turn, due, moves)?;
         }
-        _ => set_status(connection, game.key, standing, moves)?,
+        _ => set_status(connection, game.key, status, moves)?,
     }
-    let GameStatus::Over { outcome, at } = standing else { return Ok(Appended::default()) };
+    let GameStatus::Over { outcome, at } = status else { return Ok(Appended::default()) };
     let ratings = ratings::rate_game(connection, game.key, outcome, at)?;
     if let (Some(changes), Some(tell), Some(last)) = (&ratings, append.rating_entry, append.entries.last()) {
         let entry = LogEntry { number: last.number + 1, ply: None, at: last.at, body: tell(changes) };
@@ -180,7 +181,7 @@ fn apply_changes(connection: &Connection, game: &GameRow, append: &Append, moves
     Ok(Appended { ratings })
 }
 
-/// What an append has to know of its game.
+/// Game columns needed by an append.
 struct GameRow {
     key: i64,
     speed: Speed,
@@ -209,7 +210,7 @@ fn set_seat(
     game: i64,
     speed: Speed,
     color: Color,
-    sitter: &SeatedPlayer,
+    player: &SeatedPlayer,
 ) -> Sql<()> {
     let sql = match color {
         Color::White => {
@@ -219,12 +220,12 @@ fn set_seat(
             "UPDATE games SET black = ?2, black_name = ?3, black_rating = ?4, black_sure = ?5 WHERE key = ?1"
         }
     };
-    let name = sitter.name.as_ref().map(protocol::PlayerName::as_str);
-    let rating = ratings::of_account(connection, sitter.player, speed)?;
+    let name = player.name.as_ref().map(protocol::PlayerName::as_str);
+    let rating = ratings::of_account(connection, player.player, speed)?;
     connection.prepare_cached(sql)?.execute(params![
         game,
-        id_bytes(sitter.player),
-        // Who has an account is called by its name, and has no other when it is gone.
+        id_bytes(player.player),
+        // An account is shown by its own name, and has no name once deleted.
         name.filter(|_| rating.is_none()),
         rating.map(|rating| rating.points()),
         rating.map(|rating| !rating.is_provisional()),
@@ -232,7 +233,7 @@ fn set_seat(
     Ok(())
 }
 
-/// So many more moves, and nothing else.
+/// Adds to the number of moves.
 fn add_plies(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
     if moves > 0 {
         let sql = "UPDATE games SET plies = plies + ?2 WHERE key = ?1";
@@ -241,8 +242,8 @@ fn add_plies(connection: &Connection, game: i64, moves: u32) -> Sql<()> {
     Ok(())
 }
 
-/// The game goes on after so many more moves. Columns that a move does not change are not named, for to name one is to write
-/// all its indexes anew: those of the players are in pages all over the file.
+/// Advances turn and deadline. Names only the changed columns, since SQLite rewrites every index whose
+/// columns are named, and those of the players are scattered over the file.
 fn update_turn(
     connection: &Connection,
     game: i64,
@@ -255,14 +256,14 @@ fn update_turn(
     Ok(())
 }
 
-/// How the game stands after so many more moves.
-fn set_status(connection: &Connection, game: i64, standing: GameStatus, moves: u32) -> Sql<()> {
+/// Writes all status columns.
+fn set_status(connection: &Connection, game: i64, status: GameStatus, moves: u32) -> Sql<()> {
     let sql = "UPDATE games SET stage = ?2, turn = ?3, due_at = ?4, winner = ?5, ending = ?6, ended_at = ?7,
                    plies = plies + ?8
                WHERE key = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let none = None::<i64>;
-    match standing {
+    match status {
         GameStatus::Waiting { due } => {
             statement.execute(params![game, WAITING, none, due.map(to_millis), none, none, none, moves])?
         }

@@ -1,19 +1,20 @@
-//! When somebody last served these games: twenty digits in a file, overwritten every second.
+//! Heartbeat: twenty digits in a file, overwritten every second.
 //!
-//! Not in the database, where each note would cost an `fsync`. The system keeps what a killed process has written.
+//! In the database each heartbeat would cost an `fsync`. The page cache survives a crash of the process.
 
 use std::fs;
 use std::io::{Seek, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use game::Timestamp;
 use tokio::task;
 
 use super::open::{file_error, open_private};
 use crate::store::{BoxFuture, StoreError};
+use crate::sync::lock;
 
-/// Where the last sign of life is kept.
+/// Location of the heartbeat.
 #[derive(Clone, Debug)]
 pub(super) enum Heartbeat {
     File(PathBuf),
@@ -24,12 +25,12 @@ impl Heartbeat {
     pub(super) fn record(&self, at: Timestamp) -> BoxFuture<Result<(), StoreError>> {
         match self.clone() {
             Heartbeat::Memory(last) => Box::pin(async move {
-                *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
+                *lock(&last) = Some(at);
                 Ok(())
             }),
             Heartbeat::File(path) => run_file_io(
                 move || {
-                    // As many digits each time and nothing cut off before: there is no moment at which the file is empty.
+                    // Fixed length and no truncation, so that the file is never empty.
                     let mut file = open_private(&path)?;
                     file.rewind()?;
                     file.write_all(format!("{:020}\n", at.0).as_bytes())
@@ -41,12 +42,10 @@ impl Heartbeat {
 
     pub(super) fn last(&self) -> BoxFuture<Result<Option<Timestamp>, StoreError>> {
         match self.clone() {
-            Heartbeat::Memory(last) => {
-                Box::pin(async move { Ok(*last.lock().unwrap_or_else(PoisonError::into_inner)) })
-            }
+            Heartbeat::Memory(last) => Box::pin(async move { Ok(*lock(&last)) }),
             Heartbeat::File(path) => run_file_io(
                 move || match fs::read_to_string(&path) {
-                    // Digits that the system lost with the power are as good as none.
+                    // Unreadable digits after a power loss count as absent.
                     Ok(text) => Ok(text.trim().parse().ok().map(Timestamp)),
                     Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
                     Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! How a database is opened: who may write, how durable a commit is, how long to wait for others.
+//! Opens databases: locking, durability, timeouts.
 
 use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
@@ -10,24 +10,24 @@ use rusqlite::{Connection, OpenFlags};
 use super::schema;
 use crate::store::StoreError;
 
-/// How long to wait for another program that writes, such as `hanpan admin`.
+/// Time to wait for another writer, such as `hanpan admin`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// So many prepared statements are kept.
+/// Cached prepared statements per connection.
 const STATEMENT_CACHE_SIZE: usize = 64;
 
-/// Room for the pages that the writer uses, in KiB.
+/// Page cache of the writer in KiB.
 const WRITER_CACHE_KIB: i32 = 32 * 1_024;
 
-/// A file that has to be there.
+/// Flags for a file that must exist.
 const OPEN_EXISTING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// The database in a folder of data.
+/// Path of the database in a data folder.
 pub(super) fn database_path(folder: &Path) -> PathBuf {
     folder.join("hanpan.db")
 }
 
-/// Makes the folder and takes its lock. The system gives the lock back when the process ends, however it ends.
+/// Creates the folder and locks it. The system releases the lock when the process ends.
 pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -42,8 +42,8 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Opens a file for writing, without changing what is in it. A new one is for nobody else: here are addresses of sessions
-/// and hashes of passwords.
+/// Opens a file for writing without truncating it. A new one is private (0600), since it holds session and
+/// password hashes.
 pub(super) fn open_private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true);
@@ -52,22 +52,22 @@ pub(super) fn open_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The connection with which a server writes. Data of an older shape gets the present one.
+/// Connection for the server's writer; migrates older data.
 pub(super) fn writer(file: &Path) -> Result<Connection, StoreError> {
-    // SQLite gives the files beside it the same permissions.
+    // SQLite gives its side files the same permissions.
     open_private(file).map_err(|error| file_error(file, &error))?;
     let mut connection = Connection::open(file)?;
     set_pragmas(&connection)?;
-    // With a write-ahead log readers do not wait for the writer, nor it for them.
+    // WAL: readers and the writer do not block each other.
     connection.pragma_update(None, "journal_mode", "wal")?;
-    // What a transaction changes stays in memory until it is written once, and so does what it would take to undo a part.
+    // Large transactions and savepoints stay in memory.
     connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     schema::migrate(&mut connection)?;
     Ok(connection)
 }
 
-/// A connection that writes beside a server: it makes nothing, and changes no shape under the server's feet.
+/// Connection for writing next to a server; neither creates nor migrates.
 pub(super) fn admin(file: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(file, OPEN_EXISTING)?;
     set_pragmas(&connection)?;
@@ -75,9 +75,9 @@ pub(super) fn admin(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A connection that only reads.
+/// Read-only connection.
 pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
-    // It must be able to write beside the file, where readers and writer keep out of each other's way.
+    // WAL readers need write access to the shared-memory file.
     let connection = Connection::open_with_flags(file, OPEN_EXISTING)?;
     set_pragmas(&connection)?;
     connection.pragma_update(None, "query_only", true)?;
@@ -85,7 +85,7 @@ pub(super) fn reader(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A database that lives as long as its connection.
+/// In-memory database.
 pub(super) fn in_memory() -> Result<Connection, StoreError> {
     let mut connection = Connection::open_in_memory()?;
     set_pragmas(&connection)?;
@@ -95,17 +95,17 @@ pub(super) fn in_memory() -> Result<Connection, StoreError> {
 
 fn set_pragmas(connection: &Connection) -> Result<(), StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // A commit is on the disk when it is done; on a Mac the disk itself has to be asked for that.
+    // Commits are synced; macOS needs `fullfsync` for that.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "fullfsync", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // What the file says about itself is data, not code.
+    // Schema SQL from the file must not run functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_SIZE);
     Ok(())
 }
 
-/// What the system said about a file.
+/// Maps an I/O error of a file.
 pub(super) fn file_error(path: &Path, error: &std::io::Error) -> StoreError {
     match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => StoreError::Full,
@@ -118,9 +118,9 @@ pub(super) fn file_error(path: &Path, error: &std::io::Error) -> StoreError {
 mod tests {
     use super::*;
 
-    /// A commit that is acknowledged has to be on the disk, whoever wrote it: SQLite says so itself.
+    /// Every connection must have durable commits; SQLite confirms its settings.
     #[test]
-    fn every_connection_waits_for_the_disk() {
+    fn every_connection_has_durable_commits() {
         let folder = std::env::temp_dir().join(format!("hanpan-durable-{}", std::process::id()));
         let lock = lock_folder(&folder).unwrap();
         let file = database_path(&folder);

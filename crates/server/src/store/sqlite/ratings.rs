@@ -1,5 +1,5 @@
-//! Ratings. They change in the transaction that ends a game, so that a game which is over has counted exactly once, and
-//! two games that end together count one after the other.
+//! SQL of ratings. They change in the transaction that ends a game, so every game counts exactly once, and
+//! games that end together count one after the other.
 
 use game::{Ending, Outcome, Timestamp};
 use rules::ByColor;
@@ -9,7 +9,7 @@ use super::rows::{id, id_bytes, speed, timestamp, to_millis};
 use crate::rating::{Rating, RatingChange, rate};
 use crate::store::{PlayerId, RatingPoint, Speed};
 
-/// Rates a game that has just ended, if it was rated, between two accounts, and for real.
+/// Rates a finished game, if it is rated, between two accounts and not aborted.
 pub(super) fn rate_game(
     connection: &Connection,
     game: i64,
@@ -37,7 +37,7 @@ pub(super) fn rate_game(
     Ok(Some(changes))
 }
 
-/// The rating with which an account sits down; nothing for a guest.
+/// Rating of an account when it takes a seat; `None` for guests.
 pub(super) fn of_account(connection: &Connection, player: PlayerId, speed: Speed) -> Sql<Option<Rating>> {
     let sql = "SELECT r.value, r.deviation, r.volatility FROM accounts a
                LEFT JOIN ratings r ON r.player = a.player AND r.speed = ?2 WHERE a.player = ?1";
@@ -61,7 +61,7 @@ pub(super) fn all(connection: &Connection, player: PlayerId) -> Sql<Vec<(Speed, 
     Ok(all)
 }
 
-/// How a rating came about.
+/// Rating history.
 pub(super) fn history(
     connection: &Connection,
     player: PlayerId,
@@ -78,7 +78,7 @@ pub(super) fn history(
     statement.query_map(params![id_bytes(player), speed.name(), to_millis(since)], row)?.collect()
 }
 
-/// The rating at a moment: time has passed since the last game.
+/// The rating at `at`, with the deviation grown since the last game.
 fn current_rating(
     connection: &Connection,
     player: PlayerId,

@@ -1,7 +1,7 @@
-//! Those who read: a few connections of their own, which neither wait for the writer nor keep it waiting.
+//! Pool of read-only connections, independent of the writer.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
@@ -9,11 +9,12 @@ use tokio::sync::Semaphore;
 use super::open;
 use crate::blocking_pool::run_blocking;
 use crate::store::{BoxFuture, StoreError};
+use crate::sync::lock;
 
-/// So many read at a time; who comes then waits for a place.
+/// Concurrent reads; more wait for a permit.
 pub(crate) const MAX_READERS: usize = 4;
 
-/// Connections that only read, opened when they are first needed.
+/// Read-only connections, opened on demand.
 #[derive(Clone, Debug)]
 pub(super) struct ReaderPool(Arc<Shared>);
 
@@ -33,7 +34,7 @@ impl ReaderPool {
         }))
     }
 
-    /// Reads on a thread that may wait. It sees everything that was durable when it was asked.
+    /// Runs a query on the blocking pool. It sees everything committed before the call.
     pub(super) fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -46,9 +47,9 @@ impl ReaderPool {
         })
     }
 
-    /// Nobody reads any more, and the file is closed when this returns.
+    /// Waits for running queries, refuses new ones and closes the file.
     pub(super) async fn close(&self) {
-        // All places are taken when nobody reads; then there will be none again.
+        // Holding all permits means that no query is running.
         if let Ok(all) = self.0.permits.acquire_many(MAX_READERS as u32).await {
             self.0.permits.close();
             drop(all);
@@ -70,7 +71,6 @@ impl Shared {
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        // Connections that lie here are not in use, whatever became of a thread that held the list.
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 }

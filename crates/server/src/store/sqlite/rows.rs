@@ -1,4 +1,4 @@
-//! Columns become values, and values columns. What cannot be one was not written by us and is an error.
+//! Conversion between columns and values. A value that does not convert means damaged data.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -13,14 +13,14 @@ use rusqlite::{Result as Sql, Row};
 
 use crate::store::{GameAttributes, GameHead, GameId, GameStatus, PlayerId, RatingMode, Speed, Visibility};
 
-/// Where a game stands, as lists are sorted by it.
+/// Values of `games.stage`.
 pub(super) const WAITING: i64 = 0;
 pub(super) const PLAYING: i64 = 1;
 pub(super) const OVER: i64 = 2;
-/// Over, too, but in no list.
+/// Finished but never listed.
 pub(super) const ABORTED: i64 = 3;
 
-/// What [`head`] reads, from games `g` and the accounts of their players.
+/// Columns read by [`head`]: games `g` with the accounts of their players.
 pub(super) const GAME_HEAD: &str = "
     SELECT g.id, g.ruleset, g.speed, g.rated, g.public, g.created_at, g.plies,
            g.stage, g.turn, g.due_at, g.winner, g.ending, g.ended_at,
@@ -28,7 +28,7 @@ pub(super) const GAME_HEAD: &str = "
            g.black, coalesce(b.name, g.black_name), b.player IS NOT NULL, g.black_rating, g.black_sure
     FROM games g LEFT JOIN accounts w ON w.player = g.white LEFT JOIN accounts b ON b.player = g.black";
 
-/// A row of [`HEAD`].
+/// Converts a row of [`GAME_HEAD`].
 pub(super) fn head(row: &Row<'_>) -> Sql<GameHead> {
     let rated: bool = row.get(3)?;
     let public: bool = row.get(4)?;
@@ -66,7 +66,7 @@ fn status(row: &Row<'_>) -> Sql<GameStatus> {
     }
 }
 
-/// Five columns: the player, a name, whether there is an account, the rating and whether it was established.
+/// Converts five columns: player, name, has account, rating, rating is established.
 fn seat(row: &Row<'_>, first: usize, standing: &GameStatus) -> Sql<Option<PlayerInfo>> {
     let player =
         row.get::<_, Option<[u8; 16]>>(first)?.map(|bytes| PlayerId::from_bits(u128::from_be_bytes(bytes)));
@@ -103,7 +103,7 @@ pub(super) fn speed(row: &Row<'_>, column: usize) -> Sql<Speed> {
     parse_column(row, column, Speed::from_name)
 }
 
-/// A word that stands for a value.
+/// Parses a text column.
 pub(super) fn parse_column<T>(row: &Row<'_>, column: usize, read: impl Fn(&str) -> Option<T>) -> Sql<T> {
     let name: String = row.get(column)?;
     read(&name).ok_or_else(|| invalid_value(column, &name))
@@ -113,17 +113,17 @@ pub(super) fn timestamp(row: &Row<'_>, column: usize) -> Sql<Timestamp> {
     row.get(column).map(from_millis)
 }
 
-/// An id as it is stored.
+/// An id as stored.
 pub(super) fn id_bytes<Kind>(id: Id<Kind>) -> [u8; 16] {
     id.bits().to_be_bytes()
 }
 
-/// A moment as it is stored; one beyond all time is the last there is.
+/// A timestamp as stored; saturates.
 pub(super) fn to_millis(at: Timestamp) -> i64 {
     i64::try_from(at.0).unwrap_or(i64::MAX)
 }
 
-/// A colour as it is stored.
+/// A colour as stored.
 pub(super) fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -135,12 +135,12 @@ fn color_from_name(name: &str) -> Option<Color> {
     [Color::White, Color::Black].into_iter().find(|&color| color_name(color) == name)
 }
 
-/// A moment that was stored.
+/// A stored timestamp.
 fn from_millis(millis: i64) -> Timestamp {
     Timestamp(u64::try_from(millis).unwrap_or(0))
 }
 
-/// A value that we cannot have written.
+/// Error for a value that this program cannot have written.
 pub(super) fn invalid_value(column: usize, value: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(InvalidValue(value.to_owned())))
 }
@@ -150,7 +150,7 @@ struct InvalidValue(String);
 
 impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} means nothing here", self.0)
+        write!(f, "unexpected value {:?}", self.0)
     }
 }
 

@@ -1,24 +1,24 @@
-//! The shape of the data, and how older data gets it. Only forwards: data that a newer program has written is refused.
+//! Schema migrations, forward only: data of a newer version is refused.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::store::StoreError;
 
-/// Each takes the data from one version to the next. Those that were released are never changed.
+/// Migrations in order. Released ones are never changed.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001.sql"),
     include_str!("migrations/0002.sql"),
     include_str!("migrations/0003.sql"),
 ];
 
-/// Marks a file as ours: `Hanp`.
+/// `application_id` of the file: `Hanp`.
 const APPLICATION_ID: i32 = 0x4861_6e70;
 
-/// Brings data to the present shape; an empty file gets it whole.
+/// Migrates the data to the current schema.
 ///
 /// # Errors
 ///
-/// When the data is newer than this program, or not Hanpan's.
+/// Returns an error if the data is newer than this program or not Hanpan's.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let found = check_version(&transaction)?;
@@ -33,21 +33,21 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The data has the present shape already.
+/// Checks that the data has the current schema.
 ///
 /// # Errors
 ///
-/// When it has not, or is not Hanpan's.
+/// Returns an error if the schema is another one or the data is not Hanpan's.
 pub(super) fn check_is_current(connection: &Connection) -> Result<(), StoreError> {
     let (found, known) = (check_version(connection)?, MIGRATIONS.len());
     if found == known { Ok(()) } else { Err(StoreError::Older { found: found as u32, known: known as u32 }) }
 }
 
-/// The version of the data, if this program can read it.
+/// Returns the schema version if this program can read the data.
 ///
 /// # Errors
 ///
-/// When the data is newer than this program, or not Hanpan's.
+/// Returns an error if the data is newer than this program or not Hanpan's.
 pub(super) fn check_version(connection: &Connection) -> Result<usize, StoreError> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
     let (found, application) = (number("user_version")?, number("application_id")?);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn to_migrate_again_changes_nothing() {
+    fn migrating_twice_is_idempotent() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection).unwrap();
         let before = shape(&connection);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn data_of_every_older_shape_gets_the_present_one() {
+    fn every_older_schema_migrates_to_the_current_one() {
         let mut newest = Connection::open_in_memory().unwrap();
         migrate(&mut newest).unwrap();
         for version in 1..MIGRATIONS.len() {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn outages_outlive_a_change_of_their_table() {
+    fn outages_survive_migration() {
         let mut connection = Connection::open_in_memory().unwrap();
         for migration in &MIGRATIONS[..2] {
             connection.execute_batch(migration).unwrap();
@@ -118,14 +118,14 @@ mod tests {
     }
 
     #[test]
-    fn older_data_is_left_to_the_server() {
+    fn only_the_server_migrates_older_data() {
         let connection = Connection::open_in_memory().unwrap();
         let known = MIGRATIONS.len() as u32;
         assert_eq!(check_is_current(&connection), Err(StoreError::Older { found: 0, known }));
     }
 
     #[test]
-    fn newer_and_foreign_data_are_refused_and_left_alone() {
+    fn newer_and_foreign_data_are_refused_unchanged() {
         let check = |sql: &str, expected: fn(&StoreError) -> bool| {
             let mut connection = Connection::open_in_memory().unwrap();
             connection.execute_batch(sql).unwrap();

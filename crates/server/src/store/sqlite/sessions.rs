@@ -1,4 +1,4 @@
-//! Sessions.
+//! SQL of sessions.
 
 use game::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result as Sql, Row, params};
@@ -10,7 +10,8 @@ use crate::store::{NewSession, PlayerId, Session, SessionId, SessionSelector};
 const SELECT_SESSION: &str = "SELECT s.id, s.player, a.name, s.device, s.opened_at, s.seen_at, s.expires_at
                        FROM sessions s LEFT JOIN accounts a ON a.player = s.player";
 
-/// Opens a session, if its account still has the password and may be used; gives how many were opened.
+/// Opens a session if the account still has this password and is not banned; returns the number of inserted
+/// rows.
 pub(super) fn open(connection: &Connection, session: &NewSession) -> Sql<usize> {
     let sql = "INSERT INTO sessions (token, id, player, device, opened_at, seen_at, expires_at)
                SELECT ?1, ?2, player, ?4, ?5, ?5, ?6 FROM accounts

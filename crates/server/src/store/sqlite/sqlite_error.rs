@@ -1,4 +1,4 @@
-//! What SQLite's errors mean to us.
+//! Maps SQLite errors to store errors.
 
 use rusqlite::{Error, ErrorCode, ffi};
 
@@ -16,7 +16,7 @@ impl From<Error> for StoreError {
                 }
                 _ => StoreError::Failed(error.to_string()),
             },
-            // What we have written we can read: somebody else has been at it.
+            // Values written by this program always convert, so the data was changed by another.
             Error::FromSqlConversionFailure(..)
             | Error::IntegralValueOutOfRange(..)
             | Error::InvalidColumnType(..) => StoreError::Corrupt(error.to_string()),
@@ -25,7 +25,7 @@ impl From<Error> for StoreError {
     }
 }
 
-/// Whether something was refused because it is there already.
+/// Returns true for a violated unique constraint.
 pub(super) fn is_unique_violation(error: &Error) -> bool {
     matches!(
         error,

@@ -1,4 +1,4 @@
-//! What becomes of those who write when the disk does not.
+//! Write failures.
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
@@ -7,7 +7,7 @@ use super::SqliteStore;
 use super::writer::{JobMode, commit, job};
 use crate::store::{AccountStore, StoreError};
 
-/// A database that refuses to grow.
+/// A database that cannot grow.
 fn full() -> Connection {
     let connection = super::open::in_memory().unwrap();
     connection.execute_batch("PRAGMA max_page_count = 1; CREATE TEMP TABLE t (x)").unwrap();
@@ -24,7 +24,7 @@ fn count(connection: &Connection) -> Result<u32, StoreError> {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_stays() {
+fn a_full_disk_is_reported_and_rolled_back() {
     let connection = full();
     assert_eq!(write_now(&connection, fill), Err(StoreError::Full));
     assert_eq!(write_now(&connection, count), Ok(0));
@@ -34,7 +34,7 @@ fn a_full_disk_is_told_and_nothing_stays() {
 }
 
 #[test]
-fn a_read_only_disk_is_told() {
+fn a_read_only_disk_is_reported() {
     let connection = super::open::in_memory().unwrap();
     connection.pragma_update(None, "query_only", true).unwrap();
     assert_eq!(write_now(&connection, fill), Err(StoreError::ReadOnly));
@@ -42,7 +42,7 @@ fn a_read_only_disk_is_told() {
     assert_eq!(write_now(&connection, fill), Ok(()));
 }
 
-/// Does one thing in a transaction of its own.
+/// Runs one job in its own transaction.
 fn write_now<T: Send + 'static>(
     connection: &Connection,
     work: fn(&Connection) -> Result<T, StoreError>,
@@ -52,7 +52,7 @@ fn write_now<T: Send + 'static>(
 
 type Work = fn(&Connection) -> Result<(), StoreError>;
 
-/// Runs jobs in one transaction and gives all answers.
+/// Runs jobs in one transaction and returns their results.
 fn together(connection: &Connection, care: JobMode, jobs: &[Work]) -> Vec<Result<(), StoreError>> {
     let (jobs, answers): (Vec<_>, Vec<_>) = jobs
         .iter()
@@ -66,13 +66,13 @@ fn together(connection: &Connection, care: JobMode, jobs: &[Work]) -> Vec<Result
 }
 
 #[test]
-fn when_the_transaction_fails_nobody_is_told_that_it_succeeded() {
-    // Ends the transaction behind the writer's back, as a failing disk does.
+fn a_failed_transaction_fails_all_its_jobs() {
+    // Ends the transaction like a failing disk.
     fn ends(connection: &Connection) -> Result<(), StoreError> {
         connection.execute_batch("ROLLBACK")?;
         Err(StoreError::Full)
     }
-    // And one that was sure of itself has done half of what it should.
+    // A direct job that fails halfway.
     fn stumbles(connection: &Connection) -> Result<(), StoreError> {
         give(connection)?;
         Err(StoreError::Full)
@@ -91,7 +91,7 @@ fn when_the_transaction_fails_nobody_is_told_that_it_succeeded() {
 }
 
 #[test]
-fn a_job_that_is_refused_takes_nothing_else_with_it() {
+fn a_refused_job_does_not_affect_others() {
     fn refused(connection: &Connection) -> Result<(), StoreError> {
         give(connection)?;
         Err(StoreError::Busy)
@@ -105,7 +105,7 @@ fn a_job_that_is_refused_takes_nothing_else_with_it() {
 }
 
 #[tokio::test]
-async fn damaged_values_are_told() {
+async fn invalid_values_are_reported_as_corrupt() {
     let store = SqliteStore::in_memory().unwrap();
     let damage = |connection: &Connection| -> Result<(), StoreError> {
         connection.execute("INSERT INTO orders (at, kind) VALUES (1, 'dance')", [])?;

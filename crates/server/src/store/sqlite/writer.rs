@@ -1,5 +1,5 @@
-//! The one who writes: a thread that takes all that is waiting, puts it into one transaction, and answers everybody when
-//! that is on the disk. A thousand moves that arrive together cost one `fsync`.
+//! Writer thread with group commit: takes all queued jobs, runs them in one transaction, and replies once it
+//! is on disk. A thousand concurrent moves cost one `fsync`.
 
 use std::fs::File;
 use std::thread;
@@ -7,66 +7,94 @@ use std::thread;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::job_error::JobError;
-use crate::store::{BoxFuture, StoreError};
+use crate::store::{AccountError, AppendError, BoxFuture, CreateError, StoreError};
 
-/// So much may wait; who comes then waits for a place.
+/// Queue capacity; senders wait when it is full.
 const QUEUE_CAPACITY: usize = 4_096;
 
-/// So much goes into one transaction at most, so that the first need not wait for ever for the last.
+/// Maximum number of jobs per transaction, which bounds the latency of the first.
 const MAX_GROUP: usize = 1_024;
 
-/// Something to be written.
+/// A job for the writer thread.
 pub(super) struct Job {
     mode: JobMode,
     work: Work,
 }
 
-/// It is run with the connection, or with the reason why there is no point in it.
+/// Runs with the connection, or with the error of the transaction.
 type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> FinishedJob + Send>;
 
-/// What has to be remembered while a job is run.
+/// Rollback granularity of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobMode {
-    /// All that it changes: it may be refused in the middle, and then nothing of it stays.
+    /// Runs in a savepoint: may fail halfway and is then rolled back alone.
     Savepoint,
-    /// Nothing: it is refused before it has written anything, or not at all.
+    /// Runs without a savepoint: fails before its first write or not at all.
     Direct,
 }
 
-/// A job that has been run, but is not durable yet.
+/// A job that has run but is not committed.
 pub(super) struct FinishedJob {
-    /// Whether what it did is to stay.
     outcome: JobOutcome,
-    /// Tells the one who waits, once the fate of the whole transaction is known.
+    /// Sends the result, given that of the transaction.
     reply: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
 }
 
 enum JobOutcome {
     Keep,
-    /// It was refused, or the store failed, and then how.
+    /// Refused (`None`), or the store failed.
     Undo(Option<StoreError>),
 }
 
-/// What can be asked of the thread.
+/// Message to the writer thread.
 enum Message {
     Write(Job),
     Close(oneshot::Sender<()>),
 }
 
-/// How to reach the thread that writes.
+/// Error of a job: a refusal of its own, or a failed store.
+pub(super) trait JobError: From<StoreError> + Send + 'static {
+    /// The store error, if it is one.
+    fn store_error(&self) -> Option<&StoreError>;
+}
+
+impl JobError for StoreError {
+    fn store_error(&self) -> Option<&StoreError> {
+        Some(self)
+    }
+}
+
+impl JobError for CreateError {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let CreateError::Store(error) = self { Some(error) } else { None }
+    }
+}
+
+impl JobError for AppendError {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let AppendError::Store(error) = self { Some(error) } else { None }
+    }
+}
+
+impl JobError for AccountError {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let AccountError::Store(error) = self { Some(error) } else { None }
+    }
+}
+
+/// Handle of the writer thread.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     messages: mpsc::Sender<Message>,
 }
 
 impl Writer {
-    /// Starts the thread. It holds the lock until its last write.
+    /// Starts the thread; it holds the folder's lock until its last write.
     pub(super) fn start(connection: Connection, lock: Option<File>) -> Result<Writer, StoreError> {
         let (messages, inbox) = mpsc::channel(QUEUE_CAPACITY);
         let work = move || {
             let closed = writer_loop(&connection, inbox);
-            // In this order: whoever gets the lock next, and whoever waits for the end, finds the file closed.
+            // Order matters: the file must be closed before the lock is released and the waiter is notified.
             drop(connection);
             drop(lock);
             drop(closed);
@@ -77,8 +105,7 @@ impl Writer {
         }
     }
 
-    /// Runs a job in the next transaction. What it did stays only if it succeeds, and the answer comes when that is
-    /// durable.
+    /// Runs a job in the next transaction; resolves when it is durable. A failed job changes nothing.
     pub(super) fn write<T, E>(
         &self,
         care: JobMode,
@@ -98,17 +125,17 @@ impl Writer {
         })
     }
 
-    /// Ends the thread when all that came before is written.
+    /// Stops the thread after all queued jobs.
     pub(super) async fn close(&self) {
         let (done, ended) = oneshot::channel();
         if self.messages.send(Message::Close(done)).await.is_ok() {
-            // The sender is dropped when the thread ends: that is the message.
+            // The thread signals its end by dropping the sender.
             ended.await.ok();
         }
     }
 }
 
-/// What is sent to the thread: the work, and where its answer goes.
+/// Pairs a job with the channel for its result.
 pub(super) fn job<T, E>(
     care: JobMode,
     work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
@@ -126,8 +153,8 @@ where
                 Err(error) => JobOutcome::Undo(error.store_error().cloned()),
             },
             reply: Box::new(move |fate| {
-                // A refusal may rest on what others wrote in the same transaction: if that failed, it means nothing.
-                // Nobody may be waiting any more; what was written stays.
+                // A refusal may depend on other jobs of the transaction, so it only counts if the commit
+                // succeeded. A dropped receiver is fine: the write stays.
                 reply.send(fate.map_err(E::from).and(result)).ok();
             }),
         }
@@ -135,7 +162,7 @@ where
     Job { mode: care, work }
 }
 
-/// Runs a job at once, in a transaction of its own.
+/// Runs a job immediately in its own transaction.
 pub(super) fn write_now<T, E>(
     connection: &Connection,
     care: JobMode,
@@ -150,7 +177,7 @@ where
     answer.try_recv().unwrap_or_else(|_| Err(StoreError::Stopped.into()))
 }
 
-/// Writes until it is told to close, or nobody can tell it anything any more.
+/// Runs until closed or all handles are dropped.
 fn writer_loop(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> Option<oneshot::Sender<()>> {
     let mut group = Vec::new();
     loop {
@@ -173,7 +200,7 @@ fn writer_loop(connection: &Connection, mut inbox: mpsc::Receiver<Message>) -> O
     }
 }
 
-/// One transaction for all of them; afterwards everybody is told.
+/// Runs jobs in one transaction, then replies to all.
 pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item = Job>) {
     if jobs.len() == 0 {
         return;
@@ -188,7 +215,7 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
         fate = execute(connection, "COMMIT");
     }
     if fate.is_err() && !connection.is_autocommit() {
-        // Nothing of it is durable, whether or not this can be said.
+        // Without a commit nothing is durable, even if the rollback fails.
         execute(connection, "ROLLBACK").ok();
     }
     for answer in answers {
@@ -196,7 +223,7 @@ pub(super) fn commit(connection: &Connection, jobs: impl ExactSizeIterator<Item 
     }
 }
 
-/// Runs a job; one that is refused takes nothing else with it.
+/// Runs a job; a refused one does not affect the others.
 fn run_job(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>) -> FinishedJob {
     let Job { mode: care, work } = job;
     let is_undoable = care == JobMode::Savepoint;
@@ -206,14 +233,14 @@ fn run_job(connection: &Connection, job: Job, fate: &mut Result<(), StoreError>)
     let ran = work(fate.clone().map(|()| connection));
     if fate.is_ok() {
         *fate = match &ran.outcome {
-            // A full disk, or a failing one, ends the whole transaction and not only the job.
+            // SQLite may roll back the whole transaction, for example on a full disk.
             JobOutcome::Undo(reason) if connection.is_autocommit() => {
                 Err(reason.clone().unwrap_or(StoreError::Stopped))
             }
             JobOutcome::Undo(_) if is_undoable => {
                 execute(connection, "ROLLBACK TO job").and_then(|()| execute(connection, "RELEASE job"))
             }
-            // Half of it may have been done.
+            // The job may have written something.
             JobOutcome::Undo(Some(reason)) => Err(reason.clone()),
             JobOutcome::Keep if is_undoable => execute(connection, "RELEASE job"),
             JobOutcome::Undo(None) | JobOutcome::Keep => Ok(()),

@@ -1,4 +1,4 @@
-//! Too much, too fast, too many, and one who does not read.
+//! Floods, limits and clients that do not read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::common::{FILES, TIMEOUT, TestServer};
 use crate::fixtures::{blitz, invitation, invite, pair};
 
 #[tokio::test]
-async fn a_flood_is_slowed_down_and_then_cut_off() {
+async fn a_flood_is_refused_and_then_disconnected() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut mallory = Client::new(&server).await;
@@ -36,10 +36,10 @@ async fn a_flood_is_slowed_down_and_then_cut_off() {
     assert_eq!(slowed, ActionError::TooFast);
     let text = serde_json::to_string(&flood).unwrap();
     for _ in 0..60 {
-        // It may be cut off in the middle of it.
+        // The connection may be closed in between.
         mallory.socket.send(Message::text(text.clone())).await.ok();
     }
-    // The end may be quicker than the goodbye.
+    // The connection may end before the farewell arrives.
     let reason = mallory.last_message().await.unwrap();
     let cut_off =
         matches!(reason, ToClient::Farewell { reason: CloseReason::Flood, .. } | ToClient::Refused { .. });
@@ -50,7 +50,7 @@ async fn a_flood_is_slowed_down_and_then_cut_off() {
 }
 
 #[tokio::test]
-async fn there_is_room_for_so_many_and_no_more() {
+async fn sockets_are_limited_per_address() {
     let limits = Limits {
         max_connections: 3,
         connections_per_address: 2,
@@ -62,7 +62,7 @@ async fn there_is_room_for_so_many_and_no_more() {
     let _second = Client::new(&server).await;
     assert_eq!(refused(&server, &[]).await, 503);
     first.drop_connection().await;
-    // The server sees that it is gone a moment later.
+    // The server notices the closed connection a moment later.
     let let_in = async {
         while connect(&server, &[]).await.is_err() {
             tokio::task::yield_now().await;
@@ -72,7 +72,7 @@ async fn there_is_room_for_so_many_and_no_more() {
 }
 
 #[tokio::test]
-async fn questions_are_answered_at_a_pace() {
+async fn requests_are_rate_limited() {
     let limits = Limits {
         max_connections: 9,
         connections_per_address: 9,
@@ -82,30 +82,30 @@ async fn questions_are_answered_at_a_pace() {
     let server = limited(limits).await;
     let mut statuses = Vec::new();
     for _ in 0..10 {
-        statuses.push(server.ask("GET /api/archive", &[]).await.status);
+        statuses.push(server.request("GET /api/archive", &[]).await.status);
     }
     assert!(statuses.starts_with(&[200, 200, 200]) && statuses.contains(&429), "{statuses:?}");
-    assert_eq!(server.ask("GET /", &[]).await.status, 200, "the page costs nothing");
+    assert_eq!(server.request("GET /", &[]).await.status, 200, "the page costs nothing");
 }
 
 #[tokio::test]
-async fn pings_without_end_end_the_connection() {
+async fn a_ping_flood_is_disconnected() {
     let server = TestServer::start().await;
     let mut mallory = Client::new(&server).await;
     for _ in 0..200 {
-        // Once the server has hung up nothing can be sent any more.
+        // Sending fails once the server has closed.
         if mallory.socket.send(Message::Ping("x".into())).await.is_err() {
             break;
         }
     }
-    // The end may be quicker than the goodbye.
+    // The connection may end before the farewell arrives.
     let last = mallory.last_message().await;
     assert!(matches!(last, None | Some(ToClient::Farewell { reason: CloseReason::Flood, .. })), "{last:?}");
     assert_eq!(server.metric("hanpan_connections_dropped_total").await, 1);
 }
 
 #[tokio::test]
-async fn games_are_not_created_without_end() {
+async fn game_creation_is_rate_limited() {
     let server = TestServer::start().await;
     let host = Client::new(&server).await;
     let body = serde_json::to_string(&invitation(blitz())).unwrap();
@@ -119,34 +119,34 @@ async fn games_are_not_created_without_end() {
 }
 
 #[tokio::test]
-async fn nobody_has_games_without_end_wherever_they_ask_from() {
+async fn unfinished_games_are_limited_per_player() {
     let server = behind_proxy().await;
     let host = Client::new(&server).await;
     let body = serde_json::to_string(&invitation(blitz())).unwrap();
     let cookie = format!("cookie: {}", host.cookie);
     for number in 0..52 {
         let from = format!("x-forwarded-for: 10.0.{}.1", number / 20);
-        let answer = server.send("POST /api/games", &[&cookie, &from], &body).await;
+        let response = server.send("POST /api/games", &[&cookie, &from], &body).await;
         let expected = if number < 50 { 200 } else { 422 };
-        assert_eq!(answer.status, expected, "{number}: {answer:?}");
+        assert_eq!(response.status, expected, "{number}: {response:?}");
         if number >= 50 {
-            assert!(String::from_utf8(answer.body).unwrap().contains("too-many"));
+            assert!(String::from_utf8(response.body).unwrap().contains("too-many"));
         }
     }
 }
 
 #[tokio::test]
-async fn a_network_has_no_games_without_end_whoever_asks_there() {
+async fn unfinished_games_are_limited_per_network() {
     // Twice as many games as connections.
     let server = limited(Limits { connections_per_address: 2, ..Limits::default() }).await;
     let mut host = Client::new(&server).await;
     let game = invite(&server, &host, blitz()).await.game;
     let body = serde_json::to_string(&invitation(blitz())).unwrap();
     for expected in [200, 200, 200, 422] {
-        // Without a cookie one is somebody new each time.
-        let answer = server.send("POST /api/games", &[], &body).await;
-        assert_eq!(answer.status, expected, "{answer:?}");
-        assert_eq!(String::from_utf8(answer.body).unwrap().contains("too-many"), expected == 422);
+        // Without a cookie every request is a new guest.
+        let response = server.send("POST /api/games", &[], &body).await;
+        assert_eq!(response.status, expected, "{response:?}");
+        assert_eq!(String::from_utf8(response.body).unwrap().contains("too-many"), expected == 422);
     }
     let seek = |id| ToServer::Seek {
         id: ActionId::from_bits(id),
@@ -161,7 +161,7 @@ async fn a_network_has_no_games_without_end_whoever_asks_there() {
     host.action(game, PlayerAction::Abort).await.unwrap();
     host.send(&seek(2)).await;
     host.until(|message| matches!(message, ToClient::Seeking { .. }).then_some(())).await;
-    // Two who find each other are one more game.
+    // A pairing counts as a game.
     let mut guest = Client::new(&server).await;
     guest.send(&seek(3)).await;
     guest.until(|message| matches!(message, ToClient::Paired { .. }).then_some(())).await;
@@ -169,7 +169,7 @@ async fn a_network_has_no_games_without_end_whoever_asks_there() {
 }
 
 #[tokio::test]
-async fn one_connection_follows_so_many_games_and_no_more() {
+async fn followed_games_are_limited_per_connection() {
     let server = TestServer::start().await;
     let mut mallory = Client::new(&server).await;
     let mut last = None;
@@ -190,7 +190,7 @@ async fn one_connection_follows_so_many_games_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_noisy_neighbour_costs_nobody_the_connection() {
+async fn a_flood_from_one_address_does_not_disconnect_others() {
     let limits = Limits {
         max_connections: 9,
         connections_per_address: 9,
@@ -199,7 +199,7 @@ async fn a_noisy_neighbour_costs_nobody_the_connection() {
     };
     let server = limited(limits).await;
     let (mut ann, mut mallory) = (Client::new(&server).await, Client::new(&server).await);
-    // All that the address may send, and more.
+    // More than the address may send.
     for _ in 0..30 {
         mallory.send(&ToServer::LeaveLobby).await;
     }
@@ -209,7 +209,7 @@ async fn a_noisy_neighbour_costs_nobody_the_connection() {
     };
     mallory.until(late).await;
     for _ in 0..35 {
-        // Each is refused, for the address has sent too much; but Ann has not.
+        // Refused because of the address, but without a strike for Ann.
         ann.send(&ToServer::LeaveLobby).await;
     }
     ann.until(late).await;
@@ -219,7 +219,7 @@ async fn a_noisy_neighbour_costs_nobody_the_connection() {
 }
 
 #[tokio::test]
-async fn short_questions_with_long_answers_are_rationed() {
+async fn snapshot_requests_are_rate_limited() {
     let server = TestServer::start().await;
     let mut mallory = Client::new(&server).await;
     for _ in 0..30 {
@@ -239,10 +239,10 @@ async fn short_questions_with_long_answers_are_rationed() {
     assert!((1..30).contains(&lists), "{lists}");
 }
 
-/// The system keeps little for both sides, and the server has little patience. It waits in real time: a clock that leaps
-/// ahead whenever everybody waits would end any connection.
+/// Small socket buffers and a short write timeout, in real time: with a paused clock every connection would
+/// time out.
 #[tokio::test]
-async fn one_who_does_not_read_is_let_go() {
+async fn a_client_that_does_not_read_is_disconnected() {
     let limits = Limits { write_timeout: Duration::from_millis(300), ..Limits::default() };
     let listener = TcpSocket::new_v4().unwrap();
     listener.set_send_buffer_size(SMALL).unwrap();
@@ -268,7 +268,7 @@ async fn one_who_does_not_read_is_let_go() {
         }
     };
     timeout(TIMEOUT, let_go).await.expect("she is still there");
-    // Those who read are served as before.
+    // Other clients are not affected.
     reader.send(&ToServer::EnterLobby).await;
     let seeks = reader
         .until(|message| match message {
@@ -279,19 +279,19 @@ async fn one_who_does_not_read_is_let_go() {
     assert_eq!((seeks, server.metric("hanpan_connections").await), (3, 1));
 }
 
-/// As many bytes as the system keeps for a connection, about.
+/// Socket buffer size in bytes.
 const SMALL: u32 = 4_096;
 
 fn store() -> Arc<SqliteStore> {
     Arc::new(SqliteStore::in_memory().unwrap())
 }
 
-/// A server with limits of its own.
+/// A server with these limits.
 async fn limited(limits: Limits) -> TestServer {
     TestServer::of(Assets::new(&FILES), store(), Config { limits, ..Config::default() }).await
 }
 
-/// A server that believes its proxy, so that everybody can come from elsewhere.
+/// A server that trusts its proxy, so that tests can choose client addresses.
 async fn behind_proxy() -> TestServer {
     let config = Config { proxy: Proxy::Trusted, ..Config::default() };
     TestServer::of(Assets::new(&FILES), store(), config).await

@@ -1,4 +1,4 @@
-//! Promises about lists of games.
+//! Contract of game lists.
 
 use std::num::NonZeroU32;
 
@@ -54,7 +54,7 @@ pub(crate) async fn lists_are_filtered(store: &dyn Store) {
 }
 
 pub(crate) async fn pages_neither_repeat_nor_skip(store: &dyn Store) {
-    // Many end at the same moment, and one player has both seats once.
+    // Many games end at the same time, and one player has both seats once.
     for number in 0..23 {
         let game =
             if number == 5 { between(number, 1, 1) } else { between(number, 1 + number % 2, 2 - number % 2) };
@@ -69,7 +69,7 @@ pub(crate) async fn pages_neither_repeat_nor_skip(store: &dyn Store) {
             assert!(page.games.len() <= 4);
             seen.extend(page.games.iter().map(|game| game.id.bits()));
             after = page.next;
-            // While somebody turns the pages others end their games.
+            // Games end while the pages are read.
             later += 10;
             play_game(store, between(later, 3, 4), None, 9_000).await;
             if after.is_none() {
@@ -123,7 +123,7 @@ pub(crate) async fn my_turn_comes_first(store: &dyn Store) {
     check(2, &[13, 12]).await;
 }
 
-pub(crate) async fn every_game_of_a_player_is_known(store: &dyn Store) {
+pub(crate) async fn games_of_lists_every_game_of_a_player(store: &dyn Store) {
     let waiting = GameStatus::Waiting { due: None };
     let seats = ByColor { white: None, black: Some(guest(1)) };
     store.create(NewGame { seats, status: waiting, ..new_game(19) }).await.unwrap();
@@ -143,7 +143,7 @@ pub(crate) async fn every_game_of_a_player_is_known(store: &dyn Store) {
     assert_eq!(store.games_of(player(9)).await, Ok(vec![]));
 }
 
-pub(crate) async fn live_games_are_public_and_going_on(store: &dyn Store) {
+pub(crate) async fn live_games_are_public_and_in_progress(store: &dyn Store) {
     store.create(new_game(10)).await.unwrap();
     store.create(NewGame { status: GameStatus::Waiting { due: None }, ..new_game(11) }).await.unwrap();
     let secret = new_game(12);

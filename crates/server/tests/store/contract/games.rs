@@ -1,7 +1,7 @@
-//! Promises about logs.
+//! Contract of game logs.
 
 use game::{Ending, Outcome, Timestamp};
-use protocol::{PlayerInfo, PlayerKind as PlayerStanding, PlayerName};
+use protocol::{PlayerInfo, PlayerKind, PlayerName};
 use rules::{ByColor, Color};
 use server::store::{
     Append, AppendError, CreateError, GameStatus, LogEntry, NewGame, Outage, SeatedPlayer, Store,
@@ -15,7 +15,7 @@ async fn numbers(store: &dyn Store, game: u128) -> Vec<u32> {
     game.entries.iter().map(|entry| entry.number).collect()
 }
 
-pub(crate) async fn a_game_is_read_back(store: &dyn Store) {
+pub(crate) async fn a_game_round_trips(store: &dyn Store) {
     assert_eq!(store.load(game_id(7)).await, Ok(None));
     let new = new_game(7);
     store.create(new.clone()).await.unwrap();
@@ -27,24 +27,19 @@ pub(crate) async fn a_game_is_read_back(store: &dyn Store) {
         (new.id, new.attributes, new.status, new.at, 0)
     );
     let seat = |number| {
-        Some(PlayerInfo {
-            id: Some(player(number)),
-            name: None,
-            standing: PlayerStanding::Guest,
-            rating: None,
-        })
+        Some(PlayerInfo { id: Some(player(number)), name: None, standing: PlayerKind::Guest, rating: None })
     };
     assert_eq!(head.seats, ByColor { white: seat(1), black: seat(2) });
 }
 
-pub(crate) async fn an_id_is_given_once(store: &dyn Store) {
+pub(crate) async fn a_game_id_is_unique(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     let other = NewGame { entries: vec![chat_entry(0), chat_entry(1)], ..new_game(7) };
     assert_eq!(store.create(other).await, Err(CreateError::Taken));
     assert_eq!(numbers(store, 7).await, [0]);
 }
 
-pub(crate) async fn a_log_only_grows(store: &dyn Store) {
+pub(crate) async fn a_log_is_append_only(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     store.append(Append::new(game_id(7), vec![move_entry(1, 0), chat_entry(2)])).await.unwrap();
     let check = async |entries: Vec<LogEntry>, expected| {
@@ -61,7 +56,7 @@ pub(crate) async fn a_log_only_grows(store: &dyn Store) {
     assert_eq!(store.append(Append::new(game_id(8), vec![chat_entry(0)])).await, Err(AppendError::NoGame));
 }
 
-pub(crate) async fn a_refused_append_leaves_nothing(store: &dyn Store) {
+pub(crate) async fn a_refused_append_has_no_effect(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     let before = store.load(game_id(7)).await.unwrap();
     let append = Append {
@@ -75,7 +70,7 @@ pub(crate) async fn a_refused_append_leaves_nothing(store: &dyn Store) {
     assert_eq!(store.load(game_id(7)).await.unwrap(), before);
 }
 
-pub(crate) async fn of_many_who_add_the_same_entry_one_succeeds(store: &dyn Store) {
+pub(crate) async fn one_of_many_conflicting_appends_succeeds(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     store.create(new_game(8)).await.unwrap();
     for number in 1..=10 {
@@ -84,14 +79,14 @@ pub(crate) async fn of_many_who_add_the_same_entry_one_succeeds(store: &dyn Stor
             let entry = LogEntry { body: format!("{rival}"), ..move_entry(number, number - 1) };
             rivals.spawn(store.append(Append::new(game_id(7), vec![entry])));
         }
-        // Those who are not concerned are not disturbed.
+        // Other games are not affected.
         rivals.spawn(store.append(Append::new(game_id(8), vec![move_entry(number, number - 1)])));
-        let answers = rivals.join_all().await;
-        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 2);
+        let responses = rivals.join_all().await;
+        assert_eq!(responses.iter().filter(|response| response.is_ok()).count(), 2);
         assert!(
-            answers
+            responses
                 .iter()
-                .filter_map(|answer| answer.as_ref().err())
+                .filter_map(|response| response.as_ref().err())
                 .all(|error| *error == AppendError::Taken)
         );
     }
@@ -99,7 +94,7 @@ pub(crate) async fn of_many_who_add_the_same_entry_one_succeeds(store: &dyn Stor
     assert_eq!(numbers(store, 8).await, Vec::from_iter(0..=10));
 }
 
-pub(crate) async fn what_is_over_is_over(store: &dyn Store) {
+pub(crate) async fn a_finished_game_is_final(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     let last = end_game(7, Some(Color::Black), 5_000);
     store.append(last.clone()).await.unwrap();
@@ -122,7 +117,7 @@ pub(crate) async fn what_is_over_is_over(store: &dyn Store) {
     assert_eq!(numbers(store, 7).await, [0, 1, 2]);
 }
 
-pub(crate) async fn games_are_due_in_their_order(store: &dyn Store) {
+pub(crate) async fn due_games_are_ordered_by_deadline(store: &dyn Store) {
     let playing = |due| GameStatus::Playing { turn: Color::White, due: Some(Timestamp(due)) };
     for (number, standing) in [
         (1, playing(300)),
@@ -148,7 +143,7 @@ pub(crate) async fn games_are_due_in_their_order(store: &dyn Store) {
     check(1_000, 10, &[3, 1, 5]).await;
 }
 
-pub(crate) async fn seats_are_taken_one_after_the_other(store: &dyn Store) {
+pub(crate) async fn a_seat_is_taken_once(store: &dyn Store) {
     let seats = ByColor { white: None, black: Some(guest(2)) };
     store.create(NewGame { seats, status: GameStatus::Waiting { due: None }, ..new_game(7) }).await.unwrap();
     let game = store.load(game_id(7)).await.unwrap().unwrap();
@@ -163,11 +158,11 @@ pub(crate) async fn seats_are_taken_one_after_the_other(store: &dyn Store) {
     let late = Append { seat: Some((Color::White, guest(4))), ..sits };
     assert_eq!(store.append(late).await, Err(AppendError::Taken));
     let white = store.load(game_id(7)).await.unwrap().unwrap().head.seats.white.unwrap();
-    assert_eq!((white.id, white.standing), (Some(player(3)), PlayerStanding::Guest));
+    assert_eq!((white.id, white.standing), (Some(player(3)), PlayerKind::Guest));
     assert_eq!(white.name.as_ref().map(PlayerName::as_str), Some("Ann Lee"));
 }
 
-pub(crate) async fn any_text_is_kept(store: &dyn Store) {
+pub(crate) async fn any_text_round_trips(store: &dyn Store) {
     let bodies =
         ["", "\0", "한판 ♞", "'; DROP TABLE entries; --", "{\"a\":\"\\u0000\"}", &"x".repeat(100_000)];
     let entries: Vec<LogEntry> = (0..)
@@ -178,7 +173,7 @@ pub(crate) async fn any_text_is_kept(store: &dyn Store) {
     assert_eq!(store.load(game_id(7)).await.unwrap().unwrap().entries, entries);
 }
 
-pub(crate) async fn the_last_sign_of_life_is_known(store: &dyn Store) {
+pub(crate) async fn the_last_heartbeat_is_returned(store: &dyn Store) {
     assert_eq!(store.last_heartbeat().await, Ok(None));
     for at in [1_700_000_000_000, 5] {
         store.record_heartbeat(Timestamp(at)).await.unwrap();
@@ -186,7 +181,7 @@ pub(crate) async fn the_last_sign_of_life_is_known(store: &dyn Store) {
     }
 }
 
-pub(crate) async fn outages_are_remembered_while_they_matter(store: &dyn Store) {
+pub(crate) async fn old_outages_are_deleted(store: &dyn Store) {
     let outage = |from, until| Outage { from: Timestamp(from), until: Timestamp(until) };
     assert_eq!(store.outages().await, Ok(vec![]));
     store.record_outage(outage(50, 60)).await.unwrap();
@@ -198,7 +193,7 @@ pub(crate) async fn outages_are_remembered_while_they_matter(store: &dyn Store) 
     assert_eq!(store.outages().await, Ok(vec![outage(months, months + 5)]));
 }
 
-pub(crate) async fn a_shelved_game_is_never_due(store: &dyn Store) {
+pub(crate) async fn a_quarantined_game_is_never_due(store: &dyn Store) {
     store.create(new_game(7)).await.unwrap();
     assert_eq!(store.due_games(Timestamp(u64::MAX), 10).await, Ok(vec![game_id(7)]));
     store.quarantine(game_id(7)).await.unwrap();

@@ -1,7 +1,7 @@
-//! Promises about accounts, sessions, ratings and orders.
+//! Contract of accounts, sessions, ratings and admin commands.
 
 use game::{Ending, Outcome, Timestamp};
-use protocol::{PlayerInfo, PlayerKind as PlayerStanding, PlayerName, PublicRating, RatingStatus};
+use protocol::{PlayerInfo, PlayerKind, PlayerName, PublicRating, RatingStatus};
 use rules::Color;
 use server::accounts::{PasswordHash, Token};
 use server::store::{
@@ -21,7 +21,7 @@ fn account(number: u128, text: &str) -> NewAccount {
     NewAccount { player: player(number), name: name(text), password, at: Timestamp(5) }
 }
 
-pub(crate) async fn a_name_is_given_once_whatever_its_case(store: &dyn Store) {
+pub(crate) async fn account_names_are_unique_ignoring_case(store: &dyn Store) {
     store.create_account(account(1, "한판Fan")).await.unwrap();
     let check = async |account, error| assert_eq!(store.create_account(account).await, Err(error));
     check(account(2, "한판FAN"), AccountError::NameTaken).await;
@@ -30,7 +30,7 @@ pub(crate) async fn a_name_is_given_once_whatever_its_case(store: &dyn Store) {
     assert_eq!((found.player, found.name.as_str(), found.at), (player(1), "한판Fan", Timestamp(5)));
     assert_eq!(store.account(player(1)).await.unwrap(), Some(found));
     assert_eq!(store.account(player(2)).await, Ok(None));
-    assert_eq!(store.account_named(name("nobody")).await, Ok(None));
+    assert_eq!(store.account_named(name("stranger")).await, Ok(None));
 }
 
 pub(crate) async fn accounts_are_listed_by_name(store: &dyn Store) {
@@ -46,7 +46,7 @@ pub(crate) async fn accounts_are_listed_by_name(store: &dyn Store) {
     check(Some("BOB"), ALL, &["carol", "Dave"]).await;
 }
 
-pub(crate) async fn a_claimed_account_keeps_the_games(store: &dyn Store) {
+pub(crate) async fn registering_keeps_the_games(store: &dyn Store) {
     play_game(store, new_game(7), None, 100).await;
     create_account(store, 1, "Ann").await;
     let mine = Filter { player: Some(player(1)), ..Filter::default() };
@@ -55,14 +55,14 @@ pub(crate) async fn a_claimed_account_keeps_the_games(store: &dyn Store) {
     let ann = PlayerInfo {
         id: Some(player(1)),
         name: PlayerName::new("Ann").ok(),
-        standing: PlayerStanding::Account,
+        standing: PlayerKind::Account,
         rating: None,
     };
     assert_eq!(seats.white, Some(ann));
-    assert_eq!(seats.black.as_ref().map(|player| player.standing), Some(PlayerStanding::Guest));
+    assert_eq!(seats.black.as_ref().map(|player| player.standing), Some(PlayerKind::Guest));
 }
 
-pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) {
+pub(crate) async fn deleting_an_account_anonymizes_its_games(store: &dyn Store) {
     create_account(store, 1, "Ann").await;
     create_account(store, 2, "Bob").await;
     let token = open_session(store, 1, 1, 1_000).await;
@@ -75,14 +75,14 @@ pub(crate) async fn a_deleted_account_is_gone_from_its_games(store: &dyn Store) 
     assert_eq!(store.rating_history(player(1), Speed::Blitz, Timestamp(0)).await.unwrap(), []);
     let game = store.load(game_id(7)).await.unwrap().unwrap();
     let white = game.head.seats.white.unwrap();
-    assert_eq!((white.id, white.name, white.standing), (None, None, PlayerStanding::Gone));
+    assert_eq!((white.id, white.name, white.standing), (None, None, PlayerKind::Gone));
     assert_eq!(game.head.seats.black.unwrap().id, Some(player(2)));
     assert_eq!(game.entries.len(), 2, "the game stays");
     assert_eq!(store.ratings(player(2)).await.unwrap().len(), 1, "the opponent keeps what was won and lost");
     create_account(store, 3, "ann").await;
 }
 
-pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
+pub(crate) async fn the_operator_can_reset_a_password(store: &dyn Store) {
     create_account(store, 1, "Ann").await;
     let token = open_session(store, 1, 1, 1_000).await;
     let (password, at) = (PasswordHash::from_stored("$new$".to_owned()), Timestamp(5));
@@ -99,7 +99,7 @@ pub(crate) async fn a_password_is_replaced(store: &dyn Store) {
     assert_eq!(store.change_password(by_host(2)).await, Err(AccountError::NoAccount));
 }
 
-pub(crate) async fn an_owner_replaces_the_password_and_stays(store: &dyn Store) {
+pub(crate) async fn the_owner_can_change_the_password_and_keeps_the_session(store: &dyn Store) {
     create_account(store, 1, "Ann").await;
     create_account(store, 2, "Bob").await;
     let (here, there) = (open_session(store, 1, 1, 1_000).await, open_session(store, 1, 2, 1_000).await);
@@ -168,7 +168,10 @@ pub(crate) async fn sessions_are_opened_listed_and_ended(store: &dyn Store) {
     store.extend_session(SessionId::from_bits(1), Timestamp(9), Timestamp(2_000)).await.unwrap();
     check(&[1, 3, 2]).await;
     store.end_sessions(player(1), SessionSelector::Only(SessionId::from_bits(4))).await.unwrap();
-    assert!(store.session(other.hash(), now).await.unwrap().is_some(), "nobody ends another's session");
+    assert!(
+        store.session(other.hash(), now).await.unwrap().is_some(),
+        "a player cannot end another's session"
+    );
     store.end_sessions(player(1), SessionSelector::Only(SessionId::from_bits(2))).await.unwrap();
     check(&[1, 3]).await;
     store.end_sessions(player(1), SessionSelector::Others(SessionId::from_bits(3))).await.unwrap();
@@ -213,7 +216,7 @@ pub(crate) async fn a_rated_game_counts_once(store: &dyn Store) {
     assert_eq!((points[0].game, points[0].at), (game_id(7), Timestamp(1_000)));
     assert_eq!(points[0].rating, changes.black.after);
     assert_eq!(store.rating_history(player(2), Speed::Blitz, Timestamp(1_001)).await.unwrap(), []);
-    // The next game begins where this one ended, and shows it.
+    // The next game starts with the new rating and shows it.
     play_game(store, rated_game(8), None, 2_000).await;
     let shown = store.load(game_id(8)).await.unwrap().unwrap().head.seats.white.unwrap().rating;
     assert_eq!(shown, Some(PublicRating { value: 1662, trust: RatingStatus::Provisional }));
@@ -245,7 +248,7 @@ pub(crate) async fn only_rated_games_between_accounts_count(store: &dyn Store) {
     assert!(ratings(rated_game(15), won).await.is_some());
 }
 
-pub(crate) async fn orders_are_seen_once(store: &dyn Store) {
+pub(crate) async fn admin_commands_are_seen_once(store: &dyn Store) {
     assert_eq!(store.admin_commands(0).await.unwrap(), []);
     store.post_admin_command(AdminCommand::CloseSeeks, Timestamp(1)).await.unwrap();
     store.post_admin_command(AdminCommand::Disconnect(player(1)), Timestamp(2)).await.unwrap();
@@ -256,7 +259,7 @@ pub(crate) async fn orders_are_seen_once(store: &dyn Store) {
     );
     assert_eq!(store.admin_commands(orders[0].0).await.unwrap(), orders[1..]);
     assert_eq!(store.admin_commands(orders[1].0).await.unwrap(), []);
-    // Days later nobody wants them any more, and numbers go on.
+    // Old commands are deleted; numbers keep growing.
     store.post_admin_command(AdminCommand::CloseSeeks, Timestamp(200_000_000)).await.unwrap();
     let late = store.admin_commands(0).await.unwrap();
     assert_eq!(late.len(), 1);

@@ -1,0 +1,300 @@
+//! Decides which records a command produces; pure.
+
+use game::{Ending, Millis, Outcome, TimeControl, Timestamp};
+use protocol::{
+    ActionError, ActionId, DrawClaim, DurationMillis, GameId, GameResult, OfferKind, PlayerAction,
+    PlayerInfo, Seat, WireMove,
+};
+use rules::Color;
+
+use super::{ActionKey, ActiveGame, Presence, Record, RecordKind, grace};
+
+/// Input of a game.
+#[derive(Clone, Debug)]
+pub(crate) enum GameCommand {
+    /// A player's action.
+    Action(Box<PlayerCommand>),
+    /// Time has passed.
+    Tick,
+    /// No server was running during this time.
+    Outage {
+        /// Last heartbeat before the outage.
+        from: Timestamp,
+        /// Start of the next server.
+        until: Timestamp,
+    },
+}
+
+/// A player's action with its context.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerCommand {
+    /// The player with the rating at this game's speed.
+    pub(crate) player: PlayerInfo,
+    /// Idempotency key chosen by the client.
+    pub(crate) id: ActionId,
+    pub(crate) action: PlayerAction,
+    /// Round trip measured by the server.
+    pub(crate) round_trip: Millis,
+    /// Id of the next game, if the action is an accepted rematch.
+    pub(crate) rematch_id: GameId,
+}
+
+/// Time given by one `give-time`.
+const GIVEN_TIME: Millis = Millis::seconds(15);
+
+/// Upper limit for a clock after `give-time`.
+const MAX_CLOCK_TIME: Millis = Millis::days(1);
+
+/// Maximum number of records, except those that end the game. Ten times the longest games people play.
+pub(super) const MAX_RECORDS: u32 = 4_000;
+
+impl ActiveGame {
+    /// Returns the records of a command, or a refusal.
+    pub(crate) fn decide(
+        &self,
+        command: &GameCommand,
+        presence: &Presence,
+        now: Timestamp,
+    ) -> Result<Vec<Record>, ActionError> {
+        match command {
+            GameCommand::Action(command) => self.decide_action(command, presence, now),
+            GameCommand::Tick => {
+                Ok(self.due_record(presence, now).map(Record::automatic).into_iter().collect())
+            }
+            &GameCommand::Outage { from, until } => {
+                let kind = RecordKind::Interrupted {
+                    from: from.max(self.turn_since).into(),
+                    until: until.into(),
+                    held_until: self
+                        .must_reconnect(presence)
+                        .then(|| (until + grace::RECONNECT_GRACE).into()),
+                };
+                let matters = self.is_in_progress() && self.turn_since < until;
+                Ok(matters.then(|| Record::automatic(kind)).into_iter().collect())
+            }
+        }
+    }
+
+    /// Returns true if the side to move must reconnect after an outage while its clock would run.
+    fn must_reconnect(&self, presence: &Presence) -> bool {
+        let seat = Seat::from(self.game.turn());
+        let is_counted = self.clock.is_running() || self.held_until.is_some();
+        let is_here = presence.is_connected(seat) || self.is_computer(seat);
+        is_counted && !is_here && matches!(self.clock.control(), TimeControl::Clock(_))
+    }
+
+    fn decide_action(
+        &self,
+        command: &PlayerCommand,
+        presence: &Presence,
+        now: Timestamp,
+    ) -> Result<Vec<Record>, ActionError> {
+        let Some(seat) = command.player.id.and_then(|player| self.seat_of(player)) else {
+            let sits = matches!(command.action, PlayerAction::Sit { .. });
+            return if sits { self.decide_sit(command) } else { Err(ActionError::NotSeated) };
+        };
+        let ends = matches!(
+            command.action,
+            PlayerAction::Resign | PlayerAction::Abort | PlayerAction::ClaimWin | PlayerAction::ClaimDraw
+        );
+        if self.next_number() >= MAX_RECORDS && !ends {
+            return Err(ActionError::TooMany);
+        }
+        let kinds = match &command.action {
+            PlayerAction::Sit { .. } if self.game.outcome().is_some() => return Err(ActionError::Over),
+            PlayerAction::Sit { .. } => return Err(ActionError::Seated),
+            PlayerAction::Move { ply, uci } => {
+                let held_until = self.clock_held_until(seat.other(), presence, now);
+                self.decide_move(seat, *ply, *uci, command.round_trip, held_until, now)?
+            }
+            PlayerAction::Offer { offer: OfferKind::Rematch }
+            | PlayerAction::Accept { offer: OfferKind::Rematch } => {
+                self.decide_rematch(seat, &command.action, command.rematch_id)?
+            }
+            PlayerAction::Decline { offer: OfferKind::Rematch } => match self.rematch_offer {
+                Some(by) if by != seat => vec![RecordKind::Declined { seat, offer: OfferKind::Rematch }],
+                _ => return Err(ActionError::NoOffer { offer: OfferKind::Rematch }),
+            },
+            &PlayerAction::Offer { offer } => self.decide_offer(seat, offer)?,
+            &PlayerAction::Accept { offer } => self.decide_accept(seat, offer)?,
+            &PlayerAction::Decline { offer } => {
+                self.require_offer(seat, offer)?;
+                vec![RecordKind::Declined { seat, offer }]
+            }
+            &PlayerAction::Claim { claim, uci } => self.decide_claim(seat, claim, uci)?,
+            PlayerAction::Resign => {
+                self.require_in_progress()?;
+                ended_record(Outcome::new(Some(!Color::from(seat)), Ending::Resignation))?
+            }
+            PlayerAction::Abort => self.decide_abort()?,
+            PlayerAction::ClaimWin => {
+                self.require_absent(seat.other(), presence, now)?;
+                ended_record(self.abandonment_outcome(seat))?
+            }
+            PlayerAction::ClaimDraw => {
+                self.require_absent(seat.other(), presence, now)?;
+                ended_record(Outcome::new(None, Ending::AbandonedDraw))?
+            }
+            PlayerAction::GiveTime => self.decide_give_time(seat, now)?,
+        };
+        let by = Some(ActionKey { seat, id: command.id });
+        Ok(kinds.into_iter().map(|kind| Record { by, kind }).collect())
+    }
+
+    fn decide_move(
+        &self,
+        seat: Seat,
+        ply: u32,
+        uci: WireMove,
+        round_trip: Millis,
+        held_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<Vec<RecordKind>, ActionError> {
+        self.require_in_progress()?;
+        let color = Color::from(seat);
+        if ply as usize != self.game.plies() {
+            return Err(ActionError::Stale);
+        }
+        if self.game.turn() != color {
+            return Err(ActionError::NotYourTurn);
+        }
+        let m = self.game.resolve_uci(uci.0).ok_or(ActionError::IllegalMove)?;
+        let lag = self.lag_compensation(seat, round_trip, now);
+        if self.clock.flagged(Timestamp(now.0.saturating_sub(lag.0))).is_some() {
+            return Err(ActionError::TimeOut);
+        }
+        let uci = WireMove(m.uci(self.castling_style()));
+        let counted = self.clock.is_running() && lag > Millis::ZERO;
+        let lag = counted.then(|| DurationMillis::from(lag));
+        Ok(vec![RecordKind::Moved { uci, lag, held_until: held_until.map(Into::into) }])
+    }
+
+    /// End of the hold for a side that has not reconnected after an outage, if its clock would run.
+    fn clock_held_until(&self, seat: Seat, presence: &Presence, now: Timestamp) -> Option<Timestamp> {
+        let is_timed = matches!(self.clock.control(), TimeControl::Clock(_));
+        presence.excused_until(seat, now).filter(|_| is_timed && !self.is_computer(seat))
+    }
+
+    /// The record that follows from an applied one: a move may end the game.
+    pub(crate) fn follow_up(&self, record: &Record) -> Option<Record> {
+        let outcome = self.game.outcome().filter(|_| matches!(record.kind, RecordKind::Moved { .. }))?;
+        Some(Record { by: record.by, kind: RecordKind::Ended { result: GameResult(outcome) } })
+    }
+
+    /// Lag compensation for a move arriving now; at most the time the move took.
+    pub(super) fn lag_compensation(&self, seat: Seat, round_trip: Millis, now: Timestamp) -> Millis {
+        self.lag_quotas[seat.into()].compensation(round_trip).min(now.since(self.turn_since))
+    }
+
+    fn decide_offer(&self, seat: Seat, offer: OfferKind) -> Result<Vec<RecordKind>, ActionError> {
+        self.require_in_progress()?;
+        let what = game_offer(offer)?;
+        if self.game.pending(what) == Some(!Color::from(seat)) {
+            return self.decide_accept(seat, offer);
+        }
+        let may = self.game.may_offer(seat.into(), what);
+        may.then(|| vec![RecordKind::Offered { seat, offer }]).ok_or(ActionError::MayNotOffer { offer })
+    }
+
+    fn decide_accept(&self, seat: Seat, offer: OfferKind) -> Result<Vec<RecordKind>, ActionError> {
+        match self.require_offer(seat, offer)? {
+            game::Offer::Draw => ended_record(Outcome::new(None, Ending::Agreement)),
+            game::Offer::Takeback => {
+                let plies = self.game.plies_to_take_back(seat.other().into());
+                let plies = plies.ok_or(ActionError::NoOffer { offer })? as u32;
+                Ok(vec![RecordKind::TakenBack { plies }])
+            }
+        }
+    }
+
+    fn decide_claim(
+        &self,
+        seat: Seat,
+        claim: DrawClaim,
+        uci: Option<WireMove>,
+    ) -> Result<Vec<RecordKind>, ActionError> {
+        self.require_in_progress()?;
+        if self.game.turn() != Color::from(seat) {
+            return Err(ActionError::NotYourTurn);
+        }
+        let claims = match uci {
+            None => self.game.claims(),
+            Some(uci) => {
+                let m = self.game.resolve_uci(uci.0).ok_or(ActionError::IllegalMove)?;
+                self.game.claims_with(m)
+            }
+        };
+        let claim = game::Claim::from(claim);
+        if !claims.has(claim) {
+            return Err(ActionError::WrongClaim);
+        }
+        ended_record(Outcome::new(None, claim.ending()))
+    }
+
+    fn decide_abort(&self) -> Result<Vec<RecordKind>, ActionError> {
+        if self.game.outcome().is_some() {
+            Err(ActionError::Over)
+        } else if !self.game.may_abort() {
+            Err(ActionError::TooLateToAbort)
+        } else {
+            ended_record(Outcome::new(None, Ending::Aborted))
+        }
+    }
+
+    fn decide_give_time(&self, seat: Seat, now: Timestamp) -> Result<Vec<RecordKind>, ActionError> {
+        self.require_in_progress()?;
+        let TimeControl::Clock(_) = self.clock.control() else { return Err(ActionError::NoClock) };
+        if self.time_given_at[seat.into()] == Some(self.moves_made) {
+            // One gift per move.
+            return Err(ActionError::TooFast);
+        }
+        let to = seat.other();
+        let left = self.clock.left(to.into(), now).unwrap_or_default();
+        if left + GIVEN_TIME > MAX_CLOCK_TIME {
+            return Err(ActionError::TooMuchTime);
+        }
+        Ok(vec![RecordKind::TimeGiven { seat: to, amount: GIVEN_TIME.into() }])
+    }
+
+    /// Outcome if the other side abandons the game: a draw for a side that cannot win, as on time.
+    pub(super) fn abandonment_outcome(&self, seat: Seat) -> Option<Outcome> {
+        let mut flagged = self.game.clone();
+        flagged.flag(seat.other().into()).ok()?;
+        match flagged.outcome()?.winner() {
+            Some(winner) => Outcome::new(Some(winner), Ending::Abandoned),
+            None => Outcome::new(None, Ending::AbandonedDraw),
+        }
+    }
+
+    fn require_absent(&self, seat: Seat, presence: &Presence, now: Timestamp) -> Result<(), ActionError> {
+        self.require_in_progress()?;
+        let from = self.claim_from(seat, presence);
+        if from.is_some_and(|from| now >= from) { Ok(()) } else { Err(ActionError::NotGone) }
+    }
+
+    fn require_offer(&self, seat: Seat, offer: OfferKind) -> Result<game::Offer, ActionError> {
+        self.require_in_progress()?;
+        let what = game_offer(offer)?;
+        let is_there = self.game.pending(what) == Some(!Color::from(seat));
+        is_there.then_some(what).ok_or(ActionError::NoOffer { offer })
+    }
+
+    pub(super) fn require_in_progress(&self) -> Result<(), ActionError> {
+        if !self.has_begun() && self.game.outcome().is_none() {
+            Err(ActionError::NotBegun)
+        } else if self.game.outcome().is_some() {
+            Err(ActionError::Over)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn game_offer(offer: OfferKind) -> Result<game::Offer, ActionError> {
+    offer.to_game_offer().ok_or(ActionError::NotOver)
+}
+
+pub(super) fn ended_record(outcome: Option<Outcome>) -> Result<Vec<RecordKind>, ActionError> {
+    // Winner and ending always fit here, so there is an outcome.
+    outcome.map(|outcome| vec![RecordKind::Ended { result: GameResult(outcome) }]).ok_or(ActionError::Over)
+}

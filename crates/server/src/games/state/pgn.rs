@@ -1,0 +1,91 @@
+//! PGN of a game.
+
+use game::pgn::{Comment, PgnGame, Tags};
+use game::{Bonus, Date, Millis, TimeControl};
+use protocol::{PlayerInfo, RatingMode};
+
+use super::ActiveGame;
+
+impl ActiveGame {
+    /// The game as PGN with `%clk`, `%emt` and `%lag`.
+    pub(crate) fn pgn(&self, site: &str) -> PgnGame {
+        let mut tags = Tags::default();
+        let (date, time) = date_and_time(self.opened.0);
+        let stakes = if self.about.stakes == RatingMode::Rated { "Rated game" } else { "Casual game" };
+        let mut put = |name: &str, value: &str| {
+            // These names are valid tag names.
+            let _ = tags.insert(name, value);
+        };
+        put("Event", stakes);
+        put("Site", &format!("{site}/game/{}", self.id));
+        put("Date", &date);
+        put("White", name(self.seats.white.as_ref()));
+        put("Black", name(self.seats.black.as_ref()));
+        put("UTCDate", &date);
+        put("UTCTime", &time);
+        for (tag, player) in [("WhiteElo", &self.seats.white), ("BlackElo", &self.seats.black)] {
+            if let Some(rating) = player.as_ref().and_then(|player| player.rating) {
+                put(tag, &rating.value.to_string());
+            }
+        }
+        put("TimeControl", &time_control(self.clock.control()));
+        let mut pgn = PgnGame::from_game(&self.game, tags);
+        for (node, played) in pgn.line.moves.iter_mut().zip(&self.played) {
+            let Some(left) = played.left else { continue };
+            let mut comment = Comment::default().with_clock(left.into());
+            if let Some(spent) = played.spent {
+                comment = Comment::new(&format!("{} [%emt {}]", comment.text(), Millis::from(spent)));
+            }
+            if let Some(lag) = played.lag {
+                comment = Comment::new(&format!("{} [%lag {}]", comment.text(), Millis::from(lag)));
+            }
+            node.comments.push(comment);
+        }
+        pgn
+    }
+}
+
+fn name(player: Option<&PlayerInfo>) -> &str {
+    player.and_then(|player| player.name.as_ref()).map_or("?", |name| name.as_str())
+}
+
+/// PGN `TimeControl` tag; White's if the sides differ.
+fn time_control(control: &TimeControl) -> String {
+    match control {
+        TimeControl::Unlimited => "-".to_owned(),
+        TimeControl::Correspondence { days } => format!("*{}", u64::from(days.get()) * 86_400),
+        TimeControl::Clock(sides) => {
+            let base = sides.white.base().0 / 1_000;
+            match sides.white.bonus() {
+                Bonus::None => base.to_string(),
+                bonus => format!("{base}+{}", bonus.amount().0 / 1_000),
+            }
+        }
+    }
+}
+
+/// `2026.11.15` and `13:20:07` for milliseconds since 1970.
+fn date_and_time(millis: u64) -> (String, String) {
+    let seconds = millis / 1_000;
+    let second = seconds % 86_400;
+    let date = Date::from_unix_seconds(seconds).map_or("????.??.??".to_owned(), |date| date.to_string());
+    (date, format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_times_of_timestamps() {
+        let check = |seconds: u64, date: &str, time: &str| {
+            assert_eq!(date_and_time(seconds * 1_000), (date.to_owned(), time.to_owned()));
+        };
+        check(0, "1970.01.01", "00:00:00");
+        check(951_782_399, "2000.02.28", "23:59:59");
+        check(951_782_400, "2000.02.29", "00:00:00");
+        check(951_868_800, "2000.03.01", "00:00:00");
+        check(1_794_748_807, "2026.11.15", "13:20:07");
+        check(4_107_542_400, "2100.03.01", "00:00:00");
+    }
+}

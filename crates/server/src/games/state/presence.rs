@@ -1,0 +1,221 @@
+//! Presence: the connections to a game. Not durable.
+
+use std::collections::HashMap;
+
+use game::{Millis, TimeControl, Timestamp};
+use protocol::{PlayerId, Seat};
+use rules::ByColor;
+
+use super::grace;
+use crate::socket::ConnectionId;
+
+/// Connected players and watchers.
+#[derive(Clone, Debug)]
+pub(crate) struct Presence {
+    players: ByColor<PlayerPresence>,
+    /// Connections without a seat, by player.
+    watchers: HashMap<PlayerId, Vec<ConnectionEntry>>,
+}
+
+/// Presence of one side.
+#[derive(Clone, Debug)]
+struct PlayerPresence {
+    connections: Vec<ConnectionEntry>,
+    /// Time of the last disconnect; meaningless while connected.
+    away_since: Timestamp,
+    /// End of the grace time after an outage; `None` once the player has connected.
+    excused_until: Option<Timestamp>,
+}
+
+/// One connection. Connecting twice counts once, and disconnecting an unknown one is a no-op.
+#[derive(Clone, Copy, Debug)]
+struct ConnectionEntry {
+    connection: ConnectionId,
+    /// Last measured round trip.
+    round_trip: Option<Millis>,
+}
+
+impl Presence {
+    /// Starts without connections; absence counts from `now`.
+    pub(crate) fn new(now: Timestamp) -> Presence {
+        let chair = || PlayerPresence { connections: Vec::new(), away_since: now, excused_until: None };
+        Presence { players: ByColor { white: chair(), black: chair() }, watchers: HashMap::new() }
+    }
+
+    /// Adds a connection; returns true if it is new.
+    pub(crate) fn connect(&mut self, connection: ConnectionId, who: PlayerId, seat: Option<Seat>) -> bool {
+        let place = match seat {
+            Some(seat) => {
+                let chair = &mut self.players[seat.into()];
+                chair.excused_until = None;
+                &mut chair.connections
+            }
+            None => self.watchers.entry(who).or_default(),
+        };
+        let is_new = !place.iter().any(|window| window.connection == connection);
+        if is_new {
+            place.push(ConnectionEntry { connection, round_trip: None });
+        }
+        is_new
+    }
+
+    /// Removes a connection.
+    pub(crate) fn disconnect(&mut self, connection: ConnectionId, who: PlayerId, now: Timestamp) {
+        for chair in [&mut self.players.white, &mut self.players.black] {
+            let before = chair.connections.len();
+            chair.connections.retain(|window| window.connection != connection);
+            if before > 0 && chair.connections.is_empty() {
+                chair.away_since = now;
+            }
+        }
+        if let Some(windows) = self.watchers.get_mut(&who) {
+            windows.retain(|window| window.connection != connection);
+            if windows.is_empty() {
+                self.watchers.remove(&who);
+            }
+        }
+    }
+
+    /// Moves a watcher's connections to a seat; absence counts from `now`.
+    pub(crate) fn take_seat(&mut self, who: PlayerId, seat: Seat, now: Timestamp) {
+        let windows = self.watchers.remove(&who).unwrap_or_default();
+        self.players[seat.into()] =
+            PlayerPresence { connections: windows, away_since: now, excused_until: None };
+    }
+
+    /// Restarts the absence time: the player has just acted.
+    pub(crate) fn mark_active(&mut self, seat: Seat, now: Timestamp) {
+        let chair = &mut self.players[seat.into()];
+        chair.away_since = chair.away_since.max(now);
+    }
+
+    /// Excuses both sides until `moment`: absence counts from then on.
+    pub(crate) fn excuse_until(&mut self, moment: Timestamp) {
+        for seat in Seat::ALL {
+            self.mark_active(seat, moment);
+            self.players[seat.into()].excused_until = Some(moment);
+        }
+    }
+
+    /// Sets the round trip of a player's connection.
+    pub(crate) fn set_round_trip(&mut self, connection: ConnectionId, seat: Seat, round_trip: Millis) {
+        let windows = &mut self.players[seat.into()].connections;
+        if let Some(window) = windows.iter_mut().find(|window| window.connection == connection) {
+            window.round_trip = Some(round_trip);
+        }
+    }
+
+    /// The largest round trip among a player's connections, since a move may come from any.
+    pub(crate) fn round_trip(&self, seat: Seat) -> Millis {
+        let windows = &self.players[seat.into()].connections;
+        windows.iter().filter_map(|window| window.round_trip).max().unwrap_or_default()
+    }
+
+    /// Returns true if the player is connected.
+    pub(crate) fn is_connected(&self, seat: Seat) -> bool {
+        !self.players[seat.into()].connections.is_empty()
+    }
+
+    /// Start of the player's absence, if absent.
+    pub(crate) fn away_since(&self, seat: Seat) -> Option<Timestamp> {
+        let chair = &self.players[seat.into()];
+        chair.connections.is_empty().then_some(chair.away_since)
+    }
+
+    /// End of the grace time after an outage, while it lasts and the player is absent.
+    pub(crate) fn excused_until(&self, seat: Seat, now: Timestamp) -> Option<Timestamp> {
+        self.players[seat.into()].excused_until.filter(|&until| now < until && !self.is_connected(seat))
+    }
+
+    /// Returns true without any connection.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.watchers.is_empty() && Seat::ALL.iter().all(|&seat| !self.is_connected(seat))
+    }
+
+    /// Number of distinct watchers.
+    pub(crate) fn watcher_count(&self) -> u32 {
+        self.watchers.len() as u32
+    }
+
+    /// Time from which the opponent may claim the game; `None` while the player is connected.
+    pub(crate) fn claim_from(&self, seat: Seat, control: &TimeControl) -> Option<Timestamp> {
+        Some(self.away_since(seat)? + grace::absence(control)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Allowance, Bonus};
+
+    use super::*;
+
+    const ANN: PlayerId = PlayerId::from_bits(1);
+    const BEA: PlayerId = PlayerId::from_bits(2);
+
+    const PHONE: ConnectionId = ConnectionId(1);
+    const LAPTOP: ConnectionId = ConnectionId(2);
+    const OTHER: ConnectionId = ConnectionId(3);
+
+    #[test]
+    fn absence_starts_with_the_last_disconnect() {
+        let control = TimeControl::same(Allowance::new(Millis::minutes(1), Bonus::None).unwrap());
+        let mut presence = Presence::new(Timestamp(0));
+        let seat = Some(Seat::White);
+        presence.connect(PHONE, ANN, seat);
+        presence.connect(LAPTOP, ANN, seat);
+        presence.disconnect(PHONE, ANN, Timestamp(1_000));
+        assert_eq!(presence.claim_from(Seat::White, &control), None, "another window is open");
+        presence.disconnect(LAPTOP, ANN, Timestamp(2_000));
+        assert_eq!(presence.claim_from(Seat::White, &control), Some(Timestamp(17_000)));
+        presence.connect(PHONE, ANN, seat);
+        assert_eq!(presence.claim_from(Seat::White, &control), None);
+    }
+
+    #[test]
+    fn connecting_and_disconnecting_are_idempotent() {
+        let mut presence = Presence::new(Timestamp(0));
+        for _ in 0..3 {
+            presence.connect(PHONE, ANN, Some(Seat::White));
+            presence.connect(OTHER, BEA, None);
+        }
+        presence.connect(LAPTOP, ANN, Some(Seat::White));
+        for _ in 0..3 {
+            presence.disconnect(PHONE, ANN, Timestamp(1));
+        }
+        assert!(presence.is_connected(Seat::White), "the laptop never went");
+        assert_eq!(presence.watcher_count(), 1);
+        presence.disconnect(OTHER, BEA, Timestamp(1));
+        presence.disconnect(LAPTOP, ANN, Timestamp(1));
+        assert!(presence.is_empty());
+    }
+
+    #[test]
+    fn the_largest_round_trip_counts() {
+        let mut presence = Presence::new(Timestamp(0));
+        presence.set_round_trip(PHONE, Seat::White, Millis(900));
+        assert_eq!(presence.round_trip(Seat::White), Millis(0), "no connection yet");
+        for (connection, round_trip) in [(PHONE, 400), (LAPTOP, 20)] {
+            presence.connect(connection, ANN, Some(Seat::White));
+            presence.set_round_trip(connection, Seat::White, Millis(round_trip));
+        }
+        assert_eq!(presence.round_trip(Seat::White), Millis(400));
+        presence.disconnect(PHONE, ANN, Timestamp(1));
+        assert_eq!(presence.round_trip(Seat::White), Millis(20));
+    }
+
+    #[test]
+    fn taking_a_seat_ends_watching() {
+        let mut presence = Presence::new(Timestamp(0));
+        for (connection, who) in [(OTHER, ANN), (PHONE, BEA), (LAPTOP, BEA)] {
+            presence.connect(connection, who, None);
+        }
+        assert_eq!(presence.watcher_count(), 2);
+        presence.take_seat(BEA, Seat::Black, Timestamp(0));
+        assert_eq!((presence.watcher_count(), presence.is_connected(Seat::Black)), (1, true));
+        presence.disconnect(PHONE, BEA, Timestamp(1));
+        assert!(presence.is_connected(Seat::Black), "the other window");
+        presence.disconnect(OTHER, ANN, Timestamp(1));
+        presence.disconnect(LAPTOP, BEA, Timestamp(1));
+        assert!(presence.is_empty());
+    }
+}

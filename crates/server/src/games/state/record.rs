@@ -1,0 +1,102 @@
+//! Records of the game log.
+
+use protocol::{
+    ActionId, BySeat, DurationMillis, GameId, GameInfo, GameResult, OfferKind, PublicRating, Seat,
+    UnixMillis, WireMove,
+};
+use serde::{Deserialize, Serialize};
+
+/// Record of the log: what happened, and the action that caused it.
+///
+/// Records name seats, never players: deleting an account must remove it from the logs as well.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// Action that caused the record, to recognize retries; `None` for automatic records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<ActionKey>,
+    #[serde(flatten)]
+    pub(crate) kind: RecordKind,
+}
+
+/// Identifies a player's action (idempotency key).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ActionKey {
+    pub(crate) seat: Seat,
+    pub(crate) id: ActionId,
+}
+
+/// Content of a record. Variants may be added but never changed, since logs are permanent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum RecordKind {
+    /// The game was created.
+    Opened {
+        about: Box<GameInfo>,
+    },
+    /// A player took the seat; the store knows which.
+    Seated {
+        seat: Seat,
+    },
+    /// The side to move made a move.
+    Moved {
+        uci: WireMove,
+        /// Lag compensation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag: Option<DurationMillis>,
+        /// The clock of the next side is held until it reconnects after an outage, at most until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_until: Option<UnixMillis>,
+    },
+    Offered {
+        seat: Seat,
+        offer: OfferKind,
+    },
+    Declined {
+        seat: Seat,
+        offer: OfferKind,
+    },
+    TakenBack {
+        plies: u32,
+    },
+    /// The opponent gave this side time.
+    TimeGiven {
+        seat: Seat,
+        amount: DurationMillis,
+    },
+    /// No server was running; the time does not count.
+    Interrupted {
+        from: UnixMillis,
+        until: UnixMillis,
+        /// The clock of the side to move is held until it reconnects, at most until then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        held_until: Option<UnixMillis>,
+    },
+    /// The held clock runs again.
+    Resumed {
+        at: UnixMillis,
+    },
+    Ended {
+        result: GameResult,
+    },
+    Rated {
+        ratings: BySeat<PublicRating>,
+    },
+    Rematched {
+        game: GameId,
+    },
+}
+
+impl Record {
+    /// A record not caused by an action.
+    pub(crate) fn automatic(kind: RecordKind) -> Record {
+        Record { by: None, kind }
+    }
+
+    /// The seat taken by this record.
+    pub(crate) fn taken_seat(&self) -> Option<Seat> {
+        match self.kind {
+            RecordKind::Seated { seat } => Some(seat),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use super::*;
+
+/// One minute each: the quota starts at 3 × 390 ms and gains 390 ms a move.
+fn started_game(round_trip: u64) -> TestGame {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    test.play_moves("e2e4 e7e5");
+    test.round_trip = Millis(round_trip);
+    test
+}
+
+fn lag_of(events: &[GameEvent]) -> Option<u64> {
+    let GameEventKind::Moved { played, .. } = &events[0].kind else { panic!("{events:?}") };
+    played.lag.map(|lag| lag.0)
+}
+
+#[test]
+fn lag_is_compensated_and_recorded() {
+    let mut test = started_game(200);
+    let events = test.play("g1f3", 1_000);
+    assert_eq!(lag_of(&events), Some(200));
+    assert_eq!(test.clock_millis(), (59_200, 60_000));
+    assert_eq!(test.state.state(test.now).moves[2].lag.map(|lag| lag.0), Some(200));
+    assert!(test.state.pgn("Hanpan").to_string().contains("[%lag 0:00:00.2]"));
+}
+
+#[test]
+fn compensation_never_exceeds_the_time_spent() {
+    let mut test = started_game(500);
+    assert_eq!(lag_of(&test.play("g1f3", 300)), Some(300));
+    assert_eq!(test.clock_millis(), (60_000, 60_000));
+}
+
+#[test]
+fn the_quota_runs_out() {
+    let mut test = started_game(2_000);
+    let white = [1_170, 390, 390].into_iter();
+    for (uci, lag) in ["g1f3", "f1c4", "e1g1"].into_iter().zip(white) {
+        assert_eq!(lag_of(&test.play(uci, 5_000)), Some(lag), "{uci}");
+        test.play(["b8c6", "f8c5", "g8f6"][test.state.game().plies() / 2 - 1], 0);
+    }
+}
+
+#[test]
+fn the_first_moves_do_not_use_the_quota() {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    test.round_trip = Millis(2_000);
+    assert_eq!(lag_of(&test.play("e2e4", 5_000)), None);
+    assert_eq!(lag_of(&test.play("e7e5", 5_000)), None);
+    assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170));
+}
+
+#[test]
+fn a_move_sent_in_time_counts_after_flag_fall() {
+    let mut test = started_game(300);
+    test.presence.set_round_trip(connection_of(Seat::White), Seat::White, Millis(300));
+    test.advance(60_250);
+    assert!(test.tick().is_empty(), "it is waited for");
+    test.play("g1f3", 0);
+    assert_eq!(test.clock_millis(), (50, 60_000));
+}
+
+#[test]
+fn a_move_sent_too_late_is_refused() {
+    let mut test = started_game(300);
+    test.presence.set_round_trip(connection_of(Seat::White), Seat::White, Millis(300));
+    test.advance(60_300);
+    let late =
+        test.action(Seat::White, PlayerAction::Move { ply: 2, uci: WireMove("g1f3".parse().unwrap()) });
+    assert_eq!(late, Err(ActionError::TimeOut));
+    test.tick();
+    assert_eq!(test.ending(), Some(Ending::Timeout));
+}
+
+#[test]
+fn a_takeback_restores_the_quota() {
+    let mut test = started_game(2_000);
+    assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170));
+    test.action(Seat::White, offer(OfferKind::Takeback)).unwrap();
+    test.action(Seat::Black, accept(OfferKind::Takeback)).unwrap();
+    assert_eq!(lag_of(&test.play("g1f3", 5_000)), Some(1_170), "as much as before");
+    assert_eq!(test.replay().state(test.now), test.state.state(test.now));
+}

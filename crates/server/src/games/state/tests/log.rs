@@ -1,0 +1,130 @@
+use protocol::{DurationMillis, MoveRecord};
+
+use super::*;
+use crate::games::state::decide::MAX_RECORDS;
+
+#[test]
+fn a_retried_action_is_recognized() {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    let events = test.play("e2e4", 1_000);
+    let id = ActionId::from_bits(test.action_count);
+    assert_eq!(test.state.find_action(Seat::White, id), Some(events[0].number));
+    assert_eq!(test.state.find_action(Seat::Black, id), None, "only for the one who did it");
+    assert_eq!(test.replay().find_action(Seat::White, id), Some(events[0].number), "after a restart, too");
+}
+
+#[test]
+fn an_action_returns_its_last_event() {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    test.play_moves("f2f3 e7e5 g2g4");
+    let events = test.play("d8h4", 1_000);
+    let id = ActionId::from_bits(test.action_count);
+    assert_eq!(test.state.find_action(Seat::Black, id), Some(events[1].number));
+}
+
+#[test]
+fn events_since_returns_missed_events_or_none() {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    test.play_moves("e2e4 e7e5");
+    let last = test.state.state(test.now).number;
+    let numbers = |since| {
+        let events = test.state.events_since(since)?;
+        Some(events.iter().map(|event| event.number).collect::<Vec<_>>())
+    };
+    assert_eq!(last, 4, "opened, seated, seated, moved, moved");
+    assert_eq!(numbers(4), Some(vec![]));
+    assert_eq!(numbers(2), Some(vec![3, 4]));
+    assert_eq!(numbers(5), None, "a number that is yet to come");
+    assert_eq!(numbers(u32::MAX), None);
+    for _ in 0..40 {
+        interrupt(&mut test);
+    }
+    assert!(test.state.events_since(2).is_none(), "too long ago");
+    assert_eq!(test.state.events_since(12).map(|events| events.len()), Some(32));
+}
+
+/// Adds a record; can be repeated without limit.
+fn interrupt(test: &mut TestGame) {
+    let from = test.now;
+    test.advance(10);
+    test.command(&GameCommand::Outage { from, until: test.now }, None).unwrap();
+}
+
+#[test]
+fn records_round_trip_through_json() {
+    let mut test = TestGame::new(clock(60, Bonus::None));
+    test.round_trip = Millis(100);
+    test.play_moves("e2e4 e7e5 g1f3");
+    test.action(Seat::White, offer(OfferKind::Draw)).unwrap();
+    test.action(Seat::Black, PlayerAction::Decline { offer: OfferKind::Draw }).unwrap();
+    test.action(Seat::Black, offer(OfferKind::Takeback)).unwrap();
+    test.action(Seat::White, accept(OfferKind::Takeback)).unwrap();
+    test.action(Seat::White, PlayerAction::GiveTime).unwrap();
+    test.action(Seat::White, PlayerAction::Resign).unwrap();
+    test.action(Seat::White, offer(OfferKind::Rematch)).unwrap();
+    test.action(Seat::Black, accept(OfferKind::Rematch)).unwrap();
+    for (record, ..) in &test.log {
+        let text = serde_json::to_string(record).unwrap();
+        assert_eq!(&serde_json::from_str::<Record>(&text).unwrap(), record, "{text}");
+    }
+    assert_eq!(test.replay().state(test.now), test.state.state(test.now));
+}
+
+#[test]
+fn the_log_is_bounded_and_the_state_fits_the_write_buffer() {
+    let mut test = TestGame::new(clock(10_800, Bonus::Increment(Millis::seconds(60))));
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut plies = 0;
+    // Few enough moves to avoid fivefold repetition.
+    while test.state.next_number() < MAX_RECORDS {
+        if test.state.game().outcome().is_some() {
+            panic!("over after {plies}");
+        }
+        interrupt(&mut test);
+        if plies < 8 {
+            test.play(knights[plies % 4], 1_000);
+            plies += 1;
+        }
+    }
+    assert_eq!(test.action(Seat::White, PlayerAction::GiveTime), Err(ActionError::TooMany));
+    let mut state = test.state.state(test.now);
+    let longest = state.moves.iter().max_by_key(|played| serde_json::to_string(played).unwrap().len());
+    let longest = MoveRecord {
+        spent: Some(DurationMillis(86_400_000)),
+        lag: Some(DurationMillis(5_000)),
+        ..longest.unwrap().clone()
+    };
+    state.moves = vec![longest; MAX_RECORDS as usize];
+    assert!(serde_json::to_vec(&state).unwrap().len() < 3 * crate::socket::MAX_WRITE_BUFFER / 4);
+    assert!(test.action(Seat::White, PlayerAction::Resign).is_ok(), "there is a way out");
+}
+
+#[test]
+fn released_log_formats_stay_readable() {
+    // Log format of released versions: must stay readable.
+    let lines = [
+        r#"{"type":"opened","about":{"ruleset":"standard","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","control":{"type":"clock","white":{"base":60000},"black":{"base":60000}},"stakes":"casual","visibility":"public"}}"#,
+        r#"{"type":"seated","seat":"white"}"#,
+        r#"{"by":{"seat":"black","id":"AAAAAAAAAAAAAAAAAAAAAQ"},"type":"seated","seat":"black"}"#,
+        r#"{"by":{"seat":"white","id":"AAAAAAAAAAAAAAAAAAAAAg"},"type":"moved","uci":"e2e4"}"#,
+        r#"{"type":"moved","uci":"e7e5"}"#,
+        r#"{"type":"moved","uci":"g1f3","lag":200}"#,
+        r#"{"type":"offered","seat":"black","offer":"takeback"}"#,
+        r#"{"type":"taken-back","plies":2}"#,
+        r#"{"type":"moved","uci":"e7e6","held_until":20000}"#,
+        r#"{"type":"time-given","seat":"white","amount":15000}"#,
+        r#"{"type":"interrupted","from":5,"until":9}"#,
+        r#"{"type":"interrupted","from":9,"until":12,"held_until":20012}"#,
+        r#"{"type":"resumed","at":15}"#,
+        r#"{"type":"ended","result":{"winner":"white","ending":"resignation"}}"#,
+        r#"{"type":"rated","ratings":{"white":{"value":1512,"trust":"provisional"},"black":{"value":1488,"trust":"provisional"}}}"#,
+        r#"{"type":"rematched","game":"AAAAAAAAAAAAAAAAAAAAAQ"}"#,
+    ];
+    let records = lines.map(|line| serde_json::from_str::<Record>(line).unwrap());
+    let mut active = ActiveGame::from_first_record(GameId::from_bits(1), &records[0], Timestamp(0)).unwrap();
+    for record in &records[1..] {
+        active.apply(record, Timestamp(0), None).unwrap();
+    }
+    assert_eq!(records.map(|record| serde_json::to_string(&record).unwrap()), lines);
+    assert_eq!((active.game().plies(), active.moves_made()), (2, 4));
+}

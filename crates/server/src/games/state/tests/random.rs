@@ -1,0 +1,113 @@
+//! Property test with random actions: no panic, only legal games, and the log replays to the same state.
+
+use std::collections::BTreeSet;
+
+use protocol::DrawClaim;
+
+use super::*;
+
+/// Deterministic pseudo-random numbers (LCG).
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+#[test]
+fn random_actions_keep_the_rules() {
+    let (mut longest, mut endings) = (0, BTreeSet::new());
+    for seed in 0..120 {
+        let mut rng = Rng(seed);
+        let control = match rng.below(4) {
+            0 => clock(60, Bonus::Increment(Millis(500))),
+            1 => clock(20, Bonus::Delay(Millis(500))),
+            2 => TimeControl::Correspondence { days: std::num::NonZeroU32::MIN },
+            _ => TimeControl::Unlimited,
+        };
+        let mut test = TestGame::new(control);
+        for _ in 0..400 {
+            step(&mut test, &mut rng);
+        }
+        longest = longest.max(test.state.game().plies());
+        endings.extend(test.ending());
+        assert_eq!(test.replay().state(test.now), test.state.state(test.now), "seed {seed}");
+        let pgn = test.state.pgn("Hanpan").to_string();
+        let read =
+            pgn.parse::<game::pgn::PgnGame>().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{pgn}"));
+        assert_eq!(read.moves().len(), test.state.game().plies(), "seed {seed}");
+        let mut game = game::Game::standard();
+        for played in test.state.state(test.now).moves {
+            let m = game.parse_move(&played.uci.0.to_string()).unwrap();
+            game.play(m).unwrap();
+        }
+    }
+    // Guards against a test that explores too little.
+    assert!(longest >= 150, "{longest}");
+    assert!(endings.len() >= 5, "{endings:?}");
+}
+
+fn step(test: &mut TestGame, rng: &mut Rng) {
+    let was = test.state.state(test.now);
+    test.advance(rng.below(400));
+    test.round_trip = Millis(rng.below(500));
+    test.tick();
+    let seat = Seat::ALL[rng.below(2) as usize];
+    if rng.below(20) == 0 {
+        if test.presence.is_connected(seat) {
+            test.presence.disconnect(connection_of(seat), player_id(seat), test.now);
+        } else {
+            test.presence.connect(connection_of(seat), player_id(seat), Some(seat));
+        }
+    }
+    if rng.below(40) == 0 {
+        let from = test.now;
+        test.advance(rng.below(30_000));
+        test.command(&GameCommand::Outage { from, until: test.now }, None).unwrap();
+    }
+    let before = test.state.next_number();
+    let act = any_action(test, rng);
+    let stranger = rng.below(15) == 0;
+    let result =
+        if stranger { test.action_as(player(3), act.clone()) } else { test.action(seat, act.clone()) };
+    match result {
+        Ok(events) => {
+            assert!(!stranger, "a stranger did {act:?}");
+            let numbers: Vec<u32> = events.iter().map(|event| event.number).collect();
+            assert_eq!(numbers, (before..test.state.next_number()).collect::<Vec<_>>());
+        }
+        Err(_) => assert_eq!(test.state.next_number(), before, "what is refused changes nothing"),
+    }
+    if was.result.is_some() {
+        assert_eq!(test.state.state(test.now).moves, was.moves, "what is over stays as it is");
+    }
+}
+
+fn any_action(test: &TestGame, rng: &mut Rng) -> PlayerAction {
+    let moves = test.state.game().legal_moves();
+    let ply = test.state.game().plies() as u32;
+    // Actions that end a game are rare, so that most actions hit a game in progress.
+    match rng.below(400) {
+        0 => PlayerAction::Resign,
+        1 => PlayerAction::Abort,
+        2 => PlayerAction::ClaimWin,
+        3 => PlayerAction::ClaimDraw,
+        4 | 5 => accept(OfferKind::ALL[rng.below(3) as usize]),
+        6..=15 => PlayerAction::Claim { claim: DrawClaim::Threefold, uci: None },
+        16..=25 => PlayerAction::Claim { claim: DrawClaim::Fifty, uci: None },
+        26..=45 => PlayerAction::GiveTime,
+        46..=55 => PlayerAction::Sit { name: None },
+        56..=75 => offer(OfferKind::ALL[rng.below(3) as usize]),
+        76..=85 => PlayerAction::Decline { offer: OfferKind::ALL[rng.below(3) as usize] },
+        86..=95 => accept(OfferKind::Takeback),
+        96..=105 => PlayerAction::Move { ply, uci: WireMove("a1a8".parse().unwrap()) },
+        106..=115 => PlayerAction::Move { ply: ply + 1, uci: WireMove("e2e4".parse().unwrap()) },
+        _ if moves.is_empty() => offer(OfferKind::Rematch),
+        _ => {
+            let m = moves[rng.below(moves.len() as u64) as usize];
+            PlayerAction::Move { ply, uci: WireMove(m.uci(test.state.castling_style())) }
+        }
+    }
+}

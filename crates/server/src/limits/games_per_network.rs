@@ -1,0 +1,238 @@
+//! Limits unfinished games per network, however many guest identities it uses.
+//!
+//! Kept in memory only, so that addresses are not stored. After a restart every network starts at zero; that
+//! is acceptable, since clients cannot restart the server, and the limits per player and for the computer are
+//! counted in the store.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard};
+
+use protocol::{ActionError, GameId};
+
+use super::LruMap;
+use super::network_of;
+use crate::config::Limits;
+use crate::sync::lock;
+
+/// Games remembered, about 5 MB. Older ones are evicted.
+const CAPACITY: usize = 50_000;
+
+/// Unfinished games per network. The lock is never held across an `await`.
+#[derive(Debug)]
+pub(crate) struct GamesPerNetwork {
+    limits: NetworkLimits,
+    state: Mutex<State>,
+}
+
+/// Kind of opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpponentKind {
+    Person,
+    Computer,
+}
+
+/// Maximum number of unfinished games of a network.
+#[derive(Clone, Copy, Debug)]
+struct NetworkLimits {
+    all: usize,
+    with_computer: usize,
+}
+
+#[derive(Debug)]
+struct State {
+    games: LruMap<GameId, GameOrigin>,
+    unfinished: HashMap<IpAddr, GameCount>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct GameOrigin {
+    network: IpAddr,
+    opponent: OpponentKind,
+    /// Finished games stay, since a rematch counts for the same network.
+    is_over: bool,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct GameCount {
+    all: usize,
+    with_computer: usize,
+}
+
+impl GamesPerNetwork {
+    /// Twice as many unfinished games as connections per network: enough for a school behind one address. A
+    /// quarter of the computer's games, at least one, so that it takes four networks to fill the computer.
+    pub(crate) fn new(limits: Limits) -> GamesPerNetwork {
+        let share = NetworkLimits {
+            all: limits.connections_per_address.saturating_mul(2),
+            with_computer: (limits.computer_games as usize / 4).max(1),
+        };
+        let state = State { games: LruMap::new(CAPACITY), unfinished: HashMap::new() };
+        GamesPerNetwork { limits: share, state: Mutex::new(state) }
+    }
+
+    /// Checks that a network may start one more game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it has too many.
+    pub(crate) fn check(&self, from: IpAddr, opponent: OpponentKind) -> Result<(), ActionError> {
+        self.lock().check(network_of(from), opponent, self.limits)
+    }
+
+    /// Adds a game; a known one is not counted again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the network has too many.
+    pub(crate) fn add(&self, game: GameId, from: IpAddr, opponent: OpponentKind) -> Result<(), ActionError> {
+        let network = network_of(from);
+        let mut state = self.lock();
+        if state.games.get(&game).is_some() {
+            return Ok(());
+        }
+        state.check(network, opponent, self.limits)?;
+        if let Some(forgotten) = state.games.evict_if_full() {
+            state.uncount(forgotten);
+        }
+        state.games.get_or_insert_with(game, || GameOrigin { network, opponent, is_over: false });
+        let count = state.unfinished.entry(network).or_default();
+        count.all += 1;
+        count.with_computer += usize::from(opponent == OpponentKind::Computer);
+        Ok(())
+    }
+
+    /// Marks a game as finished or never stored.
+    pub(crate) fn finish(&self, game: GameId) {
+        let mut state = self.lock();
+        let Some(origin) = state.games.get_mut(&game) else { return };
+        let before = *origin;
+        origin.is_over = true;
+        state.uncount(before);
+    }
+
+    /// The network that started a game, if known.
+    pub(crate) fn network_of_game(&self, game: GameId) -> Option<IpAddr> {
+        self.lock().games.get(&game).map(|origin| origin.network)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl State {
+    fn check(
+        &self,
+        network: IpAddr,
+        opponent: OpponentKind,
+        share: NetworkLimits,
+    ) -> Result<(), ActionError> {
+        let count = self.unfinished.get(&network).copied().unwrap_or_default();
+        if count.all >= share.all {
+            Err(ActionError::TooMany)
+        } else if opponent == OpponentKind::Computer && count.with_computer >= share.with_computer {
+            Err(ActionError::ComputerBusy)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Stops counting a game.
+    fn uncount(&mut self, origin: GameOrigin) {
+        let Some(count) = self.unfinished.get_mut(&origin.network).filter(|_| !origin.is_over) else {
+            return;
+        };
+        count.all = count.all.saturating_sub(1);
+        let with_computer = usize::from(origin.opponent == OpponentKind::Computer);
+        count.with_computer = count.with_computer.saturating_sub(with_computer);
+        if count.all == 0 {
+            self.unfinished.remove(&origin.network);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: &str = "10.0.0.1";
+    const THERE: &str = "10.0.0.2";
+
+    /// Four games per network, two of them with the computer.
+    fn origins() -> GamesPerNetwork {
+        GamesPerNetwork::new(Limits { connections_per_address: 2, computer_games: 11, ..Limits::default() })
+    }
+
+    fn begin(
+        origins: &GamesPerNetwork,
+        game: u128,
+        from: &str,
+        opponent: OpponentKind,
+    ) -> Result<(), ActionError> {
+        origins.add(GameId::from_bits(game), from.parse().unwrap(), opponent)
+    }
+
+    #[test]
+    fn games_are_limited_per_network() {
+        let origins = origins();
+        for game in 0..4 {
+            begin(&origins, game, HERE, OpponentKind::Person).unwrap();
+            begin(&origins, game, HERE, OpponentKind::Person).unwrap(); // the same one
+        }
+        assert_eq!(begin(&origins, 4, HERE, OpponentKind::Person), Err(ActionError::TooMany));
+        assert_eq!(begin(&origins, 4, "::ffff:10.0.0.1", OpponentKind::Person), Err(ActionError::TooMany));
+        assert_eq!(origins.check(HERE.parse().unwrap(), OpponentKind::Person), Err(ActionError::TooMany));
+        begin(&origins, 5, THERE, OpponentKind::Person).unwrap();
+        origins.finish(GameId::from_bits(0));
+        origins.finish(GameId::from_bits(0));
+        begin(&origins, 6, HERE, OpponentKind::Person).unwrap();
+        assert_eq!(
+            begin(&origins, 7, HERE, OpponentKind::Person),
+            Err(ActionError::TooMany),
+            "it was over once"
+        );
+        assert_eq!(origins.network_of_game(GameId::from_bits(0)), HERE.parse().ok(), "known for a rematch");
+    }
+
+    #[test]
+    fn a_network_gets_a_quarter_of_the_computer_games_but_at_least_one() {
+        let origins = origins();
+        for game in 0..2 {
+            begin(&origins, game, HERE, OpponentKind::Computer).unwrap();
+        }
+        assert_eq!(begin(&origins, 2, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
+        begin(&origins, 2, HERE, OpponentKind::Person).unwrap();
+        begin(&origins, 3, THERE, OpponentKind::Computer).unwrap();
+        origins.finish(GameId::from_bits(1));
+        begin(&origins, 4, HERE, OpponentKind::Computer).unwrap();
+        for computer_games in [0, 1, 7] {
+            let origins = GamesPerNetwork::new(Limits { computer_games, ..Limits::default() });
+            begin(&origins, 0, HERE, OpponentKind::Computer).unwrap();
+            assert_eq!(begin(&origins, 1, HERE, OpponentKind::Computer), Err(ActionError::ComputerBusy));
+        }
+    }
+
+    #[test]
+    fn the_map_is_bounded_and_evicted_games_do_not_count() {
+        let origins = GamesPerNetwork::new(Limits { connections_per_address: CAPACITY, ..Limits::default() });
+        for game in 0..CAPACITY as u128 + 10 {
+            let from = if game < 20 { HERE } else { THERE };
+            begin(&origins, game, from, OpponentKind::Person).unwrap();
+        }
+        let state = origins.lock();
+        assert_eq!(state.games.len(), CAPACITY);
+        let count =
+            |from: &str| state.unfinished.get(&from.parse::<IpAddr>().unwrap()).map(|count| count.all);
+        assert_eq!(
+            (count(HERE), count(THERE)),
+            (Some(10), Some(CAPACITY - 10)),
+            "forgotten games do not count"
+        );
+        drop(state);
+        for game in 0..CAPACITY as u128 + 10 {
+            origins.finish(GameId::from_bits(game));
+        }
+        assert!(origins.lock().unfinished.is_empty());
+    }
+}

@@ -1,0 +1,100 @@
+//! Periodic background tasks: heartbeat, due games, admin commands, cleanup.
+
+use std::sync::Arc;
+
+use protocol::{CloseReason, PlayerId};
+use tokio::time::{Duration, MissedTickBehavior, interval};
+
+use crate::games::DisconnectScope;
+use crate::lobby::LobbyRequest;
+use crate::node::{Node, shutdown_started};
+use crate::store::{Account, AdminCommand};
+
+/// Interval of both loops.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Maximum number of games woken in one iteration; the rest wait for the next.
+const MAX_WOKEN: u32 = 200;
+
+/// Rate limiters and expired sessions are cleaned up every this many iterations.
+const SWEEP_EVERY: u64 = 60;
+
+/// Records a heartbeat in the store until shutdown. A loop of its own, so that slow maintenance cannot delay
+/// it.
+pub(crate) async fn heartbeat_loop(node: Arc<Node>) {
+    let mut closing = node.shutdown.subscribe();
+    let mut beats = interval(INTERVAL);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = shutdown_started(&mut closing) => return,
+            _ = beats.tick() => {}
+        }
+        // A failed heartbeat is repaired by the next one.
+        node.store.record_heartbeat(node.time.now()).await.ok();
+    }
+}
+
+/// Runs periodic maintenance until shutdown.
+pub(crate) async fn maintenance_loop(node: Arc<Node>) {
+    let mut closing = node.shutdown.subscribe();
+    let mut rounds = interval(INTERVAL);
+    rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_order = None;
+    for round in 0_u64.. {
+        tokio::select! {
+            () = shutdown_started(&mut closing) => return,
+            _ = rounds.tick() => {}
+        }
+        wake_due_games(&node).await;
+        last_order = run_admin_commands(&node, last_order).await;
+        if round.is_multiple_of(SWEEP_EVERY) {
+            node.rate_limiter.sweep(node.time.now());
+            node.login_throttle.sweep(node.time.now());
+            node.store.delete_expired_sessions(node.time.now()).await.ok();
+        }
+    }
+}
+
+/// Wakes games whose deadline has passed, with or without connected players.
+async fn wake_due_games(node: &Arc<Node>) {
+    match node.store.due_games(node.time.now(), MAX_WOKEN).await {
+        Ok(games) => {
+            for game in games {
+                node.games.wake(node, game);
+            }
+        }
+        Err(error) => tracing::error!(%error, "loading due games failed"),
+    }
+}
+
+/// Reason to send when the operator disconnects a player: banned, or just logged out.
+async fn disconnect_reason(node: &Node, player: PlayerId) -> CloseReason {
+    match node.store.account(player).await {
+        Ok(Some(Account { ban: Some(_), .. })) => CloseReason::Banned,
+        // Without the account the reason is unknown; a banned player learns it at the next login.
+        Ok(_) | Err(_) => CloseReason::Closing,
+    }
+}
+
+/// Runs the admin commands posted since number `last` and returns the latest number. Commands from before the
+/// start of this server are skipped.
+async fn run_admin_commands(node: &Node, last: Option<u64>) -> Option<u64> {
+    let orders = match node.store.admin_commands(last.unwrap_or(0)).await {
+        Ok(orders) => orders,
+        Err(error) => {
+            tracing::error!(%error, "loading admin commands failed");
+            return last;
+        }
+    };
+    let new = if last.is_some() { orders.as_slice() } else { &[] };
+    for (_, order) in new {
+        match *order {
+            AdminCommand::CloseSeeks => node.lobby.send(LobbyRequest::CloseAll).await,
+            AdminCommand::Disconnect(player) => {
+                node.disconnect_because(player, DisconnectScope::All, disconnect_reason(node, player).await)
+            }
+        }
+    }
+    Some(orders.last().map_or(last.unwrap_or(0), |&(number, _)| number))
+}

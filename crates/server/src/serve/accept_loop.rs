@@ -1,0 +1,181 @@
+//! Accept loop: accepts, limits, serves and shuts down connections.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{HttpService, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tower_service::Service;
+
+use super::write_timeout::WriteTimeout;
+use crate::assets::Assets;
+use crate::bus::Bus;
+use crate::config::{Config, Proxy};
+use crate::http::{PeerAddress, router};
+use crate::limits::{ConnectionLimiter, ConnectionPermit};
+use crate::node::ServerClock;
+use crate::node::{Node, shutdown_started};
+use crate::store::{Store, StoreError};
+
+/// Concurrent HTTP connections, WebSockets not counted. The accept loop waits when they are all in use.
+const MAX_CONNECTIONS: usize = 1024;
+
+/// Concurrent connections per network; more are closed. Not applied behind a trusted proxy.
+const MAX_PER_NETWORK: usize = 128;
+
+/// Time for a request header to arrive, from the connection or the previous response.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Time without write progress after which a connection is closed.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Limits of a request head.
+const MAX_REQUEST_BYTES: usize = 16 * 1024;
+const MAX_HEADERS: usize = 64;
+
+/// Time for pending responses on shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Delay after `accept` failed for lack of memory or file descriptors.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+
+/// Parts of a server besides its listener.
+pub struct Services {
+    /// Files for browsers.
+    pub assets: Assets,
+    /// Durable storage.
+    pub store: Arc<dyn Store>,
+    /// Message bus.
+    pub bus: Arc<dyn Bus>,
+    /// Settings.
+    pub config: Config,
+}
+
+/// Serves until `shutdown` resolves; then stops accepting, tells clients to reconnect later, finishes pending
+/// writes and returns.
+///
+/// # Errors
+///
+/// Returns an error if the store cannot be read at startup.
+pub async fn run(
+    listener: TcpListener,
+    site: Services,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), StoreError> {
+    let node = Node::start(site.store, site.bus, site.config, ServerClock::start()).await?;
+    let app = router(site.assets, Arc::clone(&node));
+    tracing::info!(outages = node.outages.len(), "listening");
+    let all = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let places = ConnectionLimiter::new(match node.config.proxy {
+        Proxy::None => MAX_PER_NETWORK,
+        Proxy::Trusted => MAX_CONNECTIONS,
+    });
+    let mut connections = JoinSet::new();
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let (stream, peer, place) = tokio::select! {
+            () = &mut shutdown => break,
+            Some(_) = connections.join_next() => continue,
+            accepted = accept(&listener, &all, &places) => accepted,
+        };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADER_TIMEOUT)
+            .max_buf_size(MAX_REQUEST_BYTES)
+            .max_headers(MAX_HEADERS)
+            .serve_connection(
+                TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)),
+                service(app.clone(), PeerAddress(peer.ip())),
+            )
+            .with_upgrades();
+        let mut closing = node.shutdown.subscribe();
+        connections.spawn(async move {
+            let mut connection = pin!(connection);
+            // Errors of a connection concern only that connection.
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = shutdown_started(&mut closing) => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await.ok();
+                }
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    tracing::info!("shutting down");
+    // Connections that are not finished by then are aborted when the set is dropped. Upgraded sockets have
+    // left the set; they close by themselves and are awaited as well.
+    timeout(SHUTDOWN_TIMEOUT, async {
+        node.shut_down().await;
+        while connections.join_next().await.is_some() {}
+        while node.rate_limiter.connection_count() > 0 {
+            sleep(RETRY_DELAY).await;
+        }
+    })
+    .await
+    .ok();
+    Ok(())
+}
+
+/// The router for one connection, with the peer address as an extension.
+fn service(
+    app: Router,
+    peer: PeerAddress,
+) -> impl HttpService<Incoming, ResBody = Body, Error = Infallible, Future: Send> {
+    service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        app.clone().call(request)
+    })
+}
+
+/// Waits for a permit and accepts the next connection.
+async fn accept(
+    listener: &TcpListener,
+    all: &Arc<Semaphore>,
+    places: &ConnectionLimiter,
+) -> (TcpStream, SocketAddr, (OwnedSemaphorePermit, ConnectionPermit)) {
+    loop {
+        let Ok(turn) = Arc::clone(all).acquire_owned().await else {
+            // The semaphore is never closed.
+            match std::future::pending::<Infallible>().await {}
+        };
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // Small responses should leave immediately; without `TCP_NODELAY` they are only slower.
+                stream.set_nodelay(true).ok();
+                if let Some(place) = places.try_acquire(peer.ip()) {
+                    return (stream, peer, (turn, place));
+                }
+            }
+            Err(error) if is_connection_error(&error) => {}
+            Err(_) => sleep(RETRY_DELAY).await,
+        }
+    }
+}
+
+/// Returns true if an error concerns only the connection being accepted.
+fn is_connection_error(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+impl fmt::Debug for Services {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site").field("config", &self.config).finish_non_exhaustive()
+    }
+}
