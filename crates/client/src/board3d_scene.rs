@@ -1,14 +1,14 @@
-//! The board as a text of one line, for a painter that cannot read the client's memory: the 3D board is a module of its
-//! own. The page writes it, the painter reads it back.
+//! The board as a single-line text for the 3D board, which is a separate WebAssembly module: the page writes
+//! it into an attribute, the module parses it.
 //!
-//! The parts are divided by `;`, what is in them by blanks:
-//! - who sits at the bottom: `w` or `b`;
-//! - the men: home, letter, square, and `x` if taken, `+` if it stands there ahead of time, `^` if held: `e2Pe4`;
-//! - the marks: square and bits: `e4:12`;
-//! - arrows and circles: pen, from, to: `0e2e4`;
-//! - the lines of an explanation: `b4e1`;
-//! - the illegal try: its number, from, to: `3e2e5`;
-//! - where a pawn waits for its promotion: `e8`.
+//! Parts are separated by `;`, their items by spaces:
+//! - side at the bottom: `w` or `b`;
+//! - pieces: origin, letter, square, and `x` if captured, `+` if premoved, `^` if dragged: `e2Pe4`;
+//! - marks: square and bits: `e4:12`;
+//! - arrows and circles: brush, from, to: `0e2e4`;
+//! - lines of an explanation: `b4e1`;
+//! - rejected move: number, from, to: `3e2e5`;
+//! - promotion square: `e8`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,60 +17,60 @@ use rules::{Color, Piece, Square};
 
 use crate::{Brush, Marks, Shape, View};
 
-/// What a painter needs to know of the board, and nothing else.
+/// Everything that the 3D board draws.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board3dScene {
-    /// Who sits at the bottom.
+    /// Side at the bottom.
     pub bottom: Color,
-    /// All men of the game.
+    /// All pieces of the game, including captured ones.
     pub pieces: Vec<Board3dPiece>,
-    /// The squares that are marked.
+    /// Marked squares.
     pub marks: Vec<(Square, Marks)>,
     /// Arrows and circles.
     pub shapes: Vec<Shape>,
-    /// The lines of an explanation, from a piece that is to blame to what it means.
+    /// Lines of an explanation, from an offending piece to its target.
     pub lines: Vec<(Square, Square)>,
-    /// The illegal try: its number, where it began, where it was to end.
+    /// The rejected move: number, origin and target.
     pub rejected_move: Option<(u32, Square, Square)>,
-    /// Where a pawn waits for its promotion.
+    /// Square of a pending promotion.
     pub promotion: Option<Square>,
 }
 
-/// One of the men.
+/// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board3dPiece {
-    /// Its name: the square on which it began the game.
+    /// Origin square: identifies the piece during the game.
     pub origin: Square,
-    /// What it is now.
+    /// Current piece; a promoted pawn is the piece it became.
     pub piece: Piece,
-    /// Where it stands, or stood when it was captured.
+    /// Current square, or the square of its capture.
     pub square: Square,
-    /// How it stands there.
+    /// State of the piece.
     pub state: PieceState,
 }
 
-/// How a man stands on its square.
+/// State of a piece on the 3D board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PieceState {
-    /// As pieces do.
+    /// On its square.
     Standing,
-    /// Not any more: it was captured.
+    /// Captured.
     Captured,
-    /// Ahead of time: a premove will take it there.
+    /// Moved ahead by a premove.
     Premoved,
-    /// In somebody's hand.
+    /// Dragged.
     Dragged,
 }
 
-/// The text is no scene.
+/// The text is not a scene.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board3dSceneError {
-    /// The part that cannot be read.
+    /// The invalid part.
     pub part: String,
 }
 
 impl View<'_> {
-    /// The board for a painter in another module.
+    /// The scene for the 3D board.
     #[must_use]
     pub fn board3d_scene(&self) -> Board3dScene {
         let board = self.board();

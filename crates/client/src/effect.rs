@@ -1,4 +1,4 @@
-//! What the world around the client is to do. The client itself does nothing to the world.
+//! Output of the state machine: side effects for the host to run.
 
 #[cfg(feature = "online")]
 use game::Millis;
@@ -7,43 +7,43 @@ use rules::{ByColor, Color, Move, Piece, Square};
 
 #[cfg(feature = "online")]
 use crate::online::NetworkEffect;
-use crate::{LocalAction, RejectedMove};
+use crate::{PlayerAction, RejectedMove};
 
-/// Something to be done by whoever runs the client.
+/// A side effect, run by the host in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Make a noise.
+    /// Play a sound.
     PlaySound(Sound),
-    /// Say something to those who do not see the board.
+    /// Announce to screen readers.
     Announce(Announcement),
-    /// Keep this text; it is the game in progress.
+    /// Save the game in progress.
     SaveGame(String),
-    /// The kept game is not wanted any more.
+    /// Delete the saved game.
     DeleteSavedGame,
-    /// Keep this text; it is the study.
+    /// Save the study.
     #[cfg(feature = "study")]
     SaveStudy(String),
-    /// Keep this text; it is the settings.
+    /// Save the settings.
     SaveSettings(String),
-    /// Put this text on the clipboard.
+    /// Copy a text to the clipboard.
     CopyText(Document, String),
-    /// Give this text to the player as a file.
+    /// Offer a text as a file.
     Download(Document, String),
-    /// Bring the keyboard's focus to this square.
+    /// Focus this square.
     FocusSquare(Square),
-    /// Bring the keyboard's focus to the promotion chooser.
+    /// Focus the promotion chooser.
     FocusPromotion,
-    /// Let the player who sits elsewhere know.
-    SendAction(LocalAction),
-    /// Do something about a server.
+    /// Send an action of a local side to the remote player (an engine or another program).
+    SendAction(PlayerAction),
+    /// Run a network effect.
     #[cfg(feature = "online")]
     Network(NetworkEffect),
 }
 
-/// A noise.
+/// Sounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sound {
-    /// A game begins.
+    /// A game starts.
     Start,
     /// A piece moves.
     Move,
@@ -51,96 +51,97 @@ pub enum Sound {
     Capture,
     /// King and rook move.
     Castle,
-    /// A pawn becomes something better.
+    /// A pawn is promoted.
     Promotion,
     /// The move gives check.
     Check,
-    /// A move is refused.
+    /// A move is rejected.
     Illegal,
-    /// A move is put into the queue.
+    /// A premove is queued.
     Premove,
-    /// Something is offered.
+    /// An offer is made.
     Offer,
-    /// A side's time is short.
+    /// A clock runs low.
     LowTime,
-    /// The game is over and somebody has won.
+    /// The game ends with a winner.
     Win,
-    /// The game is over and nobody has won.
+    /// The game ends in a draw or is aborted.
     Draw,
 }
 
-/// Something to say.
+/// Announcements for screen readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Announcement {
-    /// A game begins; this side moves first.
+    /// A game started; the side to move first.
     GameStarted(Color),
-    /// A move was made.
+    /// A move was played.
     Moved {
-        /// What moved, as it was before.
+        /// The moved piece, before a promotion.
         piece: Piece,
         /// The move.
         m: Move,
-        /// The same in algebraic notation.
+        /// SAN of the move.
         san: String,
     },
     /// A side is in check.
     Check(Color),
-    /// The game is over.
+    /// The game ended.
     GameEnded(Outcome),
-    /// A move was refused, and why.
+    /// A move was rejected, with the reason.
     MoveRejected(RejectedMove),
-    /// A move was refused, and nobody wants to know why.
+    /// A move was rejected; explanations are switched off.
     IllegalMove,
-    /// Another moment of the game is shown: after this move of this side, or before the first.
+    /// Another position is shown: the move that led to it with its side, or `None` at the start.
     PositionShown(Option<(Color, Move)>),
-    /// A game was opened: the names of its players, which may be empty.
+    /// A game was opened: names of its players, possibly empty.
     GameOpened(ByColor<String>),
     /// A piece was selected.
     Selected(Piece, Square),
-    /// So many moves wait for their turn; none if they were dropped.
+    /// Number of queued premoves; 0 if they were cancelled.
     PremovesQueued(usize),
-    /// A pawn waits for its promotion.
+    /// A promotion has to be chosen.
     ChoosePromotion(Square),
-    /// Moves were taken back; so many plies are left.
+    /// Moves were taken back: number of plies left.
     TakenBack(usize),
-    /// A side offers something.
+    /// A side made an offer.
     Offered(Color, Offer),
-    /// A side declines what was offered.
+    /// A side declined an offer.
     Declined(Color, Offer),
-    /// A side would like to play once more.
+    /// A side offered a rematch.
     #[cfg(feature = "online")]
     OfferedRematch(Color),
-    /// A side would rather not.
+    /// A side declined a rematch.
     #[cfg(feature = "online")]
     DeclinedRematch(Color),
-    /// A side was given time by the other.
+    /// A side received time.
     #[cfg(feature = "online")]
     TimeGiven(Color, Millis),
-    /// The server was away for so long; nobody's time was counted.
+    /// The server was down for this long; the clocks did not run.
     #[cfg(feature = "online")]
     Interrupted(Millis),
-    /// Something was said beside the board.
+    /// A chat message was received.
     #[cfg(feature = "online")]
     ChatReceived(Box<protocol::ChatMessage>),
-    /// A side's time is short.
+    /// A side's clock runs low.
     LowTime(Color),
-    /// The clock was stopped.
+    /// The clock was paused.
     Paused,
-    /// The clock goes on.
+    /// The clock runs again.
     Resumed,
 }
 
-/// A text that tells the game.
+/// Text formats of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Document {
-    /// The position that is shown.
+    /// FEN of the shown position.
     Fen,
-    /// The whole game.
+    /// PGN of the whole game.
     Pgn,
 }
 
 impl Document {
-    /// What a text means to be: a position if it is one line that begins with a board, be it a wrong one; else a game.
+    /// Detects the format of a text: FEN if it is a single line whose first word has at least three slashes,
+    /// valid or not; otherwise PGN.
     #[must_use]
     pub fn detect(text: &str) -> Document {
         let text = text.trim();
@@ -150,7 +151,7 @@ impl Document {
         if is_fen { Document::Fen } else { Document::Pgn }
     }
 
-    /// How such files end.
+    /// File extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {

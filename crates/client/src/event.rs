@@ -1,137 +1,135 @@
-//! All that can happen to the client.
+//! Input of the state machine.
 
-use game::{Claim, Offer};
+use game::Claim;
 use rules::{Color, Role, Square};
 
 #[cfg(feature = "online")]
 use crate::online::{NetworkEvent, OnlineCommand};
 #[cfg(feature = "study")]
 use crate::study::StudyCommand;
-use crate::{Date, Direction, Document, FormField, LocalAction, Screen, Setting, Shape};
+use crate::{Date, Direction, Document, FormField, PlayerAction, Screen, Setting, Shape};
 
-/// Something that happened: at the board, around it, or elsewhere.
+/// An input event: of the user, the remote player, the network or the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Time has passed. To be sent a few times a second while a clock runs, and when the program is seen again.
+    /// Time has passed. Sent several times a second while a clock runs, and when the window becomes visible.
     Tick,
-    /// The program goes out of sight, perhaps for good: what a running clock has counted is kept.
+    /// The window is hidden, possibly closed: the clock is saved.
     Hide,
-    /// The mouse button or a finger goes down on a square. Picks up a piece, or goes to a target.
+    /// Pointer down on a square. Picks up a piece or moves to a target.
     Press(Square),
-    /// The pointer is over this square now, or over none.
+    /// The pointer is over this square, or outside the board.
     PointerOver(Option<Square>),
-    /// The mouse button or finger goes up over a square, or beside the board. Puts a held piece down.
+    /// Pointer up over a square, or outside the board. Drops a dragged piece.
     Release(Option<Square>),
-    /// A square is pointed at without dragging: a press and a release in one.
+    /// Press and release on one square.
     Click(Square),
-    /// An arrow key moves the cursor, or the choice of a promotion.
+    /// An arrow key: moves the cursor or the promotion choice.
     ArrowKey(Direction),
-    /// The cursor comes to a square by other means, or leaves the board.
+    /// The keyboard focus is on this square, or outside the board.
     FocusSquare(Option<Square>),
-    /// The key that points at the cursor's square, or takes the lit promotion.
+    /// Enter: clicks the cursor's square or chooses the highlighted promotion.
     Enter,
-    /// The key that cancels the last thing begun: promotion, question, claim, held or selected piece, premoves.
+    /// Escape: cancels the innermost of promotion, confirmation, claim, selection, premoves.
     Escape,
-    /// The text of a typed move changes.
+    /// The text of the typed move changed.
     TypeMove(String),
-    /// The typed move is finished.
+    /// The typed move is submitted.
     SubmitMove,
-    /// What the waiting pawn becomes.
+    /// The promotion is chosen.
     Promote(Role),
-    /// Forgets the moves that wait for their turn.
+    /// The queued premoves are cancelled.
     CancelPremoves,
-    /// Draws an arrow or a circle, or rubs it out.
+    /// An arrow or a circle is drawn or erased.
     DrawShape(Shape),
-    /// Rubs out all arrows and circles.
+    /// All arrows and circles are erased.
     ClearShapes,
-    /// Shows another moment of the game.
+    /// Another position of the game is shown.
     Navigate(Navigation),
-    /// A player does something other than moving.
+    /// The user acts in the game. Moves use the board events above; actions that need a confirmation or name
+    /// a side use [`Event::Command`].
+    LocalAction(PlayerAction),
+    /// A button beside the board is pressed.
     Command(BoardCommand),
-    /// The player who sits elsewhere does something.
-    RemoteAction(LocalAction),
-    /// Something comes from the network.
+    /// The remote player acts.
+    RemoteAction(PlayerAction),
+    /// An event of the network.
     #[cfg(feature = "online")]
     Network(NetworkEvent),
-    /// Something is wanted of a server.
+    /// A command for the server connection.
     #[cfg(feature = "online")]
     Online(OnlineCommand),
-    /// Something is done with a study.
+    /// A command for the study.
     #[cfg(feature = "study")]
     Study(StudyCommand),
-    /// The player who sat elsewhere will not come back: both sides are played from here.
+    /// Both sides become local: the remote player is gone.
     MakeLocal,
-    /// This side is played elsewhere, from now on or again.
+    /// This side becomes remote, the other local.
     MakeRemote(Color),
-    /// The board is turned round.
+    /// The board is flipped.
     FlipBoard,
-    /// Another screen is wanted.
+    /// The user goes to another screen.
     GoTo(Screen),
     /// A field of the new-game form changes.
     EditForm(FormField),
-    /// The form is finished: a new game. The seed is for what is left to chance.
+    /// The new-game form is submitted.
     StartGame {
-        /// Any number, a different one each time.
+        /// Seed for random start positions; different for every game.
         seed: u64,
     },
-    /// Another game with the colours changed.
+    /// A rematch with swapped colors is requested.
     Rematch,
-    /// A saved text was found when the program began.
+    /// A save file was found at startup.
     SavedGameFound(String),
-    /// The saved game that was found goes on.
+    /// The saved game is resumed.
     ResumeSavedGame,
-    /// A text is brought to the table, a FEN or a PGN, whichever it is. A game in progress makes way only after a question.
+    /// A FEN or PGN is opened. Replacing a game in progress needs a confirmation.
     OpenText(String),
-    /// A text of the game is wanted for the clipboard.
+    /// The FEN or PGN is copied to the clipboard.
     CopyText(Document),
-    /// A text of the game is wanted as a file.
+    /// The FEN or PGN is downloaded.
     Download(Document),
     /// A setting changes.
     ChangeSetting(Setting),
-    /// What day it is, for the games begun from now on.
+    /// The current date, for games started from now on.
     SetDate(Date),
 }
 
-/// What a player does beside moving.
+/// A button beside the board that leads to a [`PlayerAction`] only after a confirmation or with the side of
+/// the user, or that concerns this screen only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoardCommand {
-    /// Takes the last move back. With a player elsewhere, asks for it.
+    /// Takes the last move back; with a remote player, offers a takeback.
     TakeBack,
     /// Offers a draw.
     OfferDraw(Color),
-    /// Accepts what the other side has offered.
-    Accept(Offer),
-    /// Declines what the other side has offered.
-    Decline(Offer),
-    /// Claims a draw for the position on the board.
-    Claim(Claim),
-    /// Claims a draw with the next move, which is announced and not made; the second time, does not after all.
+    /// Toggles claiming a draw with the next move, which is then announced instead of played.
     ClaimWithMove(Claim),
-    /// Wants to give up; has to be confirmed.
+    /// Asks for confirmation to resign.
     Resign(Color),
-    /// Wants to call the game off; has to be confirmed.
+    /// Asks for confirmation to abort.
     Abort,
-    /// Yes to the question.
+    /// Confirms.
     Confirm,
-    /// No to the question.
+    /// Cancels the confirmation.
     Cancel,
-    /// Stops the clock.
+    /// Pauses the clock.
     Pause,
-    /// Lets the clock go on.
+    /// Resumes the clock.
     Resume,
 }
 
-/// A moment of the game to be shown.
+/// A position to show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Navigation {
-    /// Before the first move.
+    /// The start position.
     First,
     /// One ply earlier.
     Previous,
     /// One ply later.
     Next,
-    /// The present, where the game goes on.
+    /// The current position.
     Last,
-    /// After so many plies.
+    /// The position with this index.
     ToPly(usize),
 }

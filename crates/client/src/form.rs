@@ -1,5 +1,5 @@
-//! The form for a new game. It holds what the players typed, right or wrong; [`Form::start`] says all that is wrong at
-//! once, or gives the table.
+//! The new-game form. It holds the raw input, valid or not; [`GameForm::start_game`] returns all errors at
+//! once, or the game.
 
 mod clock;
 mod field;
@@ -14,51 +14,51 @@ pub use field::FormField;
 
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
-/// What the players have chosen and typed so far.
+/// Input of the new-game form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameForm {
-    /// The rules.
+    /// Ruleset.
     pub ruleset: Ruleset,
-    /// The number of the Chess960 start, 0 to 959; if nothing is typed, chance decides.
+    /// Chess960 start position, 0 to 959; random if empty.
     pub chess960_number: String,
-    /// The position to start from, where the ruleset asks for one.
+    /// Start position, for the ruleset that needs one.
     pub fen: String,
-    /// Who moves first in King capture.
+    /// Side to move first in King capture.
     pub first: Color,
-    /// Which clock is used.
+    /// Clock.
     pub clock: ClockChoice,
-    /// Both sides' time, for a clock of one's own.
+    /// Time of both sides, for a custom clock.
     pub times: ByColor<TimeFields>,
-    /// The players' names.
+    /// Player names.
     pub names: ByColor<String>,
-    /// Where the players sit.
+    /// Player locations.
     pub locations: ByColor<PlayerLocation>,
-    /// The side at the lower edge of the board; `None` leaves it to the seats.
+    /// Side at the bottom of the board; `None` for the local side.
     pub bottom: Option<Color>,
-    /// Whether the board turns after each move.
+    /// Automatic flipping of the board.
     pub auto_flip: AutoFlip,
 }
 
-/// All that is wrong with a form.
+/// All errors of a form.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FormErrors {
-    /// The number of the start is none from 0 to 959.
+    /// Not a number from 0 to 959.
     pub chess960_number: Option<Chess960NumberError>,
-    /// The position cannot be played.
+    /// The position is not playable.
     pub fen: Option<Box<FenError>>,
-    /// A side's time is none.
+    /// Errors of the time fields.
     pub times: ByColor<Option<TimeFieldError>>,
 }
 
-/// No number from 0 to 959.
+/// Not a number from 0 to 959.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chess960NumberError;
 
 impl GameForm {
-    /// The table that the form describes. Only the fields that matter for what is chosen are looked at.
+    /// Creates the game. Only the fields of the chosen ruleset and clock are validated.
     ///
     /// # Errors
-    /// Gives all that is wrong, field by field.
+    /// Returns the errors of all fields.
     pub fn start_game(&self, seed: u64) -> Result<LocalGame, FormErrors> {
         let mut errors = FormErrors::default();
         let game = self.game(seed, &mut errors);
@@ -72,7 +72,7 @@ impl GameForm {
         })
     }
 
-    /// What is wrong with the form as it stands, to be shown while it is filled in.
+    /// Current errors, to show while the form is edited.
     #[must_use]
     pub fn errors(&self) -> FormErrors {
         self.start_game(0).err().unwrap_or_default()
@@ -138,7 +138,7 @@ impl Default for GameForm {
 }
 
 impl FormErrors {
-    /// Whether nothing is wrong.
+    /// True if there is no error.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == FormErrors::default()
@@ -153,7 +153,7 @@ impl fmt::Display for Chess960NumberError {
 
 impl std::error::Error for Chess960NumberError {}
 
-/// A start that a seed decides; seeds that differ by little give starts that differ by much.
+/// Start position for a seed (SplitMix64 finalizer).
 fn random_chess960_start(seed: u64) -> Chess960 {
     let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

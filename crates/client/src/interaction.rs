@@ -1,41 +1,41 @@
-//! What the hand over the board is doing. It does one thing at a time, so this is one value.
+//! Pointer and selection state of the board, as one value: the user does one thing at a time.
 
 use rules::{Color, Role, Square};
 
-/// What the hand is doing.
+/// The current interaction with the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Interaction {
-    /// Nothing.
+    /// Nothing is selected.
     #[default]
     Idle,
-    /// It has pointed at a piece and is about to point at a target.
+    /// A piece is selected; a click on a target moves it.
     Selected(Square),
-    /// It holds a piece over the board.
+    /// A piece is dragged.
     Dragging {
-        /// Where the piece was picked up.
+        /// Origin square.
         from: Square,
-        /// Whether the piece had been selected before: putting it down where it was lets go of it then.
+        /// True if the piece was selected before the drag; dropping it on its square then deselects it.
         was_selected: bool,
     },
-    /// It has put a pawn on the last rank and now chooses what becomes of it.
+    /// A promotion is being chosen.
     Promoting(Promotion),
 }
 
-/// A pawn that waits for its promotion. Nothing has been played yet.
+/// A pending promotion. The move is not played yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Promotion {
-    /// Where the pawn comes from.
+    /// Origin square of the pawn.
     pub from: Square,
-    /// The square on the last rank.
+    /// Promotion square.
     pub to: Square,
-    /// Whose pawn it is.
+    /// Color of the pawn.
     pub color: Color,
-    /// The piece that Enter would take.
+    /// The choice that Enter takes.
     pub highlighted: Role,
 }
 
 impl Interaction {
-    /// The square of the piece that is selected or held.
+    /// Square of the selected or dragged piece.
     #[must_use]
     pub const fn selected_square(self) -> Option<Square> {
         match self {
@@ -44,7 +44,7 @@ impl Interaction {
         }
     }
 
-    /// The pawn that waits for its promotion.
+    /// The pending promotion.
     #[must_use]
     pub const fn promotion(self) -> Option<Promotion> {
         match self {
@@ -55,14 +55,14 @@ impl Interaction {
 }
 
 impl Promotion {
-    /// What a pawn can become, in the order in which it is offered.
+    /// Promotion choices in display order.
     pub const CHOICES: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
 
     pub(crate) const fn new(from: Square, to: Square, color: Color) -> Promotion {
         Promotion { from, to, color, highlighted: Role::Queen }
     }
 
-    /// The choice before or after the lit one; the ends do not meet.
+    /// Highlights the previous or next choice, without wrapping around.
     pub(crate) fn highlight(self, next: ChoiceStep) -> Promotion {
         let index = Promotion::CHOICES.iter().position(|&role| role == self.highlighted).unwrap_or_default();
         let index = match next {
@@ -73,7 +73,7 @@ impl Promotion {
     }
 }
 
-/// Which way along the choices.
+/// Direction in the list of choices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ChoiceStep {
     Previous,

@@ -1,5 +1,5 @@
-//! The headless client: what a board on any screen shows, and what it does when it is touched. No screen, no socket, no
-//! clock on the wall, no chance: events and moments come in, effects go out, painters read a [`View`].
+//! Headless chess client: a pure state machine for every user interface. No screen, no socket, no clock, no
+//! randomness: events and timestamps come in, effects go out, user interfaces read a [`View`].
 //!
 //! ```
 //! use client::{Effect, Event, Mark, Screen, Sound, State, update};
@@ -7,22 +7,26 @@
 //! use rules::Square;
 //!
 //! let mut state = State::default();
-//! update(&mut state, Event::Start { seed: 1 }, Timestamp(0));
+//! update(&mut state, Event::StartGame { seed: 1 }, Timestamp(0));
 //! update(&mut state, Event::Click(Square::E2), Timestamp(0));
 //! assert!(state.view(Timestamp(0)).board().squares[Square::E4 as usize].marks.has(Mark::Target));
 //!
 //! let effects = update(&mut state, Event::Click(Square::E4), Timestamp(900));
-//! assert_eq!(effects[0], Effect::Play(Sound::Move));
-//! assert_eq!(state.view(Timestamp(900)).moves().list[0].san, "e4");
+//! assert_eq!(effects[0], Effect::PlaySound(Sound::Move));
+//! assert_eq!(state.view(Timestamp(900)).moves().moves[0].san, "e4");
 //! ```
 //!
 //! # Layout
-//! - [`State`], [`Event`], [`Effect`], [`update`](update()): all that is known, happens, is to be done; and the one door.
-//! - [`Table`]: the game with its clock, players and board. [`Form`] makes one, a saved text or a PGN too.
-//! - `online`: the same game on a server, with people elsewhere; with the feature of that name.
-//! - `study`: a game that is looked at freely, with the feature of that name; [`review`]: what its moves were worth.
-//! - [`Hand`], [`Premove`], [`Slip`], [`Shapes`], [`Marks`]: what goes on over the board.
-//! - [`View`]: what there is to draw; [`Scene`]: the same as a text, for painters in other modules. [`Words`]: what there is to say, in every language.
+//! - [`State`], [`Event`], [`Effect`], [`update`](update()): the state machine; `update` is the only way to
+//!   change the state.
+//! - [`LocalGame`]: the game on the board with clock, players and orientation; created by [`GameForm`], from
+//!   a save file or from a PGN.
+//! - `online` (feature): connection, outbox, lobby and the game as confirmed by the server.
+//! - `study` (feature): analysis board with a tree of moves; [`review`]: grading of played moves.
+//! - `board`: [`Interaction`], [`Premove`], [`RejectedMove`], [`Shapes`], [`Marks`], [`Orientation`]: the
+//!   state of the board widget.
+//! - [`View`]: what to draw; [`Board3dScene`]: the same as a text for the 3D module. [`Locale`]: user-visible
+//!   texts.
 
 mod state;
 
@@ -39,7 +43,6 @@ pub mod review;
 #[cfg(feature = "study")]
 pub mod study;
 
-mod local_action;
 mod orientation;
 mod save_file;
 mod player;
@@ -69,13 +72,13 @@ pub use form::{
 pub use game::Date;
 pub use interaction::{Interaction, Promotion};
 pub use language::Language;
-pub use local_action::LocalAction;
 pub use local_game::{ClockView, Imported, LocalGame};
 pub use locale::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, SquareLabel};
 pub use marks::{Mark, Marks};
 pub use orientation::{AutoFlip, Cell, Direction, Orientation};
 pub use player::{Player, PlayerLocation};
 pub use premove::Premove;
+pub use protocol::{OfferKind, PlayerAction};
 pub use rejected_move::RejectedMove;
 pub use save_file::{SaveFileError, SaveFileErrorKind};
 pub use screen_side::ScreenSide;

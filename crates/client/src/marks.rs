@@ -1,37 +1,37 @@
-//! What is to be drawn on a square beside its piece. How, is the painter's business; that no two kinds are told apart by
-//! colour alone, too.
+//! Marks of squares. Their appearance is up to the user interface, which must not distinguish them by color
+//! alone.
 
-/// A reason to mark a square.
+/// A mark of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Mark {
-    /// The last move began here.
+    /// Origin of the last move.
     LastFrom,
-    /// The last move ended here.
+    /// Target of the last move.
     LastTo,
-    /// The piece here is selected, or was picked up from here.
+    /// The selected or dragged piece.
     Selected,
-    /// The selected piece may go to this empty square.
+    /// Empty target square of the selected piece.
     Target,
-    /// The selected piece may capture here. En passant is a capture too, though the square is empty.
+    /// Capture target of the selected piece, including en passant.
     Capture,
-    /// The selected king may castle with the rook here.
+    /// Rook with which the selected king may castle.
     Castle,
-    /// The king here is in check.
+    /// King in check.
     Check,
-    /// The king here is checkmated.
+    /// Checkmated king.
     Mated,
-    /// The pointer is over a piece that may be picked up.
+    /// Movable piece under the pointer.
     Hover,
-    /// A piece is held over this square.
+    /// Square under the dragged piece.
     DropTarget,
-    /// A move that waits for its turn begins or ends here.
+    /// Origin or target of a premove.
     Premove,
-    /// The piece here is to blame for the refusal of a move.
+    /// Piece that makes the rejected move illegal.
     Blame,
-    /// A line that matters for the refusal of a move passes here.
+    /// Square on the line that explains the rejected move.
     ExplanationLine,
-    /// The keyboard's cursor is here.
+    /// Keyboard cursor.
     Cursor,
 }
 
@@ -40,7 +40,7 @@ pub enum Mark {
 pub struct Marks(u16);
 
 impl Mark {
-    /// All marks, in an order in which they can be painted over each other.
+    /// All marks in painting order.
     pub const ALL: [Mark; 14] = [
         Mark::LastFrom,
         Mark::LastTo,
@@ -58,7 +58,7 @@ impl Mark {
         Mark::Cursor,
     ];
 
-    /// A short name for style sheets and tests; never shown to players.
+    /// Short name for style sheets and tests; not shown to players.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,13 +84,13 @@ impl Marks {
     /// No mark.
     pub const NONE: Marks = Marks(0);
 
-    /// Whether this mark is there.
+    /// True if the mark is set.
     #[must_use]
     pub const fn has(self, mark: Mark) -> bool {
         self.0 >> mark as u8 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// True if no mark is set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -107,7 +107,7 @@ impl Marks {
         self.0
     }
 
-    /// The marks of these bits; bits that mean nothing are passed over.
+    /// Marks from bits; unknown bits are ignored.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Marks {
         Marks(bits & ((1 << Mark::ALL.len()) - 1))

@@ -1,19 +1,18 @@
-//! Playing with people elsewhere: what a server has told, what it is yet to be told, and how the connection is.
+//! Play on a server: connection, outbox, lobby, chat, and the game as confirmed by the server.
 //!
-//! No socket here either. Whoever runs the client carries [`Errand`]s out (connect, send, hang up) and brings what comes of
-//! it as [`Incoming`]s; what the people here want beside the board are [`Wish`]es. All of it goes through the one door
-//! [`update`](crate::update()), and a game on a server is played at the same table as any other: board, premoves,
-//! explanations and promotion work as they do between two people at one screen.
+//! No sockets: the host runs [`NetworkEffect`]s and reports [`NetworkEvent`]s; the user sends
+//! [`OnlineCommand`]s. All of them go through [`update`](crate::update()). An online game uses the same
+//! [`LocalGame`](crate::LocalGame) as any other, so board, premoves, explanations and promotion work alike.
 //!
-//! The server owns the truth. What it has told of a game is a [`Truth`]; what the board shows is that, and the one move
-//! that was made here and is not confirmed yet. Every act has an id of its own and waits in the [`Outbox`] until the
-//! server has accepted or refused it, over however many connections.
+//! The server is authoritative. [`ServerGame`] is the last confirmed state; the board shows it plus at most
+//! one unconfirmed local move (optimistic update). Every action has an id and stays in the [`Outbox`] until
+//! the server accepts or rejects it, across reconnects and restarts.
 //!
 //! # Layout
-//! - [`Incoming`], [`Wish`], [`Errand`]: what comes in, what is wanted, what is to be done.
-//! - [`Link`]: the connection, its end and its return. [`ServerTime`]: what time it is there.
-//! - [`Remote`]: the game at the table; [`Truth`] what is known of it, [`Talk`] what is said beside it.
-//! - [`Lobby`]: who looks for a game. [`Outbox`]: what has to reach the server.
+//! - [`NetworkEvent`], [`OnlineCommand`], [`NetworkEffect`]: input and output.
+//! - [`ClientConnection`]: connecting, timeouts and backoff. [`ServerTime`]: estimate of the server's clock.
+//! - [`OnlineGame`]: the subscribed game with its [`ServerGame`] and [`ChatLog`].
+//! - [`Lobby`]: open seeks. [`Outbox`]: unconfirmed actions.
 
 mod network_effect;
 mod network_event;
@@ -47,12 +46,12 @@ pub(crate) use rng::Rng;
 pub use server_game::{Desync, ServerGame};
 pub use server_time::ServerTime;
 
-/// All that is known of a server.
+/// State of the server connection and everything received over it.
 #[derive(Clone, Debug, Default)]
 pub struct OnlineState {
     pub(crate) connection: ClientConnection,
     pub(crate) server_time: ServerTime,
-    /// Who one is there.
+    /// The authenticated player.
     pub(crate) me: Option<PlayerInfo>,
     pub(crate) outbox: Outbox,
     pub(crate) lobby: Option<Lobby>,
@@ -67,31 +66,31 @@ impl OnlineState {
         &self.connection
     }
 
-    /// Who one is on this server; nothing before it has said.
+    /// The authenticated player; `None` before the first welcome message.
     #[must_use]
     pub fn me(&self) -> Option<&PlayerInfo> {
         self.me.as_ref()
     }
 
-    /// What time it is there.
+    /// Estimate of the server's clock.
     #[must_use]
     pub fn server_time(&self) -> ServerTime {
         self.server_time
     }
 
-    /// The lobby, if one is in it.
+    /// The lobby, if subscribed.
     #[must_use]
     pub fn lobby(&self) -> Option<&Lobby> {
         self.lobby.as_ref()
     }
 
-    /// The game on the server that is at the table, or will be once the server has told it.
+    /// The subscribed game; its state may still be on the way.
     #[must_use]
     pub fn game(&self) -> Option<&OnlineGame> {
         self.game.as_ref()
     }
 
-    /// Whether the opponent would like a rematch, and has not been answered.
+    /// True if the opponent offers a rematch that is not answered yet.
     #[must_use]
     pub fn is_rematch_offered(&self) -> bool {
         let asks = |game: &&OnlineGame| game.is_rematch_offered();
@@ -99,7 +98,7 @@ impl OnlineState {
         game.is_some_and(|game| !self.outbox.has_answer(game.id(), protocol::OfferKind::Rematch))
     }
 
-    /// How soon a connection is missed: a game with a clock goes on without us.
+    /// Urgency of reconnecting: high while a clock runs.
     pub(crate) fn urgency(&self) -> Urgency {
         match self.game.as_ref().is_some_and(OnlineGame::is_timed) {
             true => Urgency::ClockRunning,
@@ -107,7 +106,7 @@ impl OnlineState {
         }
     }
 
-    /// What the server has not confirmed yet.
+    /// Unconfirmed actions.
     #[must_use]
     pub fn outbox(&self) -> &Outbox {
         &self.outbox

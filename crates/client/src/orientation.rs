@@ -1,24 +1,24 @@
-//! Which way round the board lies.
+//! Orientation of the board: mapping between squares and screen positions.
 
 use rules::{Color, Square};
 
-/// The side that sits at the lower edge of the screen.
+/// Orientation of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Orientation {
-    /// The side at the lower edge.
+    /// The side at the bottom of the screen.
     pub bottom: Color,
 }
 
-/// A place on the screen, counted from the upper left corner.
+/// A position on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
-    /// 0 to 7 from the left.
+    /// Column, 0 to 7 from the left.
     pub column: u8,
-    /// 0 to 7 from the top.
+    /// Row, 0 to 7 from the top.
     pub row: u8,
 }
 
-/// Which way an arrow key points on the screen.
+/// Direction of an arrow key on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Direction {
@@ -28,30 +28,30 @@ pub enum Direction {
     Right,
 }
 
-/// What becomes of the orientation when a move is made.
+/// Automatic flipping of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum AutoFlip {
-    /// The board stays as it lies.
+    /// The orientation is fixed.
     #[default]
     Never,
-    /// The board turns to the side to move after each move.
+    /// The board is flipped to the side to move after each move.
     AfterMove,
 }
 
 impl Orientation {
-    /// The board as that side sees it.
+    /// The orientation with this side at the bottom.
     #[must_use]
     pub const fn of(bottom: Color) -> Orientation {
         Orientation { bottom }
     }
 
-    /// The board turned round.
+    /// The opposite orientation.
     #[must_use]
     pub fn flipped(self) -> Orientation {
         Orientation { bottom: !self.bottom }
     }
 
-    /// Where a square is on the screen.
+    /// The screen position of a square.
     #[must_use]
     pub const fn cell(self, square: Square) -> Cell {
         let (file, rank) = (square.file() as u8, square.rank() as u8);
@@ -61,7 +61,7 @@ impl Orientation {
         }
     }
 
-    /// The squares row by row as the screen has them, from the upper left corner.
+    /// All squares in screen order: row by row from the top left.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..64u8).filter_map(move |index| match self.bottom {
             Color::White => Square::from_index(index ^ 56),
@@ -69,7 +69,7 @@ impl Orientation {
         })
     }
 
-    /// The next square in a direction; `None` at the edge of the board.
+    /// The neighboring square in a direction; `None` at the edge.
     #[must_use]
     pub const fn step(self, from: Square, direction: Direction) -> Option<Square> {
         let (files, ranks) = match direction {
@@ -86,7 +86,7 @@ impl Orientation {
 }
 
 impl AutoFlip {
-    /// The name in saved texts.
+    /// Name in save files and settings.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             AutoFlip::Never => "fixed",

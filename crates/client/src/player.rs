@@ -1,12 +1,13 @@
-//! Who plays a side, and from where.
+//! The player of a side.
 
-/// Where the player of a side sits.
+/// Location of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PlayerLocation {
-    /// At this screen: the side is moved with this mouse and this keyboard.
+    /// At this screen.
     #[default]
     Local,
-    /// Somewhere else, as a computer or a distant person does: its moves arrive as [`Deed`](crate::Deed)s.
+    /// Elsewhere: an engine, another program or a person on a server; moves arrive as
+    /// [`PlayerAction`](crate::PlayerAction)s.
     Remote,
 }
 
@@ -17,11 +18,11 @@ pub struct Player {
     location: PlayerLocation,
 }
 
-/// Longer names are cut: nobody needs more, and a screen has an end.
+/// Maximum length of a name; longer ones are truncated.
 const MAX_NAME_CHARS: usize = 40;
 
 impl PlayerLocation {
-    /// The name in saved texts.
+    /// Name in save files.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             PlayerLocation::Local => "here",
@@ -35,8 +36,8 @@ impl PlayerLocation {
 }
 
 impl Player {
-    /// A player. Whatever is no visible part of the name (line breaks, blanks at the ends, all beyond forty
-    /// characters) is dropped.
+    /// Creates a player. Control characters and surplus whitespace are removed, and the name is truncated to
+    /// forty characters.
     #[must_use]
     pub fn new(name: &str, seat: PlayerLocation) -> Player {
         let words: Vec<&str> = name.split(|c: char| c.is_control() || c.is_whitespace()).collect();
@@ -45,13 +46,13 @@ impl Player {
         Player { name, location: seat }
     }
 
-    /// The name; empty if none was given.
+    /// Name; empty if unknown.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the player sits.
+    /// Location.
     #[must_use]
     pub const fn location(&self) -> PlayerLocation {
         self.location

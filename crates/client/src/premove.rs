@@ -1,21 +1,21 @@
-//! Moves that are made before it is one's turn. They wait in a queue and are played one by one, each as the answer to
-//! the other side's move; the first that is not legal then drops all the rest.
+//! Premoves: moves queued during the opponent's turn. Each is played after an opponent's move; the first
+//! illegal one clears the queue.
 
 use rules::{Bitboard, Board, Color, Role, Setup, Square, attacks};
 
-/// A move that waits for its turn.
+/// A queued premove.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Premove {
-    /// Where the piece comes from.
+    /// Origin square.
     pub from: Square,
-    /// Where it is to go.
+    /// Target square.
     pub to: Square,
-    /// What a pawn becomes on the last rank.
+    /// Promotion piece.
     pub promotion: Option<Role>,
 }
 
 impl Premove {
-    /// The board once this has happened, as far as one can tell: nobody knows what the other side will do.
+    /// Applies the premove to a board; the opponent's moves are unknown and ignored.
     pub(crate) fn apply_to(self, board: &mut Board) {
         if let Some(piece) = board.remove(self.from) {
             board.set(self.to, self.promotion.unwrap_or(piece.role).of(piece.color));
@@ -23,8 +23,8 @@ impl Premove {
     }
 }
 
-/// Where a piece of that side could go on some board that may come about: the other side may have moved anything away,
-/// or have taken what stands there. What can never be is left out.
+/// Pseudo-targets of a piece on any board that may arise: blockers are ignored, since the opponent may move
+/// or capture them, and own pieces may have been captured.
 pub(crate) fn targets(setup: &Setup, board: &Board, color: Color, from: Square) -> Bitboard {
     let Some(piece) = board.piece_at(from).filter(|piece| piece.color == color) else {
         return Bitboard::EMPTY;
@@ -45,7 +45,7 @@ fn pawn_steps(color: Color, from: Square) -> Bitboard {
     ahead.map(|square| color.relative(square)).collect()
 }
 
-/// The rooks with which the king may castle if the way becomes free, and the squares it would reach.
+/// Rooks with which the king has the right to castle, and the king's target squares.
 fn castling_targets(setup: &Setup, color: Color, king: Square) -> Bitboard {
     if setup.board.king(color) != Some(king) {
         return Bitboard::EMPTY;

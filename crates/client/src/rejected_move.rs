@@ -1,41 +1,41 @@
-//! A move that was tried and refused: what the board explains.
+//! An illegal move attempt and its explanation.
 
 use rules::{Bitboard, IllegalMoveReason, Square};
 
-/// An illegal try, from the moment the piece snaps back to the next thing anybody does.
+/// An illegal move attempt, shown until the next action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RejectedMove {
-    /// Where the piece came from.
+    /// Origin square.
     pub from: Square,
-    /// Where it was to go.
+    /// Target square.
     pub to: Square,
-    /// Why it may not.
+    /// Reason.
     pub refusal: IllegalMoveReason,
-    /// Counts the slips, so that a painter shakes the piece once for each.
+    /// Sequence number, so that the user interface animates each rejection once.
     pub number: u32,
 }
 
 impl RejectedMove {
-    /// The squares of the pieces that are to blame.
+    /// Squares of the pieces that make the move illegal.
     #[must_use]
     pub fn offending_squares(&self) -> Bitboard {
         self.refusal.squares()
     }
 
-    /// The line to draw.
+    /// Squares of the explanatory lines.
     #[must_use]
     pub fn line_squares(&self) -> Bitboard {
         self.refusal.line()
     }
 
-    /// The lines to draw, each from a piece that is to blame to the end of what it does.
+    /// Explanatory lines, each from an offending piece to the end of its line.
     pub fn lines(&self) -> impl Iterator<Item = (Square, Square)> {
         let line = self.line_squares();
         self.offending_squares().into_iter().filter_map(move |from| Some((from, line_end(from, line)?)))
     }
 }
 
-/// The end of the line that begins at a square: the farthest one that lies straight ahead, or a knight's jump away.
+/// The end of the line from a square: the farthest aligned square, or one a knight's move away.
 fn line_end(from: Square, line: Bitboard) -> Option<Square> {
     let is_ahead = |to: &Square| {
         let files = (to.file() as i8 - from.file() as i8).abs();

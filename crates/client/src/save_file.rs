@@ -1,13 +1,14 @@
-//! A table as text, so that a game survives a reload, a crash or an empty battery.
+//! Save file of a game, so that it survives a reload or a crash.
 //!
-//! One thing in a line, its name first; the first line names the version. Reading is strict: the text comes from this
-//! program, so anything odd means that it was damaged.
-//! - All of `ruleset`, `start`, `white`, `black`, `bottom` and `turning` are there once, the others at most once.
-//! - A name that is not known is an error: it would be from a newer program.
-//! - Lines may end with `\r\n`, and empty lines do not matter.
+//! Line-based text: a header with the version, then one field per line, name first. Parsing is strict, since
+//! only this program writes the file:
+//! - `ruleset`, `start`, `white`, `black`, `bottom` and `turning` are required, the others optional; none may
+//!   be repeated.
+//! - Unknown fields are errors: they come from a newer version.
+//! - Lines may end with `\r\n`; empty lines are ignored.
 //!
-//! The clock is kept as how long each of the last moves took (all moves, unless the game came from a file); it is
-//! paused when the game is read.
+//! The clock is stored as the time spent on each timed move (all moves, unless the game was imported) and is
+//! paused on loading.
 
 mod error;
 mod fields;

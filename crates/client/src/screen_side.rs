@@ -1,21 +1,21 @@
-//! Left and right, as they are on the screen.
+//! Left and right on the screen.
 
 use rules::{CastlingSide, Color};
 
-/// A way along the ranks, as it is seen: the king's side is on the right where White sits below, on the left where Black
-/// does, whoever castles.
+/// A horizontal direction on the screen. Kingside is on the right with White at the bottom, on the left with
+/// Black at the bottom.
 ///
 /// ```
-/// use client::Way;
+/// use client::ScreenSide;
 /// use rules::{CastlingSide, Color};
-/// assert_eq!(Way::of(Color::Black, CastlingSide::King), Way::Left);
-/// assert_eq!(Way::Left.side(Color::White), CastlingSide::Queen);
+/// assert_eq!(ScreenSide::castling_direction(Color::Black, CastlingSide::King), ScreenSide::Left);
+/// assert_eq!(ScreenSide::Left.castling_side(Color::White), CastlingSide::Queen);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScreenSide {
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
 }
 
@@ -23,7 +23,7 @@ impl ScreenSide {
     /// Both, from left to right.
     pub const ALL: [ScreenSide; 2] = [ScreenSide::Left, ScreenSide::Right];
 
-    /// Which way a king goes that castles to a side, on a board with this colour below.
+    /// Direction in which a king castles to a side, with `bottom` at the bottom of the screen.
     #[must_use]
     pub const fn castling_direction(bottom: Color, side: CastlingSide) -> ScreenSide {
         match (bottom, side) {
@@ -32,7 +32,7 @@ impl ScreenSide {
         }
     }
 
-    /// The side to which a king castles that goes this way, on a board with this colour below.
+    /// Side to which a king castles in this direction, with `bottom` at the bottom of the screen.
     #[must_use]
     pub const fn castling_side(self, bottom: Color) -> CastlingSide {
         match (bottom, self) {

@@ -1,8 +1,8 @@
-//! Arrows and circles that people draw on the board while they think.
+//! Arrows and circles drawn by the user.
 
 use rules::Square;
 
-/// The pens to draw with. What they look like is the painter's business.
+/// Brushes. Their colors are up to the user interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs, reason = "they differ by number only")]
 pub enum Brush {
@@ -14,27 +14,27 @@ pub enum Brush {
 }
 
 impl Brush {
-    /// All four.
+    /// All brushes.
     pub const ALL: [Brush; 4] = [Brush::First, Brush::Second, Brush::Third, Brush::Fourth];
 }
 
-/// Something drawn on the board: an arrow, or a circle if it ends where it begins.
+/// An arrow, or a circle if both squares are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
-    /// Where it begins.
+    /// Start square.
     pub from: Square,
-    /// Where it ends.
+    /// End square.
     pub to: Square,
-    /// With which pen.
+    /// Brush.
     pub brush: Brush,
 }
 
-/// All that is drawn, in the order of drawing.
+/// All shapes in drawing order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shapes(Vec<Shape>);
 
 impl Shape {
-    /// Whether it is a circle on one square.
+    /// True if the shape is a circle.
     #[must_use]
     pub fn is_circle(&self) -> bool {
         self.from == self.to
@@ -42,13 +42,13 @@ impl Shape {
 }
 
 impl Shapes {
-    /// What is drawn.
+    /// The shapes.
     #[must_use]
     pub fn as_slice(&self) -> &[Shape] {
         &self.0
     }
 
-    /// Draws a shape. The same one again rubs it out; in another colour it is painted over.
+    /// Draws a shape. Drawing the same shape again erases it; another brush replaces it.
     pub(crate) fn draw(&mut self, shape: Shape) {
         let there = self.0.iter().position(|old| (old.from, old.to) == (shape.from, shape.to));
         let old = there.map(|index| self.0.remove(index));

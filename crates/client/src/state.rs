@@ -1,5 +1,5 @@
-//! All that the client knows. Painters read it through a [`View`](crate::View); only
-//! [`update`](crate::update) changes it.
+//! The state of the client. User interfaces read it through a [`View`](crate::View); only
+//! [`update`](crate::update()) changes it.
 
 use game::{Claim, GameError, MoveInputError, Timestamp};
 use rules::{Bitboard, Board, Color, FenError, Square};
@@ -8,39 +8,39 @@ use crate::local_game::Imported;
 #[cfg(feature = "online")]
 use crate::online::OnlineState;
 use crate::{
-    Date, GameForm, Interaction, LocalAction, LocalGame, Premove, RejectedMove, SaveFileError, Settings,
+    Date, GameForm, Interaction, LocalGame, PlayerAction, Premove, RejectedMove, SaveFileError, Settings,
     Shapes, premove,
 };
 
-/// The whole client.
+/// The complete state.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(crate) screen: Screen,
     pub(crate) local_game: LocalGame,
     #[cfg(feature = "online")]
     pub(crate) online: OnlineState,
-    /// What is looked at, if it is not played.
+    /// The study on the board, if any.
     #[cfg(feature = "study")]
     pub(crate) study: Option<crate::study::Study>,
     pub(crate) ui: BoardUi,
     pub(crate) form: GameForm,
     pub(crate) settings: Settings,
-    /// A game from an earlier day that can go on.
+    /// An unfinished game that was found in storage and can be resumed.
     pub(crate) saved_game: Option<LocalGame>,
     pub(crate) today: Option<Date>,
-    /// When the game was last saved.
+    /// Time of the last save.
     pub(crate) saved_at: Timestamp,
-    /// How many moves have been refused so far.
+    /// Number of rejected moves, to number them.
     pub(crate) rejected_move_count: u32,
 }
 
-/// What is on the screen.
+/// The screen shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Screen {
-    /// The doors.
+    /// Start page.
     #[default]
     Home,
-    /// The form for a new game.
+    /// New-game form.
     Form,
     /// The game.
     Game,
@@ -48,13 +48,13 @@ pub enum Screen {
     Settings,
 }
 
-/// What the people at the screen are busy with. Another game begins with a fresh one.
+/// State of the board widget; reset with every new game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BoardUi {
     pub(crate) interaction: Interaction,
     pub(crate) hovered: Option<Square>,
     pub(crate) cursor: Option<Square>,
-    /// The square that was pressed last: from there the keyboard goes on.
+    /// The square pressed last; keyboard navigation continues there.
     pub(crate) last_pressed: Option<Square>,
     pub(crate) premoves: Vec<Premove>,
     pub(crate) shapes: Shapes,
@@ -62,72 +62,72 @@ pub(crate) struct BoardUi {
     pub(crate) rejected_move: Option<RejectedMove>,
     pub(crate) problem: Option<Problem>,
     pub(crate) confirmation: Option<Confirmation>,
-    /// The game that wants to take the place of the one in progress.
+    /// The imported game that waits for the confirmation to replace the game in progress.
     pub(crate) pending_import: Option<Imported>,
-    /// The claim that the next move is announced for.
+    /// The draw claim that the next move is announced for.
     pub(crate) pending_claim: Option<Claim>,
-    /// How many plies the board shows; `None` shows the present.
+    /// The position shown; `None` for the current one.
     pub(crate) shown_ply: Option<usize>,
 }
 
-/// Something that needs a second word.
+/// An action that waits for confirmation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Confirmation {
-    /// Does this side really give up?
+    /// Resigning.
     Resign(Color),
-    /// Is the game really to be called off?
+    /// Aborting the game.
     Abort,
-    /// Does the game in progress really make way for the one that was opened?
+    /// Replacing the game in progress by an imported one.
     ReplaceGame,
 }
 
-/// Something that did not work, beside a move on the board.
+/// An error to show beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// The typed text is no move that can be made.
+    /// The typed text is not a legal move.
     TypedMove(MoveInputError),
-    /// No piece can ever make the move that was typed ahead.
+    /// The typed premove can never become legal.
     NoPremove,
-    /// No move can be made now: an earlier moment is shown, or it is not the turn of anybody here.
+    /// No side here is to move, or an earlier position is shown.
     NotYourTurn,
-    /// The game does not allow it.
+    /// The game rejected the action.
     GameRule(GameError),
-    /// The FEN that was opened is none.
+    /// The opened FEN is invalid.
     Fen(FenError),
-    /// The PGN that was opened is none.
+    /// The opened PGN is invalid.
     Pgn(game::pgn::PgnError),
-    /// The text that was opened is empty.
+    /// The opened text is empty.
     EmptyText,
-    /// The text that was opened holds several games; the others stay out.
+    /// The opened PGN has several games; only the first was imported.
     OnlyFirstGame,
-    /// The saved game cannot be read.
+    /// The save file is damaged.
     SaveFile(SaveFileError),
-    /// Games by these rules cannot be studied.
+    /// The ruleset is not supported in studies.
     #[cfg(feature = "study")]
     RulesetNotStudied,
-    /// The player elsewhere did something that cannot be.
-    InvalidRemoteAction(LocalAction),
-    /// The server has not done what was asked; a move that was made is undone.
+    /// The remote player sent an invalid action.
+    InvalidRemoteAction(PlayerAction),
+    /// The server rejected the action; an unconfirmed move is undone.
     #[cfg(feature = "online")]
     RejectedByServer(protocol::ActionError),
-    /// It cannot be done without a connection.
+    /// The command needs a connection.
     #[cfg(feature = "online")]
     NotConnected,
 }
 
-/// Who may touch the pieces.
+/// Rights of the user to move pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveRights {
-    /// This side moves.
+    /// The side to move is local.
     Move(Color),
-    /// This side waits, and may decide on moves ahead.
+    /// The side to move is remote; this local side may premove.
     Premove(Color),
-    /// Nobody: the game is over, an earlier moment is shown, or nobody sits here.
+    /// No moves: the game is over, an earlier position is shown, or both sides are remote.
     None,
 }
 
 impl State {
-    /// A client at its home screen.
+    /// A client on the start page.
     #[must_use]
     pub fn new(settings: Settings) -> State {
         State {
@@ -147,13 +147,13 @@ impl State {
         }
     }
 
-    /// Whether one sits at the game on the server.
+    /// True if the user has a seat in the online game.
     #[cfg(feature = "online")]
     pub(crate) fn has_seat(&self) -> bool {
         self.online.game.as_ref().is_some_and(|remote| remote.seat().is_some())
     }
 
-    /// Whether an answer to an offer is on its way to the server.
+    /// True if an answer to the offer is in the outbox.
     #[cfg(feature = "online")]
     pub(crate) fn has_pending_answer(&self, offer: game::Offer) -> bool {
         let answered =
@@ -161,13 +161,13 @@ impl State {
         self.online.game.as_ref().is_some_and(answered)
     }
 
-    /// Whether the game on the server can be followed by another.
+    /// True if a rematch of the online game can be offered.
     #[cfg(feature = "online")]
     pub(crate) fn may_rematch(&self) -> bool {
         self.online.game.as_ref().is_some_and(crate::online::OnlineGame::may_rematch)
     }
 
-    /// How many plies the board shows.
+    /// Index of the position shown.
     pub(crate) fn shown_ply(&self) -> usize {
         self.ui.shown_ply.unwrap_or_else(|| self.local_game.game.plies())
     }
@@ -185,7 +185,7 @@ impl State {
         }
     }
 
-    /// The board as it will be once all premoves have been made and nothing else.
+    /// The board after all queued premoves.
     pub(crate) fn board_with_premoves(&self) -> Board {
         let mut board = *self.local_game.game.board();
         for premove in &self.ui.premoves {
@@ -194,7 +194,7 @@ impl State {
         board
     }
 
-    /// The pieces that may be picked up.
+    /// Pieces that the user may pick up.
     pub(crate) fn movable(&self) -> Bitboard {
         match self.move_rights() {
             MoveRights::Move(color) => self.local_game.game.board().color(color),
@@ -203,7 +203,7 @@ impl State {
         }
     }
 
-    /// Where the piece on a square may be put down.
+    /// Squares on which the piece may be dropped.
     pub(crate) fn targets(&self, from: Square) -> Bitboard {
         match self.move_rights() {
             MoveRights::Move(_) => self.local_game.game.destinations(from),

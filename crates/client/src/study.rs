@@ -1,8 +1,8 @@
-//! A game that is looked at freely: any move can be tried at any moment, and what was there stays.
+//! Analysis board: a tree of moves.
 //!
-//! A study is a tree of moves. Somebody who plays another move than the one that is there begins a variation; nothing is
-//! ever overwritten, and a variation goes only when it is taken out. The board shows a moment on one line through the
-//! tree: from its root through all that was chosen, then along the first moves to the end.
+//! Playing a different move starts a variation; moves are removed only explicitly. The board shows a position
+//! on the current line, which leads from the root through the chosen moves and then along first children to
+//! the end.
 
 mod document;
 mod rows;
@@ -15,26 +15,26 @@ use crate::Navigation;
 
 pub use rows::{Row, StudyMove};
 
-/// A tree of moves, and the moment that is shown.
+/// A tree of moves with the shown position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Study {
     tags: Tags,
     ruleset: Ruleset,
     start: Setup,
     score: PgnResult,
-    /// What is said before the first move.
+    /// Comments before the first move.
     comments: Vec<Comment>,
-    /// All moves there ever were; a branch that is taken out is not referred to any more.
+    /// All nodes ever added; removed subtrees are unreferenced.
     nodes: Vec<Node>,
-    /// The first moves, that of the game before the others.
+    /// First moves, the main line first.
     roots: Vec<NodeId>,
-    /// The line through the tree that is looked at.
+    /// The current line.
     line: Vec<NodeId>,
-    /// How many of its moves have been made on the board.
+    /// Number of moves of the line shown on the board.
     shown_plies: usize,
 }
 
-/// A move's place in the tree; it stays the same as long as the study lives.
+/// Index of a node; stable for the lifetime of the study.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(usize);
 
@@ -45,27 +45,27 @@ struct Node {
     nags: Vec<Nag>,
     comments: Vec<Comment>,
     parent: Option<NodeId>,
-    /// What can follow, the main line first.
+    /// Continuations, the main line first.
     children: Vec<NodeId>,
 }
 
-/// What is done with a study.
+/// Commands for studies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StudyCommand {
-    /// A text is looked at: a FEN, or the first game of a PGN.
+    /// Open a FEN or the first game of a PGN.
     Open(String),
-    /// A move of the tree is shown.
+    /// Show the position after a move.
     Show(NodeId),
-    /// Moves are played on from what is shown.
+    /// Play moves in the shown position.
     Play(Vec<Move>),
-    /// A move and all that follows it is taken out.
+    /// Remove a move with its subtree.
     Remove(NodeId),
-    /// The study is put away.
+    /// Close the study.
     Close,
 }
 
 impl NodeId {
-    /// A number for those who draw the place.
+    /// Index for keyed lists.
     #[must_use]
     pub fn number(self) -> u64 {
         self.0 as u64
@@ -73,37 +73,37 @@ impl NodeId {
 }
 
 impl Study {
-    /// The moves on the board, one after another.
+    /// Nodes of the moves on the board.
     #[must_use]
     pub fn shown(&self) -> &[NodeId] {
         self.line.get(..self.shown_plies).unwrap_or_default()
     }
 
-    /// The move that was made last on the board.
+    /// Node of the last move on the board.
     #[must_use]
     pub fn current_node(&self) -> Option<NodeId> {
         self.shown().last().copied()
     }
 
-    /// Whether the end of the line is shown.
+    /// True if the end of the line is shown.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.shown_plies == self.line.len()
     }
 
-    /// The moves that were played in the game itself.
+    /// Nodes of the main line.
     #[must_use]
     pub fn main_line(&self) -> Vec<NodeId> {
         self.first_line_from(self.roots.first().copied())
     }
 
-    /// How many moves of the main line are on the board, if nothing else is.
+    /// Number of main-line moves on the board; `None` in a variation.
     #[must_use]
     pub fn main_ply(&self) -> Option<usize> {
         self.main_line().starts_with(self.shown()).then_some(self.shown_plies)
     }
 
-    /// The same as moves.
+    /// Moves of the main line.
     #[must_use]
     pub fn main_moves(&self) -> Vec<Move> {
         self.main_line().into_iter().map(|place| self.node(place).m).collect()
@@ -115,24 +115,24 @@ impl Study {
         self.game(&self.main_line())
     }
 
-    /// What is on the board, as a game that can go on.
+    /// The shown line as a game.
     #[must_use]
     pub fn game_shown(&self) -> Game {
         self.game(self.shown())
     }
 
-    /// Brings a game to what is shown, from wherever it is. Whether that was elsewhere.
+    /// Replays the shown line on a game; returns true if the game changed.
     pub(crate) fn replay(&self, game: &mut Game) -> bool {
         let wanted: Vec<Move> = self.shown().iter().map(|&place| self.node(place).m).collect();
         let same = game.moves().zip(&wanted).take_while(|(a, b)| a == *b).count();
         let is_elsewhere = game.plies() != same || wanted.len() != same;
-        // It has as many moves as it has in common with what is wanted, and those were legal before.
+        // The common prefix exists, and its moves are legal.
         let _always = game.rewind(game.plies() - same);
         let _ended_early = wanted[same..].iter().try_for_each(|&m| game.play(m));
         is_elsewhere
     }
 
-    /// Goes to a moment of the line.
+    /// Navigates along the line.
     pub(crate) fn navigate(&mut self, moment: Navigation) {
         let wanted = match moment {
             Navigation::First => 0,
@@ -144,7 +144,7 @@ impl Study {
         self.shown_plies = wanted.min(self.line.len());
     }
 
-    /// Goes to a move; the line leads through it from now on.
+    /// Shows a node; the line leads through it.
     pub(crate) fn show(&mut self, place: NodeId) {
         if place.0 >= self.nodes.len() {
             return;
@@ -154,7 +154,7 @@ impl Study {
         self.set_line(path);
     }
 
-    /// Plays a move from what is shown: the one that is there, or a new variation.
+    /// Plays a move: an existing continuation or a new variation.
     pub(crate) fn play(&mut self, m: Move, san: String) {
         let place = match self.continuations().iter().copied().find(|place| self.node(*place).m == m) {
             Some(place) => place,
@@ -175,7 +175,7 @@ impl Study {
         self.shown_plies += 1;
     }
 
-    /// Takes a move out, and all that follows it.
+    /// Removes a node with its subtree.
     pub(crate) fn remove(&mut self, place: NodeId) {
         let Some(node) = self.nodes.get(place.0) else { return };
         match node.parent {
@@ -189,13 +189,13 @@ impl Study {
         }
     }
 
-    /// What can follow what is shown.
+    /// Continuations of the shown position.
     fn continuations(&self) -> &[NodeId] {
         self.current_node().map_or(&self.roots, |here| &self.node(here).children)
     }
 
     fn node(&self, place: NodeId) -> &Node {
-        // Places are given out for nodes that are there, and those are never taken out of the list.
+        // Ids are indices of nodes that are never removed from the list.
         &self.nodes[place.0]
     }
 
@@ -209,7 +209,7 @@ impl Study {
         place
     }
 
-    /// From the beginning to a move.
+    /// Nodes from the root to a node.
     fn path(&self, place: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> =
             std::iter::successors(Some(place), |place| self.node(*place).parent).collect();
@@ -217,7 +217,7 @@ impl Study {
         path
     }
 
-    /// A move and the first ones after it.
+    /// A node and its first descendants.
     fn first_line_from(&self, from: Option<NodeId>) -> Vec<NodeId> {
         std::iter::successors(from, |place| self.node(*place).children.first().copied()).collect()
     }
@@ -232,7 +232,7 @@ impl Study {
     }
 
     fn game(&self, line: &[NodeId]) -> Game {
-        // What was read or played was legal; where a game goes on after its end, it ends there.
+        // Moves are legal; a game that goes on after its end stops there.
         let mut game = Game::new(self.ruleset, &self.start).unwrap_or_else(|_| Game::standard());
         let _ended_early = line.iter().try_for_each(|&place| game.play(self.node(place).m));
         game
@@ -261,11 +261,11 @@ mod tests {
         play(&mut study, "c5 Nf3");
         assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 c5 Nf3", None));
         assert_eq!(study.main_game().sans().collect::<Vec<_>>().join(" "), "e4 e5 Nf3 Nc6");
-        // Back and on again leads along the variation.
+        // Navigation stays in the variation.
         study.navigate(Navigation::First);
         study.navigate(Navigation::Last);
         assert_eq!(shown(&study), "e4 c5 Nf3");
-        // What is there is not added again.
+        // Existing moves are not added again.
         study.navigate(Navigation::ToPly(1));
         play(&mut study, "e5");
         assert_eq!((study.nodes.len(), study.is_at_end()), (6, false));

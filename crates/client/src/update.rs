@@ -1,9 +1,9 @@
-//! The one door through which anything changes.
+//! The state machine: applies events to the state.
 
+mod actions;
 mod commands;
 mod navigation;
 mod import_export;
-mod remote_player;
 mod game_end;
 mod keyboard;
 mod moves;
@@ -24,10 +24,10 @@ use game::{GameError, Timestamp};
 
 use crate::{Announcement, Effect, Event, Problem, Sound, State};
 
-/// Lets something happen at a moment, and gives what is to be done about it, in order.
+/// Applies an event at time `now` and returns the resulting effects in order.
 ///
-/// Moments come from one clock that does not go back. Flags that have fallen are seen before the event is: nobody
-/// moves after that.
+/// Timestamps must come from a monotonic clock. Fallen flags are handled before the event, so that no move
+/// follows them.
 pub fn update(state: &mut State, event: Event, now: Timestamp) -> Vec<Effect> {
     let mut update = Update { state, now, effects: Vec::new() };
     update.advance_clock();
@@ -38,7 +38,7 @@ pub fn update(state: &mut State, event: Event, now: Timestamp) -> Vec<Effect> {
     update.effects
 }
 
-/// One event on its way through the client.
+/// Context of one update.
 struct Update<'a> {
     state: &'a mut State,
     now: Timestamp,
@@ -65,8 +65,9 @@ impl Update<'_> {
             Event::DrawShape(shape) => self.state.ui.shapes.draw(shape),
             Event::ClearShapes => self.state.ui.shapes.clear(),
             Event::Navigate(moment) => self.navigate(moment),
-            Event::Command(act) => self.run_command(act),
-            Event::RemoteAction(deed) => self.on_remote_action(deed),
+            Event::LocalAction(action) => self.act(action),
+            Event::Command(command) => self.run_command(command),
+            Event::RemoteAction(action) => self.on_remote_action(action),
             #[cfg(feature = "online")]
             Event::Network(incoming) => self.on_network_event(incoming),
             #[cfg(feature = "online")]
@@ -92,7 +93,7 @@ impl Update<'_> {
         }
     }
 
-    /// What was said about the last thing anybody did is gone with the next.
+    /// Errors and rejected moves are shown until the next action of the user.
     fn clear_feedback(&mut self, event: &Event) {
         let says_nothing = matches!(
             event,
@@ -122,7 +123,7 @@ impl Update<'_> {
         self.state.ui.problem = Some(problem);
     }
 
-    /// Notes what the game says to something a player did.
+    /// Records a [`GameError`] as the current problem; returns true if the action succeeded.
     fn report_error(&mut self, result: Result<(), GameError>) -> bool {
         if let Err(error) = result {
             self.problem(Problem::GameRule(error));
@@ -130,7 +131,7 @@ impl Update<'_> {
         result.is_ok()
     }
 
-    /// Keeps the game, unless a server does; or the study, if it is one.
+    /// Saves the game or the study. Online games are not saved.
     fn save(&mut self) {
         if self.state.local_game.is_online() || self.save_study() {
             return;
@@ -140,7 +141,7 @@ impl Update<'_> {
     }
 }
 
-/// Whether the network brings it: then nobody here has done anything.
+/// True for network events, which are not actions of the user.
 #[cfg(feature = "online")]
 fn is_incoming(event: &Event) -> bool {
     matches!(event, Event::Network(_))

@@ -11,7 +11,7 @@ mod game_view;
 
 use std::time::Duration;
 
-use client::{Effect, Event, FormField, LocalAction, PlayerLocation, Screen};
+use client::{Effect, Event, FormField, OfferKind, PlayerAction, PlayerLocation, Screen};
 use engine::{DRAW_OFFER_NODES, Level, TimeLimit, is_draw_acceptable};
 use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
 use game::{Bonus, Offer};
@@ -114,10 +114,10 @@ impl Computer {
         match effect {
             Effect::SaveGame(game) => saved_game::save(rival, &game),
             Effect::DeleteSavedGame => saved_game::remove(),
-            Effect::SendAction(LocalAction::Offer(Offer::Takeback)) => {
-                self.reply(app, LocalAction::Accept(Offer::Takeback))
+            Effect::SendAction(PlayerAction::Offer { offer: OfferKind::Takeback }) => {
+                self.reply(app, PlayerAction::accept(Offer::Takeback))
             }
-            Effect::SendAction(LocalAction::Offer(Offer::Draw)) => self.decide_draw(app),
+            Effect::SendAction(PlayerAction::Offer { offer: OfferKind::Draw }) => self.decide_draw(app),
             Effect::SendAction(_) => {}
             other => return Some(other),
         }
@@ -125,14 +125,14 @@ impl Computer {
     }
 
     /// Sends the computer's action after the current update is done.
-    fn reply(self, app: App, deed: LocalAction) {
-        set_timeout(move || app.send(Event::RemoteAction(deed)), Duration::ZERO);
+    fn reply(self, app: App, action: PlayerAction) {
+        set_timeout(move || app.send(Event::RemoteAction(action.clone())), Duration::ZERO);
     }
 
     /// Accepts or declines a draw offer. A second worker evaluates it, so that the search for a move is not
     /// interrupted.
     fn decide_draw(self, app: App) {
-        let decline = move || self.reply(app, LocalAction::Decline(Offer::Draw));
+        let decline = move || self.reply(app, PlayerAction::decline(Offer::Draw));
         let wish = WorkerJob::Evaluate { nodes: DRAW_OFFER_NODES };
         let asked = app.with_view_untracked(|view| {
             let game = view.local_game().game();
@@ -152,8 +152,8 @@ impl Computer {
             if app.with_view_untracked(|view| view.local_game().game().pending(Offer::Draw).is_some()) {
                 let accepts = is_draw_acceptable(score, plies, men);
                 self.declined.set((!accepts).then_some(plies));
-                let deed = if accepts { LocalAction::Accept } else { LocalAction::Decline };
-                app.send(Event::RemoteAction(deed(Offer::Draw)));
+                let answer = if accepts { PlayerAction::accept } else { PlayerAction::decline };
+                app.send(Event::RemoteAction(answer(Offer::Draw)));
             }
         };
         if self.draw_worker.try_update_value(|worker| worker.request(&question, hear)) != Some(true) {
@@ -207,7 +207,8 @@ impl Computer {
                     // The request may be outdated after the pause.
                     if self.request_id.try_get_value() == Some(id) && self.opponent.get_untracked().is_some()
                     {
-                        app.send(Event::RemoteAction(LocalAction::Move(m)));
+                        let ply = app.with_view_untracked(|view| view.local_game().game().ply());
+                        app.send(Event::RemoteAction(PlayerAction::play(ply, m)));
                     }
                 };
                 set_timeout(play, pause.saturating_sub(spent));

@@ -2,14 +2,20 @@
 
 use rules::{ByColor, Move, Position, Role, Setup};
 
-use crate::Game;
 use crate::material::Balance;
+use crate::{Game, Ply};
 
 impl Game {
     /// How many plies (moves of one side) have been played.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.history.len()
+    }
+
+    /// The index of the current position.
+    #[must_use]
+    pub fn ply(&self) -> Ply {
+        Ply::new(self.plies())
     }
 
     /// The rounds begun, the present one included. A round is one move of each side, whoever began.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use game::Game;
-use protocol::{GameEvent, GameEventKind, GameId, MoveRecord, ToClient};
+use protocol::{EventNumber, GameEvent, GameEventKind, GameId, MoveRecord, ToClient};
 use rules::{CastlingStyle, Move, UciMove};
 
 use crate::Rng;
@@ -14,7 +14,7 @@ pub struct GameFollower {
     id: GameId,
     game: Game,
     /// The last event that is known; nothing before the first state.
-    last_event: Option<u32>,
+    last_event: Option<EventNumber>,
     is_over: bool,
     has_begun: bool,
 }
@@ -25,16 +25,16 @@ pub enum ProtocolError {
     /// Events are missing, or out of order.
     Gap {
         /// The last event that was known.
-        known: u32,
+        known: EventNumber,
         /// The one that came.
-        came: u32,
+        came: EventNumber,
     },
     /// What it told before is gone.
     LostEvents {
         /// The last event that was known.
-        known: u32,
+        known: EventNumber,
         /// The last one that the server knows.
-        left: u32,
+        left: EventNumber,
     },
     /// A move that the rules do not allow.
     IllegalMove(String),
@@ -55,7 +55,7 @@ impl GameFollower {
 
     /// The last event that is known.
     #[must_use]
-    pub fn last_event(&self) -> Option<u32> {
+    pub fn last_event(&self) -> Option<EventNumber> {
         self.last_event
     }
 
@@ -99,7 +99,7 @@ impl GameFollower {
             // Before the first state events mean nothing yet, and what is known need not be told twice.
             None => return Ok(()),
             Some(known) if event.number <= known => return Ok(()),
-            Some(known) if event.number > known + 1 => {
+            Some(known) if event.number > known.next() => {
                 return Err(ProtocolError::Gap { known, came: event.number });
             }
             Some(_) => self.last_event = Some(event.number),

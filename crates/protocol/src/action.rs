@@ -1,110 +1,145 @@
-//! What a player does in a game.
+//! [`PlayerAction`]: the one type for what a player does in a game, from the client over the wire to the server.
 
-use game::{Claim, Offer as GameOffer};
+use game::{Claim, Offer, Ply};
+use rules::UciMove;
 use serde::{Deserialize, Serialize};
 
-use crate::strict::nothing_else;
+use crate::wire::no_fields;
 use crate::{PlayerName, WireMove};
 
-/// What a player asks the server to do in a game. Everything is checked: seat, turn, rules, clock.
+/// An action of a player in a game: at this screen, of a local engine, or of a remote player. The server validates seat,
+/// turn, rules and clock; a client validates the actions of remote players in the same way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PlayerAction {
     /// Take a free seat.
     Sit {
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<PlayerName>,
     },
-    /// Make a move.
+    /// Play a move.
     Move {
-        /// How many plies had been played when the mover saw the board: nothing happens on another board.
-        ply: u32,
+        /// Index of the position that the move was made in; the move is stale in any other position.
+        #[serde(with = "crate::wire::ply")]
+        ply: Ply,
         /// The move.
         uci: WireMove,
     },
-    /// Propose something.
+    /// Make an offer.
     Offer {
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// Accept what the other side proposes.
+    /// Accept the opponent's offer.
     Accept {
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// Refuse what the other side proposes.
+    /// Decline the opponent's offer.
     Decline {
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// Claim a draw by the rules.
+    /// Claim a draw by rule.
     Claim {
-        /// Why it is a draw.
+        /// The rule.
         claim: DrawClaim,
-        /// The move that would bring it about; it is announced, not made.
+        /// The move that would bring the draw about; it is announced, not played.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         uci: Option<WireMove>,
     },
-    /// Give up.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Resign.
+    #[serde(deserialize_with = "no_fields")]
     Resign,
-    /// Call the game off, before both sides have moved.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Abort the game before both sides have moved.
+    #[serde(deserialize_with = "no_fields")]
     Abort,
-    /// The other player left and has not come back in time: win.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Claim a win because the opponent has left.
+    #[serde(deserialize_with = "no_fields")]
     ClaimWin,
-    /// The other player left and has not come back in time: call it a draw.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Claim a draw because the opponent has left.
+    #[serde(deserialize_with = "no_fields")]
     ClaimDraw,
-    /// Give the other player fifteen seconds.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Give the opponent fifteen seconds.
+    #[serde(deserialize_with = "no_fields")]
     GiveTime,
 }
 
-/// What players can agree on.
+/// The kinds of offers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferKind {
-    /// To call the game a draw.
+    /// A draw by agreement.
     Draw,
-    /// To take back the proposer's last move.
+    /// Taking back the proposer's last move.
     Takeback,
-    /// To play once more with colours changed, after the game.
+    /// Another game with swapped colors, after this one has ended.
     Rematch,
 }
 
-/// Draws that can be claimed.
+/// Draws that a player can claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawClaim {
-    /// The same position for the third time.
+    /// Threefold repetition.
     Threefold,
-    /// Fifty moves without a capture or a pawn move.
+    /// Fifty-move rule.
     Fifty,
 }
 
+impl PlayerAction {
+    /// Plays a move in the position at `ply`.
+    #[must_use]
+    pub const fn play(ply: Ply, uci: UciMove) -> PlayerAction {
+        PlayerAction::Move { ply, uci: WireMove(uci) }
+    }
+
+    /// Makes an offer during the game.
+    #[must_use]
+    pub fn offer(offer: Offer) -> PlayerAction {
+        PlayerAction::Offer { offer: offer.into() }
+    }
+
+    /// Accepts an offer made during the game.
+    #[must_use]
+    pub fn accept(offer: Offer) -> PlayerAction {
+        PlayerAction::Accept { offer: offer.into() }
+    }
+
+    /// Declines an offer made during the game.
+    #[must_use]
+    pub fn decline(offer: Offer) -> PlayerAction {
+        PlayerAction::Decline { offer: offer.into() }
+    }
+
+    /// Claims a draw in the current position.
+    #[must_use]
+    pub fn claim(claim: Claim) -> PlayerAction {
+        PlayerAction::Claim { claim: claim.into(), uci: None }
+    }
+}
+
 impl OfferKind {
-    /// All of them.
+    /// All kinds of offers.
     pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch];
 
-    /// The same for a game that goes on; a rematch is none of its business.
+    /// The same offer in [`game`]; `None` for a rematch, which is offered after the game.
     #[must_use]
-    pub const fn to_game_offer(self) -> Option<GameOffer> {
+    pub const fn to_game_offer(self) -> Option<Offer> {
         match self {
-            OfferKind::Draw => Some(GameOffer::Draw),
-            OfferKind::Takeback => Some(GameOffer::Takeback),
+            OfferKind::Draw => Some(Offer::Draw),
+            OfferKind::Takeback => Some(Offer::Takeback),
             OfferKind::Rematch => None,
         }
     }
 }
 
-impl From<GameOffer> for OfferKind {
-    fn from(offer: GameOffer) -> OfferKind {
+impl From<Offer> for OfferKind {
+    fn from(offer: Offer) -> OfferKind {
         match offer {
-            GameOffer::Draw => OfferKind::Draw,
-            GameOffer::Takeback => OfferKind::Takeback,
+            Offer::Draw => OfferKind::Draw,
+            Offer::Takeback => OfferKind::Takeback,
         }
     }
 }

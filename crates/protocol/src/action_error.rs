@@ -1,18 +1,18 @@
-//! Why the server did not do what it was asked.
+//! Errors with which the server rejects an action, a seek, a chat message or a subscription.
 
 use serde::{Deserialize, Serialize};
 
 use crate::OfferKind;
 
-/// The reason for a refusal. The words for it are the client's.
+/// Reason for a rejection. The client translates it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ActionError {
-    /// There is no such game.
+    /// No such game.
     NoGame,
-    /// Only a player of this game may do that.
+    /// The action requires a seat in this game.
     NotSeated,
-    /// You sit at this board already.
+    /// The player already has a seat in this game.
     Seated,
     /// Both seats are taken.
     Full,
@@ -20,63 +20,63 @@ pub enum ActionError {
     NotBegun,
     /// The game is over.
     Over,
-    /// The game goes on.
+    /// The game is not over yet.
     NotOver,
     /// It is the other side's turn.
     NotYourTurn,
-    /// The move was meant for another position: moves were made or taken back meanwhile.
+    /// The move was made in another position: moves were played or taken back meanwhile.
     Stale,
-    /// The rules do not allow the move.
+    /// The move is illegal.
     IllegalMove,
-    /// Your time had run out.
+    /// The player's flag had fallen.
     TimeOut,
-    /// Both sides have moved: the game counts.
+    /// The game can no longer be aborted: both sides have moved.
     TooLateToAbort,
-    /// That may not be offered now.
+    /// The offer is not allowed now.
     MayNotOffer {
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// There is no such offer to answer.
+    /// No such offer is pending.
     NoOffer {
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// There is nothing of the kind to claim.
+    /// The draw claim is wrong.
     WrongClaim,
-    /// The other player is here, or may still come back.
+    /// The opponent is connected, or may still come back.
     NotGone,
-    /// Without a clock there is no time to give.
+    /// The game has no clock to add time to.
     NoClock,
-    /// The clock has enough time already.
+    /// The clock is at its maximum.
     TooMuchTime,
-    /// A rated game needs an account on both sides.
+    /// A rated game requires accounts on both sides.
     AccountNeeded,
-    /// Such a game cannot be rated.
+    /// A game with this setup cannot be rated.
     CannotBeRated,
-    /// No game can begin in that position.
+    /// The start position is not playable.
     BadStart,
-    /// There is no such seek any more.
+    /// The seek is closed.
     NoSeek,
-    /// It is your own seek.
+    /// The seek is the player's own.
     YourSeek,
-    /// You, or all at your address, have as many seeks, games or boards open as you may.
+    /// Limit of open seeks, games or subscriptions reached, per player or per network.
     TooMany,
-    /// The computer plays as many games as it may: with you, with your address, or altogether.
+    /// Limit of games against the computer reached: per player, per network or in total.
     ComputerBusy,
-    /// The computer does not play such games, or has no such opponent.
+    /// The computer does not play this setup, or the opponent is unknown.
     NotWithComputer,
-    /// Too much at once; try again a little later.
+    /// Rate limit exceeded; try again later.
     TooFast,
-    /// Only players talk there, or only spectators.
+    /// The chat room is for players only, or for spectators only.
     WrongRoom,
-    /// The message cannot be read.
+    /// The message is malformed.
     Malformed,
-    /// The server cannot write to its storage now; nothing was done.
+    /// The storage is unavailable; nothing was changed.
     Storage,
-    /// The server is about to end; try again when it is back.
+    /// The server is shutting down; try again after the restart.
     Closing,
-    /// Something that this program is too old to know.
+    /// An error of a newer server.
     #[serde(other)]
     Unknown,
 }

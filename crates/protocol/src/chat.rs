@@ -1,30 +1,30 @@
-//! Talk beside the board.
+//! Chat of a game.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ChatText, PlayerInfo, UnixMillis};
 
-/// Where one talks: players and spectators do not hear each other.
+/// Chat room of a game: players and spectators have separate rooms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatRoom {
-    /// The two players.
+    /// Players only.
     Players,
-    /// Those who watch.
+    /// Spectators only.
     Watchers,
 }
 
-/// What is said: own words, or a phrase that everybody reads in their own language.
+/// Content of a chat message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatContent {
-    /// Own words.
+    /// Free text.
     Text(ChatText),
-    /// A ready phrase.
+    /// A predefined phrase, shown in the reader's language.
     Phrase(ChatPhrase),
 }
 
-/// Ready phrases.
+/// Predefined phrases.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatPhrase {
@@ -46,16 +46,16 @@ pub enum ChatPhrase {
     Goodbye,
 }
 
-/// A line of talk. Lines are kept while the game is open on the server, not for ever.
+/// A chat message. The server keeps messages in memory while the game is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChatMessage {
-    /// Its number in its room.
+    /// Number in its room.
     pub number: u32,
-    /// When it was said.
+    /// Time of sending.
     pub at: UnixMillis,
-    /// Who said it.
+    /// Sender.
     pub from: PlayerInfo,
-    /// What was said.
+    /// Content.
     pub speech: ChatContent,
 }
 
@@ -65,7 +65,7 @@ impl ChatRoom {
 }
 
 impl ChatPhrase {
-    /// All phrases, in the order in which one says them.
+    /// All phrases, from greeting to farewell.
     pub const ALL: [ChatPhrase; 8] = [
         ChatPhrase::Hello,
         ChatPhrase::GoodLuck,

@@ -1,156 +1,164 @@
-//! What has happened in a game, one number after another.
+//! Numbered events of a game: the state changes that the server publishes.
 
-use game::{Ending, Outcome};
+use std::fmt;
+
+use game::{Ending, Outcome, Ply};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     BySeat, DurationMillis, GameId, GameInfo, OfferKind, PlayerInfo, PublicRating, Seat, UnixMillis, WireMove,
 };
 
-/// Something that happened. Numbers begin at 0 and have no gaps: whoever misses one asks for the state.
+/// An event of a game. A client that misses a number requests the missing events or the whole state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameEvent {
-    /// Its number in this game.
-    pub number: u32,
-    /// When it happened.
+    /// Number in this game.
+    pub number: EventNumber,
+    /// Server time of the event.
     pub at: UnixMillis,
-    /// When the game is called off unless the next move comes: while both sides have not moved.
+    /// Deadline for the next move, while both sides have not moved; the game is aborted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_move_by: Option<UnixMillis>,
-    /// What happened.
+    /// The state change.
     #[serde(flatten)]
     pub kind: GameEventKind,
 }
 
-/// What can happen in a game.
+/// Number of an event in its game: 0 for the first, without gaps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EventNumber(pub u32);
+
+/// State changes of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum GameEventKind {
-    /// The game was set up.
+    /// The game was created.
     Opened {
-        /// What is played.
+        /// Setup of the game.
         about: Box<GameInfo>,
     },
-    /// Somebody sat down. With the second player the game begins.
+    /// A player took a seat. The game begins with the second player.
     Seated {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerInfo,
     },
-    /// A move was made.
+    /// A move was played.
     Moved {
-        /// How many plies had been played before it.
-        ply: u32,
+        /// Index of the position before the move.
+        #[serde(with = "crate::wire::ply")]
+        ply: Ply,
         /// The move.
         #[serde(flatten)]
         played: MoveRecord,
-        /// The clocks after it.
+        /// Clocks after the move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// A player proposed something.
+    /// A player made an offer.
     Offered {
-        /// Who.
+        /// The proposer.
         seat: Seat,
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
-    /// A player refused something.
+    /// A player declined an offer.
     Declined {
-        /// Who.
+        /// The player who declined.
         seat: Seat,
-        /// What.
+        /// The kind of offer.
         offer: OfferKind,
     },
     /// Moves were taken back by agreement.
     TakenBack {
-        /// How many plies.
+        /// Number of plies taken back.
         plies: u32,
-        /// The clocks after it.
+        /// Clocks after the takeback.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// A player was given time by the other.
+    /// A player gave the opponent time.
     TimeGiven {
-        /// Who has more now.
+        /// The player who received time.
         seat: Seat,
-        /// How much.
+        /// Amount of time.
         amount: DurationMillis,
-        /// The clocks after it.
+        /// Clocks afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// The server was away; nobody's time was counted. If no clock runs after it, the one of the side to move stands still
-    /// until that side has come back, or has been waited for long enough.
+    /// The server was down; the clocks did not run. If no clock runs afterwards, the clock of the side to
+    /// move stays paused until that side reconnects or the grace period ends.
     Interrupted {
-        /// For how long.
+        /// Duration of the outage.
         away: DurationMillis,
-        /// The clocks after it.
+        /// Clocks after the outage.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// The clock goes on after the server was away.
+    /// The clock runs again after an outage.
     Resumed {
-        /// The clocks after it.
+        /// Clocks afterwards.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// The game is over.
+    /// The game ended.
     Ended {
-        /// How.
+        /// The result.
         result: GameResult,
-        /// The clocks as they stopped.
+        /// Final clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockTimes>,
     },
-    /// The ratings after the game.
+    /// The ratings changed.
     Rated {
-        /// The new ones.
+        /// Ratings after the game.
         ratings: BySeat<PublicRating>,
     },
-    /// The players play once more.
+    /// A rematch was created.
     Rematched {
-        /// There.
+        /// The new game.
         game: GameId,
     },
-    /// Something that this program is too old to know.
+    /// An event of a newer server.
     #[serde(other)]
     Unknown,
 }
 
-/// A move as it is kept.
+/// A played move with its times.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The move.
     pub uci: WireMove,
-    /// How long the mover was charged for it, where time is counted.
+    /// Time charged to the mover, if the game is timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<DurationMillis>,
-    /// How much the server took off for the time on the network, where that is done.
+    /// Lag compensation, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag: Option<DurationMillis>,
-    /// What the mover had left after it, the bonus included.
+    /// Time left to the mover afterwards, bonus included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<DurationMillis>,
 }
 
-/// Both clocks at the moment of the event or state that shows them.
+/// Both clocks at the time of the event or state that contains them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockTimes {
-    /// White's time.
+    /// Time left to White.
     pub white: DurationMillis,
-    /// Black's time.
+    /// Time left to Black.
     pub black: DurationMillis,
-    /// Whose time runs.
+    /// The side whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<Seat>,
-    /// How long that clock still waits before it runs.
+    /// Remaining delay before the running clock counts down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<DurationMillis>,
 }
 
-/// Who won and why the game is over.
+/// Winner and reason of the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "WireResult", into = "WireResult")]
 pub struct GameResult(pub Outcome);
@@ -160,6 +168,26 @@ struct WireResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     winner: Option<Seat>,
     ending: String,
+}
+
+impl EventNumber {
+    /// The number of the next event.
+    #[must_use]
+    pub const fn next(self) -> EventNumber {
+        EventNumber(self.0.saturating_add(1))
+    }
+
+    /// The number of the previous event; 0 for the first.
+    #[must_use]
+    pub const fn previous(self) -> EventNumber {
+        EventNumber(self.0.saturating_sub(1))
+    }
+}
+
+impl fmt::Display for EventNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 impl TryFrom<WireResult> for GameResult {

@@ -1,83 +1,83 @@
-//! What two players agree on before a game.
+//! Setup of a game, agreed on before it begins.
 
 use serde::{Deserialize, Serialize};
 
-use crate::strict::nothing_else;
+use crate::wire::no_fields;
 use crate::{OnlineTimeControl, Seat};
 
-/// What is played, for how long and for what.
+/// Rules, start position, time control and rating mode of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSetup {
-    /// The rules and where the game starts.
+    /// Ruleset and start position.
     pub start: StartPosition,
-    /// The time.
+    /// Time control.
     pub control: OnlineTimeControl,
-    /// Whether it counts for the ratings.
+    /// Rated or casual.
     #[serde(default)]
     pub stakes: RatingMode,
-    /// Who may find it.
+    /// Public or private.
     #[serde(default)]
     pub visibility: Visibility,
 }
 
-/// The rules and where the game starts.
+/// Ruleset and start position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ruleset", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum StartPosition {
-    /// Chess.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Standard chess.
+    #[serde(deserialize_with = "no_fields")]
     Standard,
-    /// One of the 960 starts.
+    /// Chess960.
     Chess960 {
-        /// Its number, 0 to 959; without one the lot decides.
+        /// Start position number, 0 to 959; random if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         number: Option<u16>,
     },
-    /// Chess from a position.
+    /// Standard chess from a position.
     FromPosition {
         /// The position.
         fen: FenText,
     },
-    /// Nobody is forced out of check, and taking the king wins.
+    /// King capture: checks may be ignored, and capturing the king wins.
     KingCapture {
-        /// Who moves first.
+        /// The side to move first.
         first: Seat,
     },
 }
 
-/// A FEN of at most 120 characters; whether a game can begin there is decided later.
+/// A FEN of at most 120 characters; legality is checked later.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct FenText(String);
 
-/// Whether a game counts for the ratings.
+/// Rated or casual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RatingMode {
-    /// It does not.
+    /// The game does not change ratings.
     #[default]
     Casual,
-    /// It does; both players need an account.
+    /// The game changes ratings; both players need an account.
     Rated,
 }
 
-/// Who may find a game.
+/// Visibility of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// Everybody: it may be shown on the front page.
+    /// Listed and possibly featured on the front page.
     #[default]
     Public,
-    /// Whoever knows its address.
+    /// Only for those who know its address.
     Private,
 }
 
 impl FenText {
-    /// The longest FEN there is, with room to spare.
+    /// Upper bound for the length of any FEN.
     pub const MAX_LENGTH: usize = 120;
 
-    /// The text.
+    /// The FEN.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! Bodies of requests and answers over plain HTTP: what one asks once, rather than follows.
+//! Bodies of HTTP requests and responses: everything that a client queries once instead of subscribing to.
 
 use std::fmt;
 
@@ -9,47 +9,47 @@ use crate::{
     PublicRating, Seat, Speed, UnixMillis,
 };
 
-/// `POST /api/games`: a game to which somebody will be invited by its link.
+/// `POST /api/games`: creates a game with an invitation link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreateGameRequest {
-    /// What is played.
+    /// Setup of the game.
     pub terms: GameSetup,
-    /// The seat of the one who invites.
+    /// Color preference of the creator.
     #[serde(default)]
     pub side: ColorPreference,
-    /// What a guest wants to be called.
+    /// Display name of a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<PlayerName>,
-    /// Nobody is invited: this opponent of the computer's sits down, named by its word or its rating.
+    /// Level or rating of the computer opponent; without one the opponent joins by the link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<PlayerName>,
 }
 
-/// The answer to an [`Invitation`].
+/// Response to a [`CreateGameRequest`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CreateGameResponse {
-    /// The game.
+    /// The new game.
     pub game: GameId,
-    /// Your seat.
+    /// Seat of the creator.
     pub seat: Seat,
-    /// What to send to a friend. It holds no secret: whoever opens it first plays, others watch.
+    /// Invitation link. The link is no secret: the first visitor plays, later ones watch.
     pub url: String,
 }
 
-/// `GET /api/me`: who you are.
+/// `GET /api/me`: the authenticated player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Me {
-    /// As others see you.
+    /// Public data of the player.
     pub you: PlayerInfo,
-    /// The server's time.
+    /// Server time.
     pub now: UnixMillis,
-    /// Your ratings, if you have an account.
+    /// Ratings of the account; empty for guests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<SpeedRating>,
 }
 
-/// A rating at one speed.
+/// Rating for one speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SpeedRating {
     /// The speed.
@@ -58,66 +58,65 @@ pub struct SpeedRating {
     pub rating: PublicRating,
 }
 
-/// `POST /api/account` (a new account) and `POST /api/session` (log in). What a name and a password may be, the server
-/// decides.
+/// `POST /api/account` (register) and `POST /api/session` (log in). The server validates name and password.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// The name.
+    /// Account name.
     pub name: String,
     /// The password.
     pub password: Secret,
 }
 
-/// `POST /api/account/password`: another password for one's account. All other sessions end.
+/// `POST /api/account/password`: changes the password and ends all other sessions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordChange {
-    /// The password until now.
+    /// Current password.
     pub current: Secret,
-    /// The password from now on.
+    /// New password.
     pub new: Secret,
 }
 
-/// A text that is never shown in logs.
+/// A string that `Debug` does not print.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
 
-/// `GET /api/sessions`: where you are logged in.
+/// `GET /api/sessions`: an open session of the account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SessionInfo {
-    /// Names it, for `DELETE /api/sessions/{id}`; it opens nothing.
+    /// Identifier for `DELETE /api/sessions/{id}`; it does not authenticate.
     pub id: String,
-    /// The browser, in its own words.
+    /// User agent of the browser.
     pub device: String,
-    /// Since when.
+    /// Time of the login.
     pub opened: UnixMillis,
-    /// When it was last used, more or less.
+    /// Approximate time of the last request.
     pub seen: UnixMillis,
-    /// Whether it is the one that asks.
+    /// True for the session that sent the request.
     pub current: bool,
 }
 
-/// `GET /api/players/{name}`: somebody with an account.
+/// `GET /api/players/{name}`: public profile of an account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerProfile {
-    /// Who.
+    /// The player.
     pub player: PlayerInfo,
-    /// Since when.
+    /// Time of registration.
     pub since: UnixMillis,
-    /// Their ratings.
+    /// Ratings of the account.
     pub ratings: Vec<SpeedRating>,
 }
 
-/// `GET /api/players/{name}/ratings?speed=…`: a point of the rating graph.
+/// `GET /api/players/{name}/ratings?speed=…`: a point of the rating history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingPoint {
-    /// After this game.
+    /// The rated game.
     pub game: GameId,
-    /// When it ended.
+    /// Time at which the game ended.
     pub at: UnixMillis,
-    /// The rating since then.
+    /// Rating after the game.
     pub rating: u16,
 }
 
@@ -126,102 +125,102 @@ pub struct RatingPoint {
 pub struct GameSummary {
     /// The game.
     pub game: GameId,
-    /// What kind of rules.
+    /// Name of the ruleset.
     pub ruleset: String,
-    /// How fast.
+    /// Speed of the time control.
     pub speed: Speed,
-    /// When it was set up.
+    /// Time of creation.
     pub opened: UnixMillis,
-    /// Who played.
+    /// The players.
     pub seats: BySeat<Option<PlayerInfo>>,
-    /// How many moves were made, those taken back included.
+    /// Number of moves played, including those taken back.
     pub plies: u32,
-    /// Whose turn it is while it goes on.
+    /// Side to move while the game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Seat>,
-    /// How it ended.
+    /// Result of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
 }
 
-/// A page of a list.
+/// A page of a list of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameListPage {
-    /// The games.
+    /// The games of this page.
     pub games: Vec<GameSummary>,
-    /// What to ask with for the next page; nothing after the last.
+    /// Cursor of the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// The answer to what was refused, with the HTTP status of the reason.
+/// Body of an error response; the reason determines the HTTP status.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ApiErrorBody {
-    /// Why.
+    /// The reason.
     pub reason: ApiErrorReason,
 }
 
-/// Why something was refused over HTTP.
+/// Reasons for HTTP errors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ApiErrorReason {
-    /// The game does not allow it.
+    /// The game rejected the request.
     Refused {
-        /// Why.
+        /// The reason.
         refusal: ActionError,
     },
-    /// The body cannot be read.
+    /// The body is malformed.
     Malformed {
-        /// Where and what is wrong with it.
+        /// Position and description of the error.
         words: String,
     },
-    /// There is nothing here.
+    /// Unknown path or resource.
     NotFound,
-    /// Another page may not ask this in your name.
+    /// Cross-origin request without permission.
     ForeignOrigin,
-    /// You are not logged in.
+    /// Authentication required.
     NotLoggedIn,
-    /// Wrong name or password.
+    /// Unknown account or wrong password.
     WrongCredentials,
-    /// Name and password are right, but the host has closed the account.
+    /// The account is banned.
     Banned,
-    /// Somebody else has this name.
+    /// The account name is taken.
     NameTaken,
-    /// You have an account already.
+    /// The player is already registered.
     HasAccount,
-    /// This cannot be a name or a password.
+    /// Invalid account name or password.
     Unfit {
-        /// Which of the two.
+        /// The invalid field.
         field: AccountField,
-        /// Why not.
+        /// Description of the error.
         words: String,
     },
-    /// Too often; try again later.
+    /// Rate limit exceeded.
     TooOften,
-    /// The body is longer than any that is read here.
+    /// Body too large.
     TooLarge,
-    /// This can be asked, but not by this method; the header `Allow` tells by which.
+    /// Method not allowed; see the `Allow` header.
     WrongMethod,
 }
 
-/// What somebody fills in to have an account.
+/// Fields of the registration form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AccountField {
-    /// The name.
+    /// Account name.
     Name,
     /// The password.
     Password,
 }
 
 impl Secret {
-    /// Hides a text.
+    /// Wraps a string.
     #[must_use]
     pub fn new(text: String) -> Secret {
         Secret(text)
     }
 
-    /// The text, for whoever checks it.
+    /// Returns the wrapped string.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

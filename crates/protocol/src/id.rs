@@ -1,7 +1,4 @@
-//! Names that nobody can guess: 128 random bits, written in 22 characters that need no escape in a URL.
-//!
-//! Where the randomness comes from is the caller's business. Reading takes exactly what writing gives: 22 characters, and
-//! no second spelling of the same bits.
+//! Unguessable identifiers: 128 random bits, written as 22 characters of base64url.
 
 use std::cmp::Ordering;
 use std::error::Error;
@@ -12,56 +9,57 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A name for one thing of a kind, so that a game is never taken for a player.
+/// An identifier of one kind of object; the type parameter prevents mixing games and players.
 ///
 /// ```
 /// use protocol::GameId;
 /// let id = GameId::from_bits(1);
 /// assert_eq!(id.to_string(), "AAAAAAAAAAAAAAAAAAAAAQ");
 /// assert_eq!("AAAAAAAAAAAAAAAAAAAAAQ".parse(), Ok(id));
-/// assert!("AAAAAAAAAAAAAAAAAAAAAR".parse::<GameId>().is_err(), "the same bits have one spelling");
+/// assert!("AAAAAAAAAAAAAAAAAAAAAR".parse::<GameId>().is_err(), "not canonical: padding bits are set");
 /// ```
 pub struct Id<Kind> {
     bits: u128,
     kind: PhantomData<fn() -> Kind>,
 }
 
-/// A game, also in its address: whoever knows it may watch.
+/// A game. The id is part of its address; everyone who knows it may watch.
 pub type GameId = Id<kind::Game>;
-/// Somebody at a board, with an account or without. It tells who is who, but proves nothing.
+/// A player, with or without an account. The id identifies, but does not authenticate.
 pub type PlayerId = Id<kind::Player>;
 /// An open seek in the lobby.
 pub type SeekId = Id<kind::Seek>;
-/// Something a client asked for, chosen by the client: sent again it is done only once.
+/// An action, seek or join, chosen at random by the client: the server executes an id once, however often it
+/// is sent.
 pub type ActionId = Id<kind::Action>;
 
-/// What an [`Id`] can stand for.
+/// Marker types for [`Id`].
 pub mod kind {
     /// A game.
     #[derive(Debug)]
     pub enum Game {}
-    /// Somebody at a board.
+    /// A player.
     #[derive(Debug)]
     pub enum Player {}
     /// An open seek.
     #[derive(Debug)]
     pub enum Seek {}
-    /// Something a client asked for.
+    /// An action, seek or join.
     #[derive(Debug)]
     pub enum Action {}
 }
 
-/// Not 22 characters of `A–Z a–z 0–9 - _` that name 128 bits.
+/// The text is not the canonical base64url form of 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseIdError;
 
 const TEXT_LENGTH: usize = 22;
 const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/// 22 digits of 6 bits hold 132; the last four are zero.
+/// 22 digits of 6 bits hold 132 bits; the last four are zero.
 const PADDING_BITS: u32 = 4;
 
 impl PlayerId {
-    /// The computer, whichever opponent it is. Nobody else is given this id.
+    /// The computer, at every level. Reserved: no other player gets this id.
     pub const COMPUTER: PlayerId = Id::from_bits(u128::from_be_bytes(*b"hanpan, computer"));
 }
 
@@ -72,7 +70,7 @@ impl<Kind> Id<Kind> {
         Id { bits, kind: PhantomData }
     }
 
-    /// Its bits.
+    /// The bits of the id.
     #[must_use]
     pub const fn bits(self) -> u128 {
         self.bits
@@ -126,7 +124,7 @@ impl<'de, Kind> Deserialize<'de> for Id<Kind> {
     }
 }
 
-// Written by hand, for derived ones would ask the same of the kind.
+// Implemented by hand: derives would require the same traits of `Kind`.
 impl<Kind> Clone for Id<Kind> {
     fn clone(&self) -> Id<Kind> {
         *self

@@ -1,4 +1,4 @@
-//! Messages as the text that goes over the wire: the one place where JSON is written and read for clients.
+//! JSON encoding of messages, so that clients need no JSON library of their own.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{ToClient, ToServer, http};
 
-/// Something that is said as JSON.
+/// A message with a JSON form.
 ///
 /// ```
 /// use protocol::{Json, ToServer};
@@ -17,23 +17,23 @@ use crate::{ToClient, ToServer, http};
 /// assert_eq!(ToServer::from_json(&text), Ok(ToServer::EnterLobby));
 /// ```
 pub trait Json: Serialize + DeserializeOwned {
-    /// The text.
+    /// Serializes the message.
     #[must_use]
     fn to_json(&self) -> String {
-        // Nothing here can fail to be written: no maps with keys that are no texts, nothing that is not a value.
+        // Serialization cannot fail: messages have no maps with non-string keys and no fallible values.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads a text.
+    /// Parses a message.
     ///
     /// # Errors
-    /// Says where the text is wrong and why.
+    /// Returns position and reason of the first error.
     fn from_json(text: &str) -> Result<Self, JsonError> {
         serde_json::from_str(text).map_err(|error| JsonError(error.to_string()))
     }
 }
 
-/// A text that is not what it should be.
+/// The text is not valid JSON for the expected type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonError(String);
 

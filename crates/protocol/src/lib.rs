@@ -1,26 +1,28 @@
-//! Every message between client and server, in both directions, and nothing else.
+//! Wire protocol between client and server.
 //!
-//! A client sends [`ToServer`] over a WebSocket and gets [`ToClient`]; what one asks only once goes over plain HTTP
-//! ([`http`]). Messages are JSON objects whose `type` says what they are. Text becomes a typed value here or is refused:
-//! names, lines and numbers have their limits in their types.
+//! A client sends [`ToServer`] over a WebSocket and receives [`ToClient`]; single queries go over HTTP
+//! ([`http`]). Messages are JSON objects whose `type` is the variant. Parsing validates: limits of names,
+//! texts and numbers are part of their types.
 //!
 //! ```
-//! use protocol::{Act, ToServer};
+//! use protocol::{PlayerAction, ToServer};
 //! let text = r#"{"type":"act","game":"AAAAAAAAAAAAAAAAAAAAAQ","id":"AAAAAAAAAAAAAAAAAAAAAg","act":{"type":"resign"}}"#;
-//! let ToServer::Act { act, .. } = serde_json::from_str(text)? else { panic!("not an act") };
-//! assert_eq!(act, Act::Resign);
+//! let ToServer::Act { act, .. } = serde_json::from_str(text)? else { panic!("not an action") };
+//! assert_eq!(act, PlayerAction::Resign);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! `docs/protocol.md` shows every exchange. Its examples are the files in `testdata/protocol`, which the tests of both
-//! sides read.
+//! `docs/protocol.md` documents every exchange. Its examples are the files in `testdata/protocol`, which the
+//! tests of client and server parse.
 //!
 //! # Layout
-//!
-//! `to_server` and `to_client` are the two directions. `act` is what players do, `event` what then has happened, `state`
-//! the whole of it, `refusal` why not. `lobby` and `chat` are what they are called, `json` writes and reads them for clients.
-//! `seat`, `terms`, `control`, `speed`, `id`, `text`, `time` and `move_text` are the words that the others are made of;
-//! `strict` refuses what is none of them.
+//! - `to_server`, `to_client`: the messages of the two directions.
+//! - `action`: what a player does; `event`: the resulting state changes; `state`: the whole game;
+//!   `action_error`: rejections.
+//! - `lobby`, `chat`, `http`: the other exchanges; `json`: encoding for clients.
+//! - `seat`, `game_setup`, `time_control`, `speed`, `id`, `text`, `timestamp`: the types that messages are
+//!   made of.
+//! - `wire`: serde helpers.
 
 mod to_server;
 mod to_client;
@@ -42,13 +44,12 @@ mod speed;
 mod id;
 mod text;
 mod timestamp;
-mod wire_move;
-mod strict;
+mod wire;
 
 pub use action::{DrawClaim, OfferKind, PlayerAction};
 pub use action_error::ActionError;
 pub use chat::{ChatContent, ChatMessage, ChatPhrase, ChatRoom};
-pub use event::{ClockTimes, GameEvent, GameEventKind, GameResult, MoveRecord};
+pub use event::{ClockTimes, EventNumber, GameEvent, GameEventKind, GameResult, MoveRecord};
 pub use game_setup::{FenText, GameSetup, RatingMode, StartPosition, Visibility};
 pub use id::{ActionId, GameId, Id, ParseIdError, PlayerId, SeekId, kind};
 pub use json::{Json, JsonError};
@@ -61,4 +62,4 @@ pub use time_control::{OnlineTimeControl, TimeControlError};
 pub use timestamp::{DurationMillis, UnixMillis};
 pub use to_client::{CloseReason, SeatPresence, ToClient};
 pub use to_server::ToServer;
-pub use wire_move::WireMove;
+pub use wire::WireMove;

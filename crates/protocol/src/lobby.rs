@@ -1,30 +1,30 @@
-//! Finding somebody to play with.
+//! Lobby: open seeks and statistics.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ColorPreference, GameId, GameSetup, PlayerInfo, SeekId};
 
-/// A game somebody is looking for.
+/// An open seek: a player waiting for an opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seek {
-    /// Names it.
+    /// Identifier of the seek.
     pub id: SeekId,
-    /// Who is looking.
+    /// The seeker.
     pub player: PlayerInfo,
-    /// What for.
+    /// Setup of the game.
     pub terms: GameSetup,
-    /// The seat the seeker would like.
+    /// Color preference of the seeker.
     pub side: ColorPreference,
 }
 
-/// How many are here, and where there is something to see.
+/// Statistics shown in the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LobbyStats {
-    /// People connected.
+    /// Number of connected players.
     pub players: u32,
-    /// Games that are being played.
+    /// Number of games in progress.
     pub games: u32,
-    /// The liveliest public game.
+    /// The featured public game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub liveliest: Option<GameId>,
 }

@@ -1,98 +1,98 @@
-//! The two seats at a board, and who sits there.
+//! Seats of a game and the players in them.
 
 use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::{PlayerId, PlayerName};
 
-/// A seat: that of White or of Black.
+/// A seat of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// White's.
+    /// White.
     White,
-    /// Black's.
+    /// Black.
     Black,
 }
 
-/// The seat that somebody would like.
+/// Preferred color of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColorPreference {
-    /// White's.
+    /// White.
     White,
-    /// Black's.
+    /// Black.
     Black,
-    /// Whichever the lot gives.
+    /// Random.
     #[default]
     Random,
 }
 
-/// Something there is for each seat.
+/// One value per seat; the wire form of `ByColor`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct BySeat<T> {
-    /// White's.
+    /// White's value.
     pub white: T,
-    /// Black's.
+    /// Black's value.
     pub black: T,
 }
 
-/// Somebody at a board, as everybody may know them.
+/// Public data of a player.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PlayerInfo {
-    /// Tells this player from others; nothing once the account is deleted.
+    /// Identifier; absent once the account is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<PlayerId>,
-    /// What they are called; a guest need not have a name.
+    /// Display name; optional for guests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<PlayerName>,
-    /// With an account or without.
+    /// Kind of player.
     pub standing: PlayerKind,
-    /// Their rating at the speed of the game when it began.
+    /// Rating for the speed of the game when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<PublicRating>,
 }
 
-/// Whether a name is somebody's own.
+/// Kinds of players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
-    /// Without an account: the name is only what they call themselves.
+    /// No account; the name is not verified.
     Guest,
-    /// With an account: nobody else has the name.
+    /// An account; the name is unique.
     Account,
-    /// Had an account, which is deleted.
+    /// A deleted account.
     Gone,
-    /// The computer: the name is the word for one of its opponents.
+    /// The computer; the name is that of the level.
     Computer,
 }
 
-/// A rating as it is shown.
+/// A rating as shown to players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PublicRating {
-    /// The number.
+    /// The rating.
     pub value: u16,
-    /// How sure it is.
+    /// Certainty of the rating.
     pub trust: RatingStatus,
 }
 
-/// How sure a rating is.
+/// Certainty of a rating.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RatingStatus {
-    /// From few games, or old ones.
+    /// Few games, or none for a long time.
     Provisional,
-    /// From enough games.
+    /// Enough games.
     Established,
 }
 
 impl<T> BySeat<T> {
-    /// Makes one for each seat.
+    /// Creates a value per seat.
     pub fn new_with(mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat { white: make(Seat::White), black: make(Seat::Black) }
     }
 
-    /// What there is for a seat.
+    /// The value of a seat.
     pub fn get(&self, seat: Seat) -> &T {
         match seat {
             Seat::White => &self.white,
@@ -100,7 +100,7 @@ impl<T> BySeat<T> {
         }
     }
 
-    /// What there is for a seat, to be changed.
+    /// Mutable access to the value of a seat.
     pub fn get_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::White => &mut self.white,
@@ -113,7 +113,7 @@ impl Seat {
     /// Both seats.
     pub const ALL: [Seat; 2] = [Seat::White, Seat::Black];
 
-    /// The seat opposite.
+    /// The opponent's seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {

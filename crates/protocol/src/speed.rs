@@ -1,29 +1,29 @@
-//! How fast a game is, by its time control: ratings are kept for each speed.
+//! Speed classes of time controls; ratings are per speed.
 
 use std::fmt;
 
 use game::{Allowance, Millis, TimeControl};
 use serde::{Deserialize, Serialize};
 
-/// A class of time controls.
+/// A speed class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speed {
-    /// Under three minutes for each side.
+    /// Less than 3 minutes of estimated duration per side.
     Bullet,
-    /// Under eight minutes.
+    /// Less than 8 minutes.
     Blitz,
-    /// Under twenty-five minutes.
+    /// Less than 25 minutes.
     Rapid,
-    /// Longer, on a clock.
+    /// 25 minutes or more.
     Classical,
-    /// Days for each move.
+    /// Days per move.
     Correspondence,
-    /// Without a clock; such games are never rated.
+    /// No clock; never rated.
     Unlimited,
 }
 
-/// The number of moves for which a game's length is estimated.
+/// Number of moves in the estimate of a game's duration.
 const ESTIMATED_MOVES: u64 = 40;
 
 impl Speed {
@@ -37,7 +37,7 @@ impl Speed {
         Speed::Unlimited,
     ];
 
-    /// The speed of a time control. With odds the faster side decides.
+    /// The speed of a time control; with time odds that of the faster side.
     ///
     /// ```
     /// use game::{Allowance, Bonus, Millis, TimeControl};
@@ -63,13 +63,13 @@ impl Speed {
         }
     }
 
-    /// How long a side will think in a game of usual length: the base and forty bonuses.
+    /// Estimated duration per side: the base time and forty bonuses.
     #[must_use]
     pub fn estimated_duration(side: Allowance) -> Millis {
         side.base() + Millis(side.bonus().amount().0.saturating_mul(ESTIMATED_MOVES))
     }
 
-    /// The name under which programs know it.
+    /// Name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl Speed {
         }
     }
 
-    /// Reads a [`name`](Speed::name).
+    /// Parses a [`name`](Speed::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Speed> {
         Speed::ALL.into_iter().find(|speed| speed.name() == name)

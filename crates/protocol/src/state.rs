@@ -1,71 +1,71 @@
-//! A game as a whole: for whoever opens it, and for whoever has missed something.
+//! Snapshot of a game, sent on entering and whenever events are missing.
 
 use game::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{
-    BySeat, ClockTimes, GameId, GameResult, MoveRecord, OfferKind, OnlineTimeControl, PlayerInfo,
-    PublicRating, RatingMode, Seat, UnixMillis, Visibility,
+    BySeat, ClockTimes, EventNumber, GameId, GameResult, MoveRecord, OfferKind, OnlineTimeControl,
+    PlayerInfo, PublicRating, RatingMode, Seat, UnixMillis, Visibility,
 };
 
-/// What is played: never changes.
+/// Immutable attributes of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameInfo {
-    /// The rules.
+    /// The ruleset.
     #[serde(serialize_with = "write_ruleset", deserialize_with = "read_ruleset")]
     pub ruleset: Ruleset,
-    /// Where it starts.
+    /// FEN of the start position.
     pub fen: String,
-    /// The time.
+    /// Time control.
     pub control: OnlineTimeControl,
-    /// Whether it counts for the ratings.
+    /// Rated or casual.
     pub stakes: RatingMode,
-    /// Who may find it.
+    /// Public or private.
     pub visibility: Visibility,
-    /// The game that this one is the rematch of.
+    /// The previous game, if this game is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<GameId>,
 }
 
-/// A game after its event with [`number`](GameState::number).
+/// Snapshot of a game after the event with [`number`](GameState::number).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameState {
-    /// The last event that is in it.
-    pub number: u32,
-    /// What is played.
+    /// Number of the last event included.
+    pub number: EventNumber,
+    /// Attributes of the game.
     pub about: GameInfo,
-    /// When it was set up.
+    /// Time of creation.
     pub opened: UnixMillis,
-    /// Who sits where.
+    /// The players.
     pub seats: BySeat<Option<PlayerInfo>>,
-    /// The moves so far.
+    /// The moves played.
     pub moves: Vec<MoveRecord>,
-    /// The clocks at the moment that the message names.
+    /// Clocks at the time given in the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockTimes>,
-    /// When the game is called off unless the next move comes: before both sides have moved.
+    /// Deadline for the next move, while both sides have not moved; the game is aborted then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_move_by: Option<UnixMillis>,
-    /// What is proposed and not answered, and by whom.
+    /// Unanswered offers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<PendingOffer>,
-    /// How it ended.
+    /// Result of a finished game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// The ratings after it.
+    /// Ratings after the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<BySeat<PublicRating>>,
-    /// The next game of the two.
+    /// The rematch, once created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<GameId>,
 }
 
-/// An offer that waits for an answer.
+/// An unanswered offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PendingOffer {
-    /// Whose it is.
+    /// The proposer.
     pub seat: Seat,
-    /// What is offered.
+    /// The kind of offer.
     pub offer: OfferKind,
 }
 

@@ -1,48 +1,48 @@
-//! Texts that people choose. Their limits are in their types: one that is too long cannot be.
+//! User-chosen texts: names and chat messages, normalized and validated on parsing.
 
 use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody is called: 1 to 20 characters that are seen, blanks only between words and one at a time, and no mixture of
-/// alphabets that look alike.
+/// Display name: 1 to 20 visible characters, single spaces only between words, and no mixture of confusable
+/// scripts.
 ///
 /// ```
-/// use protocol::Name;
-/// assert_eq!(Name::new(" 민지 ").unwrap().as_str(), "민지");
-/// assert!(Name::new("").is_err() && Name::new("a name that is much too long").is_err());
+/// use protocol::PlayerName;
+/// assert_eq!(PlayerName::new(" 민지 ").unwrap().as_str(), "민지");
+/// assert!(PlayerName::new("").is_err() && PlayerName::new("a name that is much too long").is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PlayerName(String);
 
-/// What somebody says: 1 to 140 characters, some of which are seen, no control characters, no blanks at the ends.
+/// Chat text: 1 to 140 characters, at least one of them visible, no control characters, trimmed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(String);
 
-/// Why a text is refused.
+/// Reason for rejecting a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
-    /// Nothing but blanks.
+    /// Empty or whitespace only.
     Empty,
-    /// More characters than this.
+    /// Longer than this number of characters.
     TooLong(usize),
-    /// A line break or another character that is not seen.
+    /// A control character or another invisible character.
     InvisibleCharacter,
-    /// Letters of several alphabets that look alike: with them one name can be made to look like another.
+    /// Letters of several confusable scripts, which could imitate another name.
     MixedScripts,
 }
 
 impl PlayerName {
-    /// The longest name, in characters.
+    /// Maximum length in characters.
     pub const MAX_CHARS: usize = 20;
 
-    /// Reads a name.
+    /// Normalizes and validates a name.
     ///
     /// # Errors
-    /// If it is empty, too long, holds something unseen or mixes alphabets.
+    /// If the text is empty, too long, contains an invisible character or mixes scripts.
     pub fn new(text: &str) -> Result<PlayerName, TextError> {
         let text = normalize(text, PlayerName::MAX_CHARS, is_invisible)?;
         let mut alphabets = text.chars().filter_map(script_of);
@@ -54,7 +54,7 @@ impl PlayerName {
         }
     }
 
-    /// The text.
+    /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -62,13 +62,13 @@ impl PlayerName {
 }
 
 impl ChatText {
-    /// The longest line, in characters.
+    /// Maximum length in characters.
     pub const MAX_CHARS: usize = 140;
 
-    /// Reads a line.
+    /// Normalizes and validates a chat text.
     ///
     /// # Errors
-    /// If it is empty, too long or holds something unseen.
+    /// If the text is empty, too long or contains a control character.
     pub fn new(text: &str) -> Result<ChatText, TextError> {
         normalize(text, ChatText::MAX_CHARS, is_control_or_bidi).map(ChatText)
     }
@@ -88,18 +88,18 @@ fn normalize(text: &str, max: usize, is_bad: impl Fn(char) -> bool) -> Result<St
     if text.chars().any(is_bad) {
         return Err(TextError::InvisibleCharacter);
     }
-    // However wide, a blank is a blank.
+    // All Unicode spaces become a single ASCII space.
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > max { Err(TextError::TooLong(max)) } else { Ok(text) }
 }
 
-/// Control characters, and those that turn the direction of the text around them.
+/// Control characters and bidirectional formatting characters.
 fn is_control_or_bidi(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' | '\u{61c}')
 }
 
-/// All that and characters that take no room, or take room and show nothing: fillers, joiners, selectors, tags.
+/// Additionally zero-width and blank characters: fillers, joiners, variation selectors, tags.
 fn is_invisible(c: char) -> bool {
     is_control_or_bidi(c)
         || matches!(
@@ -124,7 +124,7 @@ fn is_invisible(c: char) -> bool {
         )
 }
 
-/// Alphabets that have letters in common, to look at.
+/// Scripts with confusable letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UnicodeScript {
     Latin,
@@ -134,7 +134,7 @@ enum UnicodeScript {
     Cherokee,
 }
 
-/// Which of them a letter is from; nothing for what looks like none of their letters.
+/// The script of a letter; `None` for letters that are not confusable.
 fn script_of(c: char) -> Option<UnicodeScript> {
     match c {
         'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => {

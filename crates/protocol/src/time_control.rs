@@ -1,4 +1,4 @@
-//! The agreement about time on the wire. What is read is always within bounds.
+//! Time controls on the wire, validated on parsing.
 
 use std::error::Error;
 use std::fmt;
@@ -9,38 +9,38 @@ use rules::ByColor;
 use serde::{Deserialize, Serialize};
 
 use crate::DurationMillis;
-use crate::strict::nothing_else;
+use crate::wire::no_fields;
 
-/// How much time the players have: a [`TimeControl`] that a server agrees to.
+/// A [`TimeControl`] within the bounds of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub struct OnlineTimeControl(TimeControl);
 
-/// Why a time control is refused.
+/// Reason for rejecting a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControlError {
-    /// Neither a base time nor a bonus.
+    /// Neither base time nor bonus.
     NoTime,
-    /// A base time of more than a day.
+    /// Base time of more than a day.
     BaseTooLong,
-    /// A bonus of more than ten minutes.
+    /// Bonus of more than ten minutes.
     BonusTooLong,
-    /// Not 1 to 30 days.
+    /// Days per move outside 1 to 30.
     DaysOutOfRange,
 }
 
 impl OnlineTimeControl {
-    /// The longest base time.
+    /// Maximum base time.
     pub const MAX_BASE: Millis = Millis::days(1);
-    /// The largest bonus for a move.
+    /// Maximum bonus per move.
     pub const MAX_BONUS: Millis = Millis::minutes(10);
-    /// The most days for a move.
+    /// Maximum days per move.
     pub const MAX_DAYS: u32 = 30;
 
-    /// Checks the bounds.
+    /// Validates the bounds.
     ///
     /// # Errors
-    /// Says which bound does not hold.
+    /// Returns the violated bound.
     pub fn new(control: TimeControl) -> Result<OnlineTimeControl, TimeControlError> {
         match control {
             TimeControl::Unlimited => {}
@@ -62,18 +62,18 @@ impl OnlineTimeControl {
         Ok(OnlineTimeControl(control))
     }
 
-    /// The agreement itself.
+    /// The validated time control.
     #[must_use]
     pub const fn get(self) -> TimeControl {
         self.0
     }
 }
 
-/// The shape in JSON.
+/// JSON form.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 enum Wire {
-    #[serde(deserialize_with = "nothing_else")]
+    #[serde(deserialize_with = "no_fields")]
     Unlimited,
     Clock {
         white: WireAllowance,
@@ -96,7 +96,7 @@ struct WireAllowance {
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 enum WireBonus {
     #[default]
-    #[serde(deserialize_with = "nothing_else")]
+    #[serde(deserialize_with = "no_fields")]
     None,
     Increment {
         amount: DurationMillis,

@@ -1,14 +1,14 @@
-//! Moments and spans on the wire: whole milliseconds.
+//! Timestamps and durations on the wire, in whole milliseconds.
 
 use game::{Millis, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// A moment by the server's clock: milliseconds since the start of 1970.
+/// A timestamp of the server's clock: milliseconds since the Unix epoch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UnixMillis(pub u64);
 
-/// A span of time in milliseconds.
+/// A duration in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DurationMillis(pub u64);

@@ -1,168 +1,168 @@
-//! What the server sends.
+//! Messages from the server to the client.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActionError, ActionId, BySeat, ChatMessage, ChatRoom, DurationMillis, GameEvent, GameId, GameState,
-    LobbyStats, PlayerInfo, Seat, Seek, SeekId, UnixMillis,
+    ActionError, ActionId, BySeat, ChatMessage, ChatRoom, DurationMillis, EventNumber, GameEvent, GameId,
+    GameState, LobbyStats, PlayerInfo, Seat, Seek, SeekId, UnixMillis,
 };
 
 /// A message to a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToClient {
-    /// The first message on every connection.
+    /// First message on every connection.
     Welcome {
-        /// Who you are.
+        /// The authenticated player.
         you: PlayerInfo,
-        /// The server's time.
+        /// Server time.
         now: UnixMillis,
     },
-    /// A game as a whole.
+    /// Snapshot of a game.
     State {
-        /// Which.
+        /// The game.
         game: GameId,
-        /// The moment for which its clocks are told.
+        /// Server time of the clocks in the snapshot.
         now: UnixMillis,
-        /// Your seat; nothing if you watch.
+        /// Seat of the recipient; absent for spectators.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         you: Option<Seat>,
-        /// The game.
+        /// The snapshot.
         state: Box<GameState>,
     },
-    /// What happened in a game.
+    /// New events of a game.
     Events {
-        /// Which.
+        /// The game.
         game: GameId,
-        /// The server's time when it was sent.
+        /// Server time of sending.
         now: UnixMillis,
-        /// One after another, without gaps.
+        /// Consecutive events.
         events: Vec<GameEvent>,
     },
-    /// What you asked for is done, and will not be undone by anything that breaks.
+    /// The action is durable.
     Accepted {
-        /// The id you gave.
+        /// Id of the action.
         id: ActionId,
-        /// The last event that came of it, in a game.
+        /// Number of the last resulting event, for actions in a game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        number: Option<u32>,
+        number: Option<EventNumber>,
     },
-    /// What you asked for was not done.
+    /// The action, seek, message or subscription was rejected.
     Refused {
-        /// The id you gave, if there was one.
+        /// Id of the rejected action, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<ActionId>,
-        /// The game it was about.
+        /// The game, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<GameId>,
-        /// Why.
+        /// The reason.
         reason: ActionError,
     },
-    /// Who is at a board.
+    /// Presence in a game changed.
     Presence {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// The players.
+        /// Presence of the players.
         players: BySeat<SeatPresence>,
-        /// How many watch.
+        /// Number of spectators.
         watchers: u32,
     },
-    /// What has been said lately in one room of a game.
+    /// Recent chat messages of one room.
     Talk {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// Where.
+        /// The room.
         room: ChatRoom,
-        /// What, the oldest first.
+        /// The messages, oldest first.
         lines: Vec<ChatMessage>,
     },
-    /// The lobby as a whole.
+    /// Snapshot of the lobby.
     Lobby {
         /// All open seeks.
         seeks: Vec<Seek>,
-        /// Who is here.
+        /// Statistics.
         crowd: LobbyStats,
     },
-    /// Somebody looks for a game.
+    /// A seek was opened.
     SeekOpened {
         /// The seek.
         seek: Seek,
     },
-    /// Somebody looks no more.
+    /// A seek was closed.
     SeekClosed {
         /// The seek.
         seek: SeekId,
     },
-    /// How many are here.
+    /// The statistics changed.
     Crowd {
-        /// So many.
+        /// Statistics.
         crowd: LobbyStats,
     },
-    /// Your seek is open.
+    /// The recipient's seek is open.
     Seeking {
-        /// The id you gave.
+        /// Id of the request.
         id: ActionId,
-        /// The name under which it is listed.
+        /// Id of the seek in the list.
         seek: SeekId,
     },
-    /// You have somebody to play with.
+    /// The recipient was paired.
     Paired {
         /// The game.
         game: GameId,
-        /// Your seat.
+        /// Seat of the recipient.
         seat: Seat,
     },
-    /// The connection lives. One comes at least every fifteen seconds.
+    /// Heartbeat, at least every fifteen seconds.
     Beat {
-        /// The server's time.
+        /// Server time.
         now: UnixMillis,
-        /// The round trip as the server measured it.
+        /// Round-trip time measured by the server.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag: Option<DurationMillis>,
     },
-    /// The last message on a connection that the server ends.
+    /// Last message before the server closes the connection.
     Farewell {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
-        /// Come back after this time; never, if there is none.
+        /// Delay before reconnecting; absent if reconnecting is pointless.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry: Option<DurationMillis>,
     },
-    /// Something that this program is too old to know.
+    /// A message of a newer server.
     #[serde(other)]
     Unknown,
 }
 
-/// Whether a player is at the board.
+/// Presence of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum SeatPresence {
-    /// Nobody has this seat, or nobody waits for them: the game is over.
+    /// Not tracked: the seat is free or the game is over.
     #[default]
     Unasked,
     /// Connected.
     Here,
     /// Not connected.
     Away {
-        /// From this moment on the other player may claim the game; never, if there is none.
+        /// Time from which the opponent may claim the game; absent if never.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         claim: Option<UnixMillis>,
     },
 }
 
-/// Why the server ends a connection.
+/// Reasons for closing a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CloseReason {
-    /// The server ends, perhaps to be started again.
+    /// The server is shutting down or restarting.
     Closing,
-    /// You send too much.
+    /// Rate limit exceeded.
     Flood,
-    /// What you send are not messages.
+    /// Too many malformed messages.
     Malformed,
-    /// The host has closed your account.
+    /// The account is banned.
     Banned,
-    /// Something that this program is too old to know.
+    /// A reason of a newer server.
     #[serde(other)]
     Unknown,
 }

@@ -1,84 +1,86 @@
-//! What a client sends.
+//! Messages from the client to the server.
 
 use serde::{Deserialize, Serialize};
 
-use crate::strict::nothing_else;
+use crate::wire::no_fields;
 use crate::{
-    ActionId, ChatContent, ChatRoom, ColorPreference, GameId, GameSetup, PlayerAction, PlayerName, SeekId,
+    ActionId, ChatContent, ChatRoom, ColorPreference, EventNumber, GameId, GameSetup, PlayerAction,
+    PlayerName, SeekId,
 };
 
 /// A message to the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
-    /// Be told what happens in a game.
+    /// Subscribe to a game.
     Enter {
-        /// Which.
+        /// The game.
         game: GameId,
-        /// The last event seen: the rest comes, or the state if there is too much.
+        /// Number of the last event known: the server sends later events, or a snapshot if they are no longer
+        /// in memory.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        since: Option<u32>,
+        since: Option<EventNumber>,
     },
-    /// Be told no more.
+    /// Unsubscribe from a game.
     Leave {
-        /// Which game.
+        /// The game.
         game: GameId,
     },
-    /// Do something in a game. It is done once, however often it is sent with the same id.
+    /// Act in a game. Idempotent: the server executes each id once.
     Act {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// Chosen by the client at random.
+        /// Random id, chosen by the client.
         id: ActionId,
-        /// What.
+        /// The action.
         act: PlayerAction,
     },
-    /// Say something.
+    /// Send a chat message.
     Say {
-        /// Beside which board.
+        /// The game.
         game: GameId,
-        /// To whom.
+        /// The room.
         room: ChatRoom,
-        /// What.
+        /// The content.
         speech: ChatContent,
     },
-    /// Be told what happens in the lobby.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Subscribe to the lobby.
+    #[serde(deserialize_with = "no_fields")]
     EnterLobby,
-    /// Be told no more.
-    #[serde(deserialize_with = "nothing_else")]
+    /// Unsubscribe from the lobby.
+    #[serde(deserialize_with = "no_fields")]
     LeaveLobby,
-    /// Look for a game. If somebody looks for the same, it begins at once.
+    /// Open a seek, or pair with a matching open one.
     Seek {
-        /// Chosen by the client at random. Sent again it is the same wish: it leads to one game.
+        /// Random id, chosen by the client; sending it again leads to the same game.
         id: ActionId,
-        /// What is wanted.
+        /// Setup of the game.
         terms: GameSetup,
-        /// The seat.
+        /// Color preference.
         #[serde(default)]
         side: ColorPreference,
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<PlayerName>,
     },
-    /// Look no more.
+    /// Close a seek.
     Cancel {
-        /// Which seek.
+        /// The seek.
         seek: SeekId,
     },
-    /// Play with somebody who is looking.
+    /// Accept a seek.
     Join {
-        /// Chosen by the client at random. Sent again it is the same wish.
+        /// Random id, chosen by the client; sending it again leads to the same game.
         id: ActionId,
-        /// Whose seek.
+        /// The seek.
         seek: SeekId,
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<PlayerName>,
     },
 }
 
 impl ToServer {
-    /// A longer message is not read.
+    /// Maximum size of a message.
     pub const MAX_BYTES: usize = 2_048;
 }

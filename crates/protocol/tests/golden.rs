@@ -1,4 +1,4 @@
-//! The examples in `testdata/protocol` are what is sent, byte for byte in meaning; `docs/protocol.md` shows them all.
+//! Golden tests: messages match the files in `testdata/protocol`, and `docs/protocol.md` quotes them all.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod examples;
@@ -75,7 +75,7 @@ fn protocol_md_quotes_every_golden_file() {
     assert_eq!(shown, files());
 }
 
-/// What a newer program sends is no reason to stop.
+/// Messages of a newer server must not break the client.
 #[test]
 fn unknown_server_messages_parse_as_unknown() {
     let message: ToClient = serde_json::from_str(r#"{"type":"fireworks","colour":"red"}"#).unwrap();
@@ -85,7 +85,7 @@ fn unknown_server_messages_parse_as_unknown() {
     assert!(matches!(message, ToClient::Events { .. }));
 }
 
-/// What comes in is read strictly: a server does not guess.
+/// The server parses strictly.
 #[test]
 fn invalid_messages_are_rejected() {
     let act = |act: &str| {
@@ -110,7 +110,7 @@ fn invalid_messages_are_rejected() {
     assert!(serde_json::from_str::<ToServer>(&act(r#"{"type":"resign"}"#)).is_ok());
 }
 
-/// The server refuses what it does not know, wherever it stands: a misspelt field is not passed over.
+/// Unknown fields are rejected at every level: a misspelt field is an error.
 #[test]
 fn unknown_fields_of_client_messages_are_rejected() {
     let mut tried = 0;
@@ -123,7 +123,7 @@ fn unknown_fields_of_client_messages_are_rejected() {
     assert!(tried > 40, "{tried}");
 }
 
-/// Puts a field too many into each object of an example in turn; gives how many there are.
+/// Adds an unknown field to each object of an example in turn; returns the number of objects.
 fn rejects_extra_fields<T: DeserializeOwned + Debug>(name: &str) -> usize {
     let text = fs::read_to_string(path(name)).unwrap();
     let whole: Value = serde_json::from_str(&text).unwrap();
@@ -137,7 +137,7 @@ fn rejects_extra_fields<T: DeserializeOwned + Debug>(name: &str) -> usize {
     objects.len()
 }
 
-/// Where the objects in a value are.
+/// JSON pointers of all objects in a value.
 fn object_paths(value: &Value, at: &str) -> Vec<String> {
     let Value::Object(fields) = value else { return Vec::new() };
     let inner = fields.iter().flat_map(|(key, value)| object_paths(value, &format!("{at}/{key}")));
@@ -177,7 +177,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().parent().unwrap()
 }
 
-/// The bodies that HTTP carries.
+/// HTTP bodies.
 struct Http {
     invitation: CreateGameRequest,
     invited: CreateGameResponse,

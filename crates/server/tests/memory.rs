@@ -51,7 +51,8 @@ async fn flood(server: &TestServer, round: u32) {
     let (mut socket, _) = client_async(request, server.connect().await).await.unwrap();
     for number in 0..3 {
         let game = GameId::from_bits(u128::from(round) << 64 | number);
-        let enter = serde_json::to_string(&ToServer::Enter { game, since: Some(9) }).unwrap();
+        let enter =
+            serde_json::to_string(&ToServer::Enter { game, since: Some(protocol::EventNumber(9)) }).unwrap();
         // The connection may be closed in between.
         socket.send(Message::text(enter)).await.ok();
         socket.send(Message::text("x".repeat(2_000))).await.ok();

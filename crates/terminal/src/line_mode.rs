@@ -223,8 +223,8 @@ impl<'a> Session<'a> {
                 Effect::Announce(announcement) => self.announce(&announcement)?,
                 Effect::SaveGame(text) => self.store_game(&text)?,
                 Effect::DeleteSavedGame => self.remove_stored_game(),
-                Effect::SendAction(deed) => {
-                    self.opponent.notify(deed, self.state.view(Timestamp::default()).local_game())
+                Effect::SendAction(action) => {
+                    self.opponent.notify(&action, self.state.view(Timestamp::default()).local_game())
                 }
                 Effect::Network(errand) => self.run_network_effect(errand)?,
                 // Nothing here makes a noise, has a clipboard or a focus, and settings are changed elsewhere.

@@ -7,7 +7,7 @@ mod uci_opponent;
 use std::fmt;
 use std::time::Duration;
 
-use client::{LocalAction, LocalGame};
+use client::{LocalGame, PlayerAction};
 use game::{Bonus, Millis, Timestamp};
 use rules::{ByColor, Color};
 
@@ -44,7 +44,7 @@ pub trait Opponent: fmt::Debug + Send {
     fn request_move(&mut self, question: MoveRequestId, table: &LocalGame, now: Timestamp);
 
     /// The person here has done something other than moving at this table: offered, accepted, resigned.
-    fn handle_action(&mut self, deed: LocalAction, table: &LocalGame);
+    fn handle_action(&mut self, action: &PlayerAction, table: &LocalGame);
 
     /// What it was asked is not wanted any more: the game is over, or another one has begun.
     fn cancel(&mut self);
@@ -62,9 +62,9 @@ pub struct MoveRequestId(pub u64);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpponentEvent {
     /// It answers a question, usually with a move.
-    Answered(MoveRequestId, LocalAction),
+    Answered(MoveRequestId, PlayerAction),
     /// It does something unasked: accepts, declines, offers.
-    Acted(LocalAction),
+    Acted(PlayerAction),
     /// It has been asked to start and takes its time for it.
     Starting,
     /// It is no longer fit to play. It will not report again.
@@ -88,20 +88,22 @@ pub enum OpponentError {
 
 impl OpponentError {
     /// The opponent did something that cannot be.
-    pub(crate) fn invalid_reply(deed: LocalAction) -> OpponentError {
-        OpponentError::InvalidReply(match deed {
-            LocalAction::Move(uci) => uci.to_string(),
-            _ => format!("{deed:?}"),
+    pub(crate) fn invalid_reply(action: &PlayerAction) -> OpponentError {
+        OpponentError::InvalidReply(match action {
+            PlayerAction::Move { uci, .. } => uci.0.to_string(),
+            _ => format!("{action:?}"),
         })
     }
 }
 
 /// Whether a deed was honest when it was done, but has been overtaken: the game is over, or the offer that it answers is
 /// not on the table any more.
-pub(crate) fn is_stale(deed: LocalAction, table: &LocalGame) -> bool {
+pub(crate) fn is_stale(action: &PlayerAction, table: &LocalGame) -> bool {
     let game = table.game();
-    let answers_nothing = match deed {
-        LocalAction::Accept(offer) | LocalAction::Decline(offer) => game.pending(offer).is_none(),
+    let answers_nothing = match action {
+        PlayerAction::Accept { offer } | PlayerAction::Decline { offer } => {
+            offer.to_game_offer().is_some_and(|offer| game.pending(offer).is_none())
+        }
         _ => false,
     };
     game.outcome().is_some() || answers_nothing

@@ -234,8 +234,8 @@ impl AppRunner {
             for errand in platform::saves_first(errands) {
                 if let (AppEffect::Client(effect), Some(opponent)) = (&errand, &mut self.opponent) {
                     match effect {
-                        Effect::SendAction(deed) => {
-                            opponent.handle_action(*deed, self.app.view().local_game())
+                        Effect::SendAction(action) => {
+                            opponent.handle_action(action, self.app.view().local_game())
                         }
                         Effect::Announce(Announcement::GameStarted(_) | Announcement::GameOpened(_)) => {
                             opponent.new_game()
@@ -268,7 +268,9 @@ impl AppRunner {
     fn handle_opponent_event(&mut self, report: OpponentEvent) {
         match report {
             OpponentEvent::Answered(question, _) if question != self.request => {}
-            OpponentEvent::Answered(_, deed) | OpponentEvent::Acted(deed) => self.app.opponent_acted(deed),
+            OpponentEvent::Answered(_, action) | OpponentEvent::Acted(action) => {
+                self.app.opponent_acted(action)
+            }
             OpponentEvent::Starting => self.app.opponent_starting(),
             OpponentEvent::Failed(trouble) => self.app.opponent_failed(trouble),
         }

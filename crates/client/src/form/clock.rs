@@ -1,77 +1,77 @@
-//! The clocks a game can be played with.
+//! Clock choices of the new-game form.
 
 use std::fmt;
 
 use game::{Allowance, Bonus, Millis, TimeControl};
 
-/// Which clock is used.
+/// Clock of a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ClockChoice {
-    /// None.
+    /// No clock.
     #[default]
     None,
-    /// A usual one, the same for both sides.
+    /// A common time control, the same for both sides.
     Preset(ClockPreset),
-    /// One of the players' own, possibly different for each side.
+    /// A custom time control, possibly different for each side.
     Custom,
 }
 
-/// A usual clock: minutes, and seconds added for each move.
+/// A common time control with increment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockPreset {
-    /// Minutes for the game.
+    /// Base time in minutes.
     pub minutes: u8,
-    /// Seconds added after each move.
+    /// Increment in seconds.
     pub increment: u8,
 }
 
-/// One side's time as it was typed.
+/// Raw time input of a side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TimeFields {
-    /// Whole minutes for the game; nothing is 0.
+    /// Minutes; empty means 0.
     pub minutes: String,
-    /// Whole seconds beside the minutes; nothing is 0.
+    /// Additional seconds; empty means 0.
     pub seconds: String,
-    /// What a move earns.
+    /// Kind of bonus.
     pub kind: BonusKind,
-    /// How many seconds of it; nothing is 0.
+    /// Bonus in seconds; empty means 0.
     pub bonus: String,
 }
 
-/// What a move earns, as a choice of its own.
+/// Kind of bonus per move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BonusKind {
-    /// Nothing.
+    /// No bonus.
     None,
-    /// Fischer: seconds are added.
+    /// Fischer increment: added after each move.
     #[default]
     Increment,
-    /// Bronstein: the time used is given back, up to so many seconds.
+    /// Bronstein delay: the time used is returned, up to the bonus.
     Bronstein,
-    /// Simple delay: the clock waits so many seconds.
+    /// Simple delay: the clock waits before it counts down.
     Delay,
 }
 
-/// What is wrong with a side's time.
+/// Error in a side's time fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TimeFieldError {
-    /// The minutes are no whole number up to [`MAX_MINUTES`].
+    /// Not a whole number of minutes up to [`MAX_MINUTES`].
     Minutes,
-    /// The seconds are no whole number up to 59.
+    /// Not a whole number of seconds up to 59.
     Seconds,
-    /// The bonus is no whole number of seconds up to [`MAX_BONUS`].
+    /// Not a whole number of seconds up to [`MAX_BONUS`].
     Bonus,
-    /// There is no time at all.
+    /// Neither base time nor bonus.
     NoTime,
 }
 
-/// A day.
+/// Maximum base time: a day.
 pub const MAX_MINUTES: u32 = 24 * 60;
-/// An hour.
+/// Maximum bonus in seconds: an hour.
 pub const MAX_BONUS: u32 = 60 * 60;
 
 impl ClockPreset {
-    /// The usual ones, from bullet to the tournament hall.
+    /// All presets, from bullet to classical.
     pub const ALL: [ClockPreset; 11] = [
         ClockPreset::of(1, 0),
         ClockPreset::of(2, 1),
@@ -90,7 +90,7 @@ impl ClockPreset {
         ClockPreset { minutes, increment }
     }
 
-    /// The agreement it stands for. No time at all is no clock.
+    /// The time control; unlimited if both numbers are 0.
     #[must_use]
     pub fn time_control(self) -> TimeControl {
         let bonus = match self.increment {
@@ -102,7 +102,7 @@ impl ClockPreset {
     }
 }
 
-/// As players say it: `3+2`.
+/// Conventional notation: `3+2`.
 impl fmt::Display for ClockPreset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.minutes, self.increment)
@@ -116,10 +116,10 @@ impl BonusKind {
 }
 
 impl TimeFields {
-    /// The time the fields stand for.
+    /// Parses the fields.
     ///
     /// # Errors
-    /// Names the first field that is wrong.
+    /// Returns the first invalid field.
     pub fn allowance(&self) -> Result<Allowance, TimeFieldError> {
         let minutes = parse_up_to(&self.minutes, MAX_MINUTES).ok_or(TimeFieldError::Minutes)?;
         let seconds = parse_up_to(&self.seconds, 59).ok_or(TimeFieldError::Seconds)?;
@@ -146,7 +146,7 @@ impl BonusKind {
     }
 }
 
-/// Five minutes and three seconds for each move.
+/// 5+3.
 impl Default for TimeFields {
     fn default() -> TimeFields {
         let (minutes, bonus) = ("5".to_owned(), "3".to_owned());

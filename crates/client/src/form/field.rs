@@ -1,4 +1,4 @@
-//! The fields of the form, one by one.
+//! Changes of single form fields.
 
 use game::Ruleset;
 use rules::Color;
@@ -6,7 +6,7 @@ use rules::Color;
 use super::{BonusKind, ClockChoice, GameForm};
 use crate::{AutoFlip, PlayerLocation};
 
-/// A field with what was chosen or typed.
+/// A field with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the fields of `Form` say it")]
 pub enum FormField {
@@ -19,7 +19,7 @@ pub enum FormField {
     Seconds(Color, String),
     BonusKind(Color, BonusKind),
     Bonus(Color, String),
-    /// Gives the other side the time of this one.
+    /// Copies the time fields of this side to the other.
     SameTimeAs(Color),
     Name(Color, String),
     Location(Color, PlayerLocation),
@@ -28,7 +28,7 @@ pub enum FormField {
 }
 
 impl GameForm {
-    /// The form with one field changed.
+    /// Returns the form with one field changed.
     #[must_use]
     pub fn with(mut self, field: FormField) -> GameForm {
         match field {

@@ -1,8 +1,8 @@
-//! What is said beside the board.
+//! Chat log of a game.
 
 use protocol::{ChatMessage, ChatRoom, PlayerId};
 
-/// What has been said lately in the room where one is.
+/// Recent messages of the user's room.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ChatLog {
     room: Option<ChatRoom>,
@@ -14,15 +14,15 @@ pub struct ChatLog {
 enum ChatFilter {
     #[default]
     All,
-    /// Only what one says oneself.
+    /// Only the user's own messages.
     OwnOnly,
 }
 
-/// So many lines are kept.
+/// Maximum number of messages kept.
 const MAX_MESSAGES: usize = 200;
 
 impl ChatLog {
-    /// The lines to be shown, the oldest first: all, or only one's own if nobody else is to be heard.
+    /// The messages to show, oldest first; only the user's own if muted.
     pub fn messages(&self, me: Option<PlayerId>) -> impl Iterator<Item = &ChatMessage> {
         let own = move |line: &&ChatMessage| {
             self.filter == ChatFilter::All || line.from.id.is_some() && line.from.id == me
@@ -30,7 +30,7 @@ impl ChatLog {
         self.messages.iter().filter(own)
     }
 
-    /// Whether others are not heard.
+    /// True if the messages of others are hidden.
     #[must_use]
     pub fn is_muted(&self) -> bool {
         self.filter == ChatFilter::OwnOnly
@@ -44,12 +44,13 @@ impl ChatLog {
         self.filter = ChatFilter::All;
     }
 
-    /// Takes in what was said, each line once; gives how many are new. Who sits down leaves the room of those who watch.
+    /// Adds new messages and returns their number. Changing the room (a spectator takes a seat) clears the
+    /// log.
     pub(crate) fn receive(&mut self, room: ChatRoom, lines: Vec<ChatMessage>) -> usize {
         if self.room != Some(room) {
             (self.room, self.messages) = (Some(room), Vec::new());
         }
-        // A server that was started again counts from the beginning; what it says is later all the same.
+        // A restarted server numbers from 0 again, so a message is identified by number and time.
         let is_known = |line: &ChatMessage| {
             self.messages.iter().any(|known| known.number == line.number && known.at == line.at)
         };

@@ -1,22 +1,23 @@
-//! The connection to the server: whether there is one, since when not, and when it is tried again.
+//! Connection state machine: connecting, read timeout, exponential backoff with jitter.
 
 use game::{Millis, Timestamp};
 use protocol::{CloseReason, DurationMillis};
 
 use super::{Rng, SocketId};
 
-/// The connection, as a value that is told what happens to it and what time it is.
+/// The connection to the server, without the socket: told about events and the time, it decides when to
+/// connect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClientConnection {
     phase: Phase,
     id: SocketId,
-    /// How often in a row it did not hold.
+    /// Consecutive failed or short-lived connections.
     attempts: u32,
-    /// Since when there is none, though there was one.
+    /// Time of the disconnect.
     lost_at: Option<Timestamp>,
-    /// Why there is none.
+    /// Cause of the disconnect.
     cause: DisconnectCause,
-    /// The round trip, as the server measured it.
+    /// Round-trip time measured by the server.
     lag: Option<Millis>,
 }
 
@@ -24,9 +25,9 @@ pub struct ClientConnection {
 enum Phase {
     #[default]
     Disconnected,
-    /// The next try is at this moment.
+    /// Waiting until this time to reconnect.
     Waiting(Timestamp),
-    /// A socket is being opened, or is open and has not been welcomed.
+    /// Connecting, or waiting for the welcome message, since this time.
     Connecting(Timestamp),
     Connected {
         since: Timestamp,
@@ -35,77 +36,76 @@ enum Phase {
     ClosedByServer(Option<CloseReason>),
 }
 
-/// How the connection is, for those who look at it.
+/// Connection status for the user interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConnectionStatus {
-    /// Nobody wants one.
+    /// No connection requested.
     Disconnected,
-    /// The first one is being made.
+    /// First connection attempt.
     Connecting,
-    /// It is there.
+    /// Connected.
     Connected {
-        /// The round trip, as the server measured it.
+        /// Round-trip time measured by the server.
         lag: Option<Millis>,
     },
-    /// It was there and is gone, or cannot be made.
+    /// Disconnected; reconnecting automatically.
     Lost {
-        /// For how long.
+        /// Time since the disconnect.
         ago: Millis,
-        /// The next try; nothing while it is being tried.
+        /// Time until the next attempt; `None` during an attempt.
         retry_in: Option<Millis>,
-        /// Why, as far as it is known.
+        /// Known cause.
         cause: DisconnectCause,
     },
-    /// The server has ended it for good, in these words if it said any.
+    /// Closed by the server for good, with its reason if given.
     ClosedByServer(Option<CloseReason>),
 }
 
-/// Why there is no connection any more.
+/// Cause of a disconnect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DisconnectCause {
-    /// Nobody knows.
+    /// Unknown.
     #[default]
     Unknown,
-    /// The server has said that it ends and will be back.
+    /// The server announced a restart.
     Restart,
 }
 
-/// How soon a connection is missed.
+/// Urgency of reconnecting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Urgency {
-    /// Somebody's clock runs, and nobody moves without a connection.
+    /// A clock runs in the subscribed game.
     ClockRunning,
-    /// Nothing is lost by waiting.
+    /// No clock runs.
     Idle,
 }
 
-/// What is to be done about the connection.
+/// Task for the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ConnectionTask {
     Connect(SocketId),
-    /// The socket is silent: it is closed, and another will be opened.
+    /// Close a socket that timed out; a new one follows.
     Drop(SocketId),
 }
 
-/// The server sends something every fifteen seconds. Who hears nothing for that much longer is cut off, whatever the
-/// system says.
+/// Longest silence before a connection counts as lost. The server sends a heartbeat every fifteen seconds.
 const READ_TIMEOUT: Millis = Millis::seconds(20);
 
-/// A socket that is not open and welcomed after this long will not be.
+/// Maximum time until the welcome message.
 const CONNECT_TIMEOUT: Millis = Millis::seconds(10);
 
-/// The first wait after a connection is lost, and the longest.
+/// Bounds of the exponential backoff.
 const INITIAL_BACKOFF: Millis = Millis(250);
 const MAX_BACKOFF: Millis = Millis::seconds(15);
 
-/// The longest while a clock runs: with what chance adds to it, three seconds.
+/// Upper bound while a clock runs: with jitter, three seconds.
 const MAX_BACKOFF_CLOCK_RUNNING: Millis = Millis::seconds(2);
 
-/// A connection that has held this long was a good one: the next wait is a short one again.
+/// A connection that lasted this long resets the backoff.
 const STABLE_AFTER: Millis = Millis::seconds(5);
 
 impl ClientConnection {
-    /// How it is at a moment.
+    /// The status at `now`.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> ConnectionStatus {
         let lost = |retry_in| ConnectionStatus::Lost {
@@ -125,13 +125,13 @@ impl ClientConnection {
         }
     }
 
-    /// Whether what is sent reaches the server, as far as anybody knows.
+    /// True if messages can be sent.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         matches!(self.phase, Phase::Connected { .. })
     }
 
-    /// The next moment at which something has to be done if nothing happens.
+    /// Time of the next timeout or connection attempt.
     #[must_use]
     pub fn next_deadline(&self) -> Option<Timestamp> {
         match self.phase {
@@ -142,51 +142,52 @@ impl ClientConnection {
         }
     }
 
-    /// The connection that is in use, or being made.
+    /// Id of the socket in use or being opened.
     pub(crate) fn active_id(&self) -> Option<SocketId> {
         matches!(self.phase, Phase::Connecting(_) | Phase::Connected { .. }).then_some(self.id)
     }
 
-    /// A connection is wanted from now on; at once, if one was waited for.
+    /// Requests a connection, immediately if a retry is pending.
     pub(crate) fn request(&mut self, now: Timestamp) {
         if matches!(self.phase, Phase::Disconnected | Phase::Waiting(_) | Phase::ClosedByServer(_)) {
             self.phase = Phase::Waiting(now);
         }
     }
 
-    /// The next try is now, if one is waited for or was given up. Where none is wanted none is made.
+    /// Retries immediately if a retry is pending or was given up; does nothing if no connection was
+    /// requested.
     pub(crate) fn retry(&mut self, now: Timestamp) {
         if self.phase != Phase::Disconnected {
             self.request(now);
         }
     }
 
-    /// None is wanted any more. Gives the one to be closed.
+    /// Cancels the request; returns the socket to close.
     pub(crate) fn disconnect(&mut self) -> Option<SocketId> {
         let call = self.active_id();
         *self = ClientConnection { id: self.id, ..ClientConnection::default() };
         call
     }
 
-    /// The server has welcomed us.
+    /// The welcome message was received.
     pub(crate) fn on_welcome(&mut self, now: Timestamp) {
         self.phase = Phase::Connected { since: now, last_message: now };
         (self.lost_at, self.cause) = (None, DisconnectCause::Unknown);
     }
 
-    /// Something was heard.
+    /// A message was received.
     pub(crate) fn on_message(&mut self, now: Timestamp) {
         if let Phase::Connected { last_message: heard, .. } = &mut self.phase {
             *heard = now;
         }
     }
 
-    /// The server has measured the round trip.
+    /// The server measured the round-trip time.
     pub(crate) fn on_lag(&mut self, lag: Option<DurationMillis>) {
         self.lag = lag.map(Into::into).or(self.lag);
     }
 
-    /// The socket is gone, or could not be opened.
+    /// The socket was closed or could not be opened.
     pub(crate) fn on_closed(&mut self, now: Timestamp, urgency: Urgency, chance: &mut Rng) {
         let held = matches!(self.phase, Phase::Connected { since, .. } if now.since(since) >= STABLE_AFTER);
         self.attempts = if held { 0 } else { self.attempts.saturating_add(1) };
@@ -195,11 +196,11 @@ impl ClientConnection {
             Urgency::Idle => MAX_BACKOFF,
         };
         let wait = Millis(INITIAL_BACKOFF.0 << self.attempts.min(10)).min(longest);
-        // A server that was away is not asked by everybody at the same moment.
+        // Jitter spreads the reconnects after a restart of the server.
         self.schedule_retry(now, wait + Millis(chance.below(wait.0 / 2)));
     }
 
-    /// The server ends the connection, and says when to come back, if at all.
+    /// The server announced the end of the connection and when to reconnect, if at all.
     pub(crate) fn on_close_message(
         &mut self,
         reason: CloseReason,
@@ -209,7 +210,7 @@ impl ClientConnection {
     ) {
         match retry {
             Some(DurationMillis(span)) => {
-                // Whoever is told to come back at once has another session; the server is still there.
+                // A retry delay of 0 means a new session, not a restart.
                 if reason == CloseReason::Closing && span > 0 {
                     self.cause = DisconnectCause::Restart;
                 }
@@ -219,12 +220,12 @@ impl ClientConnection {
         }
     }
 
-    /// The server does not want us.
+    /// The server rejected the client.
     pub(crate) fn on_rejected(&mut self) {
         self.phase = Phase::ClosedByServer(None);
     }
 
-    /// What time has brought.
+    /// Returns the task that is due, if any.
     pub(crate) fn poll(
         &mut self,
         now: Timestamp,

@@ -1,4 +1,4 @@
-//! What a new-game form asks of a server.
+//! Conversion of the new-game form to a game setup of the protocol.
 
 use game::Ruleset;
 use protocol::{FenText, GameSetup, OnlineTimeControl, RatingMode, StartPosition, Visibility};
@@ -6,12 +6,13 @@ use protocol::{FenText, GameSetup, OnlineTimeControl, RatingMode, StartPosition,
 use crate::GameForm;
 
 impl GameForm {
-    /// What the form describes, as terms for a game on a server: casual, and for everybody to see. Nothing if something is
-    /// wrong with the form, or if it asks for more time than a server gives.
+    /// The setup described by the form: casual and public. `None` if the form is invalid or exceeds the
+    /// server's time limits.
     ///
     /// ```
-    /// use client::Form;
-    /// assert_eq!(Form::default().terms().map(|terms| terms.start), Some(protocol::Start::Standard));
+    /// use client::GameForm;
+    /// let setup = GameForm::default().game_setup();
+    /// assert_eq!(setup.map(|setup| setup.start), Some(protocol::StartPosition::Standard));
     /// ```
     #[must_use]
     pub fn game_setup(&self) -> Option<GameSetup> {

@@ -1,8 +1,8 @@
-//! Who looks for a game.
+//! Lobby: open seeks, the user's own seek, and pairing.
 
 use protocol::{ActionId, ColorPreference, GameSetup, LobbyStats, PlayerName, Seek, SeekId, ToServer};
 
-/// The lobby, as the server tells it.
+/// The lobby as received from the server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lobby {
     seeks: Vec<Seek>,
@@ -11,7 +11,7 @@ pub struct Lobby {
     pending_join: Option<PendingJoin>,
 }
 
-/// A seek that one has chosen from the list.
+/// A seek of another player that the user accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PendingJoin {
     id: ActionId,
@@ -19,47 +19,47 @@ struct PendingJoin {
     name: Option<PlayerName>,
 }
 
-/// What one looks for oneself. It is asked for again whenever the connection comes back, for the server forgets it with
-/// the connection; the id is the same, for it may have led to a game that one has not heard of.
+/// The user's own seek. The server closes it with the connection, so it is sent again after reconnecting,
+/// with the same id: it may already have led to a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnSeek {
-    /// What to play.
+    /// Setup of the game.
     pub terms: GameSetup,
-    /// The seat.
+    /// Color preference.
     pub side: ColorPreference,
-    /// What a guest wants to be called.
+    /// Display name of a guest.
     pub name: Option<PlayerName>,
-    /// The name under which it is listed, once it is.
+    /// Id in the list, once listed.
     pub listed: Option<SeekId>,
     id: ActionId,
 }
 
 impl Lobby {
-    /// The open seeks, the oldest first; one's own among them.
+    /// All open seeks, oldest first, including the user's own.
     #[must_use]
     pub fn seeks(&self) -> &[Seek] {
         &self.seeks
     }
 
-    /// The open seeks of others, the oldest first.
+    /// Open seeks of other players, oldest first.
     pub fn seeks_of_others(&self) -> impl Iterator<Item = &Seek> {
         let mine = self.own_seek.as_ref().and_then(|mine| mine.listed);
         self.seeks.iter().filter(move |seek| Some(seek.id) != mine)
     }
 
-    /// Who is here; nothing before the server has said.
+    /// Statistics; `None` before they are received.
     #[must_use]
     pub fn stats(&self) -> Option<LobbyStats> {
         self.stats
     }
 
-    /// What one looks for oneself.
+    /// The user's own seek.
     #[must_use]
     pub fn own_seek(&self) -> Option<&OwnSeek> {
         self.own_seek.as_ref()
     }
 
-    /// Whether a game may come to one's table at any moment, because one has asked for it.
+    /// True if a pairing may arrive: the user has a seek or accepts one.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.own_seek.is_some() || self.pending_join.is_some()
@@ -98,7 +98,7 @@ impl Lobby {
         ToServer::Join { id, seek, name }
     }
 
-    /// One's own seek is open under this name. If it is not wanted any more, gives what the server has to be told.
+    /// The seek was listed under this id. Returns a message that closes it if it is no longer wanted.
     pub(crate) fn on_listed(&mut self, id: ActionId, seek: SeekId) -> Option<ToServer> {
         match self.own_seek.as_mut().filter(|mine| mine.id == id) {
             Some(mine) => {
@@ -109,24 +109,24 @@ impl Lobby {
         }
     }
 
-    /// Looks no more. Gives what the server has to be told, if it knows of a seek.
+    /// Cancels the user's seek; returns the message for the server if the seek is listed.
     pub(crate) fn cancel_seek(&mut self) -> Option<ToServer> {
         let listed = self.own_seek.take()?.listed?;
         Some(ToServer::Cancel { seek: listed })
     }
 
-    /// What was asked for was refused. Says whether it was ours.
+    /// A request was rejected; returns true if it was a seek or join of this client.
     pub(crate) fn on_rejected(&mut self, id: ActionId) -> bool {
         let was_joining = self.pending_join.take_if(|joining| joining.id == id).is_some();
         self.own_seek.take_if(|mine| mine.id == id).is_some() || was_joining
     }
 
-    /// A game has been found.
+    /// The user was paired.
     pub(crate) fn on_paired(&mut self) {
         (self.own_seek, self.pending_join) = (None, None);
     }
 
-    /// The connection is back: what was asked for and is not settled is asked for again.
+    /// Messages that repeat pending requests after reconnecting.
     pub(crate) fn resend(&mut self) -> Vec<ToServer> {
         let join =
             self.pending_join.clone().map(|PendingJoin { id, seek, name }| ToServer::Join { id, seek, name });

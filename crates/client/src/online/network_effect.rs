@@ -1,22 +1,22 @@
-//! What the program around the client does about a server.
+//! Network effects for the host to run.
 
 use protocol::{GameId, ToServer};
 
-/// Names one try to connect, so that what comes late from an earlier one is told apart.
+/// Identifies a connection attempt, so that late events of an earlier socket are ignored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SocketId(pub u32);
 
-/// Something to be done.
+/// A network effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkEffect {
-    /// Open a socket. Whatever comes of it is reported under this name.
+    /// Open a socket; its events carry this id.
     Connect(SocketId),
-    /// Close this socket, if it is open.
+    /// Close the socket, if it is open.
     Disconnect(SocketId),
-    /// Send this on the open socket.
+    /// Send a message on the open socket.
     Send(ToServer),
-    /// Keep this text for the next time: the moves that the server has not confirmed. An empty one need not be kept.
+    /// Save the outbox: moves not confirmed by the server. An empty text deletes it.
     SaveOutbox(String),
-    /// Another game has come to the table by itself, a rematch or one from the lobby: its address is this game's.
+    /// Another game was subscribed automatically (rematch or pairing): show its address.
     SwitchToGame(GameId),
 }

@@ -1,18 +1,18 @@
-//! What comes from the network.
+//! Network events reported by the host.
 
 use protocol::ToClient;
 
 use super::SocketId;
 
-/// Something that happened to a connection.
+/// An event of the network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkEvent {
-    /// A message came.
+    /// A message was received.
     Message(SocketId, Box<ToClient>),
-    /// The socket could not be opened, or is closed: it will bring nothing more.
+    /// The socket was closed or could not be opened.
     Closed(SocketId),
-    /// The system says that there is no network: whatever was open is not any more.
+    /// The system reports that it is offline.
     Offline,
-    /// The server does not want this program, and will not want it later: the page is foreign, or too old.
+    /// The server permanently rejects this client: wrong origin or outdated version.
     Rejected(SocketId),
 }

@@ -1,73 +1,59 @@
-//! What the people here want of a server. What players do at the board are [`Act`](crate::Act)s, here as anywhere.
+//! Commands of the user for the server connection. Actions in a game are
+//! [`PlayerAction`](crate::PlayerAction)s.
 
 use protocol::{ChatContent, ColorPreference, GameId, GameSetup, PlayerName, SeekId};
 
 use super::JoinIntent;
 
-/// Something wanted.
+/// A command for the server connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OnlineCommand {
-    /// To be connected, from now on and whatever happens.
+    /// Connect, and reconnect automatically.
     Connect {
-        /// Any number, a different one each time: ids are made of it.
+        /// Seed for random ids; different for every connection.
         seed: u64,
     },
-    /// To try at once, without waiting any longer: the network is back, or somebody presses a button.
+    /// Reconnect immediately.
     Retry,
-    /// To be connected no more.
+    /// Disconnect.
     Disconnect,
-    /// To be at this game.
+    /// Subscribe to a game and show it.
     EnterGame {
-        /// Which.
+        /// The game.
         game: GameId,
-        /// What for.
+        /// Play or watch.
         purpose: JoinIntent,
     },
-    /// To be at no game any more. What was done in it and is not confirmed is still sent.
+    /// Unsubscribe from the game. Unconfirmed actions are still sent.
     LeaveGame,
-    /// To take the free seat.
-    Sit {
-        /// What a guest wants to be called.
-        name: Option<PlayerName>,
-    },
-    /// To win: the opponent has left.
-    ClaimWin,
-    /// To call it a draw: the opponent has left.
-    ClaimDraw,
-    /// To give the opponent some time.
-    GiveTime,
-    /// To play once more, or to agree to it.
-    Rematch,
-    /// Not to play once more.
-    DeclineRematch,
-    /// To say something.
+    /// Send a chat message.
     Say(ChatContent),
-    /// To hear nothing of what others say.
+    /// Hide the messages of others.
     Mute,
-    /// To hear it again.
+    /// Show the messages of others.
     Unmute,
-    /// To see who looks for a game.
+    /// Subscribe to the lobby.
     EnterLobby,
-    /// To see it no more; one's own seek ends.
+    /// Unsubscribe from the lobby; the user's own seek is closed.
     LeaveLobby,
-    /// To find somebody to play with.
+    /// Open a seek.
     Seek {
-        /// What to play.
+        /// Setup of the game.
         terms: GameSetup,
-        /// The seat.
+        /// Color preference.
         side: ColorPreference,
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         name: Option<PlayerName>,
     },
-    /// To look no more.
+    /// Close the user's own seek.
     CancelSeek,
-    /// To play with somebody who is looking.
+    /// Accept a seek.
     Join {
-        /// Whose seek.
+        /// The seek.
         seek: SeekId,
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         name: Option<PlayerName>,
     },
-    /// To send what was [kept](super::Errand::Keep) from the last time.
+    /// Restore an outbox [saved](super::NetworkEffect::SaveOutbox) earlier.
     RestoreOutbox(String),
 }

@@ -1,4 +1,4 @@
-//! The game at the table that is played on a server.
+//! The subscribed online game.
 
 use game::{Game, Millis, Timestamp};
 use protocol::{
@@ -10,57 +10,57 @@ use rules::{ByColor, Color};
 use super::{ChatLog, Outbox, ServerGame, ServerTime};
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation as Place};
 
-/// A game on a server, and one's part in it.
+/// An online game and the user's part in it.
 #[derive(Clone, Debug)]
 pub struct OnlineGame {
     pub(crate) id: GameId,
     pub(crate) intent: JoinIntent,
     pub(crate) seat: Option<Seat>,
-    /// Nothing before the server has told it.
+    /// Confirmed state; `None` before it is received.
     pub(crate) server_game: Option<ServerGame>,
     pub(crate) presence: BySeat<SeatPresence>,
     pub(crate) watchers: u32,
     pub(crate) chat: ChatLog,
-    /// Whether the table is this game's.
+    /// True if the board shows this game.
     pub(crate) is_shown: bool,
-    /// Why it cannot be entered.
+    /// Error of subscribing.
     pub(crate) entry_error: Option<ActionError>,
-    /// The whole of it, or what was missed, has been asked for and has not come.
+    /// Pending request for a snapshot or missing events.
     pub(crate) state_request: StateRequest,
 }
 
-/// What one comes to a game for.
+/// Intent of entering a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum JoinIntent {
-    /// To see it. One who sits there already plays all the same.
+    /// Watch. A player with a seat still plays.
     #[default]
     Watch,
-    /// To take the free seat, if there is one, and otherwise to watch.
+    /// Take the free seat if there is one, otherwise watch.
     Play {
-        /// What a guest wants to be called.
+        /// Display name of a guest.
         name: Option<PlayerName>,
     },
 }
 
-/// What has been asked of the server about a game.
+/// Pending request for the state of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum StateRequest {
     #[default]
     None,
-    /// Since this moment.
+    /// Sent at this time.
     SentAt(Timestamp),
-    /// Not to be asked before this moment.
+    /// Not to be sent before this time.
     NotBefore(Timestamp),
 }
 
-/// An opponent who is not there.
+/// Absence of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpponentAbsence {
-    /// How long it takes until the game may be claimed; nothing once it may, `None` if it never may.
+    /// Time until the game may be claimed: zero if it may be claimed now, `None` if never.
     pub claim_in: Option<Millis>,
 }
 
-/// How long it is told that the server was away.
+/// Display time of the notice about a server outage.
 const INTERRUPTION_NOTICE: Millis = Millis::seconds(15);
 
 impl OnlineGame {
@@ -79,61 +79,61 @@ impl OnlineGame {
         }
     }
 
-    /// Which game.
+    /// Id of the game.
     #[must_use]
     pub fn id(&self) -> GameId {
         self.id
     }
 
-    /// One's seat; nothing for those who watch.
+    /// Seat of the user; `None` for spectators.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// What the server has told; nothing before it has.
+    /// Confirmed state; `None` before it is received.
     #[must_use]
     pub fn server_game(&self) -> Option<&ServerGame> {
         self.server_game.as_ref()
     }
 
-    /// Why the game cannot be entered.
+    /// Error of subscribing.
     #[must_use]
     pub fn entry_error(&self) -> Option<ActionError> {
         self.entry_error
     }
 
-    /// Whether somebody is at the board.
+    /// Presence of a player.
     #[must_use]
     pub fn presence_of(&self, seat: Seat) -> SeatPresence {
         *self.presence.get(seat)
     }
 
-    /// How many watch.
+    /// Number of spectators.
     #[must_use]
     pub fn watchers(&self) -> u32 {
         self.watchers
     }
 
-    /// What is said beside the board.
+    /// The chat log.
     #[must_use]
     pub fn chat(&self) -> &ChatLog {
         &self.chat
     }
 
-    /// Where one talks.
+    /// The chat room of the user.
     #[must_use]
     pub fn room(&self) -> ChatRoom {
         if self.seat.is_some() { ChatRoom::Players } else { ChatRoom::Watchers }
     }
 
-    /// Who sits in a seat, with the rating at the beginning of the game.
+    /// The player in a seat, with the rating at the start of the game.
     #[must_use]
     pub fn player_info(&self, seat: Seat) -> Option<&Person> {
         self.server_game.as_ref()?.seats.get(seat).as_ref()
     }
 
-    /// The rating of a seat after the game, and by how much it has changed.
+    /// Rating after the game and its change.
     #[must_use]
     pub fn rating_change(&self, seat: Seat) -> Option<(PublicRating, i32)> {
         let after = *self.server_game.as_ref()?.ratings.as_ref()?.get(seat);
@@ -141,14 +141,14 @@ impl OnlineGame {
         Some((after, i32::from(after.value) - i32::from(before.value)))
     }
 
-    /// How long it takes until the game is called off, unless the next move comes.
+    /// Time until the game is aborted unless the next move is played.
     #[must_use]
     pub fn time_to_first_move(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
         let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
         truth.first_move_by.map(|by| time.until(by, now))
     }
 
-    /// For how long there was no server, for a while after it is back: whoever saw the clocks stand still learns why.
+    /// Duration of the last server outage, for a while after it.
     #[must_use]
     pub fn interruption(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
         let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
@@ -157,7 +157,7 @@ impl OnlineGame {
         is_new.then_some(away)
     }
 
-    /// Whether one's own clock runs, as far as it is known here: a move that has not arrived does not stop it.
+    /// True if the user's clock runs according to the confirmed state; an unconfirmed move does not stop it.
     #[must_use]
     pub fn is_own_clock_running(&self) -> bool {
         let is_mine = |truth: &ServerGame| {
@@ -166,7 +166,7 @@ impl OnlineGame {
         self.is_timed() && self.server_game.as_ref().is_some_and(is_mine)
     }
 
-    /// Whether the opponent is away, and until when one has to wait. Where moves take days nobody has to be there.
+    /// Absence of the opponent. Not reported for correspondence games.
     #[must_use]
     pub fn opponent_absence(&self, time: ServerTime, now: Timestamp) -> Option<OpponentAbsence> {
         let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
@@ -174,12 +174,12 @@ impl OnlineGame {
             return None;
         }
         let SeatPresence::Away { claim } = self.presence_of(self.seat?.other()) else { return None };
-        // While both sides have not moved the game is called off, not won.
+        // Before both sides have moved the game is aborted instead of won.
         let claim = claim.filter(|_| truth.has_begun() && truth.game.plies() >= 2);
         truth.has_begun().then(|| OpponentAbsence { claim_in: claim.map(|claim| time.until(claim, now)) })
     }
 
-    /// Whether a rematch can be asked for, or agreed to.
+    /// True if a rematch can be offered or accepted.
     #[must_use]
     pub fn may_rematch(&self) -> bool {
         let (Some(truth), Some(seat)) = (&self.server_game, self.seat) else { return false };
@@ -187,20 +187,20 @@ impl OnlineGame {
         is_over && truth.rematch.is_none() && truth.rematch_offer != Some(seat)
     }
 
-    /// Whether the opponent would like a rematch.
+    /// True if the opponent offers a rematch.
     #[must_use]
     pub fn is_rematch_offered(&self) -> bool {
         let offer = self.server_game.as_ref().and_then(|truth| truth.pending_offer(OfferKind::Rematch));
         offer.is_some() && offer != self.seat && self.seat.is_some()
     }
 
-    /// Whether time can be given to the opponent.
+    /// True if the user can give the opponent time.
     #[must_use]
     pub fn may_give_time(&self) -> bool {
         self.seat.is_some() && self.is_timed()
     }
 
-    /// Whether the game is on and somebody's time may run out in it while one looks.
+    /// True if the game is in progress and has a running time control.
     pub(crate) fn is_timed(&self) -> bool {
         let is_timed = |truth: &ServerGame| {
             truth.has_begun()
@@ -210,20 +210,20 @@ impl OnlineGame {
         self.server_game.as_ref().is_some_and(is_timed)
     }
 
-    /// What the board shows: what the server has told, and the move made here that it has not confirmed yet.
+    /// The game as the board shows it: the confirmed state plus the unconfirmed local move, if it still fits.
     pub(crate) fn optimistic_game(&self, outbox: &Outbox) -> Option<Game> {
         let truth = self.server_game.as_ref()?;
         let mut game = truth.game.clone();
         if let (Some((ply, uci)), Some(seat)) = (outbox.pending_move(self.id), self.seat) {
-            let fits = ply as usize == game.plies() && game.turn() == Color::from(seat);
+            let fits = ply == game.ply() && game.turn() == Color::from(seat);
             let read = game.parse_move(&uci.0.to_string()).ok().filter(|_| fits);
-            // One that cannot be made here will be refused there.
+            // The server will reject an unconfirmed move that is illegal here.
             let _played = read.map(|m| game.play(m));
         }
         Some(game)
     }
 
-    /// The table for a game that has just been told.
+    /// The game on the board for a state that was just received.
     pub(crate) fn to_local_game(
         &self,
         outbox: &Outbox,
@@ -237,7 +237,7 @@ impl OnlineGame {
         Some(table.with_bottom(bottom).with_server_clock(truth.clock(time, now)))
     }
 
-    /// Who plays, for the table: nobody here before both are there, and nobody who only watches.
+    /// The players of both sides: the user's side is local once the game has begun, all others are remote.
     pub(crate) fn players(&self) -> Option<ByColor<Player>> {
         let truth = self.server_game.as_ref()?;
         let mine = self.seat.map(Color::from).filter(|_| truth.has_begun());
@@ -250,10 +250,10 @@ impl OnlineGame {
 }
 
 impl StateRequest {
-    /// An answer that has not come after this long will not come.
+    /// Time after which a request is repeated.
     const RESPONSE_TIMEOUT: Millis = Millis::seconds(5);
 
-    /// When it may be asked again.
+    /// Time of the next request.
     pub(crate) fn next_retry(self) -> Option<Timestamp> {
         match self {
             StateRequest::None => None,

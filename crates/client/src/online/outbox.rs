@@ -1,25 +1,27 @@
-//! What has to reach the server. Every act is sent until it is accepted or refused: after a connection was lost, after the
-//! program was closed, and however often.
+//! Unconfirmed actions. Each is sent until the server accepts or rejects it, across reconnects and restarts
+//! of the program.
 
-use game::{Millis, Timestamp};
-use protocol::{ActionError, ActionId, GameId, Json, OfferKind, PlayerAction, ToServer, WireMove};
+use game::{Millis, Ply, Timestamp};
+use protocol::{
+    ActionError, ActionId, EventNumber, GameId, Json, OfferKind, PlayerAction, ToServer, WireMove,
+};
 
-/// The acts that are not settled.
+/// Queue of unconfirmed actions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outbox {
     actions: Vec<PendingAction>,
 }
 
-/// An act on its way.
+/// An unconfirmed action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PendingAction {
-    /// The game it is for.
+    /// The game.
     pub game: GameId,
-    /// Its own name: sent again it is done once.
+    /// Random id; the server executes it once.
     pub id: ActionId,
-    /// What is to be done.
+    /// The action.
     pub action: PlayerAction,
-    /// Since when it waits.
+    /// Time at which it was queued.
     since: Timestamp,
     delivery: Delivery,
 }
@@ -29,49 +31,49 @@ enum Delivery {
     /// Not sent on this connection.
     Unsent,
     Sent,
-    /// The server could not do it just then; it is sent again at this moment.
+    /// Failed with a transient error; sent again at this time.
     RetryAt(Timestamp),
-    /// It is done; the event with this number shows it.
-    Confirmed(u32),
+    /// Accepted; the event with this number shows the result.
+    Confirmed(EventNumber),
 }
 
-/// What became of an act that was refused.
+/// Result of a rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RejectionResult {
-    /// It will be sent again.
+    /// The error is transient: the action will be sent again.
     WillRetry,
-    /// It was not done, and will not be.
+    /// The action was dropped.
     Dropped(PendingAction),
-    /// It is none of ours.
+    /// The id is not in the outbox.
     Unknown,
 }
 
-/// So much may be on its way; whoever does more while there is no connection is not waited for.
+/// Maximum number of queued actions.
 const MAX_PENDING: usize = 64;
 
-/// An act that is not confirmed after this long is told of: it may look done and not be.
+/// Time after which an unconfirmed action is reported to the user.
 const LATE_AFTER: Millis = Millis::seconds(3);
 
-/// How long a server that could not do something is left alone.
+/// Delay before an action is repeated after a transient error.
 const RETRY_DELAY: Millis = Millis::seconds(1);
 
-/// The first line of what is kept.
+/// First line of the saved outbox.
 const HEADER: &str = "hanpan-outbox 1";
 
 impl Outbox {
-    /// What is on its way, the oldest first.
+    /// The queued actions, oldest first.
     #[must_use]
     pub fn actions(&self) -> &[PendingAction] {
         &self.actions
     }
 
-    /// How many acts the server has not confirmed.
+    /// Number of actions that the server has not confirmed.
     #[must_use]
     pub fn unconfirmed_count(&self) -> usize {
         self.actions.iter().filter(|letter| !matches!(letter.delivery, Delivery::Confirmed(_))).count()
     }
 
-    /// Whether an act has waited for the server so long that its player should know.
+    /// True if an action is unconfirmed for so long that the user should be told.
     #[must_use]
     pub fn is_late(&self, now: Timestamp) -> bool {
         let waits = |letter: &PendingAction| {
@@ -80,9 +82,9 @@ impl Outbox {
         self.actions.iter().any(waits)
     }
 
-    /// The move in a game that no event shows yet: the board it was made on, by its plies, and the move.
+    /// The move that no received event shows yet, with the index of its position.
     #[must_use]
-    pub fn pending_move(&self, game: GameId) -> Option<(u32, WireMove)> {
+    pub fn pending_move(&self, game: GameId) -> Option<(Ply, WireMove)> {
         let of_game = self.actions.iter().filter(|letter| letter.game == game);
         of_game.rev().find_map(|letter| match letter.action {
             PlayerAction::Move { ply, uci } => Some((ply, uci)),
@@ -90,7 +92,7 @@ impl Outbox {
         })
     }
 
-    /// Whether an answer to an offer in a game is on its way. To offer a rematch as well is to agree to it.
+    /// True if an answer to an offer is queued. Offering a rematch accepts the opponent's offer.
     #[must_use]
     pub fn has_answer(&self, game: GameId, offer: OfferKind) -> bool {
         let is_answer = |act: &PlayerAction| match act {
@@ -103,8 +105,7 @@ impl Outbox {
         self.actions.iter().any(|letter| letter.game == game && is_answer(&letter.action))
     }
 
-    /// The moves that are not confirmed, as text. Other acts mean the moment in which they were done; who comes back later
-    /// sees whether they were, and can do them again.
+    /// Unconfirmed moves as text. Other actions are not saved: they only make sense at the time of acting.
     #[must_use]
     pub fn to_save_text(&self) -> String {
         let is_kept = |letter: &&PendingAction| {
@@ -119,7 +120,7 @@ impl Outbox {
         [HEADER.to_owned()].into_iter().chain(lines).map(|line| line + "\n").collect()
     }
 
-    /// Reads what [`text`](Outbox::text) writes; it waits from now on. What cannot be read is lost already and is passed over.
+    /// Parses the result of [`to_save_text`](Outbox::to_save_text). Unreadable lines are ignored.
     #[must_use]
     pub fn from_save_text(text: &str, now: Timestamp) -> Outbox {
         let mut lines = text.lines();
@@ -135,14 +136,14 @@ impl Outbox {
         Outbox { actions: lines.filter_map(letter).take(MAX_PENDING).collect() }
     }
 
-    /// Takes in what an earlier program has left.
+    /// Prepends the actions of an earlier run.
     pub(crate) fn restore(&mut self, earlier: Outbox) {
         let is_new = |letter: &PendingAction| self.actions.iter().all(|own| own.id != letter.id);
         let found: Vec<PendingAction> = earlier.actions.into_iter().filter(is_new).collect();
         self.actions.splice(0..0, found);
     }
 
-    /// An act is to be done. What is on its way already is not asked for again; only time can be given twice.
+    /// Queues an action. A duplicate of a queued action is ignored, except for giving time.
     pub(crate) fn push(&mut self, game: GameId, id: ActionId, act: PlayerAction, now: Timestamp) {
         let is_same = |letter: &PendingAction| {
             letter.game == game && letter.action == act && act != PlayerAction::GiveTime
@@ -158,7 +159,7 @@ impl Outbox {
         }
     }
 
-    /// There is no connection any more: what was sent may not have arrived.
+    /// The connection was lost: sent actions may not have arrived.
     pub(crate) fn on_disconnect(&mut self) {
         for letter in &mut self.actions {
             if !matches!(letter.delivery, Delivery::Confirmed(_)) {
@@ -167,7 +168,7 @@ impl Outbox {
         }
     }
 
-    /// What is to be sent now.
+    /// Messages to send now.
     pub(crate) fn take_due(&mut self, now: Timestamp) -> Vec<ToServer> {
         let mut due = Vec::new();
         for letter in &mut self.actions {
@@ -179,7 +180,7 @@ impl Outbox {
         due
     }
 
-    /// The next moment at which something is sent again.
+    /// Time of the next repetition.
     pub(crate) fn next_retry(&self) -> Option<Timestamp> {
         let later = |letter: &PendingAction| match letter.delivery {
             Delivery::RetryAt(at) => Some(at),
@@ -188,14 +189,14 @@ impl Outbox {
         self.actions.iter().filter_map(later).min()
     }
 
-    /// The server has done it; the event with this number shows it.
-    pub(crate) fn on_accepted(&mut self, id: ActionId, number: Option<u32>) {
+    /// The server has accepted the action; the event with this number shows it.
+    pub(crate) fn on_accepted(&mut self, id: ActionId, number: Option<EventNumber>) {
         for letter in self.actions.iter_mut().filter(|letter| letter.id == id) {
-            letter.delivery = Delivery::Confirmed(number.unwrap_or(0));
+            letter.delivery = Delivery::Confirmed(number.unwrap_or_default());
         }
     }
 
-    /// The server has not done it.
+    /// The server has rejected the action.
     pub(crate) fn on_rejected(
         &mut self,
         id: ActionId,
@@ -212,14 +213,14 @@ impl Outbox {
         RejectionResult::Dropped(self.actions.remove(index))
     }
 
-    /// All events of a game up to this number have been seen.
-    pub(crate) fn drop_confirmed(&mut self, game: GameId, number: u32) {
+    /// Removes confirmed actions whose events have been received.
+    pub(crate) fn drop_confirmed(&mut self, game: GameId, number: EventNumber) {
         self.actions.retain(|letter| {
             letter.game != game || !matches!(letter.delivery, Delivery::Confirmed(shown) if shown <= number)
         });
     }
 
-    /// Nothing but this game is looked at: what is done in others need not be seen.
+    /// Removes confirmed actions of all other games, whose events will not be received.
     pub(crate) fn drop_confirmed_except(&mut self, game: Option<GameId>) {
         self.actions
             .retain(|letter| Some(letter.game) == game || !matches!(letter.delivery, Delivery::Confirmed(_)));
@@ -249,7 +250,7 @@ mod tests {
     const GAME: GameId = GameId::from_bits(1);
 
     fn move_action(ply: u32) -> PlayerAction {
-        PlayerAction::Move { ply, uci: WireMove(rules::UciMove::parse(b"e2e4").unwrap()) }
+        PlayerAction::play(Ply(ply), rules::UciMove::parse(b"e2e4").unwrap())
     }
 
     fn sent_ids(outbox: &mut Outbox, now: u64) -> Vec<u128> {
@@ -274,12 +275,12 @@ mod tests {
         assert_eq!(sent_ids(&mut outbox, 0), []);
         outbox.on_disconnect();
         assert_eq!(sent_ids(&mut outbox, 0), [7, 8], "nobody knows whether it arrived");
-        outbox.on_accepted(ActionId::from_bits(7), Some(3));
+        outbox.on_accepted(ActionId::from_bits(7), Some(EventNumber(3)));
         outbox.on_disconnect();
         assert_eq!(sent_ids(&mut outbox, 0), [8]);
-        outbox.drop_confirmed(GAME, 2);
+        outbox.drop_confirmed(GAME, EventNumber(2));
         assert!(outbox.pending_move(GAME).is_some(), "done, but not shown by any event yet");
-        outbox.drop_confirmed(GAME, 3);
+        outbox.drop_confirmed(GAME, EventNumber(3));
         assert_eq!(outbox.pending_move(GAME), None);
         assert_eq!(outbox.unconfirmed_count(), 1);
     }
@@ -310,7 +311,7 @@ mod tests {
         sent_ids(&mut outbox, 500);
         assert!(!outbox.is_late(Timestamp(3_499)));
         assert!(outbox.is_late(Timestamp(3_500)));
-        outbox.on_accepted(ActionId::from_bits(7), Some(3));
+        outbox.on_accepted(ActionId::from_bits(7), Some(EventNumber(3)));
         assert!(!outbox.is_late(Timestamp(9_000)), "no event shows it yet, but it is done");
     }
 
@@ -325,7 +326,7 @@ mod tests {
         assert_eq!(sent_ids(&mut later, 0), [7], "the move, under the same id");
         later.restore(Outbox::from_save_text(&outbox.to_save_text(), Timestamp(0)));
         assert_eq!(later.actions().len(), 1, "found twice, sent once");
-        outbox.on_accepted(ActionId::from_bits(7), Some(9));
+        outbox.on_accepted(ActionId::from_bits(7), Some(EventNumber(9)));
         assert_eq!(outbox.to_save_text(), "", "what is confirmed need not be kept");
         for rubbish in ["", "hanpan-outbox 2\n{}", "hanpan-outbox 1\nrubbish\n{\"type\":\"enter-lobby\"}"] {
             assert_eq!(Outbox::from_save_text(rubbish, Timestamp(0)), Outbox::default(), "{rubbish}");
@@ -343,8 +344,8 @@ mod tests {
         outbox.push(GameId::from_bits(2), ActionId::from_bits(3), accept.clone(), Timestamp(0));
         assert_eq!(sent_ids(&mut outbox, 0), [1, 11, 12, 3]);
         assert!(outbox.has_answer(GAME, OfferKind::Draw) && !outbox.has_answer(GAME, OfferKind::Takeback));
-        outbox.on_accepted(ActionId::from_bits(1), Some(5));
-        outbox.drop_confirmed(GAME, 5);
+        outbox.on_accepted(ActionId::from_bits(1), Some(EventNumber(5)));
+        outbox.drop_confirmed(GAME, EventNumber(5));
         assert!(!outbox.has_answer(GAME, OfferKind::Draw), "it has arrived");
         outbox.push(GAME, ActionId::from_bits(4), accept, Timestamp(0));
         assert_eq!(sent_ids(&mut outbox, 0), [4], "another offer");

@@ -1,8 +1,8 @@
-//! Numbers that look like chance and follow from a seed, so that the same script of events always gives the same effects.
+//! Deterministic random numbers: the same events always produce the same effects.
 
 use protocol::Id;
 
-/// Where ids and a little disorder come from. (The generator is SplitMix64.)
+/// SplitMix64 generator for ids and jitter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Rng(u64);
 
@@ -15,7 +15,7 @@ impl Rng {
         Id::from_bits(u128::from(self.next()) << 64 | u128::from(self.next()))
     }
 
-    /// A number below a bound; 0 if the bound is.
+    /// A number below the bound; 0 if the bound is 0.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.next().checked_rem(bound).unwrap_or(0)
     }

@@ -1,55 +1,55 @@
-//! A game as the server has told it, and nothing else: events are taken in one after another, and no other way.
+//! The last confirmed state of an online game; changes only by applying numbered events.
 
 use game::{Clock, ClockPress, Game, Millis, Timestamp};
 use protocol::{
-    BySeat, ClockTimes, GameEvent, GameEventKind, GameId, GameInfo, GameState, MoveRecord, OfferKind,
-    PlayerId, PlayerInfo, PublicRating, Seat, UnixMillis,
+    BySeat, ClockTimes, EventNumber, GameEvent, GameEventKind, GameId, GameInfo, GameState, MoveRecord,
+    OfferKind, PlayerId, PlayerInfo, PublicRating, Seat, UnixMillis,
 };
 use rules::{ByColor, Color, Setup};
 
 use super::ServerTime;
 
-/// What is known of a game.
+/// Confirmed state of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerGame {
-    /// The last event that is in it.
-    pub number: u32,
-    /// What is played.
+    /// Number of the last applied event.
+    pub number: EventNumber,
+    /// Attributes of the game.
     pub info: GameInfo,
-    /// Who sits where.
+    /// The players.
     pub seats: BySeat<Option<PlayerInfo>>,
-    /// The moves, the offers, the end.
+    /// Moves, offers and outcome.
     pub game: Game,
-    /// How long each move took.
+    /// Times of the moves.
     pub played_moves: Vec<MoveRecord>,
-    /// The clocks, and the moment at which they stood so.
+    /// Clocks, and the server time at which they were measured.
     pub clocks: Option<(ClockTimes, UnixMillis)>,
-    /// How long there was no server, the last time, and since when there is one again.
+    /// Duration of the last server outage, and the server time of its end.
     pub interruption: Option<(Millis, UnixMillis)>,
-    /// When the game is called off unless the next move comes.
+    /// Deadline for the next move, while both sides have not moved.
     pub first_move_by: Option<UnixMillis>,
-    /// Who would like to play once more.
+    /// The player who offers a rematch.
     pub rematch_offer: Option<Seat>,
-    /// The next game of the two.
+    /// The rematch, once created.
     pub rematch: Option<GameId>,
-    /// The ratings after the game.
+    /// Ratings after the game.
     pub ratings: Option<BySeat<PublicRating>>,
 }
 
-/// Why something told cannot be taken in. The game has to be told as a whole.
+/// An event that cannot be applied; the client requests the missing events or a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Desync {
-    /// Something before it is missing.
+    /// Earlier events are missing.
     Gap,
-    /// It cannot happen in this game.
+    /// The event contradicts the state.
     Impossible,
 }
 
 impl ServerGame {
-    /// Takes in a game that is told as a whole.
+    /// Creates the state from a snapshot.
     ///
     /// # Errors
-    /// If no such game can be.
+    /// If the snapshot is inconsistent.
     pub fn new(state: &GameState, now: UnixMillis) -> Result<ServerGame, Desync> {
         let impossible = |()| Desync::Impossible;
         let setup = Setup::from_fen(state.about.fen.as_bytes()).map_err(|_| Desync::Impossible)?;
@@ -84,15 +84,15 @@ impl ServerGame {
         })
     }
 
-    /// Takes in an event; says whether it is new. One that has been seen before is passed over.
+    /// Applies an event. Returns false for an event that was applied before.
     ///
     /// # Errors
-    /// If it does not fit; then nothing is changed.
+    /// If the event does not fit; the state is unchanged then.
     pub fn apply(&mut self, event: &GameEvent) -> Result<bool, Desync> {
         if event.number <= self.number {
             return Ok(false);
         }
-        if event.number != self.number + 1 {
+        if event.number != self.number.next() {
             return Err(Desync::Gap);
         }
         self.apply_kind(event).ok_or(Desync::Impossible)?;
@@ -101,26 +101,26 @@ impl ServerGame {
         Ok(true)
     }
 
-    /// The seat of a player.
+    /// Seat of a player.
     #[must_use]
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let sits = |seat: &Seat| self.seats.get(*seat).as_ref().and_then(|player| player.id) == Some(player);
         Seat::ALL.into_iter().find(sits)
     }
 
-    /// A seat that nobody has taken.
+    /// A free seat.
     #[must_use]
     pub fn free_seat(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.seats.get(seat).is_none())
     }
 
-    /// Whether both sides are there: before, nobody can move.
+    /// True if both seats are taken.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.free_seat().is_none()
     }
 
-    /// The clock by this program's time.
+    /// The clock in local time.
     pub(crate) fn clock(&self, time: ServerTime, now: Timestamp) -> Clock {
         let control = self.info.control.get();
         let Some((clocks, at)) = self.clocks else { return Clock::new(control) };
@@ -131,7 +131,7 @@ impl ServerGame {
         clock.with_presses(self.presses())
     }
 
-    /// The moves as a clock remembers them.
+    /// The moves as clock presses.
     fn presses(&self) -> Vec<ClockPress> {
         let control = self.info.control.get();
         let mut left = ByColor::new_with(|color| control.initial(color).unwrap_or_default());
@@ -155,7 +155,7 @@ impl ServerGame {
                 None
             }
             GameEventKind::Moved { ply, played, clocks } => {
-                if *ply as usize != self.game.plies() {
+                if *ply != self.game.ply() {
                     return None;
                 }
                 play(&mut self.game, played).ok()?;
@@ -200,14 +200,14 @@ impl ServerGame {
                 (self.rematch, self.rematch_offer) = (Some(*game), None);
                 None
             }
-            // Whatever it is, it has a number and changes nothing that we know.
+            // Events of newer servers count, but change nothing.
             GameEventKind::Unknown => None,
         };
         self.clocks = clocks.map(|clocks| (clocks, event.at)).or(self.clocks);
         Some(())
     }
 
-    /// Whether somebody waits for an answer.
+    /// The player whose offer is pending.
     #[must_use]
     pub fn pending_offer(&self, offer: OfferKind) -> Option<Seat> {
         match offer.to_game_offer() {

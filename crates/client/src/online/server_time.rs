@@ -1,30 +1,30 @@
-//! What time it is at the server, by this program's clock.
+//! Estimate of the server's clock.
 
 use game::{Millis, Timestamp};
 use protocol::UnixMillis;
 
-/// How far the server's clock is ahead of this one.
+/// Offset of the server's clock to the local one.
 ///
-/// A message takes a while: what it says of the time is a little old when it comes. So of all that was heard on a
-/// connection the message that had the shortest way counts.
+/// Messages are delayed by the network, so their timestamps are old when they arrive. The message with the
+/// shortest delay on a connection gives the best estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ServerTime {
     offset: Option<i64>,
 }
 
 impl ServerTime {
-    /// The first time told on a connection: the clocks may have been set since the last one.
+    /// First timestamp on a connection: replaces the estimate, since clocks may have been adjusted.
     pub(crate) fn reset(&mut self, told: UnixMillis, now: Timestamp) {
         self.offset = Some(offset_of(told, now));
     }
 
-    /// Another one.
+    /// A later timestamp; replaces the estimate if its delay was shorter.
     pub(crate) fn observe(&mut self, told: UnixMillis, now: Timestamp) {
         let ahead = offset_of(told, now);
         self.offset = Some(self.offset.map_or(ahead, |known| known.max(ahead)));
     }
 
-    /// A moment of the server by this clock; nothing before it has told any.
+    /// Converts a server timestamp to local time; `None` before the first message.
     #[must_use]
     pub fn to_local(self, moment: UnixMillis) -> Option<Timestamp> {
         let moment = i64::try_from(moment.0).unwrap_or(i64::MAX);
@@ -32,7 +32,7 @@ impl ServerTime {
         Some(Timestamp(u64::try_from(here).unwrap_or(0)))
     }
 
-    /// How long it is until a moment of the server; nothing once it has come.
+    /// Time until a server timestamp; zero if it has passed.
     #[must_use]
     pub fn until(self, moment: UnixMillis, now: Timestamp) -> Millis {
         self.to_local(moment).map_or(Millis::ZERO, |here| here.since(now))

@@ -1,4 +1,4 @@
-//! What can be wrong with a saved game.
+//! Errors of save files.
 
 use std::error::Error;
 use std::fmt;
@@ -6,35 +6,35 @@ use std::fmt;
 use game::MoveInputError;
 use rules::FenError;
 
-/// A saved game that cannot be read: where and why.
+/// Error in a save file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SaveFileError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The error.
     pub reason: SaveFileErrorKind,
 }
 
-/// What is wrong with a saved game.
+/// Kinds of errors in save files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SaveFileErrorKind {
-    /// The first line is not that of a game this program has saved.
+    /// The header is missing or of another version.
     Version,
-    /// The line begins with no name that is known.
+    /// The field is unknown.
     UnknownField,
-    /// The line is there twice.
+    /// The field is repeated.
     DuplicateField,
-    /// A line with this name is missing.
+    /// A required field is missing.
     MissingField(&'static str),
-    /// The value is none that belongs there.
+    /// The value is invalid.
     InvalidValue,
-    /// The start is no position.
+    /// The start position is invalid.
     InvalidStart(Box<FenError>),
-    /// The move with this index, from 0, cannot be made.
+    /// The move with this index, from 0, is illegal.
     IllegalMove(usize, Box<MoveInputError>),
-    /// The times do not fit the moves and the clock.
+    /// The times do not match the moves and the time control.
     ClockMismatch,
-    /// The outcome does not fit the moves.
+    /// The outcome does not match the moves.
     OutcomeMismatch,
 }
 

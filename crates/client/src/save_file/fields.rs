@@ -1,13 +1,13 @@
-//! The lines of a saved game by their names.
+//! Fields of a save file by name.
 
 use game::Offer;
 
 use super::{SaveFileError, SaveFileErrorKind};
 
-/// The first line of every saved game.
+/// First line of every save file.
 pub(super) const HEADER: &str = "hanpan-game 1";
 
-/// All names, in the order in which they are written.
+/// All fields in the order of writing.
 pub(super) const FIELD_NAMES: [&str; 18] = [
     "ruleset",
     "start",
@@ -29,7 +29,7 @@ pub(super) const FIELD_NAMES: [&str; 18] = [
     "outcome",
 ];
 
-/// The name under which an offer that waits for its answer is kept.
+/// Field of a pending offer.
 pub(super) const fn offer_field(offer: Offer) -> &'static str {
     match offer {
         Offer::Draw => "draw-offer",
@@ -37,15 +37,15 @@ pub(super) const fn offer_field(offer: Offer) -> &'static str {
     }
 }
 
-/// The longest file that is kept with the game that came from it, in bytes.
+/// Maximum size of an imported PGN that is saved with the game.
 pub(super) const MAX_SOURCE_BYTES: usize = 1 << 18;
 
-/// A text of several lines on one: a line's end becomes a backslash and `n`.
+/// Escapes line feeds and backslashes with backslashes.
 pub(super) fn escape_newlines(text: &str) -> String {
     text.replace('\\', r"\\").replace('\n', r"\n")
 }
 
-/// What [`on_one_line`] was given.
+/// Reverses [`escape_newlines`].
 pub(super) fn unescape_newlines(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut letters = line.chars();
@@ -58,14 +58,14 @@ pub(super) fn unescape_newlines(line: &str) -> String {
     text
 }
 
-/// A value and the line it stands in.
+/// A value with its line number.
 #[derive(Clone, Copy)]
 pub(super) struct SaveField<'a> {
     pub(super) line: usize,
     pub(super) value: &'a str,
 }
 
-/// The values of a text by their names.
+/// The fields of a save file.
 pub(super) struct SaveFields<'a> {
     fields: [Option<SaveField<'a>>; FIELD_NAMES.len()],
     count: usize,
@@ -117,7 +117,7 @@ impl<'a> SaveField<'a> {
         SaveFileError { line: self.line, reason }
     }
 
-    /// The value as something else.
+    /// Parses the value.
     pub(super) fn parse_with<T>(self, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, SaveFileError> {
         read(self.value).ok_or(self.error(SaveFileErrorKind::InvalidValue))
     }

@@ -1,4 +1,4 @@
-//! Reads a table.
+//! Parsing of save files.
 
 use game::pgn::PgnResult;
 use game::{Allowance, Bonus, Clock, Ending, Game, Millis, Offer, Outcome, Ruleset, TimeControl, Timestamp};
@@ -9,18 +9,18 @@ use super::{SaveFileError, SaveFileErrorKind};
 use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
 impl LocalGame {
-    /// Reads what [`Table::saved`] writes. The clock is paused.
+    /// Parses the result of [`LocalGame::to_save_text`]. The clock is paused.
     ///
     /// ```
-    /// use client::{SavedReason, Table};
+    /// use client::{LocalGame, SaveFileErrorKind};
     /// use game::{Game, Timestamp};
-    /// let table = Table::plain(Game::standard());
-    /// assert_eq!(Table::from_saved(&table.saved(Timestamp(0))), Ok(table));
-    /// assert_eq!(Table::from_saved("").unwrap_err().reason, SavedReason::Version);
+    /// let game = LocalGame::untimed(Game::standard());
+    /// assert_eq!(LocalGame::from_save_text(&game.to_save_text(Timestamp(0))), Ok(game));
+    /// assert_eq!(LocalGame::from_save_text("").unwrap_err().reason, SaveFileErrorKind::Version);
     /// ```
     ///
     /// # Errors
-    /// Says which line is wrong and why.
+    /// Returns the first invalid line.
     pub fn from_save_text(text: &str) -> Result<LocalGame, SaveFileError> {
         let lines = SaveFields::read(text)?;
         let game = read_game(&lines)?;
@@ -58,7 +58,7 @@ fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
         for (index, word) in moves.value.split_whitespace().enumerate() {
             let fail = |error| moves.error(SaveFileErrorKind::IllegalMove(index, Box::new(error)));
             let m = game.parse_move(word).map_err(fail)?;
-            // What was read can be played.
+            // Parsed moves are legal.
             let _played = game.play(m);
         }
     }
@@ -80,7 +80,7 @@ fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
     Ok(game)
 }
 
-/// Lets the clock run through the game once more.
+/// Replays the clock.
 fn read_clock(lines: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileError> {
     let control = match (lines.get("white-time"), lines.get("black-time")) {
         (None, None) => TimeControl::Unlimited,
@@ -93,7 +93,7 @@ fn read_clock(lines: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileErro
     let Some(entry) = lines.get("spent").filter(|entry| !entry.value.is_empty()) else { return Ok(clock) };
     let wrong_times = || entry.error(SaveFileErrorKind::ClockMismatch);
     let mut now = Timestamp::default();
-    // A game from a file is timed only from where it was played on.
+    // An imported game is timed only from where it was continued.
     let untimed = game.plies().checked_sub(entry.value.split_whitespace().count()).ok_or_else(wrong_times)?;
     clock.start(game.setup_at(untimed).map_or(game.turn(), |setup| setup.turn), now);
     for word in entry.value.split_whitespace() {

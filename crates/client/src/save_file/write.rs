@@ -1,4 +1,4 @@
-//! Writes a table.
+//! Writing of save files.
 
 use std::fmt::{self, Write};
 
@@ -9,11 +9,11 @@ use super::fields::{HEADER, MAX_SOURCE_BYTES, escape_newlines, offer_field};
 use crate::LocalGame;
 
 impl LocalGame {
-    /// The table as text, with the clock as it is at that moment.
+    /// The save file of the game, with the clock at `now`.
     #[must_use]
     pub fn to_save_text(&self, now: Timestamp) -> String {
         let mut text = String::new();
-        // A string takes all that is written to it.
+        // Writing to a string cannot fail.
         let _written = write(self, now, &mut text);
         text
     }
@@ -38,7 +38,7 @@ fn write(table: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Result {
     }
     if let Some(source) = &table.source_pgn {
         let text = source.to_string();
-        // What is larger was not written by hand; the game itself is kept all the same.
+        // Larger files are dropped; the game itself is saved.
         if text.len() <= MAX_SOURCE_BYTES {
             writeln!(out, "source {}", escape_newlines(&text))?;
         }
@@ -67,7 +67,7 @@ fn write(table: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Base, kind of bonus and bonus in milliseconds.
+/// Base time, kind of bonus and bonus, in milliseconds.
 fn write_allowance(allowance: Allowance, out: &mut String) -> fmt::Result {
     let kind = match allowance.bonus() {
         Bonus::None => "none",

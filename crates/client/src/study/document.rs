@@ -1,4 +1,4 @@
-//! A study as a text: a PGN with all its variations, and the moment that was shown in a line that other readers pass over.
+//! Text form of a study: PGN with all variations, preceded by an escape line with the shown position.
 
 use game::pgn::{PgnGame, PgnLine, PgnMove};
 use game::{Game, Ruleset};
@@ -7,11 +7,11 @@ use rules::{ByColor, Color, Setup};
 use super::{Node, NodeId, Study};
 use crate::{Document, LocalGame, Player, PlayerLocation, Problem};
 
-/// What begins the line that says which moment was shown: PGN calls such a line an escape.
+/// Prefix of the line with the shown position; PGN readers ignore `%` escape lines.
 const SHOWN_PREFIX: &str = "%hanpan-shown";
 
 impl Study {
-    /// A study of the first game of a PGN, or of a position.
+    /// Parses the first game of a PGN, or a FEN.
     ///
     /// ```
     /// use client::study::Study;
@@ -21,7 +21,7 @@ impl Study {
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the text, and where; King capture cannot be studied.
+    /// If the text is invalid or the ruleset is King capture.
     pub fn read(text: &str) -> Result<Study, Problem> {
         let text = text.trim();
         let (first, after) = text.split_once('\n').unwrap_or((text, ""));
@@ -44,7 +44,7 @@ impl Study {
         Ok(study)
     }
 
-    /// A study of a game with all that is said in its text.
+    /// Creates a study with all variations, NAGs and comments.
     fn from_pgn(pgn: &PgnGame) -> Study {
         let PgnGame { tags, ruleset, start, line, result: score } = pgn.clone();
         let game = Game::new(ruleset, &start).unwrap_or_else(|_| Game::standard());
@@ -65,10 +65,10 @@ impl Study {
         study
     }
 
-    /// Adds the moves of a line after a move. A game that is over takes no more; how deep variations go inside each other is
-    /// bounded by the reader.
+    /// Adds a line below a node. Moves after the end of the game are dropped; the PGN reader bounds the
+    /// nesting.
     fn add_line(&mut self, mut game: Game, mut parent: Option<NodeId>, line: &PgnLine) {
-        // What is said before a variation is said after its first move; before the game it has a place of its own.
+        // Comments before a variation move behind its first move; those before the game have their own field.
         let is_game = parent.is_none() && self.roots.is_empty();
         let mut remarks = line.comments.iter().filter(|_| !is_game).cloned();
         for PgnMove { m, nags, comments, variations } in &line.moves {
@@ -87,7 +87,7 @@ impl Study {
         }
     }
 
-    /// Goes to the moment that a mark names: the number of each move among its siblings.
+    /// Shows the position of an escape line: child indices from the root.
     fn go_to_mark(&mut self, mark: &str) {
         let mut place = None;
         for word in mark.split_whitespace().skip(1) {
@@ -101,7 +101,7 @@ impl Study {
         }
     }
 
-    /// The study with the moment that is shown, to be kept.
+    /// The study with its shown position, for storage.
     #[must_use]
     pub fn to_save_text(&self) -> String {
         let mut mark = SHOWN_PREFIX.to_owned();
@@ -113,7 +113,7 @@ impl Study {
         format!("{mark}\n{self}")
     }
 
-    /// The table at which it is shown: two nameless people without a clock, unless the text has names.
+    /// The game on the board: local players, no clock, names from the tags.
     pub(crate) fn to_local_game(&self) -> LocalGame {
         let player = |tag| {
             Player::new(
@@ -137,7 +137,7 @@ impl Study {
         }
     }
 
-    /// The first of these moves and what follows it; the others are its variations.
+    /// Main line from a list of siblings, the others as variations.
     fn pgn_moves_from(&self, siblings: &[NodeId]) -> Vec<PgnMove> {
         let mut moves = Vec::new();
         let mut siblings = siblings;
@@ -158,13 +158,13 @@ impl Study {
         PgnMove { m, nags, comments, variations }
     }
 
-    /// What the game starts from.
+    /// Start position.
     #[must_use]
     pub fn start(&self) -> &Setup {
         &self.start
     }
 
-    /// The players' names, empty where nobody knows them.
+    /// Player names; empty if unknown.
     #[must_use]
     pub fn names(&self) -> ByColor<String> {
         let name = |tag| self.tags.get(tag).filter(|&name| name != "?").unwrap_or_default().to_owned();
@@ -175,7 +175,7 @@ impl Study {
     }
 }
 
-/// A PGN with all variations.
+/// PGN with all variations.
 impl std::fmt::Display for Study {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.pgn().fmt(f)
@@ -208,7 +208,7 @@ mod tests {
         let kept = study.to_save_text();
         assert!(kept.starts_with("%hanpan-shown 0 1\n"), "{kept}");
         assert_eq!(Study::read(&kept).unwrap().to_save_text(), kept);
-        // A mark that names nothing is passed over as far as it does.
+        // Invalid indices end the path.
         let lost = Study::read("%hanpan-shown 0 7 x\n1. e4 e5 *").unwrap();
         assert_eq!(lost.shown().len(), 1);
     }

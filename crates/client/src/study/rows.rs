@@ -1,45 +1,45 @@
-//! A study as it is written down: the game in rows of two, and beneath a move whatever else was tried.
+//! Move list of a study: rows of two moves, with variations below.
 
 use rules::{Color, Move};
 
 use super::{NodeId, Study};
 
-/// A row of the list.
+/// A row of the move list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Row {
-    /// A move of each side; one is missing where the game begins or ends, or where something else stands in between.
+    /// A move of each side; one is absent at the start, at the end or around a variation.
     Moves {
-        /// The number of the move.
+        /// Move number.
         number: u32,
-        /// White's.
+        /// White's move.
         white: Option<StudyMove>,
-        /// Black's.
+        /// Black's move.
         black: Option<StudyMove>,
     },
-    /// Another try, with what was tried within it, one after another.
+    /// A variation with its nested variations.
     Variation(Vec<StudyMove>),
 }
 
-/// A move as it is written.
+/// A move in the list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StudyMove {
-    /// Where it is in the tree.
+    /// Node in the tree.
     pub node: NodeId,
-    /// Its number.
+    /// Move number.
     pub number: u32,
-    /// Who makes it.
+    /// Side.
     pub color: Color,
-    /// In algebraic notation.
+    /// SAN.
     pub san: String,
     /// The move.
     pub m: Move,
-    /// How many plies have been played with it.
+    /// Plies played including this move.
     pub ply: usize,
-    /// How many tries it is within: 0 in the game itself.
+    /// Nesting depth of variations; 0 in the main line.
     pub depth: usize,
-    /// Whether it does not follow what is written before it.
+    /// True if the move does not follow the previous one in the list.
     pub needs_move_number: bool,
-    /// What people have said about it, without what programs have.
+    /// Comment text without commands such as `[%clk]`.
     pub comment: String,
 }
 
@@ -69,7 +69,7 @@ impl Study {
         rows
     }
 
-    /// Writes a try down, and what was tried within it behind the move it is instead of.
+    /// Appends a variation; nested variations follow the move they replace.
     fn write_variation(&self, from: NodeId, ply: usize, depth: usize, aside: &mut Vec<StudyMove>) {
         aside.push(self.study_move(from, ply, depth, true));
         let (mut place, mut ply, mut begins) = (from, ply, false);

@@ -1,27 +1,20 @@
-//! What players do beside moving.
+//! [`BoardCommand`]s in local games.
 
 use game::{Claim, Offer};
 use rules::Color;
 
 use super::Update;
 use crate::state::{BoardUi, MoveRights};
-use crate::{Announcement, BoardCommand, Confirmation, LocalAction};
+use crate::{Announcement, BoardCommand, Confirmation, PlayerAction};
 
 impl Update<'_> {
-    pub(super) fn run_command(&mut self, act: BoardCommand) {
+    pub(super) fn run_command(&mut self, command: BoardCommand) {
         if self.state.local_game.is_online() {
-            return self.run_command_online(act);
+            return self.run_command_online(command);
         }
-        match act {
+        match command {
             BoardCommand::TakeBack => self.take_back(),
-            BoardCommand::OfferDraw(by) => self.make_local_offer(by, Offer::Draw),
-            BoardCommand::Accept(offer) => {
-                self.answer_offer(offer, Update::accept, LocalAction::Accept(offer))
-            }
-            BoardCommand::Decline(offer) => {
-                self.answer_offer(offer, Update::decline, LocalAction::Decline(offer))
-            }
-            BoardCommand::Claim(claim) => self.claim(claim),
+            BoardCommand::OfferDraw(by) => self.act_as(by, PlayerAction::offer(Offer::Draw)),
             BoardCommand::ClaimWithMove(claim) => self.toggle_claim_with_move(claim),
             BoardCommand::Resign(by) if self.state.local_game.is_local(by) => {
                 self.ask_confirmation(Confirmation::Resign(by))
@@ -35,7 +28,7 @@ impl Update<'_> {
         }
     }
 
-    /// Moves were taken back: what people were busy with meant another position.
+    /// Moves were taken back: the interaction belonged to another position and is reset.
     pub(super) fn on_taken_back(&mut self) {
         let cursor = self.state.ui.cursor;
         self.state.ui = BoardUi { cursor, ..BoardUi::default() };
@@ -43,7 +36,7 @@ impl Update<'_> {
         self.save();
     }
 
-    /// People who share a screen agree by talking; with anybody else it has to be asked for.
+    /// On a shared screen moves are taken back at once; otherwise a takeback is offered.
     fn take_back(&mut self) {
         if self.state.local_game.is_all_local() {
             let taken = self.state.local_game.take_back(1, self.now);
@@ -51,40 +44,15 @@ impl Update<'_> {
                 self.on_taken_back();
             }
         } else if let Some(by) = Color::ALL.into_iter().find(|&color| self.state.local_game.is_local(color)) {
-            self.make_local_offer(by, Offer::Takeback);
+            self.act_as(by, PlayerAction::offer(Offer::Takeback));
         }
     }
 
-    fn claim(&mut self, claim: Claim) {
-        let by = self.state.local_game.game.turn();
-        if !self.state.local_game.is_local(by) {
-            return;
-        }
-        let claimed = self.state.local_game.game.claim(claim);
-        if self.report_error(claimed) {
-            self.send_to_remote(by, LocalAction::Claim(claim));
-            self.end_game();
-        }
-    }
-
-    /// The next move will be announced, not made; or made after all.
+    /// Toggles announcing the next move for a draw claim.
     pub(super) fn toggle_claim_with_move(&mut self, claim: Claim) {
         if matches!(self.state.move_rights(), MoveRights::Move(_)) {
             let claiming = &mut self.state.ui.pending_claim;
             *claiming = (*claiming != Some(claim)).then_some(claim);
-        }
-    }
-
-    fn make_local_offer(&mut self, by: Color, offer: Offer) {
-        if self.state.local_game.is_local(by) && self.offer(by, offer) {
-            self.send_to_remote(by, LocalAction::Offer(offer));
-        }
-    }
-
-    fn answer_offer(&mut self, offer: Offer, answer: fn(&mut Self, Color, Offer) -> bool, deed: LocalAction) {
-        let Some(proposer) = self.state.local_game.game.pending(offer) else { return };
-        if self.state.local_game.is_local(!proposer) && answer(self, !proposer, offer) {
-            self.send_to_remote(!proposer, deed);
         }
     }
 
@@ -95,27 +63,22 @@ impl Update<'_> {
     }
 
     fn confirm(&mut self) {
-        let Some(question) = self.state.ui.confirmation.take() else { return };
-        let game = &mut self.state.local_game.game;
-        let (by, done, deed) = match question {
-            Confirmation::Resign(by) => (by, game.resign(by), LocalAction::Resign),
-            Confirmation::Abort => (game.turn(), game.abort(), LocalAction::Abort),
-            Confirmation::ReplaceGame => return self.replace_game(),
-        };
-        if self.report_error(done) {
-            self.send_to_remote(by, deed);
-            self.end_game();
+        match self.state.ui.confirmation.take() {
+            Some(Confirmation::Resign(by)) => self.act_as(by, PlayerAction::Resign),
+            Some(Confirmation::Abort) => self.act(PlayerAction::Abort),
+            Some(Confirmation::ReplaceGame) => self.replace_game(),
+            None => {}
         }
     }
 
-    /// The game in progress makes way for the one that was opened.
+    /// Replaces the game in progress by the imported one.
     pub(super) fn replace_game(&mut self) {
         if let Some(brought) = self.state.ui.pending_import.take() {
             self.load_import(brought);
         }
     }
 
-    /// Stops a clock that counts. Without a limit there is nothing to stop.
+    /// Pauses a running clock.
     pub(super) fn pause(&mut self) {
         if self.state.local_game.is_timed() && self.state.local_game.clock.is_running() {
             self.state.local_game.clock.pause(self.now);
@@ -124,7 +87,7 @@ impl Update<'_> {
         }
     }
 
-    /// Only a clock that was running goes on: the first one to start it is the first move.
+    /// Resumes a paused clock. A clock that never ran starts with the first move instead.
     fn resume(&mut self) {
         let table = &mut self.state.local_game;
         let may_go_on = table.is_timed() && !table.clock.is_running() && table.game.outcome().is_none();

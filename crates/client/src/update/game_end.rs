@@ -1,18 +1,19 @@
-//! Time passing, and the end of a game.
+//! Clock updates and the end of a game.
 
 use game::Millis;
 
 use super::Update;
 use crate::{Announcement, Interaction, Sound};
 
-/// A running clock is saved this often, so that a crash does not give thinking time back.
+/// Interval of saving while a clock runs, so that a crash does not restore thinking time.
 const AUTOSAVE_INTERVAL: Millis = Millis::seconds(5);
 
 impl Update<'_> {
-    /// Flags fall, sides are warned, the running clock is saved now and then.
+    /// Checks flags and low time, and autosaves.
     pub(super) fn advance_clock(&mut self) {
         if self.state.local_game.check_flags(self.now).is_some() {
-            return self.end_game();
+            self.end_game();
+            return;
         }
         if let Some(color) = self.state.local_game.take_low_time_warning(self.now) {
             self.sound(Sound::LowTime);
@@ -26,15 +27,15 @@ impl Update<'_> {
         }
     }
 
-    /// Nobody may come back to this page or window: no thinking time is given back.
+    /// Saves a running clock: the window may not come back.
     pub(super) fn on_hide(&mut self) {
         if self.state.local_game.clock.flags_at().is_some() {
             self.save();
         }
     }
 
-    /// The game has just ended: the board is let go of and the result is heard.
-    pub(super) fn end_game(&mut self) {
+    /// The game has ended: clears the interaction, announces the result and saves. Always returns true.
+    pub(super) fn end_game(&mut self) -> bool {
         self.state.local_game.update_clock_and_orientation(self.now);
         self.clear_interaction();
         if let Some(outcome) = self.state.local_game.game.outcome() {
@@ -42,9 +43,10 @@ impl Update<'_> {
             self.announce(Announcement::GameEnded(outcome));
         }
         self.save();
+        true
     }
 
-    /// Nothing is held, meant or asked any more.
+    /// Clears selection, premoves, confirmation and claim.
     pub(super) fn clear_interaction(&mut self) {
         let attention = &mut self.state.ui;
         attention.interaction = Interaction::Idle;

@@ -1,4 +1,4 @@
-//! Texts that come in and go out: FEN and PGN.
+//! Import and export of FEN and PGN.
 
 use rules::ByColor;
 
@@ -7,8 +7,8 @@ use crate::local_game::Imported;
 use crate::{Announcement, Confirmation, Document, Effect, LocalGame, Navigation, Problem};
 
 impl Update<'_> {
-    /// Reads a text before anything makes way for it; a game in progress makes way after a question. One that was
-    /// opened and has its result is not in progress.
+    /// Parses a FEN or PGN and shows it; replacing a game in progress needs a confirmation. An imported game
+    /// with a recorded result is not in progress.
     pub(super) fn open_text(&mut self, text: &str) {
         let unfinished = self.state.view(self.now).unfinished_game();
         let is_in_progress = unfinished.is_some_and(|table| table.recorded_result.is_none());
@@ -33,7 +33,7 @@ impl Update<'_> {
         }
     }
 
-    /// A game from a file is shown from its beginning if it has moves.
+    /// Shows an imported game from its start position.
     fn show_imported_game(&mut self, table: LocalGame) {
         let names = ByColor::new_with(|color| table.players[color].name().to_owned());
         self.switch_game(table);

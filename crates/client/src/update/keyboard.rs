@@ -1,4 +1,4 @@
-//! The keyboard: a cursor on the board, and the two keys that finish or cancel.
+//! Keyboard: cursor, Enter and Escape.
 
 use rules::Square;
 
@@ -7,7 +7,7 @@ use crate::interaction::ChoiceStep;
 use crate::{Direction, Effect, Interaction};
 
 impl Update<'_> {
-    /// Moves the cursor as the screen shows the board, or goes through the promotions.
+    /// Moves the cursor in screen direction, or the promotion choice.
     pub(super) fn arrow_key(&mut self, direction: Direction) {
         if let Interaction::Promoting(promotion) = self.state.ui.interaction {
             let next = match direction {
@@ -20,7 +20,7 @@ impl Update<'_> {
         let orientation = self.state.local_game.orientation;
         let cursor = match self.state.ui.cursor {
             Some(cursor) => orientation.step(cursor, direction).unwrap_or(cursor),
-            // It appears in front of the king of the side that looks at the board.
+            // The cursor starts in front of the king at the bottom.
             None => orientation.bottom.relative(Square::E2),
         };
         self.state.ui.cursor = Some(cursor);
@@ -35,7 +35,7 @@ impl Update<'_> {
         }
     }
 
-    /// Cancels the last thing begun, one with each press.
+    /// Cancels the innermost pending interaction.
     pub(super) fn escape(&mut self) {
         let attention = &mut self.state.ui;
         if attention.interaction != Interaction::Idle {

@@ -1,14 +1,15 @@
-//! From a try to a move on the board.
+//! Moves of the user: from the attempt to the played move.
 
+use protocol::WireMove;
 use rules::{CastlingStyle, IllegalMoveReason, Move, Role, Square};
 
 use super::Update;
 use crate::interaction::Promotion;
 use crate::state::MoveRights;
-use crate::{Announcement, Effect, Interaction, LocalAction, RejectedMove, Sound, Switch};
+use crate::{Announcement, Effect, Interaction, PlayerAction, RejectedMove, Sound, Switch};
 
 impl Update<'_> {
-    /// Somebody tries to go from one square to another.
+    /// Tries a move from one square to another; an illegal one is explained.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
         match self.state.local_game.game.explain(from, to, None) {
             Ok(m) => self.commit_move(m),
@@ -17,7 +18,7 @@ impl Update<'_> {
         }
     }
 
-    /// What becomes of the pawn: a queen if that is always wanted, otherwise it is asked.
+    /// Asks for the promotion piece, or takes a queen if the setting says so.
     pub(super) fn request_promotion(&mut self, from: Square, to: Square) {
         let color = match self.state.move_rights() {
             MoveRights::Move(color) | MoveRights::Premove(color) => color,
@@ -31,7 +32,7 @@ impl Update<'_> {
         self.announce(Announcement::ChoosePromotion(to));
     }
 
-    /// The waiting pawn becomes this. Nothing else is a promotion, so nothing happens then and the choice stays open.
+    /// Chooses the promotion piece; roles that are no promotion are ignored.
     pub(super) fn promote(&mut self, role: Role) {
         let Some(Promotion { from, to, .. }) = self.state.ui.interaction.promotion() else { return };
         if !role.is_promotion() {
@@ -48,27 +49,19 @@ impl Update<'_> {
         }
     }
 
-    /// A move by somebody here: it is made, or announced for a claim.
+    /// A legal move of a local side: plays it, or announces it for a pending draw claim.
     pub(super) fn commit_move(&mut self, m: Move) {
         let by = self.state.local_game.game.turn();
-        let uci = m.uci(CastlingStyle::Chess960);
+        let (ply, uci) = (self.state.local_game.game.ply(), m.uci(CastlingStyle::Chess960));
         if let Some(claim) = self.state.ui.pending_claim.take() {
-            if self.state.local_game.is_online() {
-                return self.send_to_remote(by, LocalAction::ClaimWith(claim, uci));
-            }
-            let claimed = self.state.local_game.game.claim_with(claim, m);
-            if self.report_error(claimed) {
-                self.send_to_remote(by, LocalAction::ClaimWith(claim, uci));
-                self.end_game();
-            }
-            return;
+            return self.act(PlayerAction::Claim { claim: claim.into(), uci: Some(WireMove(uci)) });
         }
         if self.play_move(m) {
-            self.send_to_remote(by, LocalAction::Move(uci));
+            self.send_to_remote(by, PlayerAction::play(ply, uci));
         }
     }
 
-    /// Makes a move, whoever it comes from, and says what is to be heard about it.
+    /// Plays a move of any side, with sound and announcement.
     pub(super) fn play_move(&mut self, m: Move) -> bool {
         let game = &self.state.local_game.game;
         let piece = m.role().of(game.turn());
@@ -96,8 +89,8 @@ impl Update<'_> {
         true
     }
 
-    /// The board has changed under the hand. It keeps a piece that is still there and may still be moved: one can hold
-    /// on to it while the other side moves.
+    /// Drops the selection if its piece is gone or no longer movable; a piece may stay selected during the
+    /// opponent's move.
     pub(super) fn drop_stale_selection(&mut self) {
         let hand = self.state.ui.interaction;
         let square = hand.selected_square().or(hand.promotion().map(|promotion| promotion.from));
@@ -106,7 +99,7 @@ impl Update<'_> {
         }
     }
 
-    /// A move is refused; the piece goes back and the board explains.
+    /// Rejects a move: the piece returns and the reason is shown.
     pub(super) fn reject_move(&mut self, from: Square, to: Square, refusal: IllegalMoveReason) {
         self.state.rejected_move_count = self.state.rejected_move_count.wrapping_add(1);
         let slip = RejectedMove { from, to, refusal, number: self.state.rejected_move_count };
@@ -120,7 +113,7 @@ impl Update<'_> {
     }
 }
 
-/// One noise for a move: the thing about it that matters most.
+/// The sound of a move: its most important property wins.
 fn sound_of(m: Move, gives_check: bool) -> Sound {
     if gives_check {
         Sound::Check

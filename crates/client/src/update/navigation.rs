@@ -1,4 +1,4 @@
-//! Stepping through the game.
+//! Navigation through the game.
 
 use rules::{Color, Move};
 
@@ -6,7 +6,7 @@ use super::Update;
 use crate::{Announcement, Interaction, Navigation};
 
 impl Update<'_> {
-    /// Shows another moment. At the last one, pieces can be moved again.
+    /// Shows another position. In the current one pieces can be moved again.
     pub(super) fn navigate(&mut self, moment: Navigation) {
         if self.navigate_study(moment) {
             return;

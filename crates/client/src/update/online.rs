@@ -1,10 +1,10 @@
-//! A server: what it says, what it is asked, and the connection to it.
+//! Network events: messages of the server, connection changes, and the outbox.
 
 mod game;
 mod commands;
 
 use ::game::Millis;
-use protocol::{ActionError, ActionId, CloseReason, GameId, SeekId, ToClient, ToServer};
+use protocol::{ActionError, ActionId, CloseReason, EventNumber, GameId, SeekId, ToClient, ToServer};
 
 use super::Update;
 use crate::online::{
@@ -13,11 +13,11 @@ use crate::online::{
 };
 use crate::{Effect, Problem, Sound};
 
-/// How long a server that could not tell a game is left alone.
+/// Delay before a failed subscription is repeated.
 const RETRY_DELAY: Millis = Millis::seconds(1);
 
 impl Update<'_> {
-    /// Something comes from the network. What an earlier connection brings is passed over.
+    /// Handles a network event; events of earlier sockets are ignored.
     pub(super) fn on_network_event(&mut self, incoming: NetworkEvent) {
         let online = &mut self.state.online;
         let current = online.connection.active_id();
@@ -45,7 +45,7 @@ impl Update<'_> {
         }
     }
 
-    /// Does what time brings: connects, gives up what is silent, sends what waits.
+    /// Connects, drops silent connections, repeats requests and sends the outbox, as time requires.
     pub(super) fn drive_connection(&mut self) {
         let online = &mut self.state.online;
         match online.connection.poll(self.now, online.urgency(), &mut online.rng) {
@@ -124,8 +124,7 @@ impl Update<'_> {
         }
     }
 
-    /// There is no connection any more: what was sent may not have arrived, the clocks that are shown stand still, for
-    /// nobody here knows how they are, and nobody knows who else is there.
+    /// The connection was lost: sent actions may not have arrived, and clocks and presence are unknown.
     fn on_disconnected(&mut self) {
         let online = &mut self.state.online;
         online.outbox.on_disconnect();
@@ -137,7 +136,7 @@ impl Update<'_> {
         }
     }
 
-    /// The account is closed: whoever is here watches at most, and nothing of theirs will be taken any more.
+    /// The account was banned: the user becomes a spectator and the outbox is discarded.
     fn on_banned(&mut self) {
         let online = &mut self.state.online;
         online.me = None;
@@ -150,7 +149,7 @@ impl Update<'_> {
         self.network_effect(NetworkEffect::SaveOutbox(String::new()));
     }
 
-    /// A connection is there again: what is followed is asked for, from where it was left. What waits is sent after that.
+    /// Restores the subscriptions after a welcome message; the outbox follows.
     fn on_reconnected(&mut self) {
         if let Some(lobby) = &mut self.state.online.lobby {
             let again = lobby.resend();
@@ -160,7 +159,7 @@ impl Update<'_> {
         self.request_state();
     }
 
-    /// Asks for the game at the table: for what has happened since, or for the whole of it.
+    /// Requests the events since the last known one, or a snapshot.
     fn request_state(&mut self) {
         let up = self.state.online.connection.is_connected();
         let Some(remote) = self.state.online.game.as_mut().filter(|_| up) else { return };
@@ -170,7 +169,7 @@ impl Update<'_> {
         self.send(ToServer::Enter { game, since });
     }
 
-    fn on_accepted(&mut self, id: ActionId, number: Option<u32>) {
+    fn on_accepted(&mut self, id: ActionId, number: Option<EventNumber>) {
         self.state.online.outbox.on_accepted(id, number);
         self.save_outbox();
     }
@@ -192,7 +191,7 @@ impl Update<'_> {
         }
     }
 
-    /// A game that cannot be entered, or something said that could not be.
+    /// A subscription or a chat message was rejected.
     fn on_rejected_without_id(&mut self, game: Option<GameId>, reason: ActionError) {
         let now = self.now;
         let remote = self.state.online.game.as_mut().filter(|remote| Some(remote.id) == game);
@@ -216,20 +215,20 @@ impl Update<'_> {
         unwanted.into_iter().for_each(|cancel| self.send(cancel));
     }
 
-    /// All windows of a player hear that a game was found; the one that was looking goes there.
+    /// Every window of a player receives the pairing; only the seeking one switches to the game.
     fn on_paired(&mut self, game: GameId) {
         let Some(lobby) = self.state.online.lobby.as_mut().filter(|lobby| lobby.is_seeking()) else { return };
         lobby.on_paired();
         self.switch_to_game(game);
     }
 
-    /// Goes to another game without having been asked to at this moment.
+    /// Switches to another game automatically.
     fn switch_to_game(&mut self, game: GameId) {
         self.enter_game(game, JoinIntent::Watch);
         self.network_effect(NetworkEffect::SwitchToGame(game));
     }
 
-    /// What is confirmed need not be kept any more.
+    /// Removes confirmed actions and saves the outbox.
     fn save_outbox(&mut self) {
         let online = &mut self.state.online;
         online.outbox.drop_confirmed_except(online.game.as_ref().map(OnlineGame::id));
@@ -257,7 +256,7 @@ impl Update<'_> {
     }
 }
 
-/// Whether the same may be granted a little later.
+/// True if the request may succeed later.
 fn is_transient(reason: ActionError) -> bool {
     matches!(reason, ActionError::TooFast | ActionError::Storage | ActionError::Closing)
 }

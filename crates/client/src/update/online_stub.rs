@@ -1,14 +1,16 @@
-//! A program without servers: there are no games on them, and nothing to be done about it.
+//! No-op stubs for builds without the `online` feature.
 
 use super::Update;
-use crate::{BoardCommand, LocalAction, State};
+use crate::{BoardCommand, PlayerAction, State};
 
 impl Update<'_> {
     pub(super) fn drive_connection(&mut self) {}
 
     pub(super) fn run_command_online(&mut self, _: BoardCommand) {}
 
-    pub(super) fn post_local_action(&mut self, _: LocalAction) {}
+    pub(super) fn act_online(&mut self, _: PlayerAction) {}
+
+    pub(super) fn post_action(&mut self, _: PlayerAction) {}
 
     pub(super) fn offer_rematch(&mut self) {}
 

@@ -1,4 +1,4 @@
-//! Mouse and finger over the board.
+//! Pointer events on the board.
 
 use rules::{IllegalMoveReason, Square};
 
@@ -7,14 +7,14 @@ use crate::state::MoveRights;
 use crate::{Announcement, Interaction, Problem};
 
 impl Update<'_> {
-    /// Goes to a target, picks up a piece, or lets go of the one that is selected.
+    /// Moves to a target, selects a piece, or deselects.
     pub(super) fn press(&mut self, square: Square) {
         let attention = &mut self.state.ui;
         attention.shapes.clear();
         attention.last_pressed = Some(square);
         attention.cursor = attention.cursor.and(Some(square));
         match attention.interaction {
-            // A press beside the chooser takes the pawn back.
+            // A press outside the chooser cancels the promotion.
             Interaction::Promoting(_) => self.state.ui.interaction = Interaction::Idle,
             Interaction::Selected(from) | Interaction::Dragging { from, .. } => {
                 self.press_with_selection(from, square)
@@ -23,7 +23,7 @@ impl Update<'_> {
         }
     }
 
-    /// Puts down what is held; beside the board or on a wrong square, it snaps back.
+    /// Drops a dragged piece; outside the board or on an illegal square it returns.
     pub(super) fn release(&mut self, square: Option<Square>) {
         let Interaction::Dragging { from, was_selected: again } = self.state.ui.interaction else { return };
         self.state.ui.interaction = Interaction::Idle;
@@ -63,7 +63,7 @@ impl Update<'_> {
         }
     }
 
-    /// Whether somebody reaches for a piece while an earlier moment of a game that goes on is shown.
+    /// True for a piece in an earlier position of a game in progress.
     fn is_piece_of_the_past(&self, square: Square) -> bool {
         let game = &self.state.local_game.game;
         let shown = self.state.ui.shown_ply.filter(|_| game.outcome().is_none());
@@ -71,7 +71,7 @@ impl Update<'_> {
         setup.is_some_and(|setup| setup.board.piece_at(square).is_some())
     }
 
-    /// Somebody reaches for a piece of the side that is not to move.
+    /// Explains that the touched piece belongs to the side that is not to move.
     fn explain_wrong_side(&mut self, square: Square) {
         let refusal = self.state.local_game.game.explain(square, square, None);
         if let (MoveRights::Move(_), Err(refusal @ IllegalMoveReason::NotYourPiece { .. })) =
@@ -87,7 +87,7 @@ impl Update<'_> {
         }
     }
 
-    /// A piece is put down: a move, a move ahead, or a slip.
+    /// Drops a piece: a move, a premove or a rejected move.
     fn drop_piece(&mut self, from: Square, to: Square) {
         match self.state.move_rights() {
             MoveRights::Move(_) => self.try_move(from, to),

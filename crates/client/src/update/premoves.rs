@@ -1,4 +1,4 @@
-//! Moves ahead of one's turn.
+//! Queueing and playing of premoves.
 
 use rules::{Color, Role, San, SanError, Setup, SetupFaults, Square, UciMove};
 
@@ -6,7 +6,7 @@ use super::Update;
 use crate::{Announcement, Premove, Sound};
 
 impl Update<'_> {
-    /// A piece is put down while the other side thinks.
+    /// Queues a premove, after the choice of a promotion piece.
     pub(super) fn try_premove(&mut self, color: Color, from: Square, to: Square) {
         if !self.state.targets(from).has(to) {
             return;
@@ -19,7 +19,7 @@ impl Update<'_> {
         }
     }
 
-    /// The move ahead that a text means, if it can mean only one.
+    /// Parses a premove in UCI or SAN; `None` if it is ambiguous.
     pub(super) fn parse_premove(&self, color: Color, text: &str) -> Option<Premove> {
         let premove = match UciMove::parse(text.as_bytes()) {
             Ok(UciMove::Normal { from, to, promotion }) => Premove { from, to, promotion },
@@ -28,7 +28,8 @@ impl Update<'_> {
         self.state.targets(premove.from).has(premove.to).then_some(premove)
     }
 
-    /// Read as if all that waits had happened and it were this side's turn. What is not legal then may become so.
+    /// Parses SAN on the board after all premoves with this side to move. Moves that are illegal there may
+    /// become legal.
     fn parse_san_premove(&self, color: Color, text: &str) -> Option<Premove> {
         let setup = Setup {
             board: self.state.board_with_premoves(),
@@ -68,7 +69,7 @@ impl Update<'_> {
         self.announce(Announcement::PremovesQueued(0));
     }
 
-    /// The other side has moved: the first move that waits is made, or all are dropped.
+    /// Plays the first premove after the opponent's move, or clears the queue if it is illegal.
     pub(super) fn play_premove(&mut self) {
         if let Some(&Premove { from, to, promotion }) = self.state.ui.premoves.first() {
             match self.state.local_game.game.explain(from, to, promotion) {

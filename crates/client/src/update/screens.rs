@@ -1,11 +1,11 @@
-//! From one screen to another: home, form, table.
+//! Screen changes and the start of games.
 
 use super::Update;
 use crate::state::BoardUi;
 use crate::{Announcement, Effect, FormField, LocalGame, Problem, Screen, Setting, Sound};
 
 impl Update<'_> {
-    /// Leaving a table that two people share stops its clock; a game that is over is not kept.
+    /// Leaving a shared game pauses its clock; a finished game is deleted from storage.
     pub(super) fn go_to(&mut self, screen: Screen) {
         let leaves = self.state.screen == Screen::Game && screen != Screen::Game;
         if leaves && self.state.local_game.is_all_local() {
@@ -22,7 +22,7 @@ impl Update<'_> {
         self.state.form = std::mem::take(&mut self.state.form).with(field);
     }
 
-    /// Begins the game of the form; if something is wrong with it, the form stays and shows its errors.
+    /// Starts the game of the form; an invalid form stays on the screen.
     pub(super) fn start_game(&mut self, seed: u64) {
         if let Ok(table) = self.state.form.start_game(seed) {
             self.begin_game(table.with_date(self.state.today));
@@ -37,7 +37,7 @@ impl Update<'_> {
         }
     }
 
-    /// A text that was kept: a game that is not over can go on, one that is stays on the table to be looked at.
+    /// A save file was found: an unfinished game can be resumed, a finished one is shown.
     pub(super) fn on_saved_game_found(&mut self, text: &str) {
         match LocalGame::from_save_text(text) {
             Ok(table) if table.game.outcome().is_some() => self.state.local_game = table,
@@ -46,7 +46,7 @@ impl Update<'_> {
         }
     }
 
-    /// Goes on with the game that was found, or with the one at the table.
+    /// Resumes the saved game, or shows the current one.
     pub(super) fn resume_saved_game(&mut self) {
         match self.state.saved_game.take() {
             Some(table) => {
@@ -61,7 +61,7 @@ impl Update<'_> {
         self.state.settings = self.state.settings.with(setting);
         match setting {
             Setting::Turning(turning) => self.state.form.auto_flip = turning,
-            // How loud that is, is heard at once.
+            // Plays a sound at the new volume.
             Setting::Sound(_) => self.sound(Sound::Move),
             _ => {}
         }
@@ -76,7 +76,7 @@ impl Update<'_> {
         self.save();
     }
 
-    /// Another game comes to the table; one that is played on a server makes way for it.
+    /// Switches to another game and leaves an online game.
     pub(super) fn switch_game(&mut self, table: LocalGame) {
         self.leave_game();
         self.set_game(table);

@@ -1,4 +1,4 @@
-//! A game that is looked at freely. The table has what is shown of it; the tree stands beside.
+//! Study commands. The local game shows the current line; the study holds the tree.
 
 use rules::Move;
 
@@ -31,7 +31,7 @@ impl Update<'_> {
         self.save();
     }
 
-    /// Plays moves one after another; only the last one is heard.
+    /// Plays moves in sequence; only the last one is announced.
     fn play_line(&mut self, moves: &[Move]) {
         let Some((&last, before)) = moves.split_last() else { return };
         for &m in before {
@@ -43,7 +43,7 @@ impl Update<'_> {
         self.play_move(last);
     }
 
-    /// Changes what is shown, and lays the board out accordingly.
+    /// Changes the study and replays the shown line on the board.
     fn change_study(&mut self, change: impl FnOnce(&mut Study)) {
         let Some(study) = &mut self.state.study else { return };
         change(study);
@@ -59,7 +59,7 @@ impl Update<'_> {
         self.state.study.is_some()
     }
 
-    /// Keeps the study, if there is one.
+    /// Saves the study, if there is one; returns true then.
     pub(super) fn save_study(&mut self) -> bool {
         let kept = self.state.study.as_ref().map(Study::to_save_text);
         let is_study = kept.is_some();
@@ -67,7 +67,7 @@ impl Update<'_> {
         is_study
     }
 
-    /// Steps along the line that is looked at, if it is one of a study.
+    /// Navigates along the line of the study, if there is one; returns true then.
     pub(super) fn navigate_study(&mut self, moment: Navigation) -> bool {
         if self.is_studying() {
             self.change_study(|study| study.navigate(moment));
@@ -75,19 +75,19 @@ impl Update<'_> {
         self.is_studying()
     }
 
-    /// A move was made on the board: the tree has it too.
+    /// Adds a played move to the tree.
     pub(super) fn add_to_study(&mut self, m: Move, san: &str) {
         if let Some(study) = &mut self.state.study {
             study.play(m, san.to_owned());
         }
     }
 
-    /// The study as PGN, with all its variations.
+    /// PGN of the study with all variations.
     pub(super) fn study_pgn(&self) -> Option<String> {
         self.state.study.as_ref().map(Study::to_string)
     }
 
-    /// Another game comes to the table.
+    /// Closes the study.
     pub(super) fn close_study(&mut self) {
         self.state.study = None;
     }

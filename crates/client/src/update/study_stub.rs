@@ -1,4 +1,4 @@
-//! What the others ask about a study, where there is none.
+//! No-op stubs for builds without the `study` feature.
 
 use rules::Move;
 

@@ -1,4 +1,4 @@
-//! Moves that are typed.
+//! Typed moves.
 
 use game::MoveInputError;
 use rules::{
@@ -10,15 +10,15 @@ use crate::state::MoveRights;
 use crate::{Premove, Problem, Sound};
 
 impl Update<'_> {
-    /// The typed text becomes a move, a move ahead, a question for the promotion, or a problem with its reason. The square
-    /// of a piece picks it up. Two squares that are no move are explained on the board like any other try.
+    /// Handles the typed text: a move, a premove, a promotion that lacks its piece, or an error. The square
+    /// of an own piece selects it; an illegal move in coordinates is explained on the board.
     pub(super) fn submit_move(&mut self) {
         let text = strip_move_number(self.state.ui.typed_move.trim()).to_owned();
         if text.is_empty() {
             return;
         }
         if let Some(square) = text.to_lowercase().parse().ok().filter(|&s| self.state.movable().has(s)) {
-            // No move is written like that: a piece of one's own stands there.
+            // The square of an own piece cannot be a move.
             self.state.ui.typed_move.clear();
             return self.click(square);
         }
@@ -58,12 +58,12 @@ impl Update<'_> {
                 self.reject_move(from, to, refusal);
                 self.problem(Problem::TypedMove(error));
             }
-            // Both ways of reading agree, so this is not reached; if it were, the move would be legal.
+            // Unreachable: both parsers agree. The move would be legal.
             Ok(m) => self.commit_move(m),
         }
     }
 
-    /// A move is typed while the other side thinks: it waits for its turn, as one made by hand does.
+    /// Queues a typed move during the opponent's turn.
     fn submit_premove(&mut self, color: Color, text: &str) {
         let Some(Premove { from, to, promotion }) = self.parse_premove(color, text) else {
             self.sound(Sound::Illegal);
@@ -79,7 +79,7 @@ impl Update<'_> {
         }
     }
 
-    /// The squares of a refused move in algebraic notation, where only one piece can have been meant.
+    /// Origin and target of a rejected SAN move, if a single piece was meant.
     fn rejected_squares(
         &self,
         text: &str,
@@ -102,7 +102,7 @@ impl Update<'_> {
         Some((from, to, refusal))
     }
 
-    /// The king in hand, and the square that was named for it to castle to: no pawn could go there.
+    /// The selected king and the typed square, if it castles there.
     fn castling_by_king_target(&self, text: &str) -> Option<(Square, Square)> {
         let king = self.state.ui.interaction.selected_square()?;
         let to = text.to_lowercase().parse().ok()?;
@@ -110,7 +110,7 @@ impl Update<'_> {
         self.state.local_game.game.moves_from(king).iter().any(castles).then_some((king, to))
     }
 
-    /// The squares of a move that would be one if it said what the pawn becomes: `e8`, `dxe8`.
+    /// Squares of a pawn move that only lacks the promotion piece: `e8`, `dxe8`.
     fn parse_without_promotion(&self, text: &str) -> Option<UciMove> {
         let m =
             self.state.local_game.game.parse_move(&format!("{text}={}", Role::Queen.upper_char())).ok()?;
@@ -118,12 +118,12 @@ impl Update<'_> {
     }
 }
 
-/// A move without the number that score sheets have before it: `1. e4`, `1.e4`, `1... e5`.
+/// Strips a leading move number: `1. e4`, `1.e4`, `1... e5`.
 fn strip_move_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     match rest.len() < text.len() && rest.starts_with('.') {
         true => rest.trim_start_matches('.').trim_start(),
-        // The zeros of `0-0` are no number.
+        // The zeros of `0-0` are not a move number.
         false => text,
     }
 }

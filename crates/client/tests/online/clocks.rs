@@ -37,7 +37,7 @@ fn ann() -> TestPlayer {
         ..player(who)
     };
     let state = GameState {
-        number: 4,
+        number: EventNumber(4),
         about: GameInfo {
             ruleset: Ruleset::Standard,
             fen: rules::Setup::start().to_string(),
@@ -67,7 +67,12 @@ fn deliver(person: &mut TestPlayer, message: ToClient) {
 }
 
 fn deliver_event(person: &mut TestPlayer, number: u32, at: u64, happening: GameEventKind) {
-    let event = GameEvent { number, at: UnixMillis(SERVER + at), first_move_by: None, kind: happening };
+    let event = GameEvent {
+        number: EventNumber(number),
+        at: UnixMillis(SERVER + at),
+        first_move_by: None,
+        kind: happening,
+    };
     let now = UnixMillis(SERVER + person.now.0);
     deliver(person, ToClient::Events { game: GAME, now, events: vec![event] });
 }
@@ -96,7 +101,7 @@ fn clocks_run_locally_and_follow_the_server() {
         running: Some(Seat::Black),
         delay: None,
     });
-    deliver_event(&mut ann, 5, 1_700, GameEventKind::Moved { ply: 2, played, clocks });
+    deliver_event(&mut ann, 5, 1_700, GameEventKind::Moved { ply: game::Ply(2), played, clocks });
     assert_eq!(left(&ann, Color::White), 180_500);
     assert_eq!(left(&ann, Color::Black), 179_900, "it runs since the move, not since the message");
     ann.advance(2_000);
@@ -266,7 +271,8 @@ fn the_first_move_deadline_is_shown() {
     let mut ann = ann();
     let happening = GameEventKind::TakenBack { plies: 2, clocks: clocks(180, 180, None) };
     let by = Some(UnixMillis(SERVER + 30_000));
-    let event = GameEvent { number: 5, at: UnixMillis(SERVER), first_move_by: by, kind: happening };
+    let event =
+        GameEvent { number: EventNumber(5), at: UnixMillis(SERVER), first_move_by: by, kind: happening };
     deliver(&mut ann, ToClient::Events { game: GAME, now: UnixMillis(SERVER), events: vec![event] });
     ann.now = Timestamp(10_000);
     let online = ann.view().online();

@@ -1,8 +1,7 @@
 //! A game on a server is played as any other.
 
-use client::online::OnlineCommand;
-use client::{Announcement, BoardCommand, Event, Problem, Screen};
-use game::{Ending, Offer as GameOffer};
+use client::{Announcement, BoardCommand, Event, PlayerAction, Problem, Screen};
+use game::{Ending, Offer};
 use protocol::{ActionError, Seat};
 use rules::{Color, Square};
 
@@ -146,22 +145,22 @@ fn offers_go_through_the_server() {
     }
     room.players[0].send(Event::Command(BoardCommand::TakeBack));
     assert_eq!(
-        room.players[0].view().local_game().game().pending(GameOffer::Takeback),
+        room.players[0].view().local_game().game().pending(Offer::Takeback),
         None,
         "not before it is said"
     );
     room.deliver_all();
-    assert_eq!(room.players[1].view().actions().answerable_offers, [(Color::White, GameOffer::Takeback)]);
-    assert!(room.players[1].heard.contains(&Announcement::Offered(Color::White, GameOffer::Takeback)));
-    room.players[1].send(Event::Command(BoardCommand::Accept(GameOffer::Takeback)));
+    assert_eq!(room.players[1].view().actions().answerable_offers, [(Color::White, Offer::Takeback)]);
+    assert!(room.players[1].heard.contains(&Announcement::Offered(Color::White, Offer::Takeback)));
+    room.players[1].send(Event::LocalAction(PlayerAction::accept(Offer::Takeback)));
     room.deliver_all();
     check_boards(&room, "e4 e5");
     room.players[0].send(Event::Command(BoardCommand::OfferDraw(Color::White)));
     room.players[0].send(Event::Command(BoardCommand::OfferDraw(Color::Black)));
     room.deliver_all();
-    room.players[1].send(Event::Command(BoardCommand::Decline(GameOffer::Draw)));
+    room.players[1].send(Event::LocalAction(PlayerAction::decline(Offer::Draw)));
     room.deliver_all();
-    assert!(room.players[0].heard.contains(&Announcement::Declined(Color::Black, GameOffer::Draw)));
+    assert!(room.players[0].heard.contains(&Announcement::Declined(Color::Black, Offer::Draw)));
     assert_eq!(room.server.game.outcome(), None);
 }
 
@@ -184,7 +183,7 @@ fn resigning_needs_confirmation_and_a_rematch_both_players() {
     room.deliver_all();
     assert!(!room.players[0].view().actions().rematch, "it has been proposed");
     assert!(room.players[1].view().online().game().unwrap().is_rematch_offered());
-    room.players[1].online_command(OnlineCommand::Rematch);
+    room.players[1].send(Event::Rematch);
     room.deliver_all();
     for person in &room.players {
         assert_eq!(person.moved_to, Some(NEXT));

@@ -2,7 +2,7 @@
 //! the same game, and nothing was done twice.
 
 use client::online::OnlineCommand;
-use client::{BoardCommand, Event};
+use client::{BoardCommand, Event, PlayerAction};
 use game::Offer;
 use protocol::{ChatContent, ChatText, ToClient};
 use rules::Color;
@@ -105,8 +105,8 @@ fn random_action(person: &mut TestPlayer, dice: &mut TestRng) -> usize {
         }
         30 => person.send(Event::Command(BoardCommand::TakeBack)),
         31 => person.send(Event::Command(BoardCommand::OfferDraw(Color::White))),
-        32..34 => person.send(Event::Command(BoardCommand::Accept(Offer::Takeback))),
-        34..36 => person.send(Event::Command(BoardCommand::Decline(Offer::Draw))),
+        32..34 => person.send(Event::LocalAction(PlayerAction::accept(Offer::Takeback))),
+        34..36 => person.send(Event::LocalAction(PlayerAction::decline(Offer::Draw))),
         36 => person.online_command(OnlineCommand::Say(ChatContent::Text(ChatText::new("hm").unwrap()))),
         37 => {
             // A move ahead of one's turn.

@@ -2,7 +2,9 @@
 
 use client::online::{ConnectionStatus, JoinIntent, NetworkEvent, OnlineCommand};
 use client::{Event, Problem};
-use protocol::{ActionError, ActionId, CloseReason, GameId, PlayerAction, Seat, ToClient, ToServer};
+use protocol::{
+    ActionError, ActionId, CloseReason, EventNumber, GameId, PlayerAction, Seat, ToClient, ToServer,
+};
 use rules::Color;
 
 use crate::player::{Network, TestPlayer};
@@ -84,9 +86,9 @@ fn gaps_are_requested_once_and_duplicates_ignored() {
     let mut room = two_players();
     let known = room.server.log.len();
     for (id, ply, uci) in [(1, 0, "e2e4"), (2, 1, "e7e5"), (3, 2, "g1f3")] {
-        let uci = protocol::WireMove(rules::UciMove::parse(uci.as_bytes()).unwrap());
+        let uci = rules::UciMove::parse(uci.as_bytes()).unwrap();
         let who = if ply % 2 == 0 { ANN } else { BEN };
-        room.server.act(who, ActionId::from_bits(id), &PlayerAction::Move { ply, uci });
+        room.server.act(who, ActionId::from_bits(id), &PlayerAction::play(game::Ply(ply), uci));
     }
     // The first of the three gets lost.
     let ann = &mut room.players[0];
@@ -96,7 +98,7 @@ fn gaps_are_requested_once_and_duplicates_ignored() {
         ann.receive();
     }
     assert_eq!(ann.sans(), "");
-    let asked = ToServer::Enter { game: GAME, since: Some(known as u32 - 1) };
+    let asked = ToServer::Enter { game: GAME, since: Some(EventNumber(known as u32 - 1)) };
     assert_eq!(ann.sent.iter().filter(|message| **message == asked).count(), 1);
     room.deliver_all();
     assert_eq!(room.players[0].sans(), "e4 e5 Nf3");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Ending, Game, Offer as GameOffer, Outcome, Ruleset, TimeControl};
+use game::{Ending, Game, Offer, Outcome, Ruleset, TimeControl};
 use protocol::*;
 use rules::Color;
 
@@ -21,7 +21,7 @@ pub(crate) struct FakeServer {
     about: GameInfo,
     rematch_offer: Option<Seat>,
     rematch: Option<GameId>,
-    done: BTreeMap<ActionId, u32>,
+    done: BTreeMap<ActionId, EventNumber>,
     /// All ids that ever came.
     pub(crate) ids: BTreeSet<ActionId>,
     /// Refuses everything, as a server whose disk is full does.
@@ -63,14 +63,14 @@ impl FakeServer {
     }
 
     pub(crate) fn state(&self, who: PlayerId) -> ToClient {
-        let offers = [(OfferKind::Draw, GameOffer::Draw), (OfferKind::Takeback, GameOffer::Takeback)];
+        let offers = [(OfferKind::Draw, Offer::Draw), (OfferKind::Takeback, Offer::Takeback)];
         let pending = offers.into_iter().filter_map(|(offer, in_game)| {
             Some(PendingOffer { seat: self.game.pending(in_game)?.into(), offer })
         });
         let rematch = self.rematch_offer.map(|seat| PendingOffer { seat, offer: OfferKind::Rematch });
         let moves = self.game.moves().map(|m| played(WireMove(m.uci(rules::CastlingStyle::Standard))));
         let state = GameState {
-            number: self.log.len() as u32 - 1,
+            number: EventNumber(self.log.len() as u32 - 1),
             about: self.about.clone(),
             opened: UnixMillis(0),
             seats: self.seats.clone(),
@@ -86,9 +86,9 @@ impl FakeServer {
     }
 
     /// What one who comes, or comes back, is told.
-    pub(crate) fn enter(&self, who: PlayerId, since: Option<u32>) -> ToClient {
+    pub(crate) fn enter(&self, who: PlayerId, since: Option<EventNumber>) -> ToClient {
         match since {
-            Some(since) if (since as usize) < self.log.len() => self.events(since as usize + 1),
+            Some(EventNumber(since)) if (since as usize) < self.log.len() => self.events(since as usize + 1),
             _ => self.state(who),
         }
     }
@@ -106,7 +106,7 @@ impl FakeServer {
         match self.decide(who, act) {
             Ok(happenings) => {
                 happenings.into_iter().for_each(|happening| self.push_event(happening));
-                let number = self.log.len() as u32 - 1;
+                let number = EventNumber(self.log.len() as u32 - 1);
                 self.done.insert(id, number);
                 ToClient::Accepted { id, number: Some(number) }
             }
@@ -120,7 +120,7 @@ impl FakeServer {
     }
 
     pub(crate) fn push_event(&mut self, happening: GameEventKind) {
-        let number = self.log.len() as u32;
+        let number = EventNumber(self.log.len() as u32);
         self.log.push(GameEvent { number, at: self.now, first_move_by: None, kind: happening });
     }
 
@@ -156,7 +156,7 @@ impl FakeServer {
             }
             _ if is_over => Err(ActionError::Over),
             _ if !has_begun => Err(ActionError::NotBegun),
-            PlayerAction::Move { ply, .. } if ply as usize != self.game.plies() => Err(ActionError::Stale),
+            PlayerAction::Move { ply, .. } if ply != self.game.ply() => Err(ActionError::Stale),
             PlayerAction::Move { .. } if self.game.turn() != Color::from(seat) => {
                 Err(ActionError::NotYourTurn)
             }

@@ -1,6 +1,8 @@
 //! Takebacks, offers, claims, giving up, another game.
 
-use client::{AutoFlip, BoardCommand, Confirmation, Event, LocalGame, Problem, Screen, Setting, Volume};
+use client::{
+    AutoFlip, BoardCommand, Confirmation, Event, LocalGame, PlayerAction, Problem, Screen, Setting, Volume,
+};
 use game::{Claim, Ending, Game, GameError, Offer, TimeControl};
 use rules::{ByColor, Color};
 
@@ -48,7 +50,7 @@ fn wrong_draw_claims_are_rejected() {
     let actions = person.view().actions();
     assert!(actions.claim.is_empty());
     assert_eq!(actions.claim_with_move, [Claim::Threefold]);
-    person.send(Event::Command(BoardCommand::Claim(Claim::Threefold)));
+    person.send(Event::LocalAction(PlayerAction::claim(Claim::Threefold)));
     assert_eq!(person.view().problem(), Some(&Problem::GameRule(GameError::InvalidClaim(Claim::Threefold))));
     // With a wrong move, then with the right one.
     person.send(Event::Command(BoardCommand::ClaimWithMove(Claim::Threefold)));
@@ -68,7 +70,7 @@ fn wrong_draw_claims_are_rejected() {
     person.run(shuffle).run(shuffle);
     assert!(person.view().actions().claim.has(Claim::Threefold));
     assert_eq!(person.view().actions().claim_with_move, [], "it can be claimed at once");
-    person.send(Event::Command(BoardCommand::Claim(Claim::Threefold)));
+    person.send(Event::LocalAction(PlayerAction::claim(Claim::Threefold)));
     assert_eq!(ending(&person), Some(Ending::Threefold));
 }
 

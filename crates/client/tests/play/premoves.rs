@@ -1,6 +1,6 @@
 //! Moves ahead of one's turn, against a player who sits elsewhere.
 
-use client::{AutoFlip, Event, LocalAction, LocalGame, Player, PlayerLocation, Problem, Setting, Switch};
+use client::{AutoFlip, Event, LocalGame, Player, PlayerAction, PlayerLocation, Problem, Setting, Switch};
 use game::{Game, Offer, TimeControl};
 use rules::{ByColor, Color, Position, Square};
 
@@ -126,7 +126,7 @@ fn remote_actions_are_validated() {
     let mut person = against_black(START);
     person.run("<e7e5");
     assert!(
-        matches!(person.view().problem(), Some(Problem::InvalidRemoteAction(LocalAction::Move(_)))),
+        matches!(person.view().problem(), Some(Problem::InvalidRemoteAction(PlayerAction::Move { .. }))),
         "not its turn"
     );
     person.run("e2-e4 <e7e4");
@@ -142,14 +142,14 @@ fn offers_can_be_made_by_both_sides() {
     let mut person = against_black(START);
     person.run("e2-e4 <e7e5");
     assert_eq!(person.run("undo").sounds(), "Offer offered tell:Offer");
-    person.send(Event::RemoteAction(LocalAction::Accept(Offer::Takeback)));
+    person.send(Event::RemoteAction(PlayerAction::accept(Offer::Takeback)));
     assert_eq!((person.sans().as_str(), person.sounds().as_str()), ("", "takenback"));
     person.run("e2-e4");
-    person.send(Event::RemoteAction(LocalAction::Offer(Offer::Draw)));
+    person.send(Event::RemoteAction(PlayerAction::offer(Offer::Draw)));
     assert_eq!(person.view().actions().answerable_offers, [(Color::Black, Offer::Draw)]);
     assert_eq!(person.run("accept").sounds(), "Draw ended tell:Accept");
     let mut person = against_black(START);
-    person.send(Event::RemoteAction(LocalAction::Resign));
+    person.send(Event::RemoteAction(PlayerAction::Resign));
     assert_eq!(person.sounds(), "Win ended");
 }
 

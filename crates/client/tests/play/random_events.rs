@@ -1,8 +1,8 @@
 //! Anything in any order: nothing panics, and what is seen stays in order.
 
 use client::{
-    Announcement, AutoFlip, BoardCommand, Brush, Direction, Effect, Event, FormField, LocalAction, LocalGame,
-    Navigation, PlayerLocation, Setting, Shape, Switch,
+    Announcement, AutoFlip, BoardCommand, Brush, Direction, Effect, Event, FormField, LocalGame, Navigation,
+    PlayerAction, PlayerLocation, Setting, Shape, Switch,
 };
 use game::{Claim, Offer, Ruleset, Timestamp};
 use rules::{Color, Role, Square, UciMove};
@@ -37,38 +37,39 @@ impl TestRng {
     }
 }
 
-fn random_command(dice: &mut TestRng) -> BoardCommand {
+fn random_command(dice: &mut TestRng) -> Event {
     let (color, offer, claim) = (dice.color(), dice.choose(&Offer::ALL), dice.choose(&Claim::ALL));
     dice.choose(&[
-        BoardCommand::TakeBack,
-        BoardCommand::OfferDraw(color),
-        BoardCommand::Accept(offer),
-        BoardCommand::Decline(offer),
-        BoardCommand::Claim(claim),
-        BoardCommand::ClaimWithMove(claim),
-        BoardCommand::Abort,
-        BoardCommand::Cancel,
-        BoardCommand::Pause,
-        BoardCommand::Resume,
+        Event::Command(BoardCommand::TakeBack),
+        Event::Command(BoardCommand::OfferDraw(color)),
+        Event::LocalAction(PlayerAction::accept(offer)),
+        Event::LocalAction(PlayerAction::decline(offer)),
+        Event::LocalAction(PlayerAction::claim(claim)),
+        Event::Command(BoardCommand::ClaimWithMove(claim)),
+        Event::Command(BoardCommand::Abort),
+        Event::Command(BoardCommand::Cancel),
+        Event::Command(BoardCommand::Pause),
+        Event::Command(BoardCommand::Resume),
     ])
 }
 
-fn random_action(dice: &mut TestRng, person: &TestUser) -> LocalAction {
-    let moves = person.view().local_game().game().legal_moves();
+fn random_action(dice: &mut TestRng, person: &TestUser) -> PlayerAction {
+    let game = person.view().local_game().game();
+    let (moves, ply) = (game.legal_moves(), game.ply());
     let uci = match moves.len() {
         0 => UciMove::Null,
         count => moves[dice.below(count)].uci(rules::CastlingStyle::Chess960),
     };
     let (offer, claim) = (dice.choose(&Offer::ALL), dice.choose(&Claim::ALL));
     dice.choose(&[
-        LocalAction::Move(uci),
-        LocalAction::Move(uci),
-        LocalAction::Move(uci),
-        LocalAction::Offer(offer),
-        LocalAction::Accept(offer),
-        LocalAction::Decline(offer),
-        LocalAction::Claim(claim),
-        LocalAction::ClaimWith(claim, uci),
+        PlayerAction::play(ply, uci),
+        PlayerAction::play(ply, uci),
+        PlayerAction::play(ply, uci),
+        PlayerAction::offer(offer),
+        PlayerAction::accept(offer),
+        PlayerAction::decline(offer),
+        PlayerAction::claim(claim),
+        PlayerAction::Claim { claim: claim.into(), uci: Some(protocol::WireMove(uci)) },
     ])
 }
 
@@ -100,7 +101,7 @@ fn random_event(dice: &mut TestRng, person: &TestUser) -> Event {
             Navigation::ToPly(3),
         ])),
         19 => Event::Navigate(Navigation::Last),
-        20 => Event::Command(random_command(dice)),
+        20 => random_command(dice),
         21 | 22 => Event::RemoteAction(random_action(dice, person)),
         _ => Event::ChangeSetting(
             dice.choose(&[Setting::AlwaysQueen(Switch::On), Setting::Explain(Switch::Off)]),

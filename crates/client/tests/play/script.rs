@@ -13,7 +13,10 @@
 //! | `first` `prev` `next` `last` `#3` | the game is stepped through |
 //! | `undo` `flip` `yes` `no` `resign-w` `abort` `draw-b` `accept` `decline` `pause` `resume` `rematch` | buttons |
 
-use client::{BoardCommand, Direction, Effect, Event, LocalGame, Navigation, Settings, State, View, update};
+use client::{
+    BoardCommand, Direction, Effect, Event, LocalGame, Navigation, PlayerAction, Settings, State, View,
+    update,
+};
 use game::{Game, Offer, Timestamp};
 use rules::{Color, Position, Role, Square};
 
@@ -134,14 +137,17 @@ impl TestUser {
             "abort" => act(BoardCommand::Abort),
             "pause" => act(BoardCommand::Pause),
             "resume" => act(BoardCommand::Resume),
-            "accept" => act(BoardCommand::Accept(offer.unwrap_or(Offer::Draw))),
-            "decline" => act(BoardCommand::Decline(offer.unwrap_or(Offer::Draw))),
+            "accept" => vec![Event::LocalAction(PlayerAction::accept(offer.unwrap_or(Offer::Draw)))],
+            "decline" => vec![Event::LocalAction(PlayerAction::decline(offer.unwrap_or(Offer::Draw)))],
             _ => {
                 let (first, rest) = word.split_at(1);
                 match first {
                     ":" => vec![Event::TypeMove(rest.to_owned()), Event::SubmitMove],
                     "=" => vec![Event::Promote(Role::from_letter(rest.as_bytes()[0]).unwrap())],
-                    "<" => vec![Event::RemoteAction(client::LocalAction::Move(rest.parse().unwrap()))],
+                    "<" => {
+                        let ply = self.view().local_game().game().ply();
+                        vec![Event::RemoteAction(PlayerAction::play(ply, rest.parse().unwrap()))]
+                    }
                     "~" => vec![Event::PointerOver(Some(square(rest)))],
                     "#" => vec![Event::Navigate(Navigation::ToPly(rest.parse().unwrap()))],
                     "@" => {

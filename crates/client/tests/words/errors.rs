@@ -1,6 +1,6 @@
 //! What is said when a text cannot be read or an act is not allowed.
 
-use client::{Confirmation, LocalAction, Problem, SaveFileError, SaveFileErrorKind};
+use client::{Confirmation, PlayerAction, Problem, SaveFileError, SaveFileErrorKind};
 use game::pgn::Reader;
 use game::{Claim, Ending, Game, GameError, MoveInputError, Offer, Outcome};
 use rules::{
@@ -186,7 +186,7 @@ fn problems_and_questions_have_texts() {
         "저장된 대국을 읽지 못했습니다: 3번째 줄이 잘못되었습니다.",
     );
     problem(
-        Problem::InvalidRemoteAction(LocalAction::Resign),
+        Problem::InvalidRemoteAction(PlayerAction::Resign),
         "The other side did something that is not possible here.",
         "상대 쪽에서 여기서는 할 수 없는 일을 했습니다.",
     );

@@ -1,6 +1,6 @@
-//! One value for each example.
+//! One value per golden file.
 
-use game::{Allowance, Bonus, Ending, Millis, Outcome, Ruleset, TimeControl};
+use game::{Allowance, Bonus, Ending, Millis, Outcome, Ply, Ruleset, TimeControl};
 use protocol::http::{
     ApiErrorBody, ApiErrorReason, CreateGameRequest, CreateGameResponse, Credentials, GameListPage,
     GameSummary, Me, PasswordChange, PlayerProfile, RatingPoint, Secret, SessionInfo, SpeedRating,
@@ -22,10 +22,10 @@ pub(crate) fn to_server() -> Vec<(&'static str, ToServer)> {
     let act = |act| ToServer::Act { game: GAME, id: ACT, act };
     vec![
         ("enter", ToServer::Enter { game: GAME, since: None }),
-        ("enter-again", ToServer::Enter { game: GAME, since: Some(7) }),
+        ("enter-again", ToServer::Enter { game: GAME, since: Some(EventNumber(7)) }),
         ("leave", ToServer::Leave { game: GAME }),
         ("sit", act(PlayerAction::Sit { name: name("민지") })),
-        ("move", act(PlayerAction::Move { ply: 2, uci: uci("g1f3") })),
+        ("move", act(PlayerAction::Move { ply: Ply(2), uci: uci("g1f3") })),
         ("offer", act(PlayerAction::Offer { offer: OfferKind::Draw })),
         ("accept", act(PlayerAction::Accept { offer: OfferKind::Takeback })),
         ("decline", act(PlayerAction::Decline { offer: OfferKind::Rematch })),
@@ -70,10 +70,10 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
             .into_iter()
             .zip(8..)
             .map(|(happening, number)| {
-                // With the second player the time for the first move begins.
+                // The second player starts the deadline of the first move.
                 let begins = matches!(happening, GameEventKind::Seated { .. });
                 let first_move_by = begins.then_some(UnixMillis(NOW.0 + 30_000));
-                GameEvent { number, at: NOW, first_move_by, kind: happening }
+                GameEvent { number: EventNumber(number), at: NOW, first_move_by, kind: happening }
             })
             .collect(),
     };
@@ -88,7 +88,7 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
         (
             "moved",
             events(vec![GameEventKind::Moved {
-                ply: 2,
+                ply: Ply(2),
                 played: played("g1f3", Some(3_100), Some(120), 178_900),
                 clocks: clocks(178_900, 180_000, Some(Seat::Black)),
             }]),
@@ -142,7 +142,7 @@ pub(crate) fn to_client() -> Vec<(&'static str, ToClient)> {
                 GameEventKind::Rematched { game: NEXT },
             ]),
         ),
-        ("accepted", ToClient::Accepted { id: ACT, number: Some(8) }),
+        ("accepted", ToClient::Accepted { id: ACT, number: Some(EventNumber(8)) }),
         ("refused", ToClient::Refused { id: Some(ACT), game: Some(GAME), reason: ActionError::NotYourTurn }),
         (
             "refused-offer",
@@ -245,7 +245,7 @@ pub(crate) fn http() -> Http {
 
 fn state() -> GameState {
     GameState {
-        number: 7,
+        number: EventNumber(7),
         about: game_info(),
         opened: UnixMillis(NOW.0 - 60_000),
         seats: BySeat { white: Some(ann(Some(1_500))), black: Some(guest()) },

@@ -4,7 +4,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use game::{Millis, Timestamp};
-use protocol::{ActionError, ChatContent, ChatRoom, GameId, PlayerId, Seat, ToClient};
+use protocol::{ActionError, ChatContent, ChatRoom, EventNumber, GameId, PlayerId, Seat, ToClient};
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{Duration, Instant, Sleep, sleep};
 
@@ -45,7 +45,7 @@ pub(super) struct GameActor {
     chat: Chat,
     pub(super) computer_prompt: ComputerPrompt,
     /// Number of the next event to publish.
-    pub(super) next_published: u32,
+    pub(super) next_published: EventNumber,
     /// Time to publish a presence change.
     presence_due_at: Option<Timestamp>,
     /// Time until which the actor stays without connections.
@@ -66,7 +66,7 @@ impl GameActor {
             presence: Presence::new(now),
             chat: Chat::default(),
             computer_prompt: ComputerPrompt::default(),
-            next_published: 0,
+            next_published: EventNumber::default(),
             presence_due_at: None,
             idle_deadline: now + LOOKUP_TIMEOUT,
             retry_at: None,
@@ -113,7 +113,7 @@ impl GameActor {
                 Ok(Some((Broadcast::Events { last, .. } | Broadcast::SeatsChanged { last, .. }, _))) => {
                     if self.state.as_ref().is_some_and(|active| active.next_number() <= last) {
                         // The writer has published these events.
-                        self.next_published = last + 1;
+                        self.next_published = last.next();
                         self.state = None;
                     }
                 }
@@ -224,7 +224,7 @@ impl GameActor {
         &mut self,
         connection: ConnectionId,
         player: PlayerId,
-        since: Option<u32>,
+        since: Option<EventNumber>,
     ) -> Result<EnterReply, ActionError> {
         self.ensure_loaded().await?;
         if self.state.is_none() {
@@ -244,7 +244,7 @@ impl GameActor {
         self.enter_reply(player, since)
     }
 
-    fn enter_reply(&self, player: PlayerId, since: Option<u32>) -> Result<EnterReply, ActionError> {
+    fn enter_reply(&self, player: PlayerId, since: Option<EventNumber>) -> Result<EnterReply, ActionError> {
         let active = self.state.as_ref().ok_or(ActionError::Storage)?;
         let now = self.node.time.now();
         let seat = active.seat_of(player);
@@ -254,7 +254,7 @@ impl GameActor {
         };
         Ok(EnterReply {
             seat,
-            number: active.next_number().saturating_sub(1),
+            number: active.next_number().previous(),
             now: now.into(),
             update,
             presence: self.presence_message(),

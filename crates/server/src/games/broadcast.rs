@@ -2,7 +2,7 @@
 //! receivers.
 
 use bytes::{BufMut, Bytes, BytesMut};
-use protocol::{ChatRoom, CloseReason, DurationMillis, ToClient};
+use protocol::{ChatRoom, CloseReason, DurationMillis, EventNumber, ToClient};
 
 use crate::store::SessionId;
 
@@ -12,16 +12,16 @@ pub(crate) enum Broadcast {
     /// Events of a game.
     Events {
         /// First event number.
-        first: u32,
+        first: EventNumber,
         /// Last event number.
-        last: u32,
+        last: EventNumber,
     },
     /// Events that include a seat change: watchers may be players now.
     SeatsChanged {
         /// First event number.
-        first: u32,
+        first: EventNumber,
         /// Last event number.
-        last: u32,
+        last: EventNumber,
     },
     /// Chat line in a room.
     Chat(ChatRoom),
@@ -62,8 +62,8 @@ impl Broadcast {
             Broadcast::Plain => bytes.put_u8(0),
             Broadcast::Events { first, last } | Broadcast::SeatsChanged { first, last } => {
                 bytes.put_u8(if matches!(self, Broadcast::Events { .. }) { 1 } else { 2 });
-                bytes.put_u32(first);
-                bytes.put_u32(last);
+                bytes.put_u32(first.0);
+                bytes.put_u32(last.0);
             }
             Broadcast::Chat(ChatRoom::Players) => bytes.put_u8(3),
             Broadcast::Chat(ChatRoom::Watchers) => bytes.put_u8(4),
@@ -92,7 +92,7 @@ impl Broadcast {
     pub(crate) fn decode(bytes: &Bytes) -> Option<(Broadcast, Bytes)> {
         let number = |at: usize| {
             let four: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
-            Some(u32::from_be_bytes(four))
+            Some(EventNumber(u32::from_be_bytes(four)))
         };
         let session = || {
             let bits: [u8; 16] = bytes.get(1..17)?.try_into().ok()?;
@@ -125,8 +125,8 @@ mod tests {
         let message = ToClient::Beat { now: UnixMillis(5), lag: None };
         for broadcast in [
             Broadcast::Plain,
-            Broadcast::Events { first: 1, last: 70_000 },
-            Broadcast::SeatsChanged { first: 2, last: 2 },
+            Broadcast::Events { first: EventNumber(1), last: EventNumber(70_000) },
+            Broadcast::SeatsChanged { first: EventNumber(2), last: EventNumber(2) },
             Broadcast::Chat(ChatRoom::Players),
             Broadcast::Chat(ChatRoom::Watchers),
             Broadcast::Disconnect(DisconnectScope::All),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use game::{Millis, Timestamp};
 use protocol::{
-    ActionError, ActionId, BySeat, GameEvent, GameEventKind, PlayerAction, PlayerInfo, Seat, ToClient,
-    Visibility,
+    ActionError, ActionId, BySeat, EventNumber, GameEvent, GameEventKind, PlayerAction, PlayerInfo, Seat,
+    ToClient, Visibility,
 };
 use rules::ByColor;
 
@@ -41,7 +41,7 @@ impl GameActor {
         act: PlayerAction,
         received: Timestamp,
         round_trip: Millis,
-    ) -> Result<u32, ActionError> {
+    ) -> Result<EventNumber, ActionError> {
         // If this fails to commit, the action will fail, too.
         self.tick(received).await.ok();
         for _ in 0..MAX_ATTEMPTS {
@@ -114,7 +114,7 @@ impl GameActor {
                 return Err(ActionError::Storage);
             }
         };
-        if self.next_published == 0 {
+        if self.next_published == EventNumber::default() {
             self.next_published = active.next_number();
         }
         self.state = Some(active);
@@ -146,7 +146,7 @@ impl GameActor {
         records: Vec<Record>,
         actor: Option<&PlayerInfo>,
         now: Timestamp,
-    ) -> Result<u32, CommitError> {
+    ) -> Result<EventNumber, CommitError> {
         match self.commit_once(records, actor, now).await {
             Ok(number) => Ok(number),
             Err(AppendError::NoGame) => Err(CommitError::Storage),
@@ -171,7 +171,7 @@ impl GameActor {
         records: Vec<Record>,
         actor: Option<&PlayerInfo>,
         now: Timestamp,
-    ) -> Result<u32, AppendError> {
+    ) -> Result<EventNumber, AppendError> {
         let Some(active) = self.state.as_mut() else { return Err(AppendError::NoGame) };
         let seated = records.iter().find_map(Record::taken_seat);
         let was_over = active.game().outcome().is_some();
@@ -184,7 +184,7 @@ impl GameActor {
             status: (!was_over).then(|| active.status(now)),
             rating_entry: Some(ratings_entry),
         };
-        let number = active.next_number().saturating_sub(1);
+        let number = active.next_number().previous();
         let appended = self.node.store.append(append).await?;
         self.node.metrics.records.add(written);
         if let (Some(changes), Some(active)) = (&appended.ratings, self.state.as_mut()) {
@@ -228,11 +228,11 @@ impl GameActor {
     /// Publishes events that were not published yet.
     pub(super) fn publish_events(&mut self) {
         let Some(active) = self.state.as_ref() else { return };
-        let (first, last) = (self.next_published, active.next_number().saturating_sub(1));
+        let (first, last) = (self.next_published, active.next_number().previous());
         if first > last {
             return;
         }
-        let events = first.checked_sub(1).and_then(|last| active.events_since(last));
+        let events = if first.0 == 0 { None } else { active.events_since(first.previous()) };
         let seats = |events: &[GameEvent]| {
             events.iter().any(|event| matches!(event.kind, GameEventKind::Seated { .. }))
         };
@@ -244,7 +244,7 @@ impl GameActor {
         };
         let now = self.node.time.now().into();
         self.publish(broadcast, &ToClient::Events { game: self.id, now, events: events.unwrap_or_default() });
-        self.next_published = last + 1;
+        self.next_published = last.next();
     }
 
     pub(super) fn update_live_games(&self) {

@@ -2,6 +2,7 @@
 
 use super::actor::GameActor;
 use crate::games::state::OfferReply;
+use protocol::EventNumber;
 
 /// The last prompt, so that the computer is asked once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +10,7 @@ pub(super) struct ComputerPrompt {
     /// Moves ever made and plies on the board.
     searched_position: Option<(u32, usize)>,
     /// Number of the last answered event.
-    answered_event: Option<u32>,
+    answered_event: Option<EventNumber>,
 }
 
 impl GameActor {

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use protocol::{ActionError, PlayerId, PlayerInfo};
+use protocol::{ActionError, EventNumber, PlayerId, PlayerInfo};
 use rules::{ByColor, Color};
 
 use crate::computer::Reservation;
@@ -71,7 +71,8 @@ impl Node {
         let at = self.time.now();
         let active = start_game(builder, at).ok_or(ActionError::BadStart)?;
         let records = builder.records();
-        let entries = records.iter().zip(0..).map(|(record, number)| to_entry(record, number, None, at));
+        let entries =
+            records.iter().zip(0..).map(|(record, number)| to_entry(record, EventNumber(number), None, at));
         let game = NewGame {
             id: builder.id,
             attributes: GameAttributes {

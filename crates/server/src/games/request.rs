@@ -3,8 +3,8 @@
 use game::pgn::PgnGame;
 use game::{Millis, Timestamp};
 use protocol::{
-    ActionError, ActionId, ChatContent, ChatMessage, ChatRoom, GameEvent, GameState, PlayerAction, PlayerId,
-    Seat, ToClient, UnixMillis,
+    ActionError, ActionId, ChatContent, ChatMessage, ChatRoom, EventNumber, GameEvent, GameState,
+    PlayerAction, PlayerId, Seat, ToClient, UnixMillis,
 };
 use tokio::sync::oneshot::Sender;
 
@@ -18,7 +18,7 @@ pub(crate) enum GameRequest {
     Enter {
         connection: ConnectionId,
         player: PlayerId,
-        since: Option<u32>,
+        since: Option<EventNumber>,
         reply: Sender<Result<EnterReply, ActionError>>,
     },
     /// A connection leaves.
@@ -34,7 +34,7 @@ pub(crate) enum GameRequest {
         /// Arrival time: time in the inbox is not charged.
         received: Timestamp,
         round_trip: Millis,
-        reply: Sender<Result<u32, ActionError>>,
+        reply: Sender<Result<EventNumber, ActionError>>,
     },
     /// A chat line.
     Chat {
@@ -66,7 +66,7 @@ pub(crate) struct EnterReply {
     /// The seat; `None` for watchers.
     pub(crate) seat: Option<Seat>,
     /// Number of the last event included.
-    pub(crate) number: u32,
+    pub(crate) number: EventNumber,
     /// Time of the clock values.
     pub(crate) now: UnixMillis,
     pub(crate) update: CatchUp,

@@ -28,7 +28,8 @@ use std::collections::VecDeque;
 
 use game::{Clock, Game, Timestamp};
 use protocol::{
-    ActionId, BySeat, GameEvent, GameId, GameInfo, MoveRecord, PlayerId, PlayerInfo, PublicRating, Seat,
+    ActionId, BySeat, EventNumber, GameEvent, GameId, GameInfo, MoveRecord, PlayerId, PlayerInfo,
+    PublicRating, Seat,
 };
 use rules::ByColor;
 
@@ -63,7 +64,7 @@ pub(crate) struct ActiveGame {
     /// Moves ever made, including those taken back.
     moves_made: u32,
     /// Number of the next record.
-    next_number: u32,
+    next_number: EventNumber,
     /// Start of the current turn.
     turn_since: Timestamp,
     /// Latest time until which the clock is held for a side to move that has not reconnected after an outage.
@@ -76,7 +77,7 @@ pub(crate) struct ActiveGame {
     rematch: Option<GameId>,
     ratings: Option<BySeat<PublicRating>>,
     events: VecDeque<GameEvent>,
-    recent_actions: VecDeque<(ActionKey, u32)>,
+    recent_actions: VecDeque<(ActionKey, EventNumber)>,
 }
 
 impl ActiveGame {
@@ -89,7 +90,7 @@ impl ActiveGame {
     }
 
     /// Number of the next record.
-    pub(crate) fn next_number(&self) -> u32 {
+    pub(crate) fn next_number(&self) -> EventNumber {
         self.next_number
     }
 
@@ -127,7 +128,7 @@ impl ActiveGame {
     }
 
     /// The last event number of an action that was already applied.
-    pub(crate) fn find_action(&self, seat: Seat, id: ActionId) -> Option<u32> {
+    pub(crate) fn find_action(&self, seat: Seat, id: ActionId) -> Option<EventNumber> {
         self.recent_actions
             .iter()
             .rev()
@@ -136,8 +137,8 @@ impl ActiveGame {
     }
 
     /// Events after `number`, if they are still kept.
-    pub(crate) fn events_since(&self, number: u32) -> Option<Vec<GameEvent>> {
-        let first = number.checked_add(1)?;
+    pub(crate) fn events_since(&self, number: EventNumber) -> Option<Vec<GameEvent>> {
+        let first = number.next();
         let oldest = self.events.front()?.number;
         let known = first >= oldest && first <= self.next_number;
         known.then(|| self.events.iter().filter(|event| event.number >= first).cloned().collect())

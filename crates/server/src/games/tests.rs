@@ -10,10 +10,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use game::{Allowance, Bonus, Ending, Millis, TimeControl, Timestamp};
+use game::{Allowance, Bonus, Ending, Millis, Ply, TimeControl, Timestamp};
 use protocol::{
-    ActionError, GameId, GameSetup, GameState, OfferKind, OnlineTimeControl, PlayerAction, PlayerId,
-    PlayerName, RatingMode, Seat, StartPosition, Visibility, WireMove,
+    ActionError, EventNumber, GameId, GameSetup, GameState, OfferKind, OnlineTimeControl, PlayerAction,
+    PlayerId, PlayerName, RatingMode, Seat, StartPosition, Visibility,
 };
 use tokio::time::{Duration, sleep};
 
@@ -71,7 +71,7 @@ impl TestGame {
         TestGame { node, ..self }
     }
 
-    async fn action(&self, seat: Seat, act: PlayerAction) -> Result<u32, ActionError> {
+    async fn action(&self, seat: Seat, act: PlayerAction) -> Result<EventNumber, ActionError> {
         let request = self.request(seat, act);
         self.node.games.request(&self.node, self.game, request).await
     }
@@ -80,7 +80,8 @@ impl TestGame {
         &self,
         seat: Seat,
         act: PlayerAction,
-    ) -> impl FnOnce(tokio::sync::oneshot::Sender<Result<u32, ActionError>>) -> GameRequest + use<> {
+    ) -> impl FnOnce(tokio::sync::oneshot::Sender<Result<EventNumber, ActionError>>) -> GameRequest + use<>
+    {
         let (identity, received) = (identity(seat), self.node.time.now());
         move |reply| {
             let id = random::id();
@@ -88,9 +89,9 @@ impl TestGame {
         }
     }
 
-    async fn play(&self, ply: u32, uci: &str) -> Result<u32, ActionError> {
+    async fn play(&self, ply: u32, uci: &str) -> Result<EventNumber, ActionError> {
         let seat = if ply.is_multiple_of(2) { Seat::White } else { Seat::Black };
-        self.action(seat, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) }).await
+        self.action(seat, PlayerAction::play(Ply(ply), uci.parse().unwrap())).await
     }
 
     async fn state(&self) -> GameState {

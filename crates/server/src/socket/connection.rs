@@ -241,7 +241,7 @@ impl Connection {
             {
                 Ok(())
             }
-            Broadcast::Events { first, last } if first == following.number + 1 => {
+            Broadcast::Events { first, last } if first == following.number.next() => {
                 following.number = last;
                 self.forward(json).await
             }

@@ -2,8 +2,8 @@
 
 use game::Millis;
 use protocol::{
-    ActionError, ActionId, ColorPreference, GameId, GameSetup, PlayerAction, PlayerName, SeekId, Speed,
-    ToClient, ToServer,
+    ActionError, ActionId, ColorPreference, EventNumber, GameId, GameSetup, PlayerAction, PlayerName, SeekId,
+    Speed, ToClient, ToServer,
 };
 
 use super::connection::{Connection, Disconnected};
@@ -82,7 +82,7 @@ impl Connection {
     async fn enter(
         &mut self,
         game: GameId,
-        since: Option<u32>,
+        since: Option<EventNumber>,
     ) -> Result<Result<(), ActionError>, Disconnected> {
         if self.games.contains_key(&game) {
             self.resync_since(game, since).await?;
@@ -126,7 +126,7 @@ impl Connection {
         self.resync_since(game, since).await
     }
 
-    async fn resync_since(&mut self, game: GameId, since: Option<u32>) -> Result<(), Disconnected> {
+    async fn resync_since(&mut self, game: GameId, since: Option<EventNumber>) -> Result<(), Disconnected> {
         let (connection, player) = (self.id, self.identity.id);
         let refresh = |reply| GameRequest::Enter { connection, player, since, reply };
         match self.node.games.request(&self.node, game, refresh).await {

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use protocol::{GameId, Seat};
+use protocol::{EventNumber, GameId, Seat};
 
 use crate::bus::{Lagged, Subscription};
 
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Subscriptions {
 pub(super) struct FollowedGame {
     pub(super) seat: Option<Seat>,
     /// Number of the last event sent.
-    pub(super) number: u32,
+    pub(super) number: EventNumber,
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@ mod floods;
 mod messages;
 
 use futures_util::StreamExt;
-use protocol::{ActionError, ActionId, PlayerAction, ToServer, WireMove};
+use protocol::{ActionError, ActionId, PlayerAction, ToServer};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{Client, refused};
 use crate::common::{TIMEOUT, TestServer};
 use crate::fixtures::{blitz, pair};
+use game::Ply;
 
 #[tokio::test]
 async fn players_cannot_act_for_others() {
@@ -18,7 +19,7 @@ async fn players_cannot_act_for_others() {
     let (mut white, mut black, game) = pair(&server, blitz()).await;
     let mut mallory = Client::new(&server).await;
     mallory.enter(game).await;
-    let e4 = || PlayerAction::Move { ply: 0, uci: WireMove("e2e4".parse().unwrap()) };
+    let e4 = || PlayerAction::play(Ply(0), "e2e4".parse().unwrap());
     for act in
         [e4(), PlayerAction::Resign, PlayerAction::Abort, PlayerAction::GiveTime, PlayerAction::ClaimWin]
     {
@@ -80,7 +81,7 @@ async fn foreign_origins_are_refused() {
 async fn a_reused_action_id_has_no_new_effect() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
-    let act = |ply, uci: &str| PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) };
+    let act = |ply, uci: &str| PlayerAction::play(Ply(ply), uci.parse().unwrap());
     let id = ActionId::from_bits(9);
     let number = white.action_with_id(game, id, act(0, "e2e4")).await.unwrap();
     black.play(game, 1, "e7e5").await.unwrap();
@@ -92,5 +93,5 @@ async fn a_reused_action_id_has_no_new_effect() {
         }
     }
     let (_, state) = black.enter(game).await;
-    assert_eq!((state.moves.len(), state.result, state.number), (2, None, number + 1));
+    assert_eq!((state.moves.len(), state.result, state.number), (2, None, number.next()));
 }

@@ -84,7 +84,7 @@ async fn the_game_endpoint_returns_the_state() {
     let ToClient::State { you, state, .. } = serde_json::from_slice(&look.body).unwrap() else {
         panic!("{look:?}")
     };
-    assert_eq!((you, state.number), (Some(Seat::White), 2));
+    assert_eq!((you, state.number), (Some(Seat::White), protocol::EventNumber(2)));
     let stranger = Client::new(&server).await;
     let look =
         server.request(&format!("GET /api/games/{game}"), &[&format!("cookie: {}", stranger.cookie)]).await;

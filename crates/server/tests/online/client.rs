@@ -1,11 +1,12 @@
 //! A client that speaks the protocol over a real socket.
 
+use game::Ply;
 use std::fmt::Debug;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    ActionError, ActionId, CloseReason, GameEvent, GameEventKind, GameId, GameState, PlayerAction,
-    PlayerInfo, Seat, ToClient, ToServer, WireMove,
+    ActionError, ActionId, CloseReason, EventNumber, GameEvent, GameEventKind, GameId, GameState,
+    PlayerAction, PlayerInfo, Seat, ToClient, ToServer,
 };
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -97,7 +98,11 @@ impl Client {
     }
 
     /// Sends an action and waits for the reply.
-    pub(crate) async fn action(&mut self, game: GameId, act: PlayerAction) -> Result<u32, ActionError> {
+    pub(crate) async fn action(
+        &mut self,
+        game: GameId,
+        act: PlayerAction,
+    ) -> Result<EventNumber, ActionError> {
         self.acts += 1;
         let id = ActionId::from_bits(self.acts);
         self.action_with_id(game, id, act).await
@@ -108,7 +113,7 @@ impl Client {
         game: GameId,
         id: ActionId,
         act: PlayerAction,
-    ) -> Result<u32, ActionError> {
+    ) -> Result<EventNumber, ActionError> {
         self.send(&ToServer::Act { game, id, act }).await;
         self.until(|message| match message {
             ToClient::Accepted { id: done, number } if *done == id => Some(Ok(number.unwrap())),
@@ -118,8 +123,13 @@ impl Client {
         .await
     }
 
-    pub(crate) async fn play(&mut self, game: GameId, ply: u32, uci: &str) -> Result<u32, ActionError> {
-        self.action(game, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) }).await
+    pub(crate) async fn play(
+        &mut self,
+        game: GameId,
+        ply: u32,
+        uci: &str,
+    ) -> Result<EventNumber, ActionError> {
+        self.action(game, PlayerAction::play(Ply(ply), uci.parse().unwrap())).await
     }
 
     /// Waits for the first event that `which` accepts.
@@ -132,7 +142,7 @@ impl Client {
     }
 
     /// Waits for a move; returns its event number.
-    pub(crate) async fn wait_for_move(&mut self, uci: &str) -> u32 {
+    pub(crate) async fn wait_for_move(&mut self, uci: &str) -> EventNumber {
         self.event(|event| match &event.kind {
             GameEventKind::Moved { played, .. } if played.uci.0.to_string() == uci => Some(event.number),
             _ => None,

@@ -46,7 +46,7 @@ async fn play_haru(server: &TestServer, who: &mut Client) -> GameId {
 /// Waits for the computer's move.
 async fn answered(who: &mut Client, at: u32) {
     who.event(|event| match &event.kind {
-        GameEventKind::Moved { ply, .. } if *ply == at => Some(()),
+        GameEventKind::Moved { ply, .. } if ply.0 == at => Some(()),
         _ => None,
     })
     .await;

@@ -38,7 +38,7 @@ async fn two_players_and_a_watcher_see_the_game() {
         let number = mover.play(game, ply, uci).await.unwrap();
         let seen = other.wait_for_move(uci).await;
         // The last move ends the game with an event of its own.
-        assert_eq!(number, seen + u32::from(ply == 3));
+        assert_eq!(number.0, seen.0 + u32::from(ply == 3));
     }
     let result = third
         .event(|event| match &event.kind {

@@ -1,9 +1,10 @@
 //! Reconnects and restarts lose nothing.
 
+use game::Ply;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use protocol::{ActionId, CloseReason, GameEventKind, PlayerAction, ToClient, ToServer, WireMove};
+use protocol::{ActionId, CloseReason, EventNumber, GameEventKind, PlayerAction, ToClient, ToServer};
 use server::store::SqliteStore;
 
 use crate::client::Client;
@@ -37,8 +38,8 @@ async fn a_reconnecting_client_gets_missed_events() {
             _ => None,
         })
         .collect();
-    assert_eq!(moves, [(seen + 1, "e7e5".to_owned()), (seen + 2, "g1f3".to_owned())]);
-    back.send(&ToServer::Enter { game, since: Some(9_999) }).await;
+    assert_eq!(moves, [(seen.next(), "e7e5".to_owned()), (seen.next().next(), "g1f3".to_owned())]);
+    back.send(&ToServer::Enter { game, since: Some(EventNumber(9_999)) }).await;
     let state = back
         .until(|message| match message {
             ToClient::State { state, .. } => Some(state.clone()),
@@ -52,7 +53,7 @@ async fn a_reconnecting_client_gets_missed_events() {
 async fn a_retried_move_is_made_once() {
     let server = TestServer::start().await;
     let (mut white, mut black, game) = pair(&server, blitz()).await;
-    let act = || PlayerAction::Move { ply: 0, uci: WireMove("e2e4".parse().unwrap()) };
+    let act = || PlayerAction::play(Ply(0), "e2e4".parse().unwrap());
     let id = ActionId::from_bits(77);
     let number = white.action_with_id(game, id, act()).await.unwrap();
     assert_eq!(white.action_with_id(game, id, act()).await, Ok(number));
@@ -74,7 +75,7 @@ async fn games_continue_after_a_restart() {
     black.play(game, 1, "e7e5").await.unwrap();
     let number = white.play(game, 2, "g1f3").await.unwrap();
     let sent = ActionId::from_bits(5);
-    let reply = PlayerAction::Move { ply: 3, uci: WireMove("b8c6".parse().unwrap()) };
+    let reply = PlayerAction::play(Ply(3), "b8c6".parse().unwrap());
     black.action_with_id(game, sent, reply.clone()).await.unwrap();
     let cookies = (white.cookie.clone(), black.cookie.clone());
 
@@ -99,9 +100,9 @@ async fn games_continue_after_a_restart() {
             _ => None,
         })
         .await;
-    assert!(matches!(&happened[0].kind, GameEventKind::Moved { ply: 3, .. }), "{happened:?}");
+    assert!(matches!(&happened[0].kind, GameEventKind::Moved { ply: Ply(3), .. }), "{happened:?}");
     assert!(matches!(&happened[1].kind, GameEventKind::Interrupted { .. }), "{happened:?}");
-    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number + 1), "it was made before");
+    assert_eq!(black.action_with_id(game, sent, reply).await, Ok(number.next()), "it was made before");
     white.play(game, 4, "f1c4").await.unwrap();
     black.enter(game).await;
     black.play(game, 5, "f8c5").await.unwrap();

@@ -1,7 +1,7 @@
 //! What keys mean at the board. One table serves the keyboard, the menu, the help and the line of hints.
 
-use client::online::{OnlineCommand, OnlineGame};
-use client::{BoardCommand, Direction, Document, Event, Navigation, Screen, ScreenSide};
+use client::online::OnlineGame;
+use client::{BoardCommand, Direction, Document, Event, Navigation, PlayerAction, Screen, ScreenSide};
 use game::Millis;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rules::CastlingSide;
@@ -168,8 +168,8 @@ impl App {
             Command::Rematch => self.send(Event::Rematch),
             Command::RestartOpponent => self.restart_opponent(),
             Command::Chat => self.open_overlay(Overlay::TextInput(InputPurpose::Chat, String::new())),
-            Command::ClaimWin => self.send(Event::Online(OnlineCommand::ClaimWin)),
-            Command::GiveTime => self.send(Event::Online(OnlineCommand::GiveTime)),
+            Command::ClaimWin => self.send(Event::LocalAction(PlayerAction::ClaimWin)),
+            Command::GiveTime => self.send(Event::LocalAction(PlayerAction::GiveTime)),
             Command::Save => {
                 self.open_overlay(Overlay::TextInput(InputPurpose::Save, self.suggested_file_name()))
             }

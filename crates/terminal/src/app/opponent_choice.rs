@@ -1,6 +1,6 @@
 //! Whom one plays against: another person here, the computer, or the engine that the command line names.
 
-use client::{BoardCommand, Event, FormField, LocalAction, LocalGame, PlayerLocation, Problem};
+use client::{BoardCommand, Event, FormField, LocalGame, PlayerAction, PlayerLocation, Problem};
 use engine::Level;
 use game::Ruleset;
 use rules::Color;
@@ -25,15 +25,15 @@ pub(crate) enum OpponentChoice {
 impl App {
     /// The opponent does something. What comes too late is passed over; what cannot be is a lie, and ends its part in the
     /// game.
-    pub(crate) fn opponent_acted(&mut self, deed: LocalAction) {
+    pub(crate) fn opponent_acted(&mut self, action: PlayerAction) {
         // A flag that has fallen goes before a move that has come since.
         self.send(Event::Tick);
-        if opponent::is_stale(deed, self.view().local_game()) {
+        if opponent::is_stale(&action, self.view().local_game()) {
             return;
         }
-        self.send(Event::RemoteAction(deed));
+        self.send(Event::RemoteAction(action.clone()));
         if matches!(self.view().problem(), Some(Problem::InvalidRemoteAction(_))) {
-            self.opponent_failed(OpponentError::invalid_reply(deed));
+            self.opponent_failed(OpponentError::invalid_reply(&action));
         }
     }
 

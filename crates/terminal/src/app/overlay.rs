@@ -1,7 +1,7 @@
 //! What lies over the screen: help, menu, the ways to a draw, the name of a file, a question before something is lost.
 
 use client::online::OnlineCommand;
-use client::{BoardCommand, Event, MessageKey, Navigation, Screen};
+use client::{BoardCommand, Event, MessageKey, Navigation, PlayerAction, Screen};
 use game::Claim;
 use protocol::{ChatContent, ChatText};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -215,11 +215,13 @@ impl App {
                 let choice = self.draw_choices().get(row).copied();
                 self.overlay = Overlay::None;
                 if let Some(choice) = choice {
-                    self.send(Event::Command(match choice {
-                        DrawChoice::Offer(by) => BoardCommand::OfferDraw(by),
-                        DrawChoice::Claim(claim) => BoardCommand::Claim(claim),
-                        DrawChoice::ClaimWithMove(claim) => BoardCommand::ClaimWithMove(claim),
-                    }));
+                    self.send(match choice {
+                        DrawChoice::Offer(by) => Event::Command(BoardCommand::OfferDraw(by)),
+                        DrawChoice::Claim(claim) => Event::LocalAction(PlayerAction::claim(claim)),
+                        DrawChoice::ClaimWithMove(claim) => {
+                            Event::Command(BoardCommand::ClaimWithMove(claim))
+                        }
+                    });
                 }
             }
             _ => {}

@@ -1,8 +1,7 @@
 //! Questions about the game that keys have to answer: the promotion, a second word, an offer. Bad answers are told so, and
 //! the question stays.
 
-use client::online::OnlineCommand;
-use client::{BoardCommand, Confirmation, Direction, Event, Promotion};
+use client::{BoardCommand, Confirmation, Direction, Event, OfferKind, PlayerAction, Promotion};
 use game::Offer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use rules::{Color, Role};
@@ -50,15 +49,15 @@ impl App {
             Prompt::Offer(_, offer) => {
                 self.key_at_yes_no(
                     key,
-                    Event::Command(BoardCommand::Accept(offer)),
-                    Event::Command(BoardCommand::Decline(offer)),
+                    Event::LocalAction(PlayerAction::accept(offer)),
+                    Event::LocalAction(PlayerAction::decline(offer)),
                 );
             }
             Prompt::Rematch(_) => {
                 self.key_at_yes_no(
                     key,
-                    Event::Online(OnlineCommand::Rematch),
-                    Event::Online(OnlineCommand::DeclineRematch),
+                    Event::Rematch,
+                    Event::LocalAction(PlayerAction::Decline { offer: OfferKind::Rematch }),
                 );
             }
         }

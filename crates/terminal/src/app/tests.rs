@@ -1,8 +1,8 @@
 //! What keys and mouse do, as players use them.
 
 use client::online::NetworkEffect as Order;
-use client::{Effect, Event, Language, LocalAction};
-use game::Offer;
+use client::{Effect, Event, Language, PlayerAction};
+use game::{Offer, Ply};
 use protocol::ToServer;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -147,7 +147,7 @@ fn a_failed_opponent_can_be_restarted() {
     assert!(stage.app.take_effects().contains(&AppEffect::SeatOpponent(OpponentChoice::Engine)));
     assert_eq!((stage.app.opponent_name(), stage.app.failed_side()), (Some("stockfish"), None));
     assert!(!stage.app.view().local_game().is_local(Color::Black));
-    stage.app.opponent_acted(LocalAction::Move("e7e5".parse().unwrap()));
+    stage.app.opponent_acted(PlayerAction::play(Ply(1), "e7e5".parse().unwrap()));
     assert_eq!(stage.app.view().local_game().game().plies(), 2);
     stage.run_script("{lost unfit}");
     assert_eq!(stage.app.failed_side(), None, "it could not play the next time either");
@@ -229,18 +229,19 @@ const OPPONENT_GAME: &str = "{opponent stockfish}n{down}{down}{right}{end}{enter
 
 #[test]
 fn stale_opponent_actions_are_ignored_and_illegal_ones_fail() {
-    let told = |script: &str, deed: LocalAction| {
+    let told = |script: &str, action: PlayerAction| {
         let mut stage = test_app();
         stage.run_script(script);
-        stage.app.opponent_acted(deed);
+        stage.app.opponent_acted(action);
         (stage.app.opponent_name().is_some(), stage.app.view().local_game().game().plies())
     };
-    let answer = || LocalAction::Move("e7e5".parse().unwrap());
+    let answer = || PlayerAction::play(Ply(1), "e7e5".parse().unwrap());
     assert_eq!(told(OPPONENT_GAME, answer()), (true, 2));
-    assert_eq!(told(OPPONENT_GAME, LocalAction::Move("e7e4".parse().unwrap())), (false, 1), "a lie");
+    let illegal = PlayerAction::play(Ply(1), "e7e4".parse().unwrap());
+    assert_eq!(told(OPPONENT_GAME, illegal), (false, 1), "an illegal move");
     assert_eq!(told(&format!("{OPPONENT_GAME}ry"), answer()), (true, 1), "behind a resignation");
-    assert_eq!(told(OPPONENT_GAME, LocalAction::Accept(Offer::Draw)), (true, 1), "there is no offer");
-    assert_eq!(told(OPPONENT_GAME, LocalAction::Decline(Offer::Takeback)), (true, 1));
+    assert_eq!(told(OPPONENT_GAME, PlayerAction::accept(Offer::Draw)), (true, 1), "there is no offer");
+    assert_eq!(told(OPPONENT_GAME, PlayerAction::decline(Offer::Takeback)), (true, 1));
 }
 
 #[test]

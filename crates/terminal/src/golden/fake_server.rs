@@ -149,7 +149,7 @@ impl TestApp {
             rematch_of: None,
         };
         let state = GameState {
-            number: 2,
+            number: protocol::EventNumber(2),
             about,
             opened: UnixMillis(0),
             seats: BySeat { white: Some(player(white)), black },
@@ -192,13 +192,13 @@ impl TestApp {
                 let server = self.server.as_mut().unwrap();
                 server.plies += 1;
                 let played = MoveRecord { uci, spent: None, lag: None, left: None };
-                GameEventKind::Moved { ply: server.plies - 1, played, clocks: None }
+                GameEventKind::Moved { ply: game::Ply(server.plies - 1), played, clocks: None }
             }
         };
         let server = self.server.as_mut().unwrap();
         server.last_event += 1;
         let event = GameEvent {
-            number: server.last_event,
+            number: protocol::EventNumber(server.last_event),
             at: UnixMillis(self.now.0),
             first_move_by: None,
             kind: happening,

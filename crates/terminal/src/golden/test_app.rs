@@ -88,7 +88,10 @@ impl TestApp {
                 self.app.send(Event::SavedGameFound(text));
             }
             "opponent" => self.app.set_engine_name(value),
-            "told" => self.app.opponent_acted(client::LocalAction::Move(value.parse().unwrap())),
+            "told" => {
+                let ply = self.app.view().local_game().game().ply();
+                self.app.opponent_acted(client::PlayerAction::play(ply, value.parse().unwrap()));
+            }
             "lost" => self.app.opponent_failed(match value {
                 "silent" => OpponentError::Timeout,
                 "unfit" => OpponentError::Unsupported,
@@ -96,7 +99,7 @@ impl TestApp {
                 _ => OpponentError::Exited(None),
             }),
             "waits" => self.app.opponent_starting(),
-            "asks-back" => self.app.opponent_acted(client::LocalAction::Offer(game::Offer::Takeback)),
+            "asks-back" => self.app.opponent_acted(client::PlayerAction::offer(game::Offer::Takeback)),
             "unread" => self.app.file_not_read(
                 value,
                 Notice::FileNotRead(value.to_owned(), "No such file or directory".to_owned()),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use client::{BoardCommand, Event, MessageKey};
+use client::{BoardCommand, Event, MessageKey, PlayerAction};
 use game::{Claim, Offer};
 use protocol::ActionError;
 use rules::Color;
@@ -41,8 +41,8 @@ impl Session<'_> {
             };
             // Whoever says nothing leaves it open: the game is kept with the offer.
             let Some(accepts) = accepts? else { return Ok(()) };
-            let act = if accepts { BoardCommand::Accept(offer) } else { BoardCommand::Decline(offer) };
-            self.send(Event::Command(act))?;
+            let answer = if accepts { PlayerAction::accept(offer) } else { PlayerAction::decline(offer) };
+            self.send(Event::LocalAction(answer))?;
             self.show_changes()?;
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Session<'_> {
         }
         // A claim that is wrong is explained like any other.
         let claim = actions.claim.iter().next().unwrap_or(Claim::Threefold);
-        self.send_query(Event::Command(BoardCommand::Claim(claim)))
+        self.send_query(Event::LocalAction(PlayerAction::claim(claim)))
     }
 
     fn claim_with(&mut self, text: &str, claims: &[Claim]) -> io::Result<()> {

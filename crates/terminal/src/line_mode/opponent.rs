@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use client::{BoardCommand, Event, LocalAction, LocalGame, Problem};
+use client::{BoardCommand, Event, LocalGame, PlayerAction, Problem};
 use game::Offer;
 use rules::Color;
 
@@ -48,9 +48,9 @@ impl OpponentSlot {
         self.seated.as_ref().map(|seated| (seated.options.side, seated.opponent.name()))
     }
 
-    pub(super) fn notify(&mut self, deed: LocalAction, table: &LocalGame) {
+    pub(super) fn notify(&mut self, action: &PlayerAction, table: &LocalGame) {
         if let Some(seated) = &mut self.seated {
-            seated.opponent.handle_action(deed, table);
+            seated.opponent.handle_action(action, table);
         }
     }
 
@@ -114,7 +114,7 @@ impl Session<'_> {
         while let Some(report) = self.opponent.next_event(Duration::ZERO) {
             match report {
                 OpponentEvent::Answered(..) => {}
-                OpponentEvent::Acted(deed) => self.opponent_acted(deed)?,
+                OpponentEvent::Acted(action) => self.opponent_acted(action)?,
                 OpponentEvent::Starting => self.print_about_opponent(Text::OpponentWaits)?,
                 OpponentEvent::Failed(trouble) => self.opponent_failed(trouble)?,
             }
@@ -161,8 +161,8 @@ impl Session<'_> {
             }
             match self.opponent.next_event(POLL_INTERVAL) {
                 Some(OpponentEvent::Answered(question, _)) if question != asked => {}
-                Some(OpponentEvent::Answered(_, deed) | OpponentEvent::Acted(deed)) => {
-                    self.opponent_acted(deed)?
+                Some(OpponentEvent::Answered(_, action) | OpponentEvent::Acted(action)) => {
+                    self.opponent_acted(action)?
                 }
                 Some(OpponentEvent::Starting) => {
                     // It does not think yet.
@@ -188,7 +188,7 @@ impl Session<'_> {
         while is_open(self) && moments > 0 && is_there(self) {
             match self.opponent.next_event(POLL_INTERVAL) {
                 Some(OpponentEvent::Answered(..) | OpponentEvent::Starting) => {}
-                Some(OpponentEvent::Acted(deed)) => self.opponent_acted(deed)?,
+                Some(OpponentEvent::Acted(action)) => self.opponent_acted(action)?,
                 Some(OpponentEvent::Failed(trouble)) => self.opponent_failed(trouble)?,
                 None => moments -= 1,
             }
@@ -198,16 +198,16 @@ impl Session<'_> {
 
     /// The other side has done something. What comes too late is passed over; what cannot be is a lie, and its author is
     /// not asked again.
-    fn opponent_acted(&mut self, deed: LocalAction) -> io::Result<()> {
+    fn opponent_acted(&mut self, action: PlayerAction) -> io::Result<()> {
         // A flag that has fallen goes before a move that has come since.
         self.send(Event::Tick)?;
-        if opponent::is_stale(deed, self.table()) {
+        if opponent::is_stale(&action, self.table()) {
             return Ok(());
         }
-        self.send(Event::RemoteAction(deed))?;
+        self.send(Event::RemoteAction(action.clone()))?;
         let is_lie =
             matches!(self.state.view(self.console.now()).problem(), Some(Problem::InvalidRemoteAction(_)));
-        if is_lie { self.opponent_failed(OpponentError::invalid_reply(deed)) } else { Ok(()) }
+        if is_lie { self.opponent_failed(OpponentError::invalid_reply(&action)) } else { Ok(()) }
     }
 
     fn opponent_failed(&mut self, trouble: OpponentError) -> io::Result<()> {

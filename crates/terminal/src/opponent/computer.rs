@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use client::{LocalAction, LocalGame};
+use client::{LocalGame, OfferKind, PlayerAction};
 use engine::{Level, SearchControl, SearchPosition, TimeLimit, accepts_draw_offer};
-use game::{Game, Offer, Ruleset, Timestamp};
+use game::{Game, Offer, Ply, Ruleset, Timestamp};
 use rules::CastlingStyle;
 
 use super::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink, clocks};
@@ -44,6 +44,7 @@ enum WorkerCommand {
 #[derive(Debug)]
 struct SearchRequest {
     id: MoveRequestId,
+    ply: Ply,
     position: SearchPosition,
     time: TimeLimit,
     control: RequestControl,
@@ -106,23 +107,23 @@ impl ComputerOpponent {
             generation: turn,
             current_generation: Arc::clone(&self.generation),
         };
-        Some(SearchRequest { id: question, position: situation, time, control: stopwatch })
+        Some(SearchRequest { id: question, ply: game.ply(), position: situation, time, control: stopwatch })
     }
 
     /// Takes a draw or declines it, as soon as it has judged how it stands; meanwhile it may be thinking about its move.
     fn answer_draw_offer(&self, game: &Game) {
         let reports = Arc::clone(&self.events);
         let reply =
-            move |deed: fn(Offer) -> LocalAction| reports.send(OpponentEvent::Acted(deed(Offer::Draw)));
+            move |answer: fn(Offer) -> PlayerAction| reports.send(OpponentEvent::Acted(answer(Offer::Draw)));
         let (Some(situation), Some(by)) = (search_position(game), game.pending(Offer::Draw)) else {
-            return reply(LocalAction::Decline);
+            return reply(PlayerAction::decline);
         };
         let plies = game.plies();
         std::thread::spawn(move || {
             reply(if accepts_draw_offer(&situation, !by, plies) {
-                LocalAction::Accept
+                PlayerAction::accept
             } else {
-                LocalAction::Decline
+                PlayerAction::decline
             });
         });
     }
@@ -154,12 +155,12 @@ impl Opponent for ComputerOpponent {
     }
 
     /// It lets moves be taken back, and takes a draw if it is no better.
-    fn handle_action(&mut self, deed: LocalAction, table: &LocalGame) {
-        match deed {
-            LocalAction::Offer(Offer::Takeback) => {
-                self.events.send(OpponentEvent::Acted(LocalAction::Accept(Offer::Takeback)))
+    fn handle_action(&mut self, action: &PlayerAction, table: &LocalGame) {
+        match action {
+            PlayerAction::Offer { offer: OfferKind::Takeback } => {
+                self.events.send(OpponentEvent::Acted(PlayerAction::accept(Offer::Takeback)))
             }
-            LocalAction::Offer(Offer::Draw) => self.answer_draw_offer(table.game()),
+            PlayerAction::Offer { offer: OfferKind::Draw } => self.answer_draw_offer(table.game()),
             _ => {}
         }
     }
@@ -236,7 +237,7 @@ fn run_worker(
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(choice) = choice.filter(|_| !watch.should_stop()) {
                     let uci = choice.m.uci(CastlingStyle::Chess960);
-                    reports.send(OpponentEvent::Answered(task.id, LocalAction::Move(uci)));
+                    reports.send(OpponentEvent::Answered(task.id, PlayerAction::play(task.ply, uci)));
                 }
                 asked.recv().ok()
             }
@@ -248,7 +249,6 @@ fn run_worker(
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
-    use game::Game;
     use rules::Position;
 
     use super::*;
@@ -270,7 +270,10 @@ mod tests {
     fn plays_the_only_legal_move() {
         let (mut computer, reports) = start_computer(Level::Haru, MoveDelay::None);
         computer.request_move(MoveRequestId(1), &table("k7/8/1K6/8/8/8/8/6R1 b - - 0 1"), Timestamp(0));
-        let answer = OpponentEvent::Answered(MoveRequestId(1), LocalAction::Move("a8b8".parse().unwrap()));
+        let answer = OpponentEvent::Answered(
+            MoveRequestId(1),
+            PlayerAction::play(Ply::START, "a8b8".parse().unwrap()),
+        );
         assert_eq!(reports.recv_timeout(TEST_TIMEOUT), Ok(answer));
     }
 
@@ -283,11 +286,11 @@ mod tests {
             for number in 0..30 {
                 computer.request_move(MoveRequestId(number), &LocalGame::untimed(game.clone()), Timestamp(0));
                 let report = reports.recv_timeout(TEST_TIMEOUT).unwrap();
-                let OpponentEvent::Answered(question, LocalAction::Move(uci)) = report else {
+                let OpponentEvent::Answered(question, PlayerAction::Move { uci, .. }) = report else {
                     panic!("{report:?}")
                 };
                 assert_eq!(question, MoveRequestId(number));
-                let m = game.parse_move(&uci.to_string()).unwrap();
+                let m = game.parse_move(&uci.0.to_string()).unwrap();
                 game.play(m).unwrap();
                 if game.outcome().is_some() {
                     break;
@@ -314,12 +317,12 @@ mod tests {
 
     #[test]
     fn accepts_a_draw_unless_it_stands_better() {
-        let check = |fen: &str, expected: fn(Offer) -> LocalAction| {
+        let check = |fen: &str, expected: fn(Offer) -> PlayerAction| {
             let (mut computer, reports) = start_computer(Level::Haru, MoveDelay::None);
             let mut game = Game::from_position(Position::from_fen(fen).unwrap());
             game.play(game.parse_move("Kf1").unwrap()).unwrap();
             game.offer(rules::Color::White, Offer::Draw).unwrap();
-            computer.handle_action(LocalAction::Offer(Offer::Draw), &LocalGame::untimed(game));
+            computer.handle_action(&PlayerAction::offer(Offer::Draw), &LocalGame::untimed(game));
             assert_eq!(
                 reports.recv_timeout(TEST_TIMEOUT),
                 Ok(OpponentEvent::Acted(expected(Offer::Draw))),
@@ -327,8 +330,8 @@ mod tests {
             );
         };
         // A rook more for White, who offers; then for the computer.
-        check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", LocalAction::Accept);
-        check("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", LocalAction::Decline);
+        check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 30", PlayerAction::accept);
+        check("r5k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 30", PlayerAction::decline);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use client::{LocalAction, LocalGame};
-use game::{Offer, Ruleset, Timestamp};
+use client::{LocalGame, OfferKind, PlayerAction};
+use game::{Offer, Ply, Ruleset, Timestamp};
 use rules::{CastlingStyle, Move, Position};
 use uci::{EngineError, EngineEvent, Go};
 
@@ -123,13 +123,13 @@ impl Opponent for UciOpponent {
     }
 
     /// It lets moves be taken back and does not agree to draws, as engines do not.
-    fn handle_action(&mut self, deed: LocalAction, _table: &LocalGame) {
-        match deed {
-            LocalAction::Offer(Offer::Takeback) => {
-                self.events.send(OpponentEvent::Acted(LocalAction::Accept(Offer::Takeback)))
+    fn handle_action(&mut self, action: &PlayerAction, _table: &LocalGame) {
+        match action {
+            PlayerAction::Offer { offer: OfferKind::Takeback } => {
+                self.events.send(OpponentEvent::Acted(PlayerAction::accept(Offer::Takeback)))
             }
-            LocalAction::Offer(Offer::Draw) => {
-                self.events.send(OpponentEvent::Acted(LocalAction::Decline(Offer::Draw)))
+            PlayerAction::Offer { offer: OfferKind::Draw } => {
+                self.events.send(OpponentEvent::Acted(PlayerAction::decline(Offer::Draw)))
             }
             _ => {}
         }
@@ -180,7 +180,7 @@ fn run_engine(
         engine.set_option(name, value).map_err(|error| OpponentError::NotStarted(error.to_string()))?;
     }
     let mut start = None;
-    let mut open: Option<(MoveRequestId, Instant)> = None;
+    let mut open: Option<(MoveRequestId, Ply, Instant)> = None;
     loop {
         let ask = if engine.is_searching() {
             asked.try_recv()
@@ -194,7 +194,7 @@ fn run_engine(
                     wait_until_ready(is_over, reports, |until| engine.poll_readyok(until))?;
                     start = Some(task.start);
                 }
-                open = Some((question, Instant::now() + task.timeout));
+                open = Some((question, Ply::new(task.moves.len()), Instant::now() + task.timeout));
                 engine.go(&task.start, &task.moves, task.go);
             }
             Ok(UciCommand::Stop) => {
@@ -210,13 +210,13 @@ fn run_engine(
             }
         }
         if let Some(EngineEvent::BestMove(answer)) = engine.next_event(Instant::now() + POLL_INTERVAL)?
-            && let Some((question, _)) = open.take()
+            && let Some((question, ply, _)) = open.take()
         {
             let uci = answer.best.uci(CastlingStyle::Chess960);
-            reports.send(OpponentEvent::Answered(question, LocalAction::Move(uci)));
+            reports.send(OpponentEvent::Answered(question, PlayerAction::play(ply, uci)));
         }
         // However much it talks: what counts is the answer.
-        if open.is_some_and(|(_, deadline)| Instant::now() > deadline) {
+        if open.is_some_and(|(.., deadline)| Instant::now() > deadline) {
             return Err(OpponentError::Timeout);
         }
     }

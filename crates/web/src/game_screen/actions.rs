@@ -1,7 +1,7 @@
 //! The action buttons. During a game every button keeps its place, disabled if necessary, so that no other
 //! button moves under the pointer.
 
-use client::{AvailableActions, BoardCommand, Event, MessageKey, Screen, View};
+use client::{AvailableActions, BoardCommand, Event, MessageKey, PlayerAction, Screen, View};
 use game::{Claim, Ruleset};
 use leptos::prelude::*;
 use rules::Color;
@@ -88,13 +88,13 @@ pub fn DrawClaims() -> impl IntoView {
         let words = app.locale();
         let actions = actions.read();
         let now = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim));
-        let now = now.map(|claim| (words.claim(claim), None, BoardCommand::Claim(claim)));
+        let now = now.map(|claim| (words.claim(claim), None, Event::LocalAction(PlayerAction::claim(claim))));
         let later = actions.claim_with_move.iter().map(|&claim| {
             let is_pressed = Some(if actions.pending_claim == Some(claim) { "true" } else { "false" });
-            (words.claim_with_move(claim), is_pressed, BoardCommand::ClaimWithMove(claim))
+            (words.claim_with_move(claim), is_pressed, Event::Command(BoardCommand::ClaimWithMove(claim)))
         });
-        let claims = now.chain(later).map(|(text, is_pressed, act)| {
-            let claim = handler(move |_| app.send(Event::Command(act)));
+        let claims = now.chain(later).map(|(text, is_pressed, event)| {
+            let claim = handler(move |_| app.send(event.clone()));
             view! { <button type="button" class="claim" aria-pressed=is_pressed on:click=claim>{text}</button> }
         });
         Some(fragment(claims))

@@ -1,6 +1,6 @@
 //! Pending offers.
 
-use client::{BoardCommand, Event, MessageKey};
+use client::{Event, MessageKey, PlayerAction};
 use leptos::prelude::*;
 
 use crate::app::App;
@@ -16,10 +16,10 @@ pub fn Offers() -> impl IntoView {
             view! {
                 <div class="offer" tabindex="-1" role="group" aria-label=text(move || app.locale().offer(by, offer))>
                     <p>{text(move || app.locale().offer(by, offer))}</p>
-                    <button type="button" class="main" on:click=handler(move |_| app.send(Event::Command(BoardCommand::Accept(offer))))>
+                    <button type="button" class="main" on:click=handler(move |_| app.send(Event::LocalAction(PlayerAction::accept(offer))))>
                         {app.translate(MessageKey::Accept)}
                     </button>
-                    <button type="button" on:click=handler(move |_| app.send(Event::Command(BoardCommand::Decline(offer))))>
+                    <button type="button" on:click=handler(move |_| app.send(Event::LocalAction(PlayerAction::decline(offer))))>
                         {app.translate(MessageKey::Decline)}
                     </button>
                 </div>

@@ -1,20 +1,17 @@
-//! What the people here want of a server.
+//! Commands and actions of the user in online games.
 
 use ::game::{Clock, Game, TimeControl};
-use protocol::{GameId, OfferKind, PlayerAction as Deed, ToServer, WireMove};
+use protocol::{GameId, OfferKind, PlayerAction, ToServer};
 use rules::{ByColor, Color};
 
 use super::super::Update;
 use crate::online::{JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng};
-use crate::{
-    AutoFlip, BoardCommand, Confirmation, LocalAction as Done, LocalGame, Player, PlayerLocation, Problem,
-    Screen,
-};
+use crate::{AutoFlip, BoardCommand, Confirmation, LocalGame, Player, PlayerLocation, Problem, Screen};
 
 impl Update<'_> {
-    pub(in crate::update) fn run_online_command(&mut self, wish: OnlineCommand) {
+    pub(in crate::update) fn run_online_command(&mut self, command: OnlineCommand) {
         let online = &mut self.state.online;
-        match wish {
+        match command {
             OnlineCommand::Connect { seed } => {
                 online.rng = Rng::new(seed);
                 online.connection.request(self.now);
@@ -30,12 +27,6 @@ impl Update<'_> {
                 self.show_empty_board();
             }
             OnlineCommand::LeaveGame => self.leave_game(),
-            OnlineCommand::Sit { name } => self.post_action(Deed::Sit { name }),
-            OnlineCommand::ClaimWin => self.post_action(Deed::ClaimWin),
-            OnlineCommand::ClaimDraw => self.post_action(Deed::ClaimDraw),
-            OnlineCommand::GiveTime => self.post_action(Deed::GiveTime),
-            OnlineCommand::Rematch => self.offer_rematch(),
-            OnlineCommand::DeclineRematch => self.post_action(Deed::Decline { offer: OfferKind::Rematch }),
             OnlineCommand::Say(speech) => {
                 if let Some(remote) = &online.game {
                     let (game, room) = (remote.id, remote.room());
@@ -81,7 +72,7 @@ impl Update<'_> {
         }
     }
 
-    /// Goes to a game. It comes to the table once the server has told it.
+    /// Subscribes to a game; the board shows it once the state is received.
     pub(in crate::update) fn enter_game(&mut self, game: GameId, purpose: JoinIntent) {
         if let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) {
             remote.intent = purpose;
@@ -93,7 +84,7 @@ impl Update<'_> {
         self.request_state();
     }
 
-    /// An empty board, for as long as the server has not told the game: it is nobody's turn to touch anything.
+    /// Shows an empty board that cannot be moved until the state is received.
     fn show_empty_board(&mut self) {
         if self.state.online.game.as_ref().is_some_and(|remote| remote.is_shown) {
             return self.state.screen = Screen::Game;
@@ -103,8 +94,7 @@ impl Update<'_> {
         self.set_game(table.with_server_clock(Clock::new(TimeControl::Unlimited)));
     }
 
-    /// Goes away from the game on the server, if one is at the table or on its way there. The board stays as the server has
-    /// told it last, to be looked at.
+    /// Unsubscribes from the game. The board keeps the last confirmed state, read-only.
     pub(in crate::update) fn leave_game(&mut self) {
         let Some(remote) = self.state.online.game.take() else { return };
         self.state.online.outbox.drop_confirmed_except(None);
@@ -121,33 +111,42 @@ impl Update<'_> {
 
     pub(in crate::update) fn offer_rematch(&mut self) {
         if self.state.online.game.as_ref().is_some_and(OnlineGame::may_rematch) {
-            self.post_action(Deed::Offer { offer: OfferKind::Rematch });
+            self.post_action(PlayerAction::Offer { offer: OfferKind::Rematch });
         }
     }
 
-    /// What players do beside moving is asked of the server, and has happened when it says so.
-    pub(in crate::update) fn run_command_online(&mut self, act: BoardCommand) {
+    /// Sends an action of the player here to the server; it takes effect when the server's event arrives. Spectators can
+    /// only take a seat.
+    pub(in crate::update) fn act_online(&mut self, action: PlayerAction) {
+        let has_seat = self.state.online.game.as_ref().is_some_and(|game| game.seat().is_some());
+        match action {
+            PlayerAction::Offer { offer: OfferKind::Rematch } => self.offer_rematch(),
+            PlayerAction::Sit { .. } => self.post_action(action),
+            _ if has_seat => self.post_action(action),
+            _ => {}
+        }
+    }
+
+    /// Runs a command in an online game.
+    pub(in crate::update) fn run_command_online(&mut self, command: BoardCommand) {
         let Some(seat) = self.state.online.game.as_ref().and_then(OnlineGame::seat) else { return };
         let me = Color::from(seat);
-        match act {
-            BoardCommand::TakeBack => self.post_action(Deed::Offer { offer: OfferKind::Takeback }),
+        match command {
+            BoardCommand::TakeBack => self.post_action(PlayerAction::Offer { offer: OfferKind::Takeback }),
             BoardCommand::OfferDraw(by) if by == me => {
-                self.post_action(Deed::Offer { offer: OfferKind::Draw })
+                self.post_action(PlayerAction::Offer { offer: OfferKind::Draw })
             }
-            BoardCommand::Accept(offer) => self.post_action(Deed::Accept { offer: offer.into() }),
-            BoardCommand::Decline(offer) => self.post_action(Deed::Decline { offer: offer.into() }),
-            BoardCommand::Claim(claim) => self.post_action(Deed::Claim { claim: claim.into(), uci: None }),
             BoardCommand::ClaimWithMove(claim) => self.toggle_claim_with_move(claim),
             BoardCommand::Resign(by) if by == me => self.ask_confirmation(Confirmation::Resign(by)),
             BoardCommand::Abort => self.ask_confirmation(Confirmation::Abort),
             BoardCommand::Confirm => match self.state.ui.confirmation.take() {
-                Some(Confirmation::Resign(_)) => self.post_action(Deed::Resign),
-                Some(Confirmation::Abort) => self.post_action(Deed::Abort),
+                Some(Confirmation::Resign(_)) => self.post_action(PlayerAction::Resign),
+                Some(Confirmation::Abort) => self.post_action(PlayerAction::Abort),
                 Some(Confirmation::ReplaceGame) => self.replace_game(),
                 None => {}
             },
             BoardCommand::Cancel => self.state.ui.confirmation = None,
-            // Nobody stops a server's clock, or speaks for the other side.
+            // Online clocks cannot be paused, and the opponent acts for themselves.
             BoardCommand::OfferDraw(_)
             | BoardCommand::Resign(_)
             | BoardCommand::Pause
@@ -155,40 +154,18 @@ impl Update<'_> {
         }
     }
 
-    /// What was done at the board goes to the server.
-    pub(in crate::update) fn post_local_action(&mut self, deed: Done) {
-        match deed {
-            Done::Move(uci) => {
-                // It has been made on the board already.
-                let ply =
-                    u32::try_from(self.state.local_game.game.plies().saturating_sub(1)).unwrap_or(u32::MAX);
-                self.post_action(Deed::Move { ply, uci: WireMove(uci) });
-            }
-            Done::ClaimWith(claim, uci) => {
-                self.post_action(Deed::Claim { claim: claim.into(), uci: Some(WireMove(uci)) });
-            }
-            // The others go through `act_remotely` and are never done here first.
-            Done::Offer(_)
-            | Done::Accept(_)
-            | Done::Decline(_)
-            | Done::Claim(_)
-            | Done::Resign
-            | Done::Abort => {}
-        }
-    }
-
-    /// Puts an act for the game at the table into the outbox, from where it is sent.
-    pub(super) fn post_action(&mut self, act: Deed) {
+    /// Queues an action for the subscribed game; the outbox sends it.
+    pub(in crate::update) fn post_action(&mut self, action: PlayerAction) {
         let online = &mut self.state.online;
         let Some(remote) = &online.game else { return };
-        let is_kept = matches!(act, Deed::Move { .. });
-        online.outbox.push(remote.id, online.rng.id(), act, self.now);
+        let is_kept = matches!(action, PlayerAction::Move { .. });
+        online.outbox.push(remote.id, online.rng.id(), action, self.now);
         if is_kept {
             self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
         }
     }
 
-    /// What means this moment is not sent later.
+    /// Chat messages are not queued while disconnected.
     fn send_or_report(&mut self, message: ToServer) {
         match self.state.online.connection.is_connected() {
             true => self.send(message),

@@ -1,9 +1,9 @@
-//! What a server says of the game at the table, and how the board follows.
+//! State and events of the subscribed game: updates the confirmed state and synchronizes the board.
 
 use ::game::Game;
 use protocol::{
-    ActionError, ChatMessage, ChatRoom, GameEvent, GameEventKind, GameId, GameState, PlayerAction as Asked,
-    Seat, UnixMillis,
+    ActionError, ChatMessage, ChatRoom, GameEvent, GameEventKind, GameId, GameState, PlayerAction, Seat,
+    UnixMillis,
 };
 use rules::{CastlingStyle, Color};
 
@@ -13,12 +13,12 @@ use crate::state::MoveRights;
 use crate::{Announcement, Orientation, Sound};
 
 impl Update<'_> {
-    /// The game as a whole.
+    /// A snapshot was received.
     pub(super) fn on_state(&mut self, game: GameId, now: UnixMillis, you: Option<Seat>, state: &GameState) {
         let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
         remote.state_request = Default::default();
         if remote.server_game.as_ref().is_some_and(|truth| truth.number > state.number) {
-            // It was on its way while events were faster.
+            // The snapshot is older than the events received since.
             return;
         }
         let Ok(truth) = ServerGame::new(state, now) else {
@@ -32,14 +32,14 @@ impl Update<'_> {
         self.sit_if_intended();
     }
 
-    /// Some events, one after another.
+    /// Events were received.
     pub(super) fn on_events(&mut self, game: GameId, events: &[GameEvent]) {
         for event in events {
             let me = self.state.online.me.as_ref().and_then(|me| me.id);
             let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else {
                 return;
             };
-            // What comes before the whole is in it.
+            // Events before the first snapshot are part of it.
             let Some(truth) = &mut remote.server_game else { return };
             match truth.apply(event) {
                 Ok(true) => {
@@ -53,12 +53,12 @@ impl Update<'_> {
         }
         let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
         if std::mem::take(&mut remote.state_request) != Default::default() {
-            // If nothing was missed, at least the clocks go on.
+            // Nothing was missed; the clocks run again.
             self.sync_local_game();
         }
     }
 
-    /// Something is missing, or was told wrongly: the server is asked for it, once.
+    /// Requests missing events once; an impossible event discards the state.
     fn request_missing_events(&mut self, misfit: Desync) {
         let Some(remote) = &mut self.state.online.game else { return };
         if misfit == Desync::Impossible {
@@ -80,8 +80,8 @@ impl Update<'_> {
         }
     }
 
-    /// The server has refused an act. If it was a move it is taken off the board, and if somebody here has made the same
-    /// move in another window nothing is said.
+    /// The server rejected an action. A move is undone; no error is shown if the same move was played in
+    /// another window.
     pub(super) fn on_action_rejected(&mut self, letter: &PendingAction, reason: ActionError) {
         let is_at_table = self.state.online.game.as_ref().is_some_and(|remote| remote.id == letter.game);
         if !is_at_table {
@@ -89,24 +89,24 @@ impl Update<'_> {
         }
         let was_made_elsewhere = self.was_played_in_another_window(letter);
         self.sync_local_game();
-        let is_idle_sit = matches!(letter.action, Asked::Sit { .. })
+        let is_idle_sit = matches!(letter.action, PlayerAction::Sit { .. })
             && matches!(reason, ActionError::Seated | ActionError::Full | ActionError::Over);
         if !was_made_elsewhere && !is_idle_sit {
             self.show_rejection(reason);
         }
     }
 
-    /// Whether the move was made all the same, from another window.
+    /// True if another window has played the same move.
     fn was_played_in_another_window(&self, letter: &PendingAction) -> bool {
-        let Asked::Move { ply, uci } = letter.action else { return false };
+        let PlayerAction::Move { ply, uci } = letter.action else { return false };
         let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
-        let made = truth.and_then(|truth| truth.game.moves().nth(ply as usize));
+        let made = truth.and_then(|truth| truth.game.moves().nth(ply.index()));
         made.is_some_and(|m| {
             [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| m.uci(style) == uci.0)
         })
     }
 
-    /// Brings the table to what the server has told, with as much to see and to hear as has happened.
+    /// Synchronizes the board with the confirmed state, with sounds, announcements and premoves.
     pub(super) fn sync_local_game(&mut self) {
         let (online, now) = (&mut self.state.online, self.now);
         let Some(remote) = &mut online.game else { return };
@@ -139,7 +139,7 @@ impl Update<'_> {
         }
     }
 
-    /// Makes the moves that are new, or goes back to where the server is. Says whether there were any new ones.
+    /// Plays new moves, or resets the board to the confirmed moves; returns true if a move was played.
     fn sync_moves(&mut self, shown: &Game) -> bool {
         let known = self.state.local_game.game.plies();
         if known > shown.plies() || !self.state.local_game.game.moves().eq(shown.moves().take(known)) {
@@ -148,7 +148,7 @@ impl Update<'_> {
             return false;
         }
         if known + 1 < shown.plies() {
-            // Of all that was missed the last one is seen and heard.
+            // Of several missed moves only the last is animated.
             let mut before = shown.clone();
             if before.rewind(1).is_ok() {
                 self.state.local_game.game = before;
@@ -158,7 +158,7 @@ impl Update<'_> {
         new.is_some_and(|m| self.play_move(m))
     }
 
-    /// Says that the game begins, if it does: both are there and nobody has moved.
+    /// Announces the start of the game once both players are seated.
     fn announce_start(&mut self) {
         let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
         let is_new = |truth: &ServerGame| {
@@ -170,7 +170,7 @@ impl Update<'_> {
         }
     }
 
-    /// What there is to hear of something that has just happened.
+    /// Announces an event.
     fn announce_event(&mut self, happening: &GameEventKind) {
         let seat = self.state.online.game.as_ref().and_then(OnlineGame::seat);
         match happening {
@@ -197,7 +197,7 @@ impl Update<'_> {
                 self.announce(Announcement::Interrupted((*away).into()));
             }
             GameEventKind::Rematched { game } if seat.is_some() => self.switch_to_game(*game),
-            // The board shows these, or they say nothing by themselves.
+            // Shown on the board, or not announced.
             GameEventKind::Rematched { .. }
             | GameEventKind::Opened { .. }
             | GameEventKind::Moved { .. }
@@ -209,7 +209,7 @@ impl Update<'_> {
         }
     }
 
-    /// Takes the free seat, once, if that is what one has come for.
+    /// Takes the free seat once, if the user came to play.
     fn sit_if_intended(&mut self) {
         let Some(remote) = &mut self.state.online.game else { return };
         let is_free = |truth: &ServerGame| truth.free_seat().is_some() && truth.game.outcome().is_none();
@@ -217,7 +217,7 @@ impl Update<'_> {
             && remote.seat.is_none()
             && remote.server_game.as_ref().is_some_and(is_free)
         {
-            self.post_action(Asked::Sit { name });
+            self.post_action(PlayerAction::Sit { name });
         }
     }
 }

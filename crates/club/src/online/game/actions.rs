@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use client::online::OnlineCommand;
-use client::{AvailableActions, BoardCommand, ClubMessageKey, Event, MessageKey};
+use client::{AvailableActions, BoardCommand, ClubMessageKey, Event, MessageKey, PlayerAction};
 use leptos::prelude::*;
 use protocol::GameId;
 use rules::Color;
@@ -52,7 +51,7 @@ fn player_actions(app: App, me: Color) -> AnyView {
             {action_button("draw", translate(app, ClubMessageKey::Draw), cannot(|actions, me| actions.offer_draw[me]), act(BoardCommand::OfferDraw(me)))}
             {confirm_button(app, "action", "flag", translate(app, ClubMessageKey::Resign), cannot(|actions, me| actions.resign[me]), sure(BoardCommand::Resign(me)))}
             {confirm_button(app, "action", "close", translate(app, ClubMessageKey::Abort), cannot(|actions, _| actions.abort), sure(BoardCommand::Abort))}
-            {action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::Online(OnlineCommand::GiveTime)))}
+            {action_button("plus", translate(app, ClubMessageKey::GiveTime), derived(move || !gives.get()), move || app.send(Event::LocalAction(PlayerAction::GiveTime)))}
             {action_button("flip", app.translate(MessageKey::FlipBoard), derived(|| false), move || app.send(Event::FlipBoard))}
             {action_button("close", app.translate(MessageKey::CancelPremoves), derived(move || !premoves.get()), move || app.send(Event::CancelPremoves))}
         </div>
@@ -72,7 +71,7 @@ fn finished_actions(app: App, me: Option<Color>, id: GameId) -> AnyView {
                     type="button"
                     class="action main"
                     disabled=derived(move || !may_rematch.get())
-                    on:click=handler(move |_| app.send(Event::Online(OnlineCommand::Rematch)))
+                    on:click=handler(move |_| app.send(Event::Rematch))
                 >
                     {icon("again")} <span>{app.translate(MessageKey::Rematch)}</span>
                 </button>

@@ -1,7 +1,6 @@
 //! A game with a free seat: the host sees the link, a guest the join button.
 
-use client::online::OnlineCommand;
-use client::{BoardCommand, ClubMessageKey, Event, Problem};
+use client::{BoardCommand, ClubMessageKey, Event, PlayerAction, Problem};
 use leptos::prelude::*;
 use protocol::{ActionError, GameId};
 use web::app::App;
@@ -59,7 +58,7 @@ fn host_view(app: App, id: GameId) -> AnyView {
 }
 
 fn guest_view(app: App, host: Option<String>) -> AnyView {
-    let sit = move |_| app.send(Event::Online(OnlineCommand::Sit { name: guest_name::chosen() }));
+    let sit = move |_| app.send(Event::LocalAction(PlayerAction::Sit { name: guest_name::chosen() }));
     let refused = app.memo(|view| match view.problem() {
         Some(Problem::RejectedByServer(reason)) => Some(*reason),
         _ => None,

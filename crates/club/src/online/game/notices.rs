@@ -1,7 +1,6 @@
 //! Notices during a game: an absent opponent, the deadline for the first move, spectators.
 
-use client::online::OnlineCommand;
-use client::{ClubMessageKey, Event};
+use client::{ClubMessageKey, Event, PlayerAction};
 use game::Millis;
 use leptos::prelude::*;
 use web::app::App;
@@ -37,7 +36,7 @@ pub(crate) fn Notices() -> impl IntoView {
     let watchers = app.memo(|view| view.online().game().map_or(0, |game| game.watchers()));
     let may_claim =
         BoxedMemo::new(move || absence.get().is_some_and(|absence| absence.claim_in == Some(Millis::ZERO)));
-    let wish = move |wish: OnlineCommand| handler(move |_| app.send(Event::Online(wish.clone())));
+    let act = move |action: PlayerAction| handler(move |_| app.send(Event::LocalAction(action.clone())));
     view! {
         {show(move || interruption.get().map(|away| {
             view! { <p class="notice">{app.locale().server_interruption(away)}</p> }.into_any()
@@ -47,8 +46,8 @@ pub(crate) fn Notices() -> impl IntoView {
         }))}
         {show_if(move || may_claim.get(), move || view! {
             <div class="answers start">
-                <button type="button" class="main" on:click=wish(OnlineCommand::ClaimWin)>{translate(app, ClubMessageKey::ClaimWin)}</button>
-                <button type="button" on:click=wish(OnlineCommand::ClaimDraw)>{translate(app, ClubMessageKey::ClaimDrawOfAbsence)}</button>
+                <button type="button" class="main" on:click=act(PlayerAction::ClaimWin)>{translate(app, ClubMessageKey::ClaimWin)}</button>
+                <button type="button" on:click=act(PlayerAction::ClaimDraw)>{translate(app, ClubMessageKey::ClaimDrawOfAbsence)}</button>
             </div>
         }.into_any())}
         {show(move || first_move.get().map(|(color, left)| {

@@ -1,7 +1,6 @@
 //! Pending offers of the opponent with accept and decline, and the user's own.
 
-use client::online::OnlineCommand;
-use client::{BoardCommand, ClubMessageKey, Event, MessageKey};
+use client::{ClubMessageKey, Event, MessageKey, OfferKind, PlayerAction};
 use game::Offer;
 use leptos::prelude::*;
 use rules::Color;
@@ -59,17 +58,17 @@ impl Proposal {
 
     fn accept(self) -> Event {
         match self {
-            Proposal::Draw => Event::Command(BoardCommand::Accept(Offer::Draw)),
-            Proposal::Takeback => Event::Command(BoardCommand::Accept(Offer::Takeback)),
-            Proposal::Rematch => Event::Online(OnlineCommand::Rematch),
+            Proposal::Draw => Event::LocalAction(PlayerAction::accept(Offer::Draw)),
+            Proposal::Takeback => Event::LocalAction(PlayerAction::accept(Offer::Takeback)),
+            Proposal::Rematch => Event::Rematch,
         }
     }
 
     fn decline(self) -> Event {
         match self {
-            Proposal::Draw => Event::Command(BoardCommand::Decline(Offer::Draw)),
-            Proposal::Takeback => Event::Command(BoardCommand::Decline(Offer::Takeback)),
-            Proposal::Rematch => Event::Online(OnlineCommand::DeclineRematch),
+            Proposal::Draw => Event::LocalAction(PlayerAction::decline(Offer::Draw)),
+            Proposal::Takeback => Event::LocalAction(PlayerAction::decline(Offer::Takeback)),
+            Proposal::Rematch => Event::LocalAction(PlayerAction::Decline { offer: OfferKind::Rematch }),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What the bots were promised.
 
+use game::Ply;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use protocol::{ActionId, GameId};
+use protocol::{ActionId, EventNumber, GameId};
 use rules::UciMove;
 
 /// All promises, of all bots, and all that they complain of. The lock is held for a note and never across an `await`.
@@ -23,9 +24,9 @@ pub(crate) struct AckedAction {
     pub(crate) game: GameId,
     pub(crate) action: ActionId,
     /// The last event that came of it.
-    pub(crate) event: u32,
+    pub(crate) event: EventNumber,
     /// The move, if it was one, and how many plies had been played before.
-    pub(crate) played_move: Option<(u32, UciMove)>,
+    pub(crate) played_move: Option<(Ply, UciMove)>,
 }
 
 impl AckLog {

@@ -1,11 +1,12 @@
 //! Two bots who play game after game, whatever becomes of the server.
 
+use game::Ply;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use loadtest::{ConnectionError, GameFollower, Guest, Rng, WsClient, http};
-use protocol::{ActionError, ActionId, GameId, PlayerAction, Seat, ToClient, ToServer, WireMove};
+use protocol::{ActionError, ActionId, EventNumber, GameId, PlayerAction, Seat, ToClient, ToServer};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -45,7 +46,7 @@ struct GameProgress {
     /// What was sent and is not acknowledged yet.
     pending: Option<(ActionId, PlayerAction)>,
     /// The event that one's last act became: nothing is decided on a board without it.
-    own_last_event: u32,
+    own_last_event: EventNumber,
     /// After so many plies somebody gives up.
     max_plies: usize,
     /// When something last happened.
@@ -93,7 +94,7 @@ impl ChaosBot {
         let mut standing = GameProgress {
             follower: board,
             pending: None,
-            own_last_event: 0,
+            own_last_event: EventNumber::default(),
             max_plies: plies as usize,
             last_progress: lively,
         };
@@ -149,12 +150,7 @@ impl ChaosBot {
         let plies = board.game().plies();
         let tired = plies >= standing.max_plies || *self.stop.borrow();
         let uci = board.random_move(&mut self.rng).filter(|_| !tired);
-        Some(
-            uci.map_or(PlayerAction::Resign, |uci| PlayerAction::Move {
-                ply: plies as u32,
-                uci: WireMove(uci),
-            }),
-        )
+        Some(uci.map_or(PlayerAction::Resign, |uci| PlayerAction::play(Ply::new(plies), uci)))
     }
 
     fn handle_message(

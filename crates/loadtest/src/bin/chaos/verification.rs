@@ -5,7 +5,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use game::Game;
+use game::{Game, Ply};
 use loadtest::{Guest, LoadtestError, LoadtestResult, Rng, http, replay};
 use protocol::{ActionId, GameId};
 use server::store::{GameStore, LogEntry, SqliteStore};
@@ -58,7 +58,7 @@ impl Verification {
                     if let Err(fault) = replay(&state.moves) {
                         self.violations.push(format!("game {game}: {fault}"));
                     }
-                    let there = |ply: u32| state.moves.get(ply as usize).map(|played| played.uci.0);
+                    let there = |ply: Ply| state.moves.get(ply.index()).map(|played| played.uci.0);
                     let gone = |promise: &&&AckedAction| {
                         promise.played_move.is_some_and(|(ply, uci)| there(ply) != Some(uci))
                     };
@@ -117,7 +117,7 @@ impl Verification {
         if numbers.len() != last as usize {
             self.violations.push(format!("game {game}: {} of {last} entries are there", numbers.len()));
         }
-        let gone = |promise: &&&AckedAction| acts.get(&promise.action) != Some(&promise.event);
+        let gone = |promise: &&&AckedAction| acts.get(&promise.action) != Some(&promise.event.0);
         self.lost.extend(promises.iter().filter(gone).map(|promise| (game, promise.action)));
     }
 }
@@ -160,7 +160,7 @@ mod tests {
         let promises = [0, 1].map(|number| AckedAction {
             game,
             action: ActionId::from_bits(u128::from(number) + 1),
-            event: number,
+            event: protocol::EventNumber(number),
             played_move: None,
         });
         let nothing = BTreeSet::new();

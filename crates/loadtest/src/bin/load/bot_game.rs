@@ -1,10 +1,11 @@
 //! Two bots at one board.
 
+use game::Ply;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use loadtest::{ConnectionError, GameFollower, Guest, Rng, Traffic, WsClient, http};
-use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer, WireMove};
+use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer};
 use tokio::time::{Instant, sleep_until};
 
 use crate::SEND_INTERVAL;
@@ -113,8 +114,7 @@ impl BotGame {
             self.send_action(seat, id, PlayerAction::Resign).await?;
             return Box::pin(self.start_game()).await;
         };
-        let took =
-            self.send_action(seat, id, PlayerAction::Move { ply: ply as u32, uci: WireMove(uci) }).await?;
+        let took = self.send_action(seat, id, PlayerAction::play(Ply::new(ply), uci)).await?;
         self.metrics.latencies.push(took);
         Ok(())
     }

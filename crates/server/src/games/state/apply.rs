@@ -4,7 +4,8 @@ use std::fmt;
 
 use game::{Clock, ClockPress, Game, GameError, TimeControl, Timestamp};
 use protocol::{
-    DurationMillis, GameEvent, GameEventKind, GameId, MoveRecord, PlayerInfo, PlayerKind, Seat, WireMove,
+    DurationMillis, EventNumber, GameEvent, GameEventKind, GameId, MoveRecord, PlayerInfo, PlayerKind, Seat,
+    WireMove,
 };
 use rules::{ByColor, CastlingStyle, Color, IllegalPositionError, Setup};
 
@@ -47,7 +48,7 @@ impl ActiveGame {
             lag_quota_history: Vec::new(),
             played: Vec::new(),
             moves_made: 0,
-            next_number: 0,
+            next_number: EventNumber::default(),
             turn_since: at,
             held_until: None,
             time_given_at: ByColor::default(),
@@ -132,7 +133,7 @@ impl ActiveGame {
     fn push_event(&mut self, record: &Record, at: Timestamp, happening: GameEventKind) -> GameEvent {
         let first_move_by = self.first_move_by().map(Into::into);
         let event = GameEvent { number: self.next_number, at: at.into(), first_move_by, kind: happening };
-        self.next_number += 1;
+        self.next_number = self.next_number.next();
         if self.events.len() == RECENT_EVENTS {
             self.events.pop_front();
         }
@@ -166,7 +167,7 @@ impl ActiveGame {
     ) -> Result<GameEventKind, ApplyError> {
         let color = self.game.turn();
         let m = self.game.resolve_uci(uci.0).ok_or(ApplyError::IllegalMove(uci))?;
-        let ply = self.game.plies() as u32;
+        let ply = self.game.ply();
         self.game.play(m).map_err(ApplyError::RejectedAction)?;
         self.lag_quota_history.push(self.lag_quotas);
         // The mover is back.

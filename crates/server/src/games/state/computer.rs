@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Level, SearchPosition, TimeLimit};
-use game::{Bonus, Millis, Ruleset, TimeControl, Timestamp};
+use game::{Bonus, Millis, Ply, Ruleset, TimeControl, Timestamp};
 use protocol::{GameInfo, OfferKind, PlayerAction, PlayerId, PlayerInfo, RatingMode, Seat};
 use rules::{CastlingStyle, Color};
 
@@ -19,7 +19,7 @@ pub(crate) struct SearchRequest {
     /// Position with its history, for repetition detection.
     pub(crate) situation: SearchPosition,
     /// Ply the move is for.
-    pub(crate) ply: u32,
+    pub(crate) ply: Ply,
     /// Thinking time.
     pub(crate) time: TimeLimit,
     /// Castling notation of the game.
@@ -96,7 +96,7 @@ impl ActiveGame {
         };
         let seed = self.id.bits() as u64;
         let time = think_time(level, Duration::from_millis(left.0), Duration::from_millis(increment.0));
-        let (ply, castling) = (self.game.plies() as u32, self.castling_style());
+        let (ply, castling) = (self.game.ply(), self.castling_style());
         Some(SearchRequest { level, seed, situation, ply, time, castling })
     }
 

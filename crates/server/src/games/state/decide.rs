@@ -1,6 +1,6 @@
 //! Decides which records a command produces; pure.
 
-use game::{Ending, Millis, Outcome, TimeControl, Timestamp};
+use game::{Ending, Millis, Outcome, Ply, TimeControl, Timestamp};
 use protocol::{
     ActionError, ActionId, DrawClaim, DurationMillis, GameId, GameResult, OfferKind, PlayerAction,
     PlayerInfo, Seat, WireMove,
@@ -97,7 +97,7 @@ impl ActiveGame {
             command.action,
             PlayerAction::Resign | PlayerAction::Abort | PlayerAction::ClaimWin | PlayerAction::ClaimDraw
         );
-        if self.next_number() >= MAX_RECORDS && !ends {
+        if self.next_number().0 >= MAX_RECORDS && !ends {
             return Err(ActionError::TooMany);
         }
         let kinds = match &command.action {
@@ -144,7 +144,7 @@ impl ActiveGame {
     fn decide_move(
         &self,
         seat: Seat,
-        ply: u32,
+        ply: Ply,
         uci: WireMove,
         round_trip: Millis,
         held_until: Option<Timestamp>,
@@ -152,7 +152,7 @@ impl ActiveGame {
     ) -> Result<Vec<RecordKind>, ActionError> {
         self.require_in_progress()?;
         let color = Color::from(seat);
-        if ply as usize != self.game.plies() {
+        if ply != self.game.ply() {
             return Err(ActionError::Stale);
         }
         if self.game.turn() != color {

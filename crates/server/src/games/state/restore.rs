@@ -1,5 +1,6 @@
 //! Restores a game from its log.
 
+use protocol::EventNumber;
 use std::fmt;
 
 use game::Timestamp;
@@ -24,7 +25,7 @@ pub(crate) enum RestoreError {
     /// An entry is missing or duplicated.
     WrongNumber {
         number: u32,
-        expected: u32,
+        expected: EventNumber,
     },
     Empty,
 }
@@ -40,7 +41,7 @@ pub(crate) fn restore(stored: &StoredGame) -> Result<ActiveGame, RestoreError> {
     let mut active = ActiveGame::from_first_record(stored.head.id, &parse_record(first)?, first.at)
         .map_err(|error| inapplicable(first, &error))?;
     for entry in entries {
-        if entry.number != active.next_number() {
+        if EventNumber(entry.number) != active.next_number() {
             return Err(RestoreError::WrongNumber { number: entry.number, expected: active.next_number() });
         }
         let record = parse_record(entry)?;
@@ -53,11 +54,11 @@ pub(crate) fn restore(stored: &StoredGame) -> Result<ActiveGame, RestoreError> {
 /// Serializes a record as a log entry.
 pub(crate) fn to_entry(
     record: &Record,
-    number: u32,
+    number: EventNumber,
     ply: Option<u32>,
     at: Timestamp,
 ) -> Result<LogEntry, serde_json::Error> {
-    Ok(LogEntry { number, ply, at, body: serde_json::to_string(record)? })
+    Ok(LogEntry { number: number.0, ply, at, body: serde_json::to_string(record)? })
 }
 
 fn parse_record(entry: &LogEntry) -> Result<Record, RestoreError> {

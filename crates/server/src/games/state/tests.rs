@@ -9,10 +9,10 @@ mod random;
 mod rematch;
 mod seats;
 
-use game::{Allowance, Bonus, Ending, Millis, TimeControl, Timestamp};
+use game::{Allowance, Bonus, Ending, Millis, Ply, TimeControl, Timestamp};
 use protocol::{
     ActionError, ActionId, GameEvent, GameEventKind, GameId, GameSetup, OfferKind, OnlineTimeControl,
-    PlayerAction, PlayerId, PlayerInfo, PlayerKind, RatingMode, Seat, StartPosition, Visibility, WireMove,
+    PlayerAction, PlayerId, PlayerInfo, PlayerKind, RatingMode, Seat, StartPosition, Visibility,
 };
 
 use super::{ActiveGame, GameBuilder, GameCommand, PlayerCommand, Presence, Record, start_game};
@@ -124,8 +124,8 @@ impl TestGame {
     #[track_caller]
     fn play(&mut self, uci: &str, millis: u64) -> Vec<GameEvent> {
         self.advance(millis);
-        let (seat, ply) = (Seat::from(self.state.game().turn()), self.state.game().plies() as u32);
-        let events = self.action(seat, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) });
+        let (seat, ply) = (Seat::from(self.state.game().turn()), self.state.game().ply());
+        let events = self.action(seat, PlayerAction::play(ply, uci.parse().unwrap()));
         events.unwrap_or_else(|refusal| panic!("{uci}: {refusal:?}"))
     }
 

@@ -12,7 +12,7 @@ impl ActiveGame {
     /// Full state, with the clocks at `now`.
     pub(crate) fn state(&self, now: Timestamp) -> GameState {
         GameState {
-            number: self.next_number.saturating_sub(1),
+            number: self.next_number.previous(),
             about: self.about.clone(),
             opened: self.opened.into(),
             seats: BySeat { white: self.seats.white.clone(), black: self.seats.black.clone() },

@@ -79,5 +79,5 @@ async fn waking_a_game_with_a_full_inbox_does_not_block() {
     for _ in 0..200 {
         test.node.games.wake(&test.node, test.game);
     }
-    assert_eq!(test.state().await.number, 2, "it is served all the same");
+    assert_eq!(test.state().await.number.0, 2, "it is served all the same");
 }

@@ -159,7 +159,7 @@ async fn time_in_the_inbox_is_not_charged() {
     let test = TestGame::begun().await;
     sleep(Duration::from_millis(59_900)).await;
     let (reply, answer) = tokio::sync::oneshot::channel();
-    let knight = PlayerAction::Move { ply: 2, uci: WireMove("g1f3".parse().unwrap()) };
+    let knight = PlayerAction::play(Ply(2), "g1f3".parse().unwrap());
     // The move is in the inbox when the flag falls.
     let request = test.request(Seat::White, knight)(reply);
     test.node.games.send(&test.node, test.game, request).await.unwrap();

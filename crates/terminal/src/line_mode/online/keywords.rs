@@ -3,7 +3,7 @@
 use std::io;
 
 use client::online::OnlineCommand;
-use client::{Announcement, BoardCommand, Event};
+use client::{Announcement, BoardCommand, Event, PlayerAction};
 use protocol::{ActionError, ChatContent, ChatText, OfferKind};
 use rules::Square;
 
@@ -105,10 +105,13 @@ impl Session<'_> {
 
     fn run_online_keyword(&mut self, word: OnlineKeyword, rest: &str) -> io::Result<()> {
         match word {
-            OnlineKeyword::Accept => self.answer_offer(BoardCommand::Accept, OnlineCommand::Rematch),
-            OnlineKeyword::Decline => self.answer_offer(BoardCommand::Decline, OnlineCommand::DeclineRematch),
-            OnlineKeyword::ClaimWin => self.send(Event::Online(OnlineCommand::ClaimWin)),
-            OnlineKeyword::GiveTime => self.send(Event::Online(OnlineCommand::GiveTime)),
+            OnlineKeyword::Accept => self.answer_offer(PlayerAction::accept, Event::Rematch),
+            OnlineKeyword::Decline => {
+                let rematch = PlayerAction::Decline { offer: OfferKind::Rematch };
+                self.answer_offer(PlayerAction::decline, Event::LocalAction(rematch))
+            }
+            OnlineKeyword::ClaimWin => self.send(Event::LocalAction(PlayerAction::ClaimWin)),
+            OnlineKeyword::GiveTime => self.send(Event::LocalAction(PlayerAction::GiveTime)),
             OnlineKeyword::Chat => match ChatText::new(rest) {
                 Ok(text) => self.send(Event::Online(OnlineCommand::Say(ChatContent::Text(text)))),
                 Err(_) => {
@@ -127,14 +130,10 @@ impl Session<'_> {
     }
 
     /// Answers what the other side has offered last.
-    fn answer_offer(
-        &mut self,
-        answer: fn(game::Offer) -> BoardCommand,
-        rematch: OnlineCommand,
-    ) -> io::Result<()> {
+    fn answer_offer(&mut self, answer: fn(game::Offer) -> PlayerAction, rematch: Event) -> io::Result<()> {
         match self.pending_offer() {
-            Some(PendingOffer::InGame(offer)) => self.send(Event::Command(answer(offer))),
-            Some(PendingOffer::Rematch) => self.send(Event::Online(rematch)),
+            Some(PendingOffer::InGame(offer)) => self.send(Event::LocalAction(answer(offer))),
+            Some(PendingOffer::Rematch) => self.send(rematch),
             None => {
                 self.record_error();
                 self.console.print(self.texts.get(Text::OnlineNothingAsked))

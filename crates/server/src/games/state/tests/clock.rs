@@ -36,7 +36,10 @@ fn a_move_reports_time_spent_and_left() {
     test.play_moves("e2e4 e7e5");
     let events = test.play("g1f3", 3_000);
     let GameEventKind::Moved { ply, played, clocks } = &events[0].kind else { panic!("{events:?}") };
-    assert_eq!((*ply, played.spent.unwrap().0, played.left.unwrap().0, played.lag), (2, 3_000, 58_000, None));
+    assert_eq!(
+        (ply.0, played.spent.unwrap().0, played.left.unwrap().0, played.lag),
+        (2, 3_000, 58_000, None)
+    );
     assert_eq!(clocks.unwrap().running, Some(Seat::Black));
 }
 
@@ -60,8 +63,7 @@ fn a_move_after_flag_fall_is_refused() {
     let mut test = TestGame::new(clock(60, Bonus::None));
     test.play_moves("e2e4 e7e5");
     test.advance(60_000);
-    let late =
-        test.action(Seat::White, PlayerAction::Move { ply: 2, uci: WireMove("g1f3".parse().unwrap()) });
+    let late = test.action(Seat::White, PlayerAction::play(Ply(2), "g1f3".parse().unwrap()));
     assert_eq!(late, Err(ActionError::TimeOut));
 }
 

@@ -64,8 +64,7 @@ fn a_move_sent_too_late_is_refused() {
     let mut test = started_game(300);
     test.presence.set_round_trip(connection_of(Seat::White), Seat::White, Millis(300));
     test.advance(60_300);
-    let late =
-        test.action(Seat::White, PlayerAction::Move { ply: 2, uci: WireMove("g1f3".parse().unwrap()) });
+    let late = test.action(Seat::White, PlayerAction::play(Ply(2), "g1f3".parse().unwrap()));
     assert_eq!(late, Err(ActionError::TimeOut));
     test.tick();
     assert_eq!(test.ending(), Some(Ending::Timeout));

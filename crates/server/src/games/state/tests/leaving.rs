@@ -133,11 +133,7 @@ fn the_computer_wins_after_an_hour_of_absence() {
             builder.seat(Seat::White, player(1)).unwrap().seat(Seat::Black, computer.clone()).unwrap();
         let mut test = TestGame::from(builder);
         test.play("e2e4", 1_000);
-        test.action_as(
-            computer.clone(),
-            PlayerAction::Move { ply: 1, uci: WireMove("e7e5".parse().unwrap()) },
-        )
-        .unwrap();
+        test.action_as(computer.clone(), PlayerAction::play(Ply(1), "e7e5".parse().unwrap())).unwrap();
         test
     };
     let hour = Millis::minutes(60).0;

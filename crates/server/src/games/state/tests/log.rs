@@ -1,4 +1,4 @@
-use protocol::{DurationMillis, MoveRecord};
+use protocol::{DurationMillis, EventNumber, MoveRecord};
 
 use super::*;
 use crate::games::state::decide::MAX_RECORDS;
@@ -28,10 +28,10 @@ fn events_since_returns_missed_events_or_none() {
     test.play_moves("e2e4 e7e5");
     let last = test.state.state(test.now).number;
     let numbers = |since| {
-        let events = test.state.events_since(since)?;
-        Some(events.iter().map(|event| event.number).collect::<Vec<_>>())
+        let events = test.state.events_since(EventNumber(since))?;
+        Some(events.iter().map(|event| event.number.0).collect::<Vec<_>>())
     };
-    assert_eq!(last, 4, "opened, seated, seated, moved, moved");
+    assert_eq!(last, EventNumber(4), "opened, seated, seated, moved, moved");
     assert_eq!(numbers(4), Some(vec![]));
     assert_eq!(numbers(2), Some(vec![3, 4]));
     assert_eq!(numbers(5), None, "a number that is yet to come");
@@ -39,8 +39,8 @@ fn events_since_returns_missed_events_or_none() {
     for _ in 0..40 {
         interrupt(&mut test);
     }
-    assert!(test.state.events_since(2).is_none(), "too long ago");
-    assert_eq!(test.state.events_since(12).map(|events| events.len()), Some(32));
+    assert!(test.state.events_since(EventNumber(2)).is_none(), "too long ago");
+    assert_eq!(test.state.events_since(EventNumber(12)).map(|events| events.len()), Some(32));
 }
 
 /// Adds a record; can be repeated without limit.
@@ -76,7 +76,7 @@ fn the_log_is_bounded_and_the_state_fits_the_write_buffer() {
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut plies = 0;
     // Few enough moves to avoid fivefold repetition.
-    while test.state.next_number() < MAX_RECORDS {
+    while test.state.next_number().0 < MAX_RECORDS {
         if test.state.game().outcome().is_some() {
             panic!("over after {plies}");
         }

@@ -72,7 +72,7 @@ fn only_the_side_to_move_can_claim_threefold_repetition() {
     let mut test = TestGame::new(clock(60, Bonus::None));
     let claim = |uci: Option<&str>| PlayerAction::Claim {
         claim: DrawClaim::Threefold,
-        uci: uci.map(|uci| WireMove(uci.parse().unwrap())),
+        uci: uci.map(|uci| protocol::WireMove(uci.parse().unwrap())),
     };
     test.play_moves("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
     assert_eq!(test.action(Seat::White, claim(None)), Err(ActionError::NotYourTurn));

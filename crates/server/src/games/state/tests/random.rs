@@ -75,8 +75,8 @@ fn step(test: &mut TestGame, rng: &mut Rng) {
     match result {
         Ok(events) => {
             assert!(!stranger, "a stranger did {act:?}");
-            let numbers: Vec<u32> = events.iter().map(|event| event.number).collect();
-            assert_eq!(numbers, (before..test.state.next_number()).collect::<Vec<_>>());
+            let numbers: Vec<u32> = events.iter().map(|event| event.number.0).collect();
+            assert_eq!(numbers, (before.0..test.state.next_number().0).collect::<Vec<_>>());
         }
         Err(_) => assert_eq!(test.state.next_number(), before, "what is refused changes nothing"),
     }
@@ -87,7 +87,7 @@ fn step(test: &mut TestGame, rng: &mut Rng) {
 
 fn any_action(test: &TestGame, rng: &mut Rng) -> PlayerAction {
     let moves = test.state.game().legal_moves();
-    let ply = test.state.game().plies() as u32;
+    let ply = test.state.game().ply();
     // Actions that end a game are rare, so that most actions hit a game in progress.
     match rng.below(400) {
         0 => PlayerAction::Resign,
@@ -102,12 +102,12 @@ fn any_action(test: &TestGame, rng: &mut Rng) -> PlayerAction {
         56..=75 => offer(OfferKind::ALL[rng.below(3) as usize]),
         76..=85 => PlayerAction::Decline { offer: OfferKind::ALL[rng.below(3) as usize] },
         86..=95 => accept(OfferKind::Takeback),
-        96..=105 => PlayerAction::Move { ply, uci: WireMove("a1a8".parse().unwrap()) },
-        106..=115 => PlayerAction::Move { ply: ply + 1, uci: WireMove("e2e4".parse().unwrap()) },
+        96..=105 => PlayerAction::play(ply, "a1a8".parse().unwrap()),
+        106..=115 => PlayerAction::play(ply.next(), "e2e4".parse().unwrap()),
         _ if moves.is_empty() => offer(OfferKind::Rematch),
         _ => {
             let m = moves[rng.below(moves.len() as u64) as usize];
-            PlayerAction::Move { ply, uci: WireMove(m.uci(test.state.castling_style())) }
+            PlayerAction::play(ply, m.uci(test.state.castling_style()))
         }
     }
 }

@@ -15,7 +15,7 @@ fn waiting(stakes: RatingMode) -> TestGame {
 #[test]
 fn the_first_player_takes_the_free_seat() {
     let mut test = waiting(RatingMode::Casual);
-    let move_now = |ply| PlayerAction::Move { ply, uci: WireMove("e2e4".parse().unwrap()) };
+    let move_now = |ply| PlayerAction::play(Ply(ply), "e2e4".parse().unwrap());
     assert_eq!(test.action(Seat::White, move_now(0)), Err(ActionError::NotBegun));
     assert_eq!(test.action(Seat::White, sit()), Err(ActionError::Seated));
     let events = test.action_as(player(2), sit()).unwrap();
@@ -69,7 +69,7 @@ fn unplayable_starts_are_refused() {
 fn only_a_legal_move_in_turn_with_the_current_ply_is_accepted() {
     let mut test = TestGame::new(clock(60, Bonus::None));
     let mut check = |seat, ply, uci: &str, expected: Option<ActionError>| {
-        let made = test.action(seat, PlayerAction::Move { ply, uci: WireMove(uci.parse().unwrap()) });
+        let made = test.action(seat, PlayerAction::play(Ply(ply), uci.parse().unwrap()));
         assert_eq!(made.err(), expected, "{seat:?} {ply} {uci}");
     };
     check(Seat::Black, 0, "e7e5", Some(ActionError::NotYourTurn));
