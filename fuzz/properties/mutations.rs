@@ -1,11 +1,11 @@
-//! Mutated seeds, the same in every run: what the fuzz targets check, for those who have no fuzzer.
+//! Deterministic mutations of the seeds, to check the properties of the fuzz targets without a fuzzer.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-/// Calls `property` with many mutations of the seeds for a target, with fifty times as many if `HANPAN_FULL=1`. If it
-/// panics, says with which bytes.
+/// Calls `property` with mutations of the seeds of a target, fifty times as many with `HANPAN_FULL=1`.
+/// Reports the bytes if it panics.
 pub(crate) fn check(target: &str, rounds: usize, property: fn(&[u8])) {
     let is_full = std::env::var_os("HANPAN_FULL").is_some_and(|value| value == "1");
     let rounds = if is_full { 50 * rounds } else { rounds };
@@ -43,7 +43,7 @@ impl Dice {
         (self.0 >> 11) as usize % sides
     }
 
-    /// A seed with a few bytes changed, removed, inserted or doubled, or a piece of another seed in it.
+    /// A seed with a few bytes changed, removed, inserted or duplicated, or with a piece of another seed.
     fn mutate(&mut self, seeds: &[Vec<u8>]) -> Vec<u8> {
         const BYTES: &[u8] =
             b"abcdefgh12345678KQRBNPkqrnpwOo0-x=+#/ .;:,$%*\"\\\n\r\t(){}[]<>!?\xe2\x99\x94\xff\0";

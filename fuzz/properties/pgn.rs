@@ -1,10 +1,10 @@
-//! What holds for any bytes whatever that are read as PGN.
+//! Properties of the PGN reader for arbitrary bytes.
 
 use std::io::{self, Read};
 
 use game::pgn::{PartialGameError, PgnGame, Reader, Validator};
 
-/// Games, one after another.
+/// Properties of a text of several games.
 pub(crate) fn pgn(text: &[u8]) {
     let games: Vec<_> = Reader::new(text).games().collect();
     let piecemeal: Vec<_> = Reader::new(Piecemeal(text)).games().collect();
@@ -32,7 +32,7 @@ fn written_reads_back(game: &PgnGame) {
     assert_eq!(again.to_string(), written);
 }
 
-/// The error is in the text or at its end, and can be told.
+/// The location of the error is in the text or at its end, and the error has a message.
 fn within(broken: &PartialGameError, text: &[u8]) {
     let breaks = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
     let place = broken.error.location;
@@ -41,7 +41,7 @@ fn within(broken: &PartialGameError, text: &[u8]) {
     assert!(!broken.to_string().is_empty());
 }
 
-/// Gives a few bytes at a time.
+/// A source that returns a few bytes per read.
 struct Piecemeal<'a>(&'a [u8]);
 
 impl Read for Piecemeal<'_> {

@@ -1,4 +1,4 @@
-//! What holds for any bytes whatever that are read as a position or a move.
+//! Properties of the parsers of positions and moves for arbitrary bytes.
 #![allow(dead_code, reason = "a fuzz target takes one of them")]
 
 use rules::{Board, CastlingStyle, Epd, Position, San, Setup, SetupFaults, UciMove};
@@ -30,7 +30,7 @@ pub(crate) fn epd(text: &[u8]) {
     }
 }
 
-/// A FEN in the first line, moves in algebraic notation in the others.
+/// A FEN in the first line, SAN moves in the others.
 pub(crate) fn san(text: &[u8]) {
     let (position, moves) = first_line(text);
     for text in moves {
@@ -40,7 +40,7 @@ pub(crate) fn san(text: &[u8]) {
                 let written = san.to_string();
                 assert_eq!(written.parse(), Ok(san), "{written}");
                 match san.resolve(&position) {
-                    // The longer way to the same answer has reasons, and never none.
+                    // The slow path has reasons as well, and never an empty list.
                     Err(error) => {
                         assert!(!error.to_string().is_empty());
                         let reasons = position.parse_san(text).expect_err("refused before");
@@ -57,7 +57,7 @@ pub(crate) fn san(text: &[u8]) {
     }
 }
 
-/// A FEN in the first line, moves in UCI in the others.
+/// A FEN in the first line, UCI moves in the others.
 pub(crate) fn uci(text: &[u8]) {
     let (position, moves) = first_line(text);
     for text in moves {
@@ -88,13 +88,13 @@ pub(crate) fn text_board(text: &[u8]) {
     }
 }
 
-/// An error is in the text or at its end, and can be told.
+/// The location of the error is in the text or at its end, and the error has a message.
 fn within(at: usize, text: &[u8], error: &dyn std::error::Error) {
     assert!(at <= text.len(), "{error}: there are only {} bytes", text.len());
     assert!(!error.to_string().is_empty());
 }
 
-/// The position in the first line, or that at the start of the game, and the other lines.
+/// The position of the first line, or the starting position, and the other lines.
 fn first_line(text: &[u8]) -> (Position, impl Iterator<Item = &[u8]>) {
     let mut lines = text.split(|&byte| byte == b'\n');
     let setup = lines.next().and_then(|fen| Setup::from_fen(fen).ok());
@@ -102,7 +102,7 @@ fn first_line(text: &[u8]) -> (Position, impl Iterator<Item = &[u8]>) {
     (position.unwrap_or_default(), lines)
 }
 
-/// Whatever position is let in can be played, and its moves can be written down.
+/// Every accepted position can be played, and its moves can be written.
 fn playable(position: &Position) {
     let fen = position.fen();
     let again = fen.parse::<Setup>().map(|setup| setup.position_waiving(SetupFaults::WAIVABLE));

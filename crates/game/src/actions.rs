@@ -1,4 +1,4 @@
-//! What can happen to a game. Every act is checked; one that is refused leaves the game as it was.
+//! Actions that change a game. Every action is validated; a rejected action leaves the game unchanged.
 
 use std::fmt;
 
@@ -8,32 +8,32 @@ use crate::game::PlayedMove;
 use crate::offers::Offers;
 use crate::{Claim, Ending, Game, Offer, Outcome};
 
-/// Why an act was refused.
+/// The reason why an action was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameError {
     /// The game is over.
     GameOver(Outcome),
-    /// The move may not be made here.
+    /// The move is illegal.
     Illegal(Move),
-    /// There is nothing of the kind to claim.
+    /// The claim is not available.
     InvalidClaim(Claim),
-    /// That side may not offer this now.
+    /// This side cannot make this offer now.
     CannotOffer(Offer),
-    /// There is no such offer from the other side.
+    /// There is no such offer by the other side.
     NoOffer(Offer),
-    /// Not so many moves have been made.
+    /// There are fewer moves to take back.
     NothingToTakeBack,
-    /// Both sides have moved: the game counts.
+    /// Both sides have moved.
     TooLateToAbort,
-    /// The board does not show such an end.
+    /// Only the board can bring about this outcome.
     NotDecidedByBoard(Outcome),
 }
 
 impl Game {
-    /// Makes a move. An offer of the other side is refused thereby, and the game may end.
+    /// Plays a move. It declines an offer of the other side and may end the game.
     ///
     /// # Errors
-    /// If the game is over or the move may not be made here.
+    /// The game is over or the move is illegal.
     pub fn play(&mut self, m: Move) -> Result<(), GameError> {
         self.check_ongoing()?;
         let after = self.state().play(m).ok_or(GameError::Illegal(m))?;
@@ -43,20 +43,20 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back so many plies; what was offered is forgotten.
+    /// Takes back plies and clears all offers.
     ///
     /// # Errors
-    /// If the game is over or has fewer plies.
+    /// The game is over or has fewer plies.
     pub fn take_back(&mut self, plies: usize) -> Result<(), GameError> {
         self.check_ongoing()?;
         self.rewind(plies)
     }
 
-    /// Goes back so many plies even if the game is over, which is then undone: for people at one screen, and for those
-    /// who look at a game again.
+    /// Takes back plies even if the game is over; the outcome is cleared. For two players at one screen and
+    /// for analysis.
     ///
     /// # Errors
-    /// If the game has fewer plies.
+    /// The game has fewer plies.
     pub fn rewind(&mut self, plies: usize) -> Result<(), GameError> {
         let rest = self.plies().checked_sub(plies).ok_or(GameError::NothingToTakeBack)?;
         self.history.truncate(rest);
@@ -68,16 +68,16 @@ impl Game {
     /// A side resigns.
     ///
     /// # Errors
-    /// If the game is over.
+    /// The game is over.
     pub fn resign(&mut self, by: Color) -> Result<(), GameError> {
         self.end(Outcome::win(!by, Ending::Resignation))
     }
 
-    /// A side's time has run out. It loses, unless the other side could not checkmate by any series of legal moves:
-    /// that is a draw (Article 6.9).
+    /// The flag of a side has fallen. It loses, unless no series of legal moves lets the other side
+    /// checkmate: then the game is a draw (Article 6.9).
     ///
     /// # Errors
-    /// If the game is over.
+    /// The game is over.
     pub fn flag(&mut self, by: Color) -> Result<(), GameError> {
         self.check_ongoing()?;
         self.end(if self.state().can_be_won_by(!by) {
@@ -87,18 +87,18 @@ impl Game {
         })
     }
 
-    /// A side has left for good.
+    /// A side has abandoned the game.
     ///
     /// # Errors
-    /// If the game is over.
+    /// The game is over.
     pub fn abandon(&mut self, by: Color) -> Result<(), GameError> {
         self.end(Outcome::win(!by, Ending::Abandoned))
     }
 
-    /// Calls the game off.
+    /// Aborts the game.
     ///
     /// # Errors
-    /// If the game is over or both sides have moved.
+    /// The game is over or both sides have moved.
     pub fn abort(&mut self) -> Result<(), GameError> {
         self.check_ongoing()?;
         if !self.may_abort() {
@@ -107,16 +107,16 @@ impl Game {
         self.end(Outcome::without_winner(Ending::Aborted))
     }
 
-    /// Whether the game can still be called off.
+    /// Returns true if the game can be aborted.
     #[must_use]
     pub fn may_abort(&self) -> bool {
         self.outcome().is_none() && self.plies() < 2
     }
 
-    /// Ends the game as somebody else has decided: an arbiter, or the record of a game that is read again.
+    /// Ends the game with an outcome decided elsewhere, for example by an arbiter or a game record.
     ///
     /// # Errors
-    /// If the game is over, or if this is an end that only the board can bring about.
+    /// The game is over, or only the board can bring about this outcome.
     pub fn end(&mut self, outcome: Outcome) -> Result<(), GameError> {
         self.check_ongoing()?;
         if outcome.ending().is_automatic() {

@@ -1,10 +1,10 @@
-//! The 960 starts, numbered as Reinhard Scharnagl numbered them.
+//! Chess960 starting positions in Scharnagl's numbering.
 
 use std::fmt;
 
 use rules::{Board, Position, Role, Setup};
 
-/// One of the 960 starting positions. Number 518 is the one everybody knows.
+/// A Chess960 starting position. Number 518 is the standard one.
 ///
 /// ```
 /// use game::Chess960;
@@ -16,35 +16,36 @@ use rules::{Board, Position, Role, Setup};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Chess960(u16);
 
-/// How many starts there are.
+/// Number of starting positions.
 pub const COUNT: u16 = 960;
 
-/// The two of five free squares on which the knights stand, by number.
+/// The two of five free squares on which the knights stand, by their number.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
 impl Chess960 {
-    /// The start of standard chess.
+    /// The standard starting position.
     pub const STANDARD: Chess960 = Chess960(518);
 
-    /// The start with this number, 0 to 959.
+    /// The starting position with this number, 0 to 959.
     #[must_use]
     pub const fn new(number: u16) -> Option<Chess960> {
         if number < COUNT { Some(Chess960(number)) } else { None }
     }
 
-    /// All starts by number.
+    /// All starting positions by number.
     pub fn all() -> impl Iterator<Item = Chess960> {
         (0..COUNT).map(Chess960)
     }
 
-    /// The start from which this setup begins, if it is one: first move, nothing moved, all castling rights.
+    /// The starting position that equals this setup, if any: move 1, all pieces in place, all castling
+    /// rights.
     #[must_use]
     pub fn of(setup: &Setup) -> Option<Chess960> {
         Chess960::all().find(|start| start.setup() == *setup)
     }
 
-    /// Its number, 0 to 959.
+    /// Number, 0 to 959.
     #[must_use]
     pub const fn number(self) -> u16 {
         self.0
@@ -67,22 +68,22 @@ impl Chess960 {
         rank.map(|role| role.unwrap_or(Role::Rook)) // eight pieces fill eight squares
     }
 
-    /// The setup, with both rooks of both sides ready to castle.
+    /// The setup with all castling rights.
     #[must_use]
     pub fn setup(self) -> Setup {
         let board = Board::with_back_rank(self.back_rank());
         Setup { board, castling_rights: board.role(Role::Rook), ..Setup::empty() }
     }
 
-    /// The position in which the first move can be made.
+    /// The position.
     #[must_use]
     pub fn position(self) -> Position {
-        // Every start is legal, as a test shows for all 960.
+        // All 960 are legal, as a test shows.
         self.setup().position().unwrap_or_default()
     }
 }
 
-/// Puts a piece on the free square with this number.
+/// Puts a piece on the n-th free square.
 fn place(rank: &mut [Option<Role>; 8], free: usize, role: Role) {
     if let Some(square) = rank.iter_mut().filter(|square| square.is_none()).nth(free) {
         *square = Some(role);

@@ -1,4 +1,4 @@
-//! Draws that a player may claim, and those that need no claim.
+//! Draw claims (Articles 9.2 and 9.3) and automatic draws (Article 9.6).
 
 use rules::Move;
 
@@ -8,20 +8,20 @@ use crate::{Ending, Game, GameError, Outcome};
 /// A draw that the player to move may claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Claim {
-    /// The same position for the third time (Article 9.2).
+    /// Threefold repetition (Article 9.2).
     Threefold,
-    /// Fifty moves by each side without a capture or a pawn move (Article 9.3).
+    /// Fifty-move rule (Article 9.3).
     Fifty,
 }
 
-/// Occurrences at which a player may claim, and at which nobody needs to.
+/// Occurrences for a claim, and for an automatic draw.
 const THREEFOLD: usize = 3;
 const FIVEFOLD: usize = 5;
-/// The same for half-moves without a capture or a pawn move.
+/// Halfmove clock for a claim, and for an automatic draw.
 const FIFTY: u16 = 100;
 const SEVENTY_FIVE: u16 = 150;
 
-/// The claims that would be right.
+/// The set of available claims.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Claims {
     threefold: bool,
@@ -32,7 +32,7 @@ impl Claim {
     /// Both claims.
     pub const ALL: [Claim; 2] = [Claim::Threefold, Claim::Fifty];
 
-    /// How the game ends when the claim is right.
+    /// The ending if the claim is accepted.
     #[must_use]
     pub const fn ending(self) -> Ending {
         match self {
@@ -41,7 +41,7 @@ impl Claim {
         }
     }
 
-    /// The name under which programs know it: that of the ending.
+    /// Stable identifier for programs; that of the ending.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.ending().name()
@@ -49,7 +49,7 @@ impl Claim {
 }
 
 impl Claims {
-    /// Whether this claim is right.
+    /// Returns true if this claim is available.
     #[must_use]
     pub const fn has(self, claim: Claim) -> bool {
         match claim {
@@ -58,13 +58,13 @@ impl Claims {
         }
     }
 
-    /// Whether there is nothing to claim.
+    /// Returns true if no claim is available.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         !self.threefold && !self.fifty
     }
 
-    /// The claims that are right.
+    /// The available claims.
     pub fn iter(self) -> impl Iterator<Item = Claim> {
         Claim::ALL.into_iter().filter(move |&claim| self.has(claim))
     }
@@ -75,7 +75,7 @@ impl Claims {
 }
 
 impl Game {
-    /// What the player to move may claim in this position; nothing once the game is over.
+    /// Claims available to the player to move; none once the game is over.
     #[must_use]
     pub fn claims(&self) -> Claims {
         if self.outcome().is_some() {
@@ -84,8 +84,8 @@ impl Game {
         Claims::available(self.state(), self.occurrences())
     }
 
-    /// What the player to move may claim by announcing this move without making it (9.2.1, 9.3.1). A move that is not
-    /// legal, or that wins, gives nothing to claim.
+    /// Claims available to the player to move by announcing a move without making it (9.2.1, 9.3.1). None for
+    /// a move that is illegal or wins.
     #[must_use]
     pub fn claims_with(&self, m: Move) -> Claims {
         match self.state().play(m) {
@@ -100,16 +100,15 @@ impl Game {
     /// The player to move claims a draw.
     ///
     /// # Errors
-    /// If the game is over or the claim is wrong; the game goes on as it was.
+    /// The game is over or the claim is not available; the game is unchanged.
     pub fn claim(&mut self, claim: Claim) -> Result<(), GameError> {
         self.end_by_claim(claim, self.claims())
     }
 
-    /// The player to move announces a move and claims the draw it would bring. The move is not made: the game ends
-    /// where it stands.
+    /// The player to move announces a move and claims the draw that it would bring. The move is not made.
     ///
     /// # Errors
-    /// If the game is over, the move is not legal or the claim is wrong; the game goes on as it was.
+    /// The game is over, the move is illegal or the claim is not available; the game is unchanged.
     pub fn claim_with(&mut self, claim: Claim, m: Move) -> Result<(), GameError> {
         if self.outcome().is_none() && !self.legal_moves().contains(&m) {
             return Err(GameError::Illegal(m));
@@ -117,13 +116,13 @@ impl Game {
         self.end_by_claim(claim, self.claims_with(m))
     }
 
-    /// How many times the position on the board has come up in this game, this time included.
+    /// Number of occurrences of the current position in this game, including this one.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         1 + count_repetitions(self.state(), self.states_backwards().step_by(2).skip(1))
     }
 
-    /// The ending that the moves so far bring about by themselves (9.6).
+    /// Fivefold repetition or the seventy-five-move rule (9.6).
     pub(crate) fn automatic_draw(&self) -> Option<Outcome> {
         let ending = if self.occurrences() >= FIVEFOLD {
             Ending::Fivefold
@@ -144,8 +143,8 @@ impl Game {
     }
 }
 
-/// How many of the earlier states are the same position. They come latest first, all with the same side to move;
-/// none before the last capture or pawn move can be the same.
+/// Counts the earlier positions that are the same. They come latest first, all with the same side to move;
+/// positions before the last capture or pawn move cannot be the same.
 fn count_repetitions<'a>(
     state: &VariantPosition,
     earlier: impl Iterator<Item = &'a VariantPosition>,

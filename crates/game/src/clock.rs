@@ -1,4 +1,4 @@
-//! A chess clock as a pure value: it knows when it was pressed, and is told what time it is.
+//! The chess clock as a value; the current time is an argument.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use rules::{ByColor, Color};
 
 use crate::{Bonus, Millis, TimeControl, Timestamp};
 
-/// Both sides' time.
+/// Chess clock of both sides.
 ///
-/// The clock stands still until [`start`](Clock::start) and remembers every press, so that moves can be taken back and
-/// each move's time can be written beside it. A flag has fallen when the time left is exactly zero.
+/// The clock is stopped until [`start`](Clock::start) and records every press, so that moves can be taken
+/// back and the time of each move can be displayed. A flag falls when the time left is exactly zero.
 ///
 /// ```
 /// use game::{Allowance, Bonus, Clock, Millis, TimeControl, Timestamp};
@@ -24,54 +24,54 @@ use crate::{Bonus, Millis, TimeControl, Timestamp};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
-    /// Time left when the present turn began; nothing is read from it without a time control.
+    /// Time left at the beginning of the current turn; unused without a time control.
     left: ByColor<Millis>,
     turn: Option<Turn>,
     presses: Vec<ClockPress>,
 }
 
-/// A side's turn, from press to press.
+/// The turn of a side, from press to press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Turn {
     color: Color,
-    /// Used in this turn before the last pause.
+    /// Time used in this turn before the last pause.
     used: Millis,
-    /// Running since then; `None` while paused.
+    /// Start of the current run; `None` while paused.
     since: Option<Timestamp>,
 }
 
-/// A move as the clock saw it.
+/// A press of the clock, that is, a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockPress {
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
-    /// How long the move took.
+    /// Time spent on the move.
     pub spent: Millis,
-    /// Both sides' time when the turn began.
+    /// Time of both sides at the beginning of the turn.
     pub before: ByColor<Millis>,
-    /// Both sides' time after the move, its bonus included.
+    /// Time of both sides after the move, bonus included.
     pub after: ByColor<Millis>,
 }
 
-/// Why a clock could not be pressed.
+/// The reason why a clock cannot be pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ClockError {
-    /// It is not running.
+    /// The clock is not running.
     Stopped,
-    /// That side's time had run out before.
+    /// The flag of this side has fallen.
     Flagged(Color),
 }
 
 impl Clock {
-    /// A clock that is set and stands still.
+    /// A stopped clock with the initial times.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let left = ByColor::new_with(|color| control.initial(color).unwrap_or_default());
         Clock { control, left, turn: None, presses: Vec::new() }
     }
 
-    /// A clock that somebody else keeps, as it stood at a moment. Its running side has this much of its delay still to
-    /// come.
+    /// A clock that is kept elsewhere, for example by a server, as of `at`. `delay` is what is left of the
+    /// delay of the running side.
     #[must_use]
     pub fn from_remote(
         control: TimeControl,
@@ -89,37 +89,37 @@ impl Clock {
         clock
     }
 
-    /// The same clock with a record of the moves so far, for those that somebody else has timed.
+    /// Replaces the recorded presses, for moves that were timed elsewhere.
     #[must_use]
     pub fn with_presses(self, presses: Vec<ClockPress>) -> Clock {
         Clock { presses, ..self }
     }
 
-    /// What the players agreed on.
+    /// The time control.
     #[must_use]
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// The side whose turn it is on the clock, paused or not; `None` before the start.
+    /// The side to move, running or paused; `None` before the start.
     #[must_use]
     pub fn turn(&self) -> Option<Color> {
         self.turn.map(|turn| turn.color)
     }
 
-    /// Whether a side's time is running.
+    /// Returns true if the clock is running.
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.turn.is_some_and(|turn| turn.since.is_some())
     }
 
-    /// The presses so far.
+    /// The recorded presses.
     #[must_use]
     pub fn presses(&self) -> &[ClockPress] {
         &self.presses
     }
 
-    /// The time a side has left; `None` when there is no limit.
+    /// Time left of a side; `None` without a limit.
     #[must_use]
     pub fn left(&self, color: Color, now: Timestamp) -> Option<Millis> {
         self.control.initial(color)?;
@@ -131,7 +131,7 @@ impl Clock {
         })
     }
 
-    /// How long the delay of the running side still holds its clock.
+    /// Rest of the delay of the running side.
     #[must_use]
     pub fn delay_left(&self, now: Timestamp) -> Millis {
         match self.turn {
@@ -148,7 +148,7 @@ impl Clock {
         out_of_time.then_some(turn.color)
     }
 
-    /// The moment at which the running side's flag will fall, if nothing happens before.
+    /// Time at which the flag of the running side will fall.
     #[must_use]
     pub fn flags_at(&self) -> Option<Timestamp> {
         let turn = self.turn?;
@@ -156,8 +156,8 @@ impl Clock {
         Some(turn.since? + (self.left[turn.color] + self.delay(turn.color)).saturating_sub(turn.used))
     }
 
-    /// Starts a side's time, or goes on with it after a pause. Once a clock has begun, only a press hands the turn over:
-    /// if it is the other side's, nothing happens.
+    /// Starts the clock of a side, or resumes it after a pause. Does nothing if it is the other side's turn:
+    /// after the start only a press switches the turn.
     pub fn start(&mut self, color: Color, now: Timestamp) {
         let turn = self.turn.get_or_insert(Turn { color, used: Millis::ZERO, since: None });
         if turn.color == color {
@@ -165,26 +165,26 @@ impl Clock {
         }
     }
 
-    /// Stops the time; what was used of the present turn stays used.
+    /// Pauses the clock; the time used in this turn is kept.
     pub fn pause(&mut self, now: Timestamp) {
         if let Some(turn) = &mut self.turn {
             *turn = Turn { used: turn.used_at(now), since: None, ..*turn };
         }
     }
 
-    /// The side whose time runs has moved: its bonus is added and the other side's time begins.
+    /// The running side has moved: adds its bonus and starts the clock of the other side.
     ///
     /// # Errors
-    /// If the clock stands still or the flag has fallen; nothing is changed then.
+    /// The clock is not running or the flag has fallen; the clock is unchanged.
     pub fn press(&mut self, now: Timestamp) -> Result<ClockPress, ClockError> {
         self.press_with_lag_compensation(now, Millis::ZERO)
     }
 
-    /// As [`press`](Clock::press), for a move that was so long on its way: the mover is not charged for that, and the
-    /// other side's time begins now.
+    /// As [`press`](Clock::press) with lag compensation: the mover is not charged for `lag`, the time the
+    /// move was on its way.
     ///
     /// # Errors
-    /// If the clock stands still or the flag had fallen when the move was sent; nothing is changed then.
+    /// The clock is not running or the flag had fallen when the move was sent; the clock is unchanged.
     pub fn press_with_lag_compensation(
         &mut self,
         now: Timestamp,
@@ -204,13 +204,14 @@ impl Clock {
         Ok(press)
     }
 
-    /// Gives a side extra time.
+    /// Adds time to a side.
     pub fn add_time(&mut self, color: Color, gift: Millis) {
         self.left[color] = self.left[color] + gift;
     }
 
-    /// Undoes so many presses: both sides have the time again that they had when the move was begun, and the time of
-    /// the side that is now to move begins to run if the clock was running. Gifts since then are taken back too.
+    /// Undoes the last `presses` presses: both sides get back the time they had at the beginning of the first
+    /// undone turn, and the clock of the side to move restarts if the clock was running. Time added since
+    /// then is lost.
     pub fn take_back(&mut self, presses: usize, now: Timestamp) {
         let first_undone = self.presses.len().saturating_sub(presses);
         if let Some(&press) = self.presses.get(first_undone) {
@@ -228,14 +229,14 @@ impl Clock {
         }
     }
 
-    /// How much of the time used comes off the clock.
+    /// The part of the used time that is charged, after the delay.
     fn charged(&self, turn: Turn, used: Millis) -> Millis {
         used.saturating_sub(self.delay(turn.color))
     }
 
     fn left_after_move(&self, turn: Turn, spent: Millis) -> Millis {
         if let TimeControl::Correspondence { days } = self.control {
-            // Each move has its own days; what was given on top of them is kept until then.
+            // Each move has its own days; added time lasts until the move.
             return Millis::days(days.get());
         }
         let left = self.left[turn.color].saturating_sub(self.charged(turn, spent));

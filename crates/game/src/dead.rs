@@ -1,18 +1,18 @@
-//! Whether a game can still be won: dead positions (Article 5.2.2) and flags that fall against an opponent who cannot
-//! mate any more (Article 6.9).
+//! Detection of dead positions (Article 5.2.2), and of flag falls against an opponent who cannot checkmate
+//! (Article 6.9).
 //!
-//! A side can win if *some* series of legal moves ends in its mate, however badly the enemy has to play. Repetitions
-//! and the counts to fifty and seventy-five do not matter. Three means, from cheap to dear, each exact when it says
-//! no:
+//! A side can win if *some* series of legal moves ends in its checkmate (a helpmate). Repetition and
+//! move-count rules are ignored. Three methods, from cheap to expensive, each exact if it proves that a side
+//! cannot win:
 //!
-//! 1. **Material**: what the pieces could never do on any board ([`can_mate`](crate::material::can_mate)).
-//! 2. **Blockade**: what they can never do on this one, because the pawns are locked and the pieces cannot get at
-//!    each other.
-//! 3. **Search** for a mate that both sides help to bring about. Where there is none, it ends when every position
-//!    that can still arise has been seen, which in dead positions tends to be soon.
+//! 1. **Material** that cannot checkmate on any board ([`can_mate`](crate::material::can_mate)).
+//! 2. **Blockade**: locked pawns and pieces that cannot reach each other.
+//! 3. **Search** for a helpmate. If there is none, the search ends after all reachable positions, which are
+//!    few in most dead positions.
 //!
-//! That a lone knight cannot mate a king with queens only, nor bishops of one colour a king with rooks and queens
-//! only, is checked case by case in the tests: a queen or rook that takes a flight from her king stops the check too.
+//! Tests verify case by case that a lone knight cannot mate a king with queens only, nor bishops of one color
+//! a king with rooks and queens only: a queen or rook on a flight square of its king can also capture or
+//! block the checking piece.
 
 mod blockade;
 mod heuristic;
@@ -22,22 +22,22 @@ use rules::{Color, Position};
 
 use crate::material;
 
-/// Whether a side can still mate by some series of legal moves.
+/// Answer to the question if a side can still checkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Winnable {
-    /// Some series of legal moves ends in its mate.
+    /// Some series of legal moves ends in its checkmate.
     Yes,
-    /// None does.
+    /// No series of legal moves does.
     No,
-    /// The budget ran out before it was known.
+    /// The budget was exhausted.
     Unknown,
 }
 
-/// Whether `by` can still mate, looking at no more than about `budget` positions.
+/// Determines if `by` can still checkmate, by searching about `budget` positions at most.
 ///
-/// Ten thousand are nearly always enough and take about two milliseconds; a million takes less than a second and up
-/// to 300 MB. When a flag falls and the answer is not known, the opponent has the better claim: almost all positions
-/// that take long can be won.
+/// Ten thousand positions are nearly always enough and take about two milliseconds; a million take less than
+/// a second and up to 300 MB. Callers should treat `Unknown` as winnable: almost all positions with a long
+/// search can be won.
 ///
 /// ```
 /// use game::dead::{Winnable, winnable};
@@ -57,10 +57,10 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
     }
 }
 
-/// Whether it is proven that neither side can mate any more. Cheap enough to be asked after every move.
+/// Returns true if it is proven that neither side can checkmate. Cheap enough to be called after every move.
 ///
-/// The budget is spent only where it is likely to help: where both sides together have few moves. Elsewhere material
-/// and blockade decide, which takes a few microseconds.
+/// The search runs only if both sides have few moves, where it is likely to finish. Otherwise material and
+/// blockade decide, which takes a few microseconds.
 ///
 /// ```
 /// use game::dead::is_dead;
@@ -71,7 +71,7 @@ pub fn winnable(position: &Position, by: Color, budget: u32) -> Winnable {
 #[must_use]
 pub fn is_dead(position: &Position, budget: u32) -> bool {
     if !has_few_moves(position) {
-        // Where there are many moves nobody is mated.
+        // Positions with many moves are not checkmates.
         return Color::ALL.into_iter().all(|by| is_provably_unwinnable(position, by));
     }
     let more_hopeful = Color::ALL.into_iter().min_by_key(|&by| heuristic::distance(position, by));
@@ -79,20 +79,21 @@ pub fn is_dead(position: &Position, budget: u32) -> bool {
     [first, !first].into_iter().all(|by| winnable(position, by, budget) == Winnable::No)
 }
 
-/// Whether this side has lost already.
+/// Returns true if this side is checkmated.
 fn is_mated(position: &Position, side: Color) -> bool {
     position.turn() == side && position.is_checkmate()
 }
 
-/// Whether material or blockade say that this side, which has not mated yet, never will.
+/// Returns true if material or blockade prove that this side cannot checkmate. The position itself is not
+/// checkmate.
 fn is_provably_unwinnable(position: &Position, by: Color) -> bool {
     !material::can_mate(position.board(), by) || blockade::cannot_mate(position, by)
 }
 
-/// Whether a move and its reply can be chosen in few ways only.
+/// Returns true if there are few combinations of a move and a reply.
 fn has_few_moves(position: &Position) -> bool {
     const FEW: u32 = 100;
-    // In check the replies are not known before the move.
+    // In check, replies are unknown before the move.
     const TYPICAL: u32 = 20;
     let replies = position.null_move().map_or(TYPICAL, |next| next.count_legal_moves());
     position.count_legal_moves() * replies < FEW

@@ -1,4 +1,4 @@
-//! From where a piece was and where it is to go, to a move or the reason why there is none.
+//! Moves given by origin and target, and their legal destinations.
 
 use rules::{Bitboard, IllegalMoveReason, Move, Role, Square};
 
@@ -6,13 +6,14 @@ use crate::variant_position::VariantPosition;
 use crate::{Game, king_capture};
 
 impl Game {
-    /// The move that a hand means by going from one square to another, under the rules of this game.
+    /// Returns the move between two squares under the rules of this game.
     ///
-    /// A king castles by going to where castling takes it, if that is no plain step, or onto its rook. A pawn that
-    /// reaches the last rank without a promotion gives [`Refusal::PromotionMissing`].
+    /// A king castles by moving to its castling target, if that is not an ordinary king move, or onto its
+    /// rook. A pawn that reaches the last rank without a promotion gives
+    /// [`IllegalMoveReason::PromotionMissing`].
     ///
     /// # Errors
-    /// Says why the board forbids it. Whether a game was ended in another way is not asked here.
+    /// Returns the reason why the move is illegal on the board. The outcome of the game is not checked.
     pub fn explain(
         &self,
         from: Square,
@@ -25,14 +26,15 @@ impl Game {
         }
     }
 
-    /// The squares on which the piece may be put down, castling by both its targets; none once the game is over.
+    /// Legal destinations of the piece on a square, for castling both the king's target and the rook's
+    /// square; empty once the game is over.
     #[must_use]
     pub fn destinations(&self, from: Square) -> Bitboard {
         self.moves_from(from).into_iter().fold(Bitboard::EMPTY, |all, m| all | move_destinations(m))
     }
 }
 
-/// Where the hand may put the piece down to make this move.
+/// Squares on which a user may drop the piece to make this move.
 pub(crate) fn move_destinations(m: Move) -> Bitboard {
     match m.castling_rook() {
         None => m.to().bitboard(),
@@ -46,7 +48,7 @@ mod tests {
     use super::*;
     use rules::{Color, Position};
 
-    /// Two ways to the same answer: every target is a move, and nothing else is.
+    /// Every destination gives a move, and every other square gives a reason.
     #[test]
     fn destinations_agree_with_explain() {
         let fens = [

@@ -1,4 +1,4 @@
-//! A game from its start to its result.
+//! Games.
 
 use rules::{Board, Color, IllegalPositionError, Move, MoveList, Position, Setup, SetupFaults, Square};
 
@@ -6,7 +6,7 @@ use crate::offers::Offers;
 use crate::variant_position::VariantPosition;
 use crate::{Chess960, Outcome, Ruleset, king_capture};
 
-/// A game: where it started, the moves so far, what the players have proposed, how it ended.
+/// A game: starting position, moves, offers, outcome.
 ///
 /// ```
 /// use game::{Ending, Game};
@@ -28,38 +28,38 @@ pub struct Game {
     pub(crate) offers: Offers,
 }
 
-/// A move that was made, and what it led to.
+/// A played move and the position after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlayedMove {
     pub(crate) m: Move,
     pub(crate) after: VariantPosition,
 }
 
-/// How a game begins.
+/// Constructors.
 impl Game {
-    /// Chess from its starting position.
+    /// Standard chess.
     #[must_use]
     pub fn standard() -> Game {
         Game::with_start(Ruleset::Standard, VariantPosition::Standard(Position::start()))
     }
 
-    /// Chess from one of the 960 starts.
+    /// Chess960.
     #[must_use]
     pub fn chess960(start: Chess960) -> Game {
         Game::with_start(Ruleset::Chess960, VariantPosition::Standard(start.position()))
     }
 
-    /// Chess from any position. It may be over before it begins: a checkmate stays one.
+    /// Standard rules from any position. The game may be over already.
     #[must_use]
     pub fn from_position(position: Position) -> Game {
         Game::with_start(Ruleset::FromPosition, VariantPosition::Standard(position))
     }
 
-    /// King capture from the starting position. There, Black usually moves first.
+    /// King capture from the starting position, in which Black usually moves first.
     ///
-    /// Nobody is forced out of check; whoever takes the king wins. Checkmate wins too, unless the side in check can
-    /// take the enemy king instead. [`Game::position`] is `None`, for most of what a position can tell does not hold;
-    /// everything else works as in any game.
+    /// No side has to get out of check, and capturing the king wins. Checkmate wins too, unless the side in
+    /// check can capture the enemy king instead. [`Game::position`] is `None`, because most queries of a
+    /// position do not apply; all other methods work as in any game.
     #[must_use]
     pub fn king_capture(first: Color) -> Game {
         Game::with_start(
@@ -68,12 +68,12 @@ impl Game {
         )
     }
 
-    /// Any ruleset from any setup that it can be played from: for games that come from a file, a database or a form.
-    /// Standard chess that does not begin at its starting position is a game from a position; one that no game brings about
-    /// will do.
+    /// A game under any ruleset from any playable setup, for games from files, databases or forms. Standard
+    /// chess from another starting position becomes [`Ruleset::FromPosition`]. Positions that no game reaches
+    /// are accepted.
     ///
     /// # Errors
-    /// Gives all that is wrong with the setup.
+    /// Returns all faults of the setup.
     pub fn new(ruleset: Ruleset, setup: &Setup) -> Result<Game, IllegalPositionError> {
         let start = match ruleset {
             Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => {
@@ -98,21 +98,21 @@ impl Game {
     }
 }
 
-/// Where a game stands.
+/// Queries.
 impl Game {
-    /// The rules it is played by.
+    /// The ruleset.
     #[must_use]
     pub fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// How it ended; `None` while it goes on.
+    /// The outcome; `None` while the game is going on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The side to move; once the game is over, the side that would be.
+    /// The side to move, also after the end of the game.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.state().turn()
@@ -124,25 +124,25 @@ impl Game {
         self.state().board()
     }
 
-    /// What is on the board, with rights and counters, as FEN would say it.
+    /// The current position as a setup.
     #[must_use]
     pub fn setup(&self) -> Setup {
         self.state().setup()
     }
 
-    /// The position, in games that follow the Laws; `None` in King capture.
+    /// The current position; `None` in King capture.
     #[must_use]
     pub fn position(&self) -> Option<&Position> {
         self.state().position()
     }
 
-    /// The moves that may be made; none once the game is over.
+    /// The legal moves; none once the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         if self.outcome.is_some() { MoveList::new() } else { self.state().moves() }
     }
 
-    /// The moves that the piece on a square may make; none once the game is over.
+    /// The legal moves of the piece on a square; none once the game is over.
     #[must_use]
     pub fn moves_from(&self, from: Square) -> MoveList {
         let mut moves = self.legal_moves();
@@ -150,7 +150,7 @@ impl Game {
         moves
     }
 
-    /// The king of the side to move, if it is attacked.
+    /// The king of the side to move, if it is in check.
     #[must_use]
     pub fn checked_king(&self) -> Option<Square> {
         self.state().checked_king()
@@ -160,7 +160,7 @@ impl Game {
         self.history.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// The state so many plies after the start.
+    /// The position after `plies` plies.
     pub(crate) fn state_at(&self, plies: usize) -> Option<&VariantPosition> {
         match plies.checked_sub(1) {
             None => Some(&self.start),
@@ -168,12 +168,12 @@ impl Game {
         }
     }
 
-    /// All states, the present one first.
+    /// All positions, the current one first.
     pub(crate) fn states_backwards(&self) -> impl Iterator<Item = &VariantPosition> {
         self.history.iter().rev().map(|ply| &ply.after).chain([&self.start])
     }
 
-    /// How the game ends by itself where it stands.
+    /// The outcome by the board, repetition and move count.
     pub(crate) fn automatic_outcome(&self) -> Option<Outcome> {
         self.state().outcome().or_else(|| self.automatic_draw())
     }

@@ -1,12 +1,11 @@
-//! The laws of King capture: nobody is forced out of check, and whoever takes the king wins.
+//! The King capture ruleset: no side has to get out of check, and capturing the king wins.
 //!
-//! * Every move of the pieces may be made, whatever becomes of the own king; castling asks only for the right and for
-//!   free squares.
-//! * Checkmate ends the game as well: the king is attacked, and after every move it still is. It is no checkmate if
-//!   the side in check can take the enemy king instead.
-//! * A side that cannot move at all has drawn.
-//! * Repetition and the counting of moves are as in the Laws, so that a game always ends. No material is too little:
-//!   a king can take a king.
+//! * All pseudo-legal moves are legal; castling requires only the right and empty squares.
+//! * Checkmate ends the game as well: the king is attacked, and still attacked after every move. It is not
+//!   checkmate if the side in check can capture the enemy king.
+//! * A side without moves is stalemated.
+//! * Repetition and move-count rules apply as in the Laws, so that every game ends. There is no insufficient
+//!   material, because a king can capture a king.
 
 mod explain;
 pub(crate) mod notation;
@@ -17,15 +16,15 @@ use rules::{Color, IllegalPositionError, Move, Role, Setup, SetupFault, SetupFau
 
 use crate::{Ending, Outcome};
 
-/// Checks that a setup can start such a game: one king a side, no pawn on an end rank, rights that make sense. A king
-/// that could be taken at once is allowed.
+/// Validates a starting setup: one king for each side, no pawns on the end ranks, valid castling rights. A
+/// king that can be captured at once is allowed.
 pub(crate) fn validate_setup(setup: &Setup) -> Result<(), IllegalPositionError> {
     let allowed = SetupFaults::UNREACHABLE | SetupFault::OpponentInCheck;
     let faults: SetupFaults = setup.faults().without(allowed);
     if faults.is_empty() { Ok(()) } else { Err(IllegalPositionError { faults, setup: *setup }) }
 }
 
-/// How the game ends by what is on the board.
+/// The outcome by the board.
 pub(crate) fn outcome(setup: &Setup) -> Option<Outcome> {
     if setup.board.king(setup.turn).is_none() {
         return Some(Outcome::win(!setup.turn, Ending::KingCaptured));

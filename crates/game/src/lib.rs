@@ -1,5 +1,5 @@
-//! A game of chess over time: the moves so far, repetition, offers and claims, clocks, the result and its reason.
-//! Touches only [`rules`]. Nothing here looks at a clock on the wall: time is always an argument.
+//! A game of chess: moves, repetition, offers and claims, clocks, outcome, PGN. Depends only on [`rules`].
+//! The current time is always an argument.
 //!
 //! ```
 //! use game::{Allowance, Bonus, Clock, Game, Millis, TimeControl, Timestamp};

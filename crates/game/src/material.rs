@@ -1,9 +1,9 @@
-//! What the pieces alone decide: who can mate at all, who is ahead.
+//! Material: sufficiency for checkmate, and material balance.
 
 use rules::{Bitboard, Board, ByColor, Color, Role};
 
-/// Whether neither side can ever checkmate because of what is on the board: king against king, with one knight more,
-/// or with any number of bishops that all stand on squares of one colour. Other dead positions need a search.
+/// Returns true if neither side has sufficient material for checkmate: king against king, with one additional
+/// knight, or with any number of bishops on squares of one color. Other dead positions need a search.
 ///
 /// ```
 /// use game::material::is_insufficient;
@@ -24,8 +24,8 @@ pub fn is_insufficient(board: &Board) -> bool {
     knights.is_empty() && (Bitboard::LIGHT.contains(bishops) || Bitboard::DARK.contains(bishops))
 }
 
-/// Whether a side has the pieces for a checkmate, with whatever help the other side's pieces can give by standing in
-/// their own king's way. Exact as far as material goes; a blocked position may still not allow it.
+/// Returns true if a side has the material for a helpmate, in which enemy pieces may block their own king.
+/// Exact with respect to material; a blocked position may still not allow it.
 #[must_use]
 pub fn can_mate(board: &Board, color: Color) -> bool {
     let own = |role: Role| board.pieces(role.of(color));
@@ -35,17 +35,19 @@ pub fn can_mate(board: &Board, color: Color) -> bool {
     }
     let (knights, bishops) = (own(Role::Knight), own(Role::Bishop));
     if knights.any() {
-        // A lone knight needs something beside the cornered king that cannot take it: a queen always can.
+        // A lone knight needs an enemy piece on a flight square that cannot capture the knight: a queen
+        // always can.
         let helpers = board.color(!color).without(theirs(Role::King) | theirs(Role::Queen));
         return knights.more_than_one() || bishops.any() || helpers.any();
     }
-    // Bishops of one colour leave the king the other one, unless a pawn, a knight or a bishop there blocks it.
+    // Bishops of one color leave the king the squares of the other color, unless a pawn, a knight or a bishop
+    // blocks one.
     let all = bishops | theirs(Role::Bishop);
     let both_colors = (all & Bitboard::LIGHT).any() && (all & Bitboard::DARK).any();
     bishops.any() && (both_colors || (theirs(Role::Pawn) | theirs(Role::Knight)).any())
 }
 
-/// How many more of each piece White has than Black; negative when Black has more.
+/// Material balance by role: White's pieces minus Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Balance {
     by_role: [i32; 6],
@@ -63,20 +65,20 @@ impl Balance {
         }
     }
 
-    /// How many more of this piece White has.
+    /// White's pieces of this role minus Black's.
     #[must_use]
     pub const fn role(&self, role: Role) -> i32 {
         self.by_role[role as usize - 1]
     }
 
-    /// How far White is ahead in points: pawn 1, knight and bishop 3, rook 5, queen 9.
+    /// Balance in points for White: pawn 1, knight and bishop 3, rook 5, queen 9.
     #[must_use]
     pub fn points(&self) -> i32 {
         Role::ALL.into_iter().map(|role| self.role(role) * points(role)).sum()
     }
 }
 
-/// The points beginners learn; the king is beyond price and counts nothing.
+/// Conventional value in points; 0 for the king.
 #[must_use]
 pub const fn points(role: Role) -> i32 {
     match role {

@@ -1,24 +1,24 @@
-//! What one player proposes to the other.
+//! Draw offers and takeback requests.
 
 use rules::{ByColor, Color};
 
 use crate::{Ending, Game, GameError, Outcome};
 
-/// Something the other player has to agree to.
+/// An offer that the opponent may accept or decline.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Offer {
-    /// To call the game a draw.
+    /// Draw offer.
     Draw,
-    /// To take back the proposer's last move, and the answer to it if there is one.
+    /// Request to take back the last move of the proposer, and the reply to it.
     Takeback,
 }
 
 impl Offer {
-    /// All kinds of offer.
+    /// All kinds of offers.
     pub const ALL: [Offer; 2] = [Offer::Draw, Offer::Takeback];
 }
 
-/// The offers on the table and those made before.
+/// Pending offers and the time of the last ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Offers {
     draw: Proposals,
@@ -29,7 +29,7 @@ pub(crate) struct Offers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Proposals {
     pending: Option<Color>,
-    /// How many plies had been played when a side last offered.
+    /// Ply at which each side made its last offer.
     last: ByColor<Option<usize>>,
 }
 
@@ -48,26 +48,27 @@ impl Offers {
         }
     }
 
-    /// A side has moved: it has thereby refused what the other side offered.
+    /// A side has moved and thereby declined the offers of the other side.
     pub(crate) fn moved(&mut self, by: Color) {
         for offer in Offer::ALL {
             let proposals = self.of_mut(offer);
             proposals.pending = proposals.pending.filter(|&proposer| proposer == by);
         }
-        // Once one has moved on there is another last move, and another request.
+        // After any move the request would mean another move.
         self.takeback.pending = None;
     }
 }
 
 impl Game {
-    /// The side whose offer of this kind waits for an answer.
+    /// The side whose offer of this kind is pending.
     #[must_use]
     pub fn pending(&self, offer: Offer) -> Option<Color> {
         self.offers.of(offer).pending
     }
 
-    /// Whether a side may make this offer now: the game is on, there is something to offer, and each side has moved once
-    /// since it last did. One who is asked the same may always answer by asking: that accepts.
+    /// Returns true if a side can make this offer: the game is going on, the offer is possible, and both
+    /// sides have moved since its last offer of the kind. It may always answer the same offer of the
+    /// opponent, which accepts it.
     #[must_use]
     pub fn may_offer(&self, by: Color, offer: Offer) -> bool {
         let proposals = self.offers.of(offer);
@@ -81,10 +82,10 @@ impl Game {
                 || proposals.pending.is_none() && has_moved_since && is_possible)
     }
 
-    /// A side makes an offer. If the other side has made the same one, both want it and it is accepted.
+    /// A side makes an offer. If the same offer of the other side is pending, it is accepted.
     ///
     /// # Errors
-    /// If the game is over or the side [may not offer](Game::may_offer) this now.
+    /// The game is over or the side [cannot make this offer](Game::may_offer) now.
     pub fn offer(&mut self, by: Color, offer: Offer) -> Result<(), GameError> {
         self.check_ongoing()?;
         if !self.may_offer(by, offer) {
@@ -103,7 +104,7 @@ impl Game {
     /// A side accepts the other side's offer.
     ///
     /// # Errors
-    /// If the game is over or there is no such offer.
+    /// The game is over or there is no such offer.
     pub fn accept(&mut self, by: Color, offer: Offer) -> Result<(), GameError> {
         self.expect_offer_to(by, offer)?;
         match offer {
@@ -115,17 +116,17 @@ impl Game {
         }
     }
 
-    /// A side refuses the other side's offer. Making a move refuses it as well.
+    /// A side declines the other side's offer. Playing a move declines it as well.
     ///
     /// # Errors
-    /// If the game is over or there is no such offer.
+    /// The game is over or there is no such offer.
     pub fn decline(&mut self, by: Color, offer: Offer) -> Result<(), GameError> {
         self.expect_offer_to(by, offer)?;
         self.offers.of_mut(offer).pending = None;
         Ok(())
     }
 
-    /// How many plies bring a side back to its last move; `None` if it has not moved.
+    /// Number of plies to take back up to the last move of a side; `None` if it has not moved.
     #[must_use]
     pub fn plies_to_take_back(&self, by: Color) -> Option<usize> {
         let plies = if self.turn() == by { 2 } else { 1 };

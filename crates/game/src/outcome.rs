@@ -1,12 +1,12 @@
-//! How a game ended.
+//! Outcomes of games.
 
 use std::fmt;
 
 use rules::Color;
 
-/// Who won and why the game is over.
+/// Winner and ending of a game.
 ///
-/// Winner and reason always fit together: a stalemate has no winner, a checkmate has one.
+/// Winner and ending are consistent: a stalemate has no winner, a checkmate has one.
 ///
 /// ```
 /// use game::{Ending, Outcome};
@@ -21,81 +21,81 @@ pub struct Outcome {
     ending: Ending,
 }
 
-/// Why a game is over.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ending {
-    /// The king is in check and nothing helps (Article 5.1.1).
+    /// Checkmate (Article 5.1.1).
     Checkmate,
     /// The opponent resigned (5.1.2).
     Resignation,
     /// The opponent's time ran out (6.9).
     Timeout,
-    /// The opponent left and did not come back.
+    /// The opponent abandoned the game.
     Abandoned,
-    /// The king was taken, which only the King capture ruleset knows.
+    /// The king was captured (King capture ruleset only).
     KingCaptured,
-    /// The side to move is not in check and has no legal move (5.2.1).
+    /// Stalemate (5.2.1).
     Stalemate,
-    /// A player claimed that the position had come up three times (9.2).
+    /// A player claimed threefold repetition (9.2).
     Threefold,
-    /// A player claimed fifty moves by each side without a capture or a pawn move (9.3).
+    /// A player claimed the fifty-move rule (9.3).
     Fifty,
-    /// The position came up five times (9.6.1).
+    /// Fivefold repetition (9.6.1).
     Fivefold,
-    /// Seventy-five moves by each side without a capture or a pawn move (9.6.2).
+    /// Seventy-five-move rule (9.6.2).
     SeventyFive,
-    /// Neither side has the pieces to checkmate: the plain case of a dead position.
+    /// Insufficient material, the simplest dead position.
     Insufficient,
-    /// No series of legal moves leads to checkmate (5.2.2).
+    /// Dead position: no series of legal moves leads to checkmate (5.2.2).
     Dead,
-    /// The players agreed on a draw (5.2.3).
+    /// Draw by agreement (5.2.3).
     Agreement,
-    /// Time ran out against a side that no series of legal moves lets checkmate (6.9).
+    /// Time ran out, but no series of legal moves lets the opponent checkmate (6.9).
     TimeoutInsufficient,
-    /// A player left and did not come back, and the other called it a draw or could not have won.
+    /// A player abandoned the game, and the opponent called it a draw or could not have won.
     AbandonedDraw,
-    /// Called off before both sides had moved.
+    /// Aborted before both sides had moved.
     Aborted,
 }
 
 impl Outcome {
-    /// An outcome, if winner and reason fit together.
+    /// An outcome, if winner and ending are consistent.
     #[must_use]
     pub const fn new(winner: Option<Color>, ending: Ending) -> Option<Outcome> {
         if winner.is_some() == ending.has_winner() { Some(Outcome { winner, ending }) } else { None }
     }
 
-    /// For endings that have a winner.
+    /// For endings with a winner.
     pub(crate) fn win(winner: Color, ending: Ending) -> Outcome {
         debug_assert!(ending.has_winner());
         Outcome { winner: Some(winner), ending }
     }
 
-    /// For endings that have none.
+    /// For endings without a winner.
     pub(crate) fn without_winner(ending: Ending) -> Outcome {
         debug_assert!(!ending.has_winner());
         Outcome { winner: None, ending }
     }
 
-    /// The side that won, if one did.
+    /// The winner, if any.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         self.winner
     }
 
-    /// Why the game is over.
+    /// The ending.
     #[must_use]
     pub const fn ending(self) -> Ending {
         self.ending
     }
 
-    /// Whether the point is shared; an aborted game has no point to share.
+    /// Returns true for a draw; an aborted game is not a draw.
     #[must_use]
     pub const fn is_draw(self) -> bool {
         self.winner.is_none() && !matches!(self.ending, Ending::Aborted)
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, and `*` for an aborted game.
+    /// The result in PGN: `1-0`, `0-1`, `1/2-1/2`, and `*` for an aborted game.
     #[must_use]
     pub const fn result(self) -> &'static str {
         match (self.winner, self.ending) {
@@ -107,7 +107,7 @@ impl Outcome {
     }
 }
 
-/// The result as PGN writes it.
+/// The result in PGN.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.result())
@@ -115,7 +115,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Ending {
-    /// All endings: first those with a winner, then the draws, then the abort.
+    /// All endings: those with a winner, the draws, the abort.
     pub const ALL: [Ending; 16] = [
         Ending::Checkmate,
         Ending::Resignation,
@@ -135,13 +135,13 @@ impl Ending {
         Ending::Aborted,
     ];
 
-    /// Whether a game that ends so has a winner.
+    /// Returns true for endings with a winner.
     #[must_use]
     pub const fn has_winner(self) -> bool {
         self as u8 <= Ending::KingCaptured as u8
     }
 
-    /// Whether it comes about by the moves alone: nobody needs to say or decide anything.
+    /// Returns true for endings that follow from the moves alone, without an action of a player or arbiter.
     #[must_use]
     pub const fn is_automatic(self) -> bool {
         match self {
@@ -164,7 +164,7 @@ impl Ending {
         }
     }
 
-    /// The name under which programs know it; never shown to players, never changed.
+    /// Stable identifier for programs; never shown to players and never changed.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -187,7 +187,7 @@ impl Ending {
         }
     }
 
-    /// Reads a [`name`](Ending::name).
+    /// Parses a [`name`](Ending::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Ending> {
         Ending::ALL.into_iter().find(|ending| ending.name() == name)

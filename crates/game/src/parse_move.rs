@@ -1,4 +1,4 @@
-//! Moves that a player has typed, or that stand in a record.
+//! Parses typed or recorded moves under the rules of a game.
 
 use std::error::Error;
 use std::fmt;
@@ -9,20 +9,20 @@ use crate::king_capture::{self, notation};
 use crate::variant_position::VariantPosition;
 use crate::{Game, Outcome};
 
-/// Why a text is not a move that can be made.
+/// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveInputError {
     /// The game is over.
     GameOver(Outcome),
-    /// It is no move, or none that the Laws allow; each reason is told.
+    /// Not a move, or an illegal one, with its reasons.
     Invalid(TextError),
 }
 
 impl Game {
-    /// The move that a text means here: UCI, or algebraic notation as leniently as [`San::parse`] reads it.
+    /// Parses a move in UCI, or in SAN as leniently as [`San::parse`].
     ///
     /// # Errors
-    /// Says why there is no such move.
+    /// Returns the reasons why there is no such move.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveInputError> {
         if let Some(outcome) = self.outcome() {
             return Err(MoveInputError::GameOver(outcome));
@@ -39,7 +39,7 @@ impl Game {
 }
 
 impl Game {
-    /// The move that this is here, as [`read_move`](Game::read_move) finds it; nothing if it cannot be made.
+    /// Resolves a UCI move as [`parse_move`](Game::parse_move) does; `None` if it is illegal.
     ///
     /// ```
     /// use game::Game;
@@ -61,12 +61,12 @@ impl Game {
 }
 
 impl VariantPosition {
-    /// The move that a text in algebraic notation means here.
+    /// Parses a move in SAN.
     pub(crate) fn parse_san(&self, text: &[u8]) -> Result<Move, MoveInputError> {
         match self {
             VariantPosition::Standard(position) => position.parse_san(text).map_err(MoveInputError::Invalid),
             VariantPosition::KingCapture(setup) => {
-                // By the Laws a mated side has no move, so the question does not arise there.
+                // Under the Laws a checkmated side has no legal move, so this check is needed only here.
                 if let Some(outcome) = king_capture::outcome(setup) {
                     return Err(MoveInputError::GameOver(outcome));
                 }

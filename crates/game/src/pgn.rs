@@ -1,39 +1,39 @@
-//! PGN, the text in which games are kept.
+//! PGN: streaming reader, game trees and writer.
 //!
-//! [`Reader`] goes through a text of any size, game by game, holding no more of it than one token or, as a tree, one
-//! game. Its visitors are told what stands there ([`Visitor`]; [`Validator`] only checks); [`Reader::games`] gives a
-//! tree for each game, [`PgnGame`]. An error has its line and column, and the next game is read all the same.
+//! [`Reader`] reads a text of any size game by game and keeps no more than one token or, as a tree, one game
+//! in memory. It calls a [`Visitor`] for each element ([`Validator`] only checks); [`Reader::games`] builds a
+//! tree for each game, [`PgnGame`]. An error has line and column, and reading continues with the next game.
 //!
-//! A tree says what stands in a text; [`PgnGame::replay`] makes a [`Game`](crate::Game) of it that can go on, and
-//! [`PgnGame::record`] the reverse.
+//! [`PgnGame::replay`] converts a tree to a [`Game`](crate::Game), and [`PgnGame::from_game`] the reverse.
 //!
-//! Reading takes what people and programs have written:
-//! - lines that end with LF, CR LF or CR; a byte order mark, NUL and Ctrl-Z where white space may stand;
+//! The reader accepts:
+//! - lines that end with LF, CR LF or CR; a byte order mark, NUL and Ctrl-Z as white space;
 //! - UTF-8, and Latin-1 in each tag value or comment that is not UTF-8;
-//! - any spacing: a whole game in one line, several tags in one, no blank line between games or after the tags;
+//! - any spacing: a game in one line, several tags in one line, no blank line between games or after the
+//!   tags;
 //! - tags only, moves only, and both without a result;
-//! - a quotation mark in a tag's value without its backslash, unless `]` follows;
-//! - comments `{…}` over several lines and `;…` to the end of the line, also before the tags; lines that begin with `%`
-//!   are passed over;
-//! - move numbers in any shape, right or wrong, or none: `1.e4`, `1. e4`, `1e4`, `1 . e4`, `1...e5`;
-//! - moves as leniently as [`San::parse`](rules::San::parse); `e.p.` after one;
-//! - marks as `$5` and as `!?`, and signs such as `+/-` and `=`;
-//! - a result inside a variation, which says nothing, and a comment on the line of the result, which belongs to the
+//! - an unescaped quotation mark in a tag value, unless `]` follows;
+//! - comments `{…}` over several lines and `;…` to the end of the line, also before the tags; lines that
+//!   begin with `%` are skipped;
+//! - move numbers in any form, right or wrong, or none: `1.e4`, `1. e4`, `1e4`, `1 . e4`, `1...e5`;
+//! - moves as leniently as [`San::parse`](rules::San::parse), also followed by `e.p.`;
+//! - NAGs as `$5`, as `!?`, and as signs such as `+/-` and `=`;
+//! - a result inside a variation, which is ignored; a comment on the line of the result, which belongs to the
 //!   game; a variation without moves and comments, which is dropped;
 //! - a `FEN` tag with or without `SetUp`;
-//! - a tag `Event` where there was one already begins the next game, and so does any tag after the moves.
+//! - a second `Event` tag, or any tag after the moves, as the beginning of the next game.
 //!
-//! Nothing else is tolerated: what is not closed, a null move, a move that is not legal, a byte that begins nothing, a
-//! `FEN` that gives no position, a `Variant` we do not know (we know Standard, Chess960, From Position and King
-//! capture) are errors. After one the reader goes on behind the result of that game or at the tags of the next. A line
-//! that begins with `[Event "` always begins a game, even inside a comment: otherwise a forgotten brace would swallow
-//! all games after it.
+//! Everything else is an error: unclosed elements, null moves, illegal moves, unexpected bytes, a `FEN`
+//! without a legal position, a `Variant` other than Standard, Chess960, From Position and King capture. After
+//! an error the reader continues after the result of that game or at the tags of the next. A line that begins
+//! with `[Event "` always begins a game, even inside a comment: otherwise a missing brace would hide all
+//! following games.
 //!
-//! Writing gives the export format: the seven tags of the roster, `?` where nothing is known, the others by name; lines
-//! of at most 79 characters; `$5` for `!?`; a number before Black's move wherever White's does not stand directly
-//! before it. The `Result`, `FEN`, `SetUp` and `Variant` tags are written as the game is, whatever they said. A comment
-//! with `}` in it is written with `;`, the only way to keep it. A move that cannot be played ends its line with a
-//! comment that says so. What is written reads back to the same tree.
+//! The writer produces the export format: the seven tag roster with `?` for unknown values, then the other
+//! tags by name; lines of at most 79 characters; `$5` for `!?`; a number before Black's move if White's move
+//! does not directly precede it. The `Result`, `FEN`, `SetUp` and `Variant` tags are derived from the game. A
+//! comment that contains `}` is written with `;`. An illegal move ends its line with a comment that says so.
+//! The output parses back to the same tree.
 
 mod semantics;
 mod builder;

@@ -1,35 +1,34 @@
-//! Every man on the board as an individual, from its first square to its end. Whoever draws moves needs to know that
-//! the rook on d1 is the one that stood on a1.
+//! Identity of pieces over a game. Animations need to know that the rook on d1 is the one that started on a1.
 
 use rules::{Piece, Square};
 
 use crate::Game;
 
-/// One of the men with which a game began.
+/// A piece tracked from the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TrackedPiece {
-    /// Where it stood at the start. No two men share a home, so this names it.
+    /// Square at the start of the game; identifies the piece.
     pub origin: Square,
-    /// What it is; a pawn that was promoted is what it became.
+    /// Role and color, after promotion the new role.
     pub piece: Piece,
-    /// Where it stands, or last stood if it was captured.
+    /// Current square, or the last one if the piece was captured.
     pub square: Square,
-    /// Whether it is still on the board.
+    /// False if the piece was captured.
     pub is_on_board: bool,
-    /// How often it has moved; castling is a move of the rook as well.
+    /// Number of moves; castling counts for the rook as well.
     pub moves: usize,
-    /// The round of its last move.
+    /// Move number of its last move.
     pub last_move_number: Option<usize>,
 }
 
 impl Game {
-    /// All men with which the game began, by their home squares, as they are now.
+    /// All pieces from the start of the game, ordered by origin, as they are now.
     #[must_use]
     pub fn tracked_pieces(&self) -> Vec<TrackedPiece> {
         self.tracked_pieces_at(self.plies())
     }
 
-    /// All men with which the game began, as they were after so many plies.
+    /// All pieces from the start of the game, as they were after `plies` plies.
     ///
     /// ```
     /// use game::Game;
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
     use crate::Ruleset;
 
-    /// After every ply the living men are exactly what is on the board.
+    /// After every ply the remaining pieces are exactly those on the board.
     fn check(mut game: Game, moves: &str) -> Vec<TrackedPiece> {
         for text in moves.split_whitespace() {
             game.play(game.parse_move(text).unwrap()).unwrap();

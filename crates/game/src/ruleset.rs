@@ -1,30 +1,30 @@
-//! Which rules a game is played by.
+//! Rulesets.
 
 use std::fmt;
 
-/// The kinds of game we offer.
+/// Rules of a game.
 ///
-/// The first three follow the same Laws and differ in where they start. King capture has laws of its own: see
+/// The first three follow the Laws of chess and differ in their starting positions. For King capture see
 /// [`Game::king_capture`](crate::Game::king_capture).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Ruleset {
-    /// Chess from its starting position.
+    /// Standard chess.
     #[default]
     Standard,
-    /// One of the 960 starts; castling is written as king takes rook where programs talk to each other.
+    /// Chess960; castling is written as king captures rook in UCI.
     Chess960,
-    /// Chess from a position of the players' choice.
+    /// Chess from any position.
     FromPosition,
-    /// Nobody is forced out of check, and taking the king wins.
+    /// No side has to get out of check, and capturing the king wins.
     KingCapture,
 }
 
 impl Ruleset {
-    /// All rulesets, in the order in which they are offered.
+    /// All rulesets, in the order of menus.
     pub const ALL: [Ruleset; 4] =
         [Ruleset::Standard, Ruleset::Chess960, Ruleset::FromPosition, Ruleset::KingCapture];
 
-    /// The name under which programs know it; never shown to players, never changed.
+    /// Stable identifier for programs; never shown to players and never changed.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads a [`name`](Ruleset::name).
+    /// Parses a [`name`](Ruleset::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Ruleset> {
         Ruleset::ALL.into_iter().find(|ruleset| ruleset.name() == name)

@@ -1,34 +1,34 @@
-//! What the line under the board says, as a value; the words are found elsewhere.
+//! The status line as a value; texts are in the client.
 
 use rules::{Color, Square};
 
 use crate::{Ending, Game, Outcome};
 
-/// Whose turn it is and what it means.
+/// Side to move, check, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// A side is to move.
     Turn(Color),
-    /// A side is to move and its king is attacked.
+    /// A side is to move and in check.
     Check {
         /// The side to move.
         turn: Color,
         /// Its king's square.
         king: Square,
     },
-    /// A side would be to move, but is checkmated; the game is over.
+    /// The side to move is checkmated; the game is over.
     Checkmate {
         /// The side that lost.
         turn: Color,
         /// Its king's square.
         king: Square,
     },
-    /// The game is over in any other way.
+    /// The game is over in another way.
     Over(Outcome),
 }
 
 impl Game {
-    /// What the line under the board says.
+    /// Status of the game.
     ///
     /// ```
     /// use game::{Game, Status};

@@ -1,19 +1,20 @@
-//! Moments and spans in whole milliseconds. Where the moments come from is the caller's business.
+//! Points in time and durations in milliseconds.
 
 use std::fmt;
 use std::ops::Add;
 use std::str::FromStr;
 
-/// A moment: milliseconds since one that the caller has chosen and keeps to.
+/// A point in time: milliseconds since an epoch chosen by the caller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Timestamp(pub u64);
 
-/// A span of time in milliseconds.
+/// A duration in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Millis(pub u64);
 
 impl Timestamp {
-    /// The time since an earlier moment; nothing if that lies ahead, so a clock that was set back costs nobody time.
+    /// The duration since an earlier point in time; zero if `earlier` is later, so that a clock set back
+    /// charges no time.
     #[must_use]
     pub const fn since(self, earlier: Timestamp) -> Millis {
         Millis(self.0.saturating_sub(earlier.0))
@@ -21,28 +22,28 @@ impl Timestamp {
 }
 
 impl Millis {
-    /// No time.
+    /// Zero duration.
     pub const ZERO: Millis = Millis(0);
 
-    /// Whole seconds.
+    /// A duration of whole seconds.
     #[must_use]
     pub const fn seconds(seconds: u32) -> Millis {
         Millis(seconds as u64 * 1_000)
     }
 
-    /// Whole minutes.
+    /// A duration of whole minutes.
     #[must_use]
     pub const fn minutes(minutes: u32) -> Millis {
         Millis(minutes as u64 * 60_000)
     }
 
-    /// Whole days.
+    /// A duration of whole days.
     #[must_use]
     pub const fn days(days: u32) -> Millis {
         Millis(days as u64 * 86_400_000)
     }
 
-    /// Less that much, but never less than nothing.
+    /// Subtraction that saturates at zero.
     #[must_use]
     pub const fn saturating_sub(self, other: Millis) -> Millis {
         Millis(self.0.saturating_sub(other.0))
@@ -65,8 +66,8 @@ impl Add for Millis {
     }
 }
 
-/// Reads hours, minutes and seconds, `1:02:03.5`; fewer parts are minutes and seconds, or seconds. What is finer than a
-/// thousandth is dropped.
+/// Parses `1:02:03.5` as hours, minutes and seconds; fewer parts are minutes and seconds, or seconds. Digits
+/// after the third decimal are dropped.
 impl FromStr for Millis {
     type Err = ParseMillisError;
 
@@ -89,7 +90,7 @@ fn parse(text: &str) -> Option<Millis> {
     Some(Millis(seconds.checked_mul(1_000)?.checked_add(thousandths)?))
 }
 
-/// Not a time such as `1:02:03.5`.
+/// Not a duration such as `1:02:03.5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseMillisError;
 
@@ -101,7 +102,7 @@ impl fmt::Display for ParseMillisError {
 
 impl std::error::Error for ParseMillisError {}
 
-/// Hours, minutes, seconds and thousandths, as PGN's `%clk` likes them: `0:05:00`, `1:00:02.25`.
+/// Format of PGN's `%clk`: `0:05:00`, `1:00:02.25`.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, millis) = (self.0 / 1_000, self.0 % 1_000);

@@ -1,4 +1,4 @@
-//! How much time the players have agreed on.
+//! Time controls.
 
 use std::num::NonZeroU32;
 
@@ -6,7 +6,7 @@ use rules::{ByColor, Color};
 
 use crate::Millis;
 
-/// The agreement about time.
+/// Time control of a game.
 ///
 /// ```
 /// use game::{Allowance, Bonus, Millis, TimeControl};
@@ -23,43 +23,43 @@ pub enum TimeControl {
     Unlimited,
     /// A chess clock; the sides may have different times.
     Clock(ByColor<Allowance>),
-    /// So many days for every single move.
+    /// Correspondence: a number of days for each move.
     Correspondence {
-        /// Days for a move.
+        /// Days per move.
         days: NonZeroU32,
     },
 }
 
-/// What one side has on the clock. There is always some time: see [`Allowance::new`].
+/// Base time and bonus of one side. Never zero: see [`Allowance::new`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Allowance {
     base: Millis,
     bonus: Bonus,
 }
 
-/// What a side gets for every move it makes.
+/// Time that a side gets for each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bonus {
-    /// Nothing.
+    /// No bonus.
     #[default]
     None,
-    /// Fischer: this much is added after each move, so quick moves gain time.
+    /// Fischer increment: added after each move.
     Increment(Millis),
-    /// Bronstein: the time used for the move is given back after it, up to this much. The clock never gains, and a
-    /// flag can fall within the delay.
+    /// Bronstein delay: the time spent on the move is returned after it, up to this amount. The clock never
+    /// gains time, and the flag can fall during the delay.
     Bronstein(Millis),
-    /// Simple delay: the clock waits this long before it runs.
+    /// Simple (US) delay: the clock starts after this time.
     Delay(Millis),
 }
 
 impl TimeControl {
-    /// A clock with the same time for both sides.
+    /// A clock with the same allowance for both sides.
     #[must_use]
     pub const fn same(allowance: Allowance) -> TimeControl {
         TimeControl::Clock(ByColor { white: allowance, black: allowance })
     }
 
-    /// What a side's clock shows at the start; `None` without a clock.
+    /// Initial time of a side; `None` without a clock.
     #[must_use]
     pub fn initial(&self, color: Color) -> Option<Millis> {
         match *self {
@@ -69,7 +69,7 @@ impl TimeControl {
         }
     }
 
-    /// What a side gets for a move.
+    /// Bonus of a side.
     #[must_use]
     pub fn bonus(&self, color: Color) -> Bonus {
         match self {
@@ -80,25 +80,25 @@ impl TimeControl {
 }
 
 impl Allowance {
-    /// A base time and a bonus, unless both are nothing.
+    /// A base time and a bonus; `None` if both are zero.
     #[must_use]
     pub fn new(base: Millis, bonus: Bonus) -> Option<Allowance> {
         (base > Millis::ZERO || bonus.amount() > Millis::ZERO).then_some(Allowance { base, bonus })
     }
 
-    /// The time before any bonus.
+    /// Base time.
     #[must_use]
     pub const fn base(self) -> Millis {
         self.base
     }
 
-    /// What each move earns.
+    /// Bonus for each move.
     #[must_use]
     pub const fn bonus(self) -> Bonus {
         self.bonus
     }
 
-    /// What the clock shows at the start: the base, or for a clock that lives on its bonus alone the first bonus.
+    /// Initial time: the base, or the bonus if the base is zero.
     #[must_use]
     pub fn initial(self) -> Millis {
         match self.bonus {
@@ -109,7 +109,7 @@ impl Allowance {
 }
 
 impl Bonus {
-    /// How much it is, whatever its kind.
+    /// Amount of the bonus, regardless of its kind.
     #[must_use]
     pub const fn amount(self) -> Millis {
         match self {

@@ -1,21 +1,21 @@
-//! The position of a game, by the laws it is played under.
+//! The position of a game under its rules.
 
 use rules::{Board, Color, Move, MoveList, Position, Role, Setup, Square, attacks};
 
 use crate::{Ending, Outcome, dead, king_capture, material};
 
-/// How many positions may be looked at after a move to find out that the game is dead: a few
-/// milliseconds at worst, and far less in nearly every position.
+/// Node budget of the dead position search after a move: a few milliseconds at worst, and far less in nearly
+/// all positions.
 const MOVE_BUDGET: u32 = 10_000;
-/// The same when a flag has fallen, which happens once in a game. If that does not settle it, the flag counts.
+/// Node budget after a flag fall, once in a game. If it is exhausted, the flag fall counts as a loss.
 const FLAG_BUDGET: u32 = 100_000;
 
-/// What is on the board, and which laws apply to it.
+/// A position and the rules that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VariantPosition {
     /// The Laws of chess.
     Standard(Position),
-    /// King capture: any move of the pieces, and a king may be gone.
+    /// King capture: pseudo-legal moves, and a king may be missing.
     KingCapture(Setup),
 }
 
@@ -62,7 +62,7 @@ impl VariantPosition {
         }
     }
 
-    /// The state after a move, if the move may be made.
+    /// The position after a move; `None` if the move is illegal.
     pub(crate) fn play(&self, m: Move) -> Option<VariantPosition> {
         match self {
             VariantPosition::Standard(position) => position.play(m).ok().map(VariantPosition::Standard),
@@ -73,7 +73,7 @@ impl VariantPosition {
         }
     }
 
-    /// The move in algebraic notation. The move must be one that may be made.
+    /// A legal move in SAN.
     pub(crate) fn san(&self, m: Move) -> String {
         match self {
             VariantPosition::Standard(position) => position.san(m).to_string(),
@@ -81,14 +81,14 @@ impl VariantPosition {
         }
     }
 
-    /// The square of the king that is attacked, if it is the king of the side to move.
+    /// The king of the side to move, if it is attacked.
     pub(crate) fn checked_king(&self) -> Option<Square> {
         let board = self.board();
         let king = board.king(self.turn())?;
         board.attackers(king, !self.turn(), board.occupied()).any().then_some(king)
     }
 
-    /// How the game ends by what is on the board, whatever came before. Checkmate goes before all else.
+    /// The outcome by the board alone. Checkmate takes precedence over draws.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
             VariantPosition::Standard(position) => outcome_by_laws(position),
@@ -96,7 +96,7 @@ impl VariantPosition {
         }
     }
 
-    /// Whether the last move has won the game.
+    /// Returns true if the last move has won the game.
     pub(crate) fn is_won(&self) -> bool {
         match self {
             VariantPosition::Standard(position) => position.is_checkmate(),
@@ -106,8 +106,9 @@ impl VariantPosition {
         }
     }
 
-    /// Whether the Laws call this the same position (Article 9.2.3): the same pieces on the same squares, the same side
-    /// to move, the same moves possible now and later. The keys only save time; equality is exact.
+    /// Returns true if this is the same position by Article 9.2.3 of the Laws: same pieces on the same
+    /// squares, same side to move, same possible moves. Hashes only speed up the comparison; equality is
+    /// exact.
     pub(crate) fn is_repetition_of(&self, other: &VariantPosition) -> bool {
         match (self, other) {
             (VariantPosition::Standard(a), VariantPosition::Standard(b)) => {
@@ -127,13 +128,14 @@ impl VariantPosition {
         }
     }
 
-    /// Whether some series of legal moves lets this side win; asked when the other side's time has run out.
+    /// Returns true unless no series of legal moves lets this side win; used when the flag of the other side
+    /// has fallen.
     pub(crate) fn can_be_won_by(&self, color: Color) -> bool {
         match self {
             VariantPosition::Standard(position) => {
                 dead::winnable(position, color, FLAG_BUDGET) != dead::Winnable::No
             }
-            // A king can always be walked into the other one.
+            // A king can always be captured by the other king.
             VariantPosition::KingCapture(_) => true,
         }
     }
@@ -153,7 +155,7 @@ fn outcome_by_laws(position: &Position) -> Option<Outcome> {
     dead::is_dead(position, MOVE_BUDGET).then(|| Outcome::without_winner(Ending::Dead))
 }
 
-/// Where nobody minds the king, every pawn in place may take.
+/// The en passant square, if a pawn can capture there pseudo-legally.
 fn pseudo_legal_en_passant(setup: &Setup) -> Option<Square> {
     let takers = setup.board.pieces(Role::Pawn.of(setup.turn));
     setup.en_passant.filter(|&target| (attacks::pawn(!setup.turn, target) & takers).any())

@@ -1,4 +1,4 @@
-//! Every kind of clock, to the millisecond.
+//! All kinds of clocks, exact to the millisecond.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ fn clock(base: u64, bonus: Bonus) -> Clock {
     clock
 }
 
-/// Presses at these moments, then looks at both clocks at a last one.
+/// Presses the clock at the given times, then compares the time left of both sides at `now`.
 fn check(base: u64, bonus: Bonus, presses: &[u64], now: u64, white: u64, black: u64) {
     let mut clock = clock(base, bonus);
     for &at in presses {
@@ -23,7 +23,7 @@ fn check(base: u64, bonus: Bonus, presses: &[u64], now: u64, white: u64, black: 
     assert_eq!((left(White), left(Black)), (white, black), "{bonus:?} {presses:?} at {now}");
 }
 
-/// The flag falls at that very millisecond and not one before it, however one asks.
+/// The flag falls at this millisecond and not before, by every query.
 fn check_flag(mut clock: Clock, color: Color, at: u64) {
     assert_eq!(clock.flags_at(), Some(Timestamp(at)));
     assert_eq!(clock.flagged(Timestamp(at - 1)), None);
@@ -62,7 +62,7 @@ fn bronstein_gives_back_what_was_used() {
     check(1_000, bonus, &[100], 100, 1_000, 1_000);
     check(1_000, bonus, &[200], 200, 1_000, 1_000);
     check(1_000, bonus, &[500], 500, 700, 1_000);
-    // Unlike the simple delay the flag can fall within it.
+    // Unlike with the simple delay, the flag can fall during the delay.
     check_flag(clock(100, bonus), White, 100);
     check_flag(clock(0, bonus), White, 200);
 }

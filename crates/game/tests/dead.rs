@@ -1,4 +1,4 @@
-//! Who can still win: known positions, and agreement with an exhaustive look at everything that can happen.
+//! Dead positions: known positions, and comparison with an exhaustive search.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use game::dead::{Winnable, is_dead, winnable};
 use rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, SetupFaults, Square, attacks};
 
-/// Enough for every position here.
+/// Sufficient for all positions here.
 const BUDGET: u32 = 10_000;
 
 fn who_can_win(position: &Position) -> String {
@@ -27,7 +27,7 @@ fn known_positions() {
         assert_eq!(who_can_win(&position), expected, "{fen}");
         assert_eq!(is_dead(&position, BUDGET), expected == "--", "{fen}");
     };
-    // Walls of pawns, with nothing, with bishops on harmless colours, and with a hole.
+    // Pawn walls: with no pieces, with bishops on harmless colors, and with a gap.
     check("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "--");
     check("8/2k5/8/1p1p2p1/1P1P2P1/8/2K5/8 w - - 0 1", "--");
     check("3k4/8/8/p1p2p1p/P1P2P1P/8/8/3K4 w - - 0 1", "--");
@@ -35,9 +35,9 @@ fn known_positions() {
     check("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1", "--");
     check("8/2k5/8/1p1p1p1p/1P1P1P1P/4B3/2K5/8 w - - 0 1", "--");
     check("8/2k5/8/1p1p1p2/1P1P1P2/4B3/2K5/8 w - - 0 1", "WB");
-    // A wall and a pawn that still has moves to make.
+    // A wall and a pawn with spare moves.
     check("4k3/8/8/p2p2p1/P2P2P1/8/6P1/4K3 w - - 0 1", "--");
-    // Pieces shut in for good, and twins in which they are not.
+    // Permanently trapped pieces, and similar positions in which they are not.
     check("4k3/5p2/4pP2/3pP3/2pP4/1pP5/pP6/K7 b - - 0 1", "--");
     check("8/8/5k2/1p6/1Pp5/B1Pp4/RK1P4/QRB5 b - - 0 1", "--");
     check("8/8/5k2/1p6/1PpK4/B1Pp4/R2P4/QRB5 w - - 0 1", "WB");
@@ -53,7 +53,7 @@ fn known_positions() {
     // A composition by A. Buchanan: one square decides.
     check("Bb1k1b2/bKp1p1p1/1pP1P1P1/pP6/6P1/P7/8/8 w - - 0 1", "W-");
     check("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - - 0 1", "--");
-    // The only move gives the game away.
+    // The only legal move loses the winning chances.
     check("6Rk/8/7K/8/8/8/8/8 b - - 0 1", "--");
     check("r7/K1k5/8/8/8/8/8/8 w - - 0 1", "--");
     check("6k1/4B2R/4K3/8/8/8/8/8 b - - 0 1", "--");
@@ -77,12 +77,12 @@ fn known_positions() {
     // Over already: mate and stalemate.
     check("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "W-");
     check("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "--");
-    // Alive.
+    // Not dead.
     check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "WB");
     check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "WB");
 }
 
-/// Everything that can happen, as far as `limit` positions go, with nothing but the rules of play.
+/// Exhaustive search of at most `limit` positions, with nothing but the rules of play.
 struct Closure {
     mated: [bool; 2],
     is_complete: bool,
@@ -118,7 +118,7 @@ impl Closure {
     }
 }
 
-/// Xorshift, so that every run sees the same positions.
+/// Xorshift with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -129,7 +129,7 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
-    /// A wall of rammed pawns with holes, a few free pawns and some pieces: what blockades are made of.
+    /// A random position with a wall of rammed pawns with gaps, a few free pawns and some pieces.
     fn locked_position(&mut self) -> Option<Position> {
         let mut board = Board::empty();
         let mut put = |square: Square, piece: Piece| {
@@ -139,7 +139,7 @@ impl Dice {
         };
         let mut rank = 1 + self.below(5);
         for file in 0..8 {
-            // Never two pairs abreast: they could take each other.
+            // Adjacent pairs must not be on the same rank: they could capture each other.
             rank = match rank {
                 1 => 2,
                 5 => 4,
@@ -164,7 +164,7 @@ impl Dice {
     }
 }
 
-/// With no budget only material and structure speak, with one the search does; neither may contradict the facts.
+/// Neither the static analysis (no budget) nor the search may contradict the exhaustive search.
 #[test]
 fn agrees_with_everything_that_can_happen() {
     let mut dice = Dice(0x2545_F491_4F6C_DD1D);
@@ -206,8 +206,8 @@ fn a_dead_position_stays_dead_and_a_mated_one_never_was() {
     assert!(dead_ends > 0);
 }
 
-/// A knight checks; every flight that neither king nor knight covers is taken by a queen. One of those queens takes
-/// the knight, and queens elsewhere add nothing but more ways to do so.
+/// A knight gives check, and a queen stands on every flight square that neither king nor knight covers. One
+/// of these queens can capture the knight; more queens elsewhere only add defenders.
 #[test]
 fn a_knight_never_mates_a_king_among_queens() {
     for mated in Square::ALL {
@@ -223,8 +223,8 @@ fn a_knight_never_mates_a_king_among_queens() {
     }
 }
 
-/// A bishop checks; let more bishops cover all squares of its colour. Every flight on the other colour that the king
-/// does not cover is taken by a rook or a queen, and one of those takes the bishop or steps in between.
+/// A bishop gives check, and all squares of its color are covered. A rook or queen stands on every flight
+/// square of the other color that the king does not cover, and one of them can capture the bishop or block.
 #[test]
 fn bishops_of_one_colour_never_mate_a_king_among_rooks() {
     for mated in Square::ALL {

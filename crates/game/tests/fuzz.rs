@@ -1,4 +1,5 @@
-//! No bytes whatever make the reader of PGN panic or contradict itself. The fuzz target checks the same.
+//! Mutation tests of the PGN reader: no input makes it panic or contradict itself. The fuzz target checks the
+//! same properties.
 
 #[path = "../../../fuzz/properties/mutations.rs"]
 mod mutations;

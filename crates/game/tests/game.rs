@@ -1,4 +1,4 @@
-//! What can happen to a game, and what cannot.
+//! Actions of a game and their errors.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
@@ -97,7 +97,7 @@ fn taking_back() {
     assert_eq!(game.sans().collect::<Vec<_>>(), ["e4"]);
     assert_eq!(game.take_back(1), Ok(()));
     assert_eq!(game.setup(), Setup::start());
-    // What was taken back does not count as a repetition.
+    // Moves taken back do not count for repetition.
     let mut game = standard("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     assert_eq!(game.occurrences(), 3);
     game.take_back(4).unwrap();
@@ -120,11 +120,11 @@ fn draw_offers() {
     assert_eq!(game.offer(White, Offer::Draw), Ok(()));
     assert_eq!(game.decline(Black, Offer::Draw), Ok(()));
     assert_eq!(game.pending(Offer::Draw), None);
-    // An offer made before one's own move stands after it.
+    // An offer made before one's own move is still pending after it.
     assert_eq!(game.offer(Black, Offer::Draw), Ok(()));
     game.play(read(&game, "Nc6")).unwrap();
     assert_eq!(game.pending(Offer::Draw), Some(Black));
-    // Two who offer agree.
+    // Offers by both sides are an agreement.
     let mut both = game.clone();
     assert_eq!(both.offer(White, Offer::Draw), Ok(()));
     assert_eq!(standing(&both), "agreement 1/2-1/2");
@@ -142,7 +142,7 @@ fn takeback_offers() {
     game.play(read(&game, "e5")).unwrap();
     assert_eq!(game.pending(Offer::Takeback), None);
     game.play(read(&game, "Nf3")).unwrap();
-    // It is Black's turn: one's own last move and the answer to it go.
+    // It is Black's turn: Black's last move and White's reply are taken back.
     assert_eq!(game.offer(Black, Offer::Takeback), Ok(()));
     assert_eq!(game.accept(White, Offer::Takeback), Ok(()));
     assert_eq!((game.plies(), game.turn()), (1, Black));

@@ -1,4 +1,4 @@
-//! The King capture ruleset, as in the program it comes from.
+//! The King capture ruleset.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
@@ -33,7 +33,7 @@ fn either_side_moves_first() {
 
 #[test]
 fn taking_the_king_wins() {
-    // Nobody has to answer the check.
+    // A check need not be answered.
     let mut game = Game::king_capture(Black);
     play(&mut game, "f5 e4 a6 Qh5");
     assert_eq!(game.status(), Status::Check { turn: Black, king: Square::E8 });
@@ -50,7 +50,7 @@ fn a_king_may_walk_into_danger() {
     check("4k3/8/8/8/8/8/4r3/3K4 w - - 0 1", "Kc1 Re1", "on");
     check("8/8/8/3k4/8/3K4/8/8 w - - 0 1", "Kd4 Kxd4", "king-captured 0-1");
     check("4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1", "Nf6 Rxe1", "king-captured 0-1");
-    // Kings alone can still win.
+    // King against king can still be won.
     check("8/8/8/3k4/8/8/3K4/8 w - - 0 1", "Kd3", "on");
 }
 
@@ -65,7 +65,7 @@ fn checkmate_ends_the_game_too() {
 
 #[test]
 fn no_checkmate_if_the_enemy_king_can_be_taken_instead() {
-    // Without the rook on e4 this is mate; with it Black's king hangs.
+    // Without the rook on e4 this is checkmate; with it White can capture Black's king.
     check("6k1/8/8/8/8/8/5q2/r6K b - - 0 1", "Ra1-b1", "checkmate 0-1");
     let hanging = king_capture("4k3/8/8/8/4R3/8/5q2/r6K b - - 0 1", "Ra1-b1");
     assert_eq!(hanging.status(), Status::Check { turn: White, king: Square::H1 });
@@ -88,7 +88,7 @@ fn draws() {
 #[test]
 fn a_side_without_a_move_has_drawn() {
     check("7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1", "", "stalemate 1/2-1/2");
-    // A king with attacked squares only may still step on them.
+    // A king may step on attacked squares, so this is not stalemate.
     check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "on");
 }
 
@@ -115,7 +115,7 @@ fn moves_are_told_apart_from_all_that_may_be_made() {
         assert_eq!(game.san_of_legal_move(m).as_deref(), Some(san), "{fen} {uci}");
         assert_eq!(game.parse_move(san), Ok(m), "{fen} {san}");
     };
-    // The pinned knight counts: it may go.
+    // Pinned knights count for disambiguation, because they may move.
     check("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", "g1f3", "Ngf3");
     check("3r3r/2k5/8/R7/4Q2Q/8/1K6/R6Q w - - 0 1", "h4e1", "Qh4e1");
     check("3r3r/2k5/8/R7/4Q2Q/8/1K6/R6Q w - - 0 1", "a5a3", "R5a3");

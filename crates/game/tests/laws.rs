@@ -1,4 +1,4 @@
-//! The FIDE Laws article by article: how each kind of game ends, who may claim what, which moves exist.
+//! The FIDE Laws by article: endings, claims, legal moves.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
@@ -7,13 +7,14 @@ use common::{START, game, read, standing};
 use game::{Claim, Ending, GameError, Ruleset};
 use rules::Color;
 
-/// Plays the moves and compares how the game stands.
+/// Plays the moves and compares the state of the game.
 fn check(fen: &str, moves: &str, expected: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
     assert_eq!(standing(&game), expected, "{fen} {moves}");
 }
 
-/// Plays the moves and compares how many there are then, which are among them (UCI) and which are not.
+/// Plays the moves and compares the number of legal moves; `legal` (UCI) must be among them and `illegal`
+/// must not.
 fn check_moves(fen: &str, moves: &str, count: usize, legal: &str, illegal: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
     assert_eq!(game.legal_moves().len(), count, "{fen} {moves}");
@@ -25,13 +26,13 @@ fn check_moves(fen: &str, moves: &str, count: usize, legal: &str, illegal: &str)
     }
 }
 
-/// Plays the moves and compares the last one as written.
+/// Plays the moves and compares the last one in SAN.
 fn check_san(fen: &str, moves: &str, san: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
     assert_eq!(game.sans().next_back().as_deref(), Some(san), "{fen} {moves}");
 }
 
-/// Whose flag may cost the game: compares the result of White's flag and of Black's.
+/// Compares the results of a flag fall of White and of Black.
 fn check_flags(fen: &str, white_flags: &str, black_flags: &str) {
     for (color, expected) in [(Color::White, white_flags), (Color::Black, black_flags)] {
         let mut game = game(Ruleset::FromPosition, fen, "");
@@ -68,10 +69,10 @@ fn stalemate_5_2_1() {
     check("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7", "stalemate 1/2-1/2");
     check("8/5P1k/5K2/8/8/8/8/8 w - - 0 1", "f8=Q", "stalemate 1/2-1/2");
     check("8/5P1k/5K2/8/8/8/8/8 w - - 0 1", "f8=R", "on");
-    // Ten moves from the start, almost all men on the board.
+    // Ten moves from the start with nearly all pieces on the board (Sam Loyd).
     let loyd = "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7 Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
     check(START, loyd, "stalemate 1/2-1/2");
-    // A pawn that can only take en passant is not stalemated, until the right has lapsed.
+    // A side whose only move is an en passant capture is not stalemated, until the right expires.
     check_moves("8/8/8/8/3pP3/3P4/5K1p/7k b - e3 0 1", "", 1, "d4e3", "");
     check("8/8/8/8/3pP3/3P4/5K1p/7k b - - 0 1", "", "stalemate 1/2-1/2");
 }
@@ -84,13 +85,13 @@ fn dead_positions_5_2_2() {
     check("8/8/3bk3/8/5B2/4K3/8/2B5 w - - 0 1", "", "insufficient 1/2-1/2");
     check("8/2P5/8/8/8/k7/8/K7 w - - 0 1", "c8=B", "insufficient 1/2-1/2");
     check("8/8/4k3/8/3p4/4K3/8/8 w - - 0 1", "Kxd4", "insufficient 1/2-1/2");
-    // Mate can still be helped for.
+    // A helpmate is possible.
     check("8/8/4k3/3b4/8/4K3/8/2B5 w - - 0 1", "", "on");
     check("8/8/3nk3/8/8/4K3/8/5N2 w - - 0 1", "", "on");
     check("8/8/3nk3/8/8/4K3/8/5B2 w - - 0 1", "", "on");
     check("8/8/4k3/8/8/4K3/8/4NN2 w - - 0 1", "", "on");
     check("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "", "on");
-    // Enough pieces, yet no way: the only move takes the last one, or pawns wall everything in.
+    // Sufficient material, but dead: the only move captures the last piece, or pawns block everything.
     check("6Rk/8/7K/8/8/8/8/8 b - - 0 1", "", "dead 1/2-1/2");
     check("r7/K1k5/8/8/8/8/8/8 w - - 0 1", "", "dead 1/2-1/2");
     check("8/8/5k2/1p6/1Pp5/B1Pp4/RK1P4/QRB5 b - - 0 1", "", "dead 1/2-1/2");
@@ -110,7 +111,7 @@ fn flag_fall_6_9() {
     check_flags("8/8/3bk3/8/8/4K3/3P4/8 w - - 0 1", black_wins, white_wins);
     check_flags("8/8/3bk3/8/8/4K3/8/3RN3 w - - 0 1", black_wins, white_wins);
     check_flags("8/8/3nk3/8/8/4K3/8/2QR4 w - - 0 1", black_wins, white_wins);
-    // Black has a queen and a pawn, but White's only move takes the queen and mates or blocks.
+    // Black has queen and pawn, but White's only move captures the queen and mates or blocks.
     check_flags("7k/6q1/p4PPK/6PP/8/5P2/8/8 w - - 0 1", draw, white_wins);
 }
 
@@ -118,21 +119,21 @@ fn flag_fall_6_9() {
 fn threefold_9_2() {
     check(START, SHUFFLE, "on");
     check(START, &SHUFFLE.repeat(2), "on threefold");
-    // The right of a rook that has moved is gone: that was another position.
+    // The first position had a castling right that is now lost.
     let rook = "Rh2 Ke7 Rh1 Ke8 ";
     check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &rook.repeat(2), "on");
     check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &rook.repeat(3), "on threefold");
-    // The first time, a pawn could have been taken en passant.
+    // In the first position a pawn could be captured en passant.
     let bishop = "Bc4 Nc6 Bf1 Nb8 ";
     check(START, &("e4 Nf6 e5 d5 ".to_owned() + &bishop.repeat(2)), "on");
     check(START, &("e4 Nf6 e5 d5 ".to_owned() + &bishop.repeat(3)), "on threefold");
-    // No pawn beside it, or one that is pinned: the double step changes nothing.
+    // No pawn can capture en passant, or it is pinned: the double step makes no difference.
     check(START, &("e4 e5 ".to_owned() + &SHUFFLE.repeat(2)), "on threefold");
     let pinned = "e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 ".to_owned() + &"Nf3 Nc6 Ng1 Nb8 ".repeat(2);
     check(START, &pinned, "on threefold");
-    // The same men with the other side to move.
+    // Same pieces, but the other side to move.
     check("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "Ra2 Ke5 Ra1 Ke6 Rb1 Ke5 Ra1", "on");
-    // The occurrences need not follow each other.
+    // The occurrences need not be consecutive.
     check(START, "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8", "on threefold");
 }
 
@@ -165,7 +166,7 @@ fn claims_with_an_announced_move_9_2_1_and_9_3_1() {
     assert_eq!(wrong.claim_with(Claim::Threefold, m), Err(GameError::InvalidClaim(Claim::Threefold)));
     let white_move = wrong.moves().next().unwrap();
     assert_eq!(wrong.claim_with(Claim::Threefold, white_move), Err(GameError::Illegal(white_move)));
-    // Whoever announces mate has no draw to claim.
+    // No draw can be claimed with a mating move.
     let mate = game(Ruleset::FromPosition, "8/8/k1K5/8/8/8/7R/8 w - - 99 1", "");
     assert!(mate.claims_with(read(&mate, "Ra2")).is_empty());
     assert!(mate.claims_with(read(&mate, "Rb2")).has(Claim::Fifty));
@@ -183,11 +184,11 @@ fn fivefold_and_seventy_five_9_6() {
 
 #[test]
 fn en_passant_3_7() {
-    // Along the rank, down the file, off the diagonal: the king would stand in check.
+    // Exposes the king on the rank, on the file and on the diagonal.
     check_moves("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "", 6, "e4e3", "e4d3");
     check_moves("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", 6, "e5e6", "e5d6");
     check_moves("8/b7/8/2pP4/8/4K3/8/7k w - c6 0 1", "", 8, "d5d6", "d5c6");
-    // Along the pinning line it may take; two may take; it may be the only answer to a check.
+    // Along the pin line the capture is legal; two pawns may capture; it may be the only check evasion.
     check_moves("1b5k/8/8/3pP3/8/6K1/8/8 w - d6 0 1", "", 9, "e5d6", "e5e6");
     check_moves("7k/8/8/2PpP3/8/8/8/6K1 w - d6 0 1", "", 9, "c5d6 e5d6", "");
     check_moves("8/8/R7/6k1/4KPp1/8/8/7Q b - f3 0 1", "", 1, "g4f3", "");
@@ -221,7 +222,7 @@ fn castling_in_chess960() {
     check("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "O-O", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "O-O", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     check("7k/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "O-O-O", "7k/8/8/8/8/8/8/2KR4 b - - 1 1");
-    // The queen looks through the rook's square; a rook stands between.
+    // The castling rook uncovers an attack by the queen; another rook blocks the path.
     check_moves("4r3/3k4/8/8/8/8/6PP/qR1K1R2 w KQ - 0 1", "", 19, "", "d1b1 d1f1");
     let rooks = "4rrk1/pbbp2p1/1ppnp3/3n1pqp/3N1PQP/1PPNP3/PBBP2P1/4RRK1 w Ff - 0 1";
     check_moves(rooks, "", 42, "", "g1f1");

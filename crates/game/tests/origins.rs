@@ -1,4 +1,4 @@
-//! The nine mistakes of the programs this one descends from. None may come back.
+//! Regression tests for nine rule bugs of the predecessor programs.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{game, standing};
 use game::Ruleset;
 
-/// Which of these moves (SAN or UCI) may be made and which may not.
+/// Checks that `legal` moves (SAN or UCI) are legal and `illegal` ones are not.
 fn check(fen: &str, moves: &str, legal: &str, illegal: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
     for text in legal.split_whitespace() {
@@ -28,7 +28,7 @@ fn mistake_1_castling_out_of_through_and_into_check() {
     check("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "O-O", "O-O-O");
     check("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "O-O-O", "O-O");
     check("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "O-O", "O-O-O");
-    // Only the rook, or only the square beside it, is attacked.
+    // Attacks on the rook or the b-file square do not prevent castling.
     check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "", "O-O O-O-O", "");
     check("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", "O-O O-O-O", "");
     check("r3k2r/8/8/8/8/8/8/1R2K3 b kq - 0 1", "", "O-O O-O-O", "");
@@ -50,16 +50,16 @@ fn mistake_3_stalemate_among_own_pieces() {
     check_standing("kn5R/8/1K6/8/8/8/8/8 b - - 0 1", "", "stalemate 1/2-1/2");
     check_standing("5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10", "", "stalemate 1/2-1/2");
     check_standing("kb1R4/p7/P7/8/8/8/8/6K1 b - - 0 1", "", "stalemate 1/2-1/2");
-    // A pinned queen may still move along the line.
+    // A pinned queen may move along the pin line.
     check("k7/q7/8/1K6/8/8/8/R7 b - - 0 1", "", "a7a1 a7a6", "a7b7");
 }
 
 #[test]
 fn mistake_4_taking_the_checking_piece() {
-    // Protected: mate. Unprotected: the king takes.
+    // Protected checker: mate. Unprotected checker: the king captures it.
     check_standing("6k1/6Q1/5K2/8/8/8/8/8 b - - 0 1", "", "checkmate 1-0");
     check("6k1/6Q1/8/8/4K3/8/P7/8 b - - 0 1", "", "Kxg7", "");
-    // Double check: each alone could be met, both together only by the king.
+    // Double check: each check alone could be parried, both only by a king move.
     check_standing("3rkb1r/5ppp/8/1B6/8/8/8/2KRR3 b k - 0 1", "", "checkmate 1-0");
     check("4k3/8/r4N2/8/8/8/8/4RK2 b - - 0 1", "", "Kf8 Kd8 Kf7", "Rxf6 Re6 Ke7");
 }

@@ -1,10 +1,10 @@
-//! Random games in every ruleset: whatever is played, the parts of a game agree with each other.
+//! Property tests on random games under every ruleset.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use game::{Chess960, Claims, Game, Offer};
 use rules::{Board, Color, Move};
 
-/// A small generator, so that every run sees the same games.
+/// Xorshift with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -24,7 +24,7 @@ fn start(random: &mut Random) -> Game {
     }
 }
 
-/// Both ways to the same answer, for one move that may be made.
+/// Checks for one legal move that notation, outcome and claims agree.
 fn check_move(game: &Game, m: Move) -> Game {
     let san = game.san_of_legal_move(m).unwrap();
     assert_eq!(game.parse_move(&san), Ok(m), "{san} in {}", game.setup());
@@ -41,14 +41,14 @@ fn check_move(game: &Game, m: Move) -> Game {
     next
 }
 
-/// The same moves once more.
+/// Replays the moves.
 fn replay(game: &Game) -> Game {
     let mut again = Game::new(game.ruleset(), &game.start()).unwrap();
     game.moves().for_each(|m| again.play(m).unwrap());
     again
 }
 
-/// What can be derived from the moves is what is on the board.
+/// Everything derived from the moves agrees with the board.
 fn check_record(game: &Game) {
     assert_eq!(replay(game).setup(), game.setup());
     let mut board = Board::empty();

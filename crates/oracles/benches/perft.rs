@@ -1,8 +1,8 @@
-//! Counts move sequences with this crate and with its peers, side by side in one run, by CPU time.
+//! Perft of this crate and of other libraries in one run, by CPU time.
 //!
-//! Rounds are interleaved and each program's best round counts, so that a busy machine hurts all alike. Every count is
-//! asserted. *Counted*: the moves of the last ply are counted, not played, as every program here can. *Made*: every
-//! leaf is played; ours carries hash and clocks.
+//! Rounds are interleaved and the best round of each library counts, so that load on the machine affects all
+//! alike. Every count is asserted. *Counted*: bulk counting at the last ply, which every library supports.
+//! *Made*: every leaf is made; ours includes hash and counters.
 #![allow(missing_docs, clippy::print_stdout, reason = "a program that prints a table")]
 
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use rules::{Position, perft};
 
 const ROUNDS: usize = 5;
 
-/// Positions with the count of their last two depths: the shallower is made, the deeper counted.
+/// Positions with the counts of their last two depths: the lower is made, the higher counted.
 const POSITIONS: [(&str, &str, u32, [u64; 2]); 6] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, [4_865_609, 119_060_324]),
     (
@@ -38,7 +38,7 @@ const POSITIONS: [(&str, &str, u32, [u64; 2]); 6] = [
     ),
 ];
 
-/// A program that counts; the position is read before the time runs.
+/// A library to measure; the position is parsed before the clock starts.
 struct Peer {
     name: &'static str,
     counted: fn(&str, u32) -> (u64, Duration),
@@ -112,7 +112,8 @@ fn timed(count: impl FnOnce() -> u64) -> (u64, Duration) {
 
 type Counter = fn(&str, u32) -> (u64, Duration);
 
-/// Prints a table and returns, for each peer, how many times its speed ours is: the geometric mean over positions.
+/// Prints a table and returns, for each library, the ratio of our speed to its speed: the geometric mean over
+/// the positions.
 fn compare(title: &str, less: u32, counter: impl Fn(&Peer) -> Counter) -> [f64; PEERS.len()] {
     print!("\n{title:<18}");
     PEERS.iter().for_each(|peer| print!("{:>12}", peer.name));
@@ -140,7 +141,7 @@ fn compare(title: &str, less: u32, counter: impl Fn(&Peer) -> Counter) -> [f64; 
     logarithms.map(|sum| (sum / POSITIONS.len() as f64).exp())
 }
 
-// Each peer is driven the way that was fastest for it.
+// Each library is used in the way that was fastest for it.
 
 mod cozy {
     use std::hint::black_box;

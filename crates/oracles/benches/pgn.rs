@@ -1,8 +1,8 @@
-//! Checks PGN with this crate and with pgn-reader and shakmaty, side by side in one run, by CPU time.
+//! PGN validation of this crate and of pgn-reader with shakmaty in one run, by CPU time.
 //!
-//! Both do the same: read the text from memory, find the move that each SAN means, main lines and variations alike, and
-//! play it. Rounds are interleaved and each program's best round counts, so that a busy machine hurts both alike. The
-//! numbers of games and moves are asserted. The texts are made here, the same every time.
+//! Both read the text from memory, resolve every SAN move of main lines and variations, and play it. Rounds
+//! are interleaved and the best round of each counts, so that load on the machine affects both alike. The
+//! numbers of games and moves are asserted. The texts are generated from a fixed seed.
 #![allow(missing_docs, clippy::print_stdout, reason = "a program that prints a table")]
 
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use cpu_time::ProcessTime;
 const ROUNDS: usize = 7;
 const BYTES: usize = 20_000_000;
 
-/// Games and moves.
+/// Numbers of games and moves.
 type Counts = (u64, u64);
 
 fn main() {
@@ -85,7 +85,7 @@ mod theirs {
         moves: u64,
     }
 
-    /// The position and the one before the last move.
+    /// The current position and the one before the last move.
     #[derive(Clone)]
     struct Line {
         before: Chess,
@@ -139,7 +139,7 @@ mod theirs {
     }
 }
 
-/// Games that look like chess: pieces come out, what hangs is mostly taken, kings castle, some games end in mate.
+/// Generated games that resemble chess: development, captures of hanging pieces, castling, some checkmates.
 mod texts {
     use game::Millis;
 
@@ -149,9 +149,9 @@ mod texts {
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(super) enum Kind {
         Plain,
-        /// Every move with its clock and its evaluation, as servers write them.
+        /// Every move with clock and evaluation, as servers write them.
         Commented,
-        /// Other lines to every eighth move, some inside others.
+        /// Variations at every eighth move, some nested.
         Variations,
     }
 
@@ -214,7 +214,7 @@ mod texts {
         line
     }
 
-    /// The move that looks best at a glance, with a good deal of chance.
+    /// The move with the highest score by a simple heuristic with much randomness.
     fn choose(position: &Position, random: &mut Random) -> Option<Move> {
         let moves = position.legal_moves();
         moves.into_iter().max_by_key(|&m| appeal(position, m) + random.below(60) as i32)
@@ -250,7 +250,7 @@ mod texts {
         appeal
     }
 
-    /// In pawns.
+    /// Value in pawns.
     fn value(role: Role) -> i32 {
         match role {
             Role::Pawn => 1,
@@ -260,7 +260,7 @@ mod texts {
         }
     }
 
-    /// From 0 in a corner to 12 in the middle.
+    /// Centralization, from 0 in a corner to 12 in the centre.
     fn centre(square: Square) -> i32 {
         let inward = |index: i32| 2 * index.min(7 - index);
         inward(square.file() as i32) + inward(square.rank() as i32)

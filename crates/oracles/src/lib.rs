@@ -1,4 +1,4 @@
-//! Other people's chess libraries beside ours.
+//! Other chess libraries as test oracles and benchmark references.
 //!
-//! In `tests/` they are oracles: our answers must be theirs on hundreds of thousands of positions. In `benches/` they are
-//! rivals, measured side by side with us in one run. There is nothing to use here, and nothing may depend on it.
+//! In `tests/` our results must equal theirs on hundreds of thousands of positions. In `benches/` they are
+//! measured against ours in one run. The library itself is empty, and nothing may depend on it.

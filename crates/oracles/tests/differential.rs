@@ -1,4 +1,4 @@
-//! The same answers as shakmaty and cozy-chess, move by move through random games: moves, notation, checks, hash.
+//! Differential tests against shakmaty and cozy-chess in random games: moves, notation, checks, hash.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
 
 #[path = "../../rules/tests/common/mod.rs"]
@@ -9,8 +9,8 @@ use common::{Dice, golden, is_full};
 use oracles::Oracles;
 use rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, SetupFaults, Square};
 
-/// Plays random games from these positions in turn, each of them `length` half-moves at most, and compares everything in
-/// every position. Gives the number of positions. With `HANPAN_FULL=1` there are ten times as many games.
+/// Plays random games of at most `length` plies from these positions in turn and compares every position.
+/// Returns the number of positions. With `HANPAN_FULL=1` there are ten times as many games.
 fn check(starts: &[Setup], seed: u64, rounds: usize, length: usize) -> usize {
     let mut dice = Dice::new(seed);
     let mut compared = 0;
@@ -58,7 +58,7 @@ fn positions_with_men_strewn_about() {
     assert!(check(&starts, 5, 1, 6) > 50_000);
 }
 
-/// What is wrong with a setup is the same for us and for shakmaty.
+/// Setup faults agree with shakmaty.
 #[test]
 fn faults() {
     let mut dice = Dice::new(6);
@@ -70,18 +70,19 @@ fn faults() {
     }
 }
 
-/// The positions of some files in `testdata/perft`.
+/// The positions of files in `testdata/perft`.
 fn setups(files: &[&str]) -> Vec<Setup> {
     files.iter().flat_map(|file| golden(file)).map(|golden| golden.setup).collect()
 }
 
-/// Cozy-chess knows the numbers of the Chess960 starting positions, too.
+/// Chess960 starting position by number, from cozy-chess.
 fn start_960(number: u32) -> Setup {
     let fen = format!("{:#}", cozy_chess::Board::chess960_startpos(number));
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Two kings and some men on random squares; often castling rights, en-passant squares and other faults.
+/// Two kings and random pieces on random squares; often with castling rights, en passant squares and other
+/// faults.
 fn strewn(dice: &mut Dice) -> Setup {
     let mut board = Board::empty();
     let men = 1 + dice.roll(14);

@@ -1,7 +1,8 @@
-//! Where pieces attack: one routine for straight lines and one for diagonals serve rook, bishop and queen.
+//! Attack tables of all pieces, and the squares between two squares.
 //!
-//! Attacks are symmetric (but for pawns), so the same tables read backwards from a king's square tell who
-//! gives check.
+//! Sliding attacks come from `pext` where the processor has BMI2, else from `obstruction_difference`. Attacks
+//! of all pieces but pawns are symmetric: the attack set of a king's square, intersected with the enemy's
+//! pieces, is the set of checkers.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
@@ -14,7 +15,7 @@ use pext as sliding;
 
 use crate::{Bitboard, Color, Piece, Role, Square};
 
-/// Steps of a slider, (files, ranks).
+/// Directions of a slider as (files, ranks).
 pub(crate) const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 pub(crate) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -41,7 +42,7 @@ pub fn king(square: Square) -> Bitboard {
     KING[square as usize]
 }
 
-/// The squares a pawn attacks: diagonally forward only, whether or not anything stands there.
+/// Squares that a pawn attacks: diagonally forward, occupied or not.
 #[inline(always)]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
@@ -62,7 +63,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliding::rook(square, occupied)
 }
 
-/// The squares a queen attacks: rook plus bishop, nothing else.
+/// Squares that a queen attacks: the union of rook and bishop attacks.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
@@ -82,7 +83,7 @@ pub fn piece(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// All squares that sets of knights, diagonal sliders and straight sliders attack.
+/// Union of the attacks of a set of knights, of diagonal sliders and of straight sliders.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn attacked_by_sets(
     knights: Bitboard,
@@ -110,7 +111,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// The whole rank, file or diagonal through two squares, edge to edge; empty if there is none.
+/// The rank, file or diagonal through two squares, from edge to edge; empty if they are not aligned.
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
     let ends = a.bitboard() | b.bitboard();
@@ -125,13 +126,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     }
 }
 
-/// The rook's squares on an empty board.
+/// Rook attacks on an empty board.
 #[inline(always)]
 pub(crate) fn straight_rays(square: Square) -> Bitboard {
     STRAIGHT_RAYS[square as usize]
 }
 
-/// The bishop's squares on an empty board.
+/// Bishop attacks on an empty board.
 #[inline(always)]
 pub(crate) fn diagonal_rays(square: Square) -> Bitboard {
     DIAGONAL_RAYS[square as usize]
@@ -153,7 +154,7 @@ const fn leaper_attacks<const N: usize>(jumps: [(i8, i8); N]) -> [Bitboard; 64] 
     table
 }
 
-/// Walks from a square in each direction to the first occupied square. The definition all faster ways must equal.
+/// Reference implementation of sliding attacks: walks in each direction up to the first occupied square.
 pub(crate) const fn walk_rays(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut direction = 0;

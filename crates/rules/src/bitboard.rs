@@ -1,4 +1,4 @@
-//! Sets of squares.
+//! Bitboards: sets of squares in 64 bits.
 
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -41,35 +41,35 @@ impl Bitboard {
         Bitboard(0xFF << (rank as u8 * 8))
     }
 
-    /// Whether the square is in the set.
+    /// Returns true if the square is in the set.
     #[inline]
     #[must_use]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether the set has no square.
+    /// Returns true if the set is empty.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has at least one square.
+    /// Returns true if the set is not empty.
     #[inline(always)]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more.
+    /// Returns true if the set has two or more squares.
     #[inline(always)]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     #[inline(always)]
     #[must_use]
     pub const fn count(self) -> u32 {
@@ -83,13 +83,13 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(self.first_unchecked()) }
     }
 
-    /// The lowest square of a set that is not empty (a1 for an empty one).
+    /// The lowest square of a non-empty set; a1 for an empty set.
     #[inline(always)]
     pub(crate) const fn first_unchecked(self) -> Square {
         Square::from_index_unchecked(self.0.trailing_zeros() as u8)
     }
 
-    /// The square of a set that has exactly one.
+    /// The only square of the set, or `None` if the set has no or several squares.
     #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
@@ -109,21 +109,21 @@ impl Bitboard {
         Bitboard(self.0 | square.bitboard().0)
     }
 
-    /// Whether every square of the other set is in this one.
+    /// Returns true if `other` is a subset of this set.
     #[must_use]
     pub const fn contains(self, other: Bitboard) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// Moves every square by `delta` steps of the index; nothing wraps from one end of the board to the other,
-    /// files are the caller's business.
+    /// Shifts all squares by `delta` indexes; bits shifted off the board are lost. The caller masks files
+    /// against wrap-around.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn shift(self, delta: i8) -> Bitboard {
         if delta >= 0 { Bitboard(self.0 << delta as u8) } else { Bitboard(self.0 >> -delta as u8) }
     }
 
-    /// All subsets of this set, the empty one first, in the order `pext` numbers them.
+    /// All subsets of this set in the order of their `pext` index, the empty set first (carry-rippler).
     pub fn subsets(self) -> impl Iterator<Item = Bitboard> {
         let mut next = Some(0_u64);
         core::iter::from_fn(move || {

@@ -1,13 +1,13 @@
-//! Which piece stands where.
+//! Piece placement.
 
 use core::fmt;
 
 use crate::{Bitboard, ByColor, Color, File, Piece, Rank, Role, Square, attacks};
 
-/// A placement of pieces, any at all.
+/// Piece placement without any legality requirement.
 ///
-/// A queen is a diagonal slider and a straight slider at once, so she is in both of those sets and has none of her
-/// own. That keeps a board at twelve sets and lets move generation look at two kinds of slider, not three.
+/// A queen is a diagonal slider and a straight slider at once, so queens are in both sets and have no set of
+/// their own. A board is twelve bitboards, and move generation has two kinds of sliders instead of three.
 ///
 /// ```
 /// use rules::{Board, Color, Role, Square};
@@ -20,7 +20,7 @@ pub struct Board {
     pub(crate) sides: ByColor<SideBitboards>,
 }
 
-/// The sets of one side.
+/// Bitboards of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct SideBitboards {
     pub(crate) pawns: Bitboard,
@@ -45,7 +45,7 @@ impl SideBitboards {
         }
     }
 
-    /// What stands on a square of this side's.
+    /// The role on a square, if a piece of this side stands there.
     pub(crate) fn role_at(&self, square: Square) -> Option<Role> {
         if !self.all.has(square) {
             return None;
@@ -65,7 +65,7 @@ impl SideBitboards {
         })
     }
 
-    /// The pieces of this side, which is `color`, that attack a square.
+    /// Pieces of this side that attack a square; `color` is the color of this side.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(!color, square) & self.pawns
@@ -75,7 +75,7 @@ impl SideBitboards {
             | attacks::king(square) & self.king
     }
 
-    /// Takes whatever stands on these squares off the board.
+    /// Removes the pieces on the given squares.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
         let rest = !squares;
@@ -87,7 +87,7 @@ impl SideBitboards {
         self.all &= rest;
     }
 
-    /// Puts a piece on a square that is empty, or takes it off again.
+    /// Adds a piece on empty squares or removes it again.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn toggle(&mut self, role: Role, squares: Bitboard) {
         match role {
@@ -106,7 +106,7 @@ impl SideBitboards {
 }
 
 impl Board {
-    /// A board with nothing on it.
+    /// The empty board.
     #[must_use]
     pub fn empty() -> Board {
         Board::default()
@@ -119,7 +119,7 @@ impl Board {
         Board::with_back_rank([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
     }
 
-    /// Pawns in front of these pieces, the same for both sides, listed from the a-file.
+    /// Both sides with these pieces on the back rank, a-file first, and pawns in front of them.
     #[must_use]
     pub fn with_back_rank(roles: [Role; 8]) -> Board {
         let mut board = Board::empty();
@@ -138,13 +138,13 @@ impl Board {
         Color::ALL.into_iter().find_map(|color| self.sides[color].role_at(square).map(|role| role.of(color)))
     }
 
-    /// Puts a piece on a square; whatever stood there is gone.
+    /// Puts a piece on a square, replacing any piece there.
     pub fn set(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.sides[piece.color].toggle(piece.role, square.bitboard());
     }
 
-    /// Takes the piece off a square and tells what it was.
+    /// Removes and returns the piece on a square.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
         for color in Color::ALL {
@@ -153,26 +153,26 @@ impl Board {
         piece
     }
 
-    /// All squares with a piece on them.
+    /// All occupied squares.
     #[inline(always)]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
         self.sides.white.all | self.sides.black.all
     }
 
-    /// The squares of one side's pieces.
+    /// Squares of all pieces of one color.
     #[must_use]
     pub fn color(&self, color: Color) -> Bitboard {
         self.sides[color].all
     }
 
-    /// The squares of one role's pieces, both colours.
+    /// Squares of all pieces of one role, both colors.
     #[must_use]
     pub fn role(&self, role: Role) -> Bitboard {
         self.sides.white.role(role) | self.sides.black.role(role)
     }
 
-    /// The squares of one kind of piece.
+    /// Squares of all pieces of one role and color.
     #[must_use]
     pub fn pieces(&self, piece: Piece) -> Bitboard {
         self.sides[piece.color].role(piece.role)
@@ -189,8 +189,8 @@ impl Board {
         self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// The pieces of one side that attack a square, read backwards from the square. `occupied` may differ from the
-    /// board's own, to see through a piece that is about to move.
+    /// Pieces of color `by` that attack a square. `occupied` may differ from the board's own occupancy, for
+    /// x-rays through a piece that is about to move.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
@@ -206,14 +206,14 @@ impl Board {
         }
     }
 
-    /// All squares one side attacks, its own pieces' among them where they are protected.
+    /// All squares that one side attacks, including its own protected pieces.
     #[must_use]
     pub fn attacks_by(&self, color: Color) -> Bitboard {
         self.color(color).into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square))
     }
 }
 
-/// The letter board, rank 8 first.
+/// Eight lines of letters, rank 8 first.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {

@@ -1,16 +1,16 @@
-//! The ways to castle, for every file of king and rook (Chess960 has them all).
+//! Castling geometry for every file of king and rook, as Chess960 needs.
 
 use crate::static_color::StaticColor;
 use crate::{Bitboard, CastlingSide, Color, File, Square, attacks};
 
-/// What castling with one rook asks for.
+/// Requirements of castling with one rook.
 #[derive(Clone, Copy)]
 pub(crate) struct CastlingPath {
-    /// Squares that must be empty, king and rook apart.
+    /// Squares that must be empty; king and rook themselves do not count.
     pub(crate) must_be_empty: Bitboard,
-    /// Squares on which the king must not be attacked: those it passes and the one it reaches.
+    /// Squares on which the king must not be attacked: those it passes and its target.
     pub(crate) king_path: Bitboard,
-    /// The rook comes from the edge, so its leaving opens no line to the king.
+    /// The castling rook starts on the a- or h-file, so moving it cannot uncover an attack on the king.
     pub(crate) rook_on_edge: bool,
 }
 
@@ -33,8 +33,8 @@ impl CastlingPath {
     }
 }
 
-/// The squares of the back rank that a king there sees to its sides; a rook it does not see cannot castle.
-/// `occupied` is without the king. A king elsewhere gets some squares too, but has no castling rights.
+/// Back-rank squares visible from the king. A castling rook must be among them. `occupied` excludes the king.
+/// The result is meaningless for a king off its back rank, which has no castling rights.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn back_rank_visible_from<P: StaticColor>(king: Square, occupied: Bitboard) -> Bitboard {
     let shift = P::COLOR.back_rank() as u8 * 8;
@@ -42,7 +42,7 @@ pub(crate) fn back_rank_visible_from<P: StaticColor>(king: Square, occupied: Bit
     Bitboard(u64::from(BACK_RANK_ATTACKS[king as usize & 7][rank as usize]) << shift)
 }
 
-/// By the king's file and by what is occupied.
+/// Indexed by the king's file and the occupancy of the back rank.
 static BACK_RANK_ATTACKS: [[u8; 256]; 8] = {
     let mut view = [[0; 256]; 8];
     let mut king = 0;
@@ -58,7 +58,7 @@ static BACK_RANK_ATTACKS: [[u8; 256]; 8] = {
     view
 };
 
-/// By colour, by the king's file and by the rook's.
+/// Indexed by color, the king's file and the rook's file.
 static PATHS: [[[CastlingPath; 8]; 8]; 2] = {
     let mut ways = [[[CastlingPath::new(Square::E1, Square::H1); 8]; 8]; 2];
     let mut king = 0;

@@ -1,11 +1,11 @@
-//! White and Black, and tables with one entry for each.
+//! Colors, and pairs with one value per color.
 
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
 use crate::{Rank, Square};
 
-/// One of the two sides.
+/// Color of a side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -19,7 +19,7 @@ impl Color {
     /// Both colours, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The letter FEN uses: `w` or `b`.
+    /// FEN letter: `w` or `b`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -28,7 +28,7 @@ impl Color {
         }
     }
 
-    /// Reads `w` or `b`.
+    /// Parses `w` or `b`.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Color> {
         match letter {
@@ -62,7 +62,7 @@ impl Color {
         self.other().back_rank()
     }
 
-    /// The square as this side sees it: for Black the board is turned upside down.
+    /// The square from this side's point of view: ranks are mirrored for Black.
     #[must_use]
     pub const fn relative(self, square: Square) -> Square {
         match self {
@@ -113,7 +113,7 @@ impl<T> ByColor<T> {
         ByColor { white: f(Color::White), black: f(Color::Black) }
     }
 
-    /// The same table with every value mapped.
+    /// Maps both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor { white: f(self.white), black: f(self.black) }
     }

@@ -1,4 +1,4 @@
-//! Boards as eight lines of text: the letter boards that programs exchange, and a diagram for people.
+//! Boards as text: letter boards for programs, diagrams for people.
 
 mod letter_board;
 mod pretty;

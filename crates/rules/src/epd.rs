@@ -1,4 +1,4 @@
-//! EPD: a position without counters, and operations that say something about it.
+//! EPD: a position without counters, and operations.
 
 mod parse;
 
@@ -11,7 +11,7 @@ use core::str::FromStr;
 
 use crate::{FenReason, Setup, fen};
 
-/// A position with operations.
+/// A position with EPD operations.
 ///
 /// ```
 /// use rules::Epd;
@@ -23,7 +23,7 @@ use crate::{FenReason, Setup, fen};
 pub struct Epd {
     /// The position, with the counters that `hmvc` and `fmvn` give.
     pub setup: Setup,
-    /// What is said about it, in order.
+    /// All other operations, in their order.
     pub operations: Vec<Operation>,
 }
 
@@ -32,50 +32,51 @@ pub struct Epd {
 pub struct Operation {
     /// A letter, then letters, digits and `_`.
     pub opcode: String,
-    /// Words and texts, without their quotation marks.
+    /// Operands without quotation marks.
     pub operands: Vec<String>,
 }
 
-/// Why a text is not EPD, and where.
+/// Syntax error in an EPD record, with its location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseEpdError {
-    /// The byte at which reading stopped, counted from 0.
+    /// Byte offset of the error, from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// Reason of the error.
     pub reason: EpdReason,
 }
 
-/// What is wrong with an EPD.
+/// Reason why a text is not an EPD record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EpdReason {
-    /// The position is wrong.
+    /// The position fields are invalid.
     Position(FenReason),
     /// Fewer than four fields.
     MissingField,
-    /// An opcode must be a letter, followed by letters, digits and `_`.
+    /// An opcode that is not a letter followed by letters, digits and `_`.
     BadOpcode,
-    /// The text in quotation marks does not end, or something follows it without a blank.
+    /// A quoted operand that is not closed or not followed by a blank or `;`.
     BadText,
-    /// `hmvc` or `fmvn` must have one number, at most 65535 or 4294967295.
+    /// An `hmvc` or `fmvn` without exactly one number, or with one above 65535 or 4294967295.
     BadCounter,
     /// Not UTF-8.
     NotUtf8,
 }
 
 impl Epd {
-    /// Reads one EPD record.
+    /// Parses one EPD record.
     ///
-    /// The first four fields are read as in FEN, but none may be missing. Then come operations: an opcode, its operands,
-    /// and `;`. An operand is a word without blanks, or text in quotation marks. Tolerated beyond the standard:
+    /// The first four fields are those of FEN, and all are required. Operations follow: an opcode, its
+    /// operands, and `;`. An operand is a word without blanks, or text in quotation marks. Accepted beyond
+    /// the standard:
     /// - the two counters of a FEN between the fields and the operations;
-    /// - a missing `;` at the end, and one too many anywhere, so that the `;D1 20 ;D2 400` of perft files can be read;
-    /// - opcodes of any length, and the same opcode twice;
-    /// - `\"` and `\\` inside quotation marks, for characters that could not be written otherwise.
+    /// - a missing `;` at the end, and extra ones anywhere, as in `;D1 20 ;D2 400` of perft files;
+    /// - opcodes of any length, and repeated opcodes;
+    /// - `\"` and `\\` inside quotation marks.
     ///
-    /// `hmvc` and `fmvn` are the counters: they go into the setup, not into the list of operations.
+    /// `hmvc` and `fmvn` set the counters of the setup and are not listed among the operations.
     ///
     /// # Errors
-    /// Says which byte is wrong and why.
+    /// Returns byte offset and reason of the first error.
     pub fn parse(text: &[u8]) -> Result<Epd, ParseEpdError> {
         parse::parse(text)
     }
@@ -96,7 +97,7 @@ impl FromStr for Epd {
     }
 }
 
-/// Reads back to the same value. Counters are written where they are not 0 and 1.
+/// Parses back to the same value. Counters are written only if they are not 0 and 1.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fen::write_position_fields(&self.setup, f)?;
@@ -124,7 +125,8 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The opcodes whose operands the standard wants in quotation marks: comments, names, opening codes.
+/// Returns true for opcodes whose operands the standard requires in quotation marks: comments, names, opening
+/// codes.
 fn is_quoted_opcode(opcode: &str) -> bool {
     match opcode.as_bytes() {
         [b'c' | b'v', b'0'..=b'9'] => true,
@@ -132,7 +134,7 @@ fn is_quoted_opcode(opcode: &str) -> bool {
     }
 }
 
-/// Whether an operand can be written without quotation marks.
+/// Returns true if an operand needs no quotation marks.
 fn is_word(operand: &str) -> bool {
     let is_plain = |byte: u8| !byte.is_ascii_whitespace() && byte != b';' && byte != b'"';
     !operand.is_empty() && operand.bytes().all(is_plain)
@@ -178,7 +180,7 @@ mod tests {
 
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
-    /// Reads the operations behind the fields and writes them again.
+    /// Parses operations and compares what they are written as.
     fn check(operations: &str, again: &str) {
         let epd: Epd = alloc::format!("{KINGS}{operations}").parse().unwrap();
         assert_eq!(epd.to_string(), alloc::format!("{KINGS}{again}"), "{operations}");

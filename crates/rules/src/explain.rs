@@ -1,30 +1,31 @@
-//! Why is this illegal? A typed reason for every move that may not be played, so that a board can say it and draw
-//! it. Nothing is guessed: a reason is given only if it is true, and where a position cannot know (who moved when
-//! a castling right was lost), the reason says just as much as is known.
+//! Typed reasons for illegal moves, so that a board can state and draw them. A reason is given only if it is
+//! true; where a position does not know (king or rook moved when a castling right was lost), the reason says
+//! no more than is known.
 //!
-//! Several reasons may hold at once. The first of this list is given:
+//! Several reasons may hold at once. The first of this list is returned:
 //!
-//! 1. The game is over: checkmate or stalemate. (Endings that need the game's history are not a position's business.)
-//! 2. There is no piece to move, it is not yours, or it would stay on its square.
-//! 3. The king tries to castle: the right is lost, there is no rook, pieces are in the way, the king is in check, it
-//!    would pass or land on an attacked square. What counts as trying, see below.
-//! 4. An own piece stands on the target.
-//! 5. The piece does not move so, or is blocked; for pawns also: no capture straight ahead, no diagonal step without a
-//!    capture, en passant too late, double step too late.
-//! 6. The own king: it would stand in check; in double check only it may move; it is still in check; the piece is
-//!    pinned; en passant would expose it.
-//! 7. The promotion is missing, impossible, or given for a move that is none. This comes last, so that asking without a
-//!    promotion tells whether a player must be asked for one.
+//! 1. The game is over by checkmate or stalemate. (Endings that depend on the history of the game are not
+//!    checked here.)
+//! 2. There is no piece on the square, it belongs to the opponent, or origin and target are the same.
+//! 3. The move is a castling attempt (see below): the right is lost, there is no rook, pieces are in the way,
+//!    the king is in check, or it would pass or land on an attacked square.
+//! 4. A piece of the same side stands on the target.
+//! 5. The piece does not move that way, or is blocked; for pawns also: no capture straight ahead, no diagonal
+//!    step without a capture, en passant expired, no double step from this rank.
+//! 6. King safety: the king would be in check; only the king may move in double check; the king is still in
+//!    check; the piece is pinned; capturing en passant would expose the king.
+//! 7. The promotion is missing, impossible, or given for a move that is not a promotion. This comes last, so
+//!    that a query without a promotion tells whether the user must be asked for one.
 //!
-//! A king tries to castle when it goes
+//! A king move is a castling attempt if its target is
 //!
-//! * onto its own rook that has the right to castle, or onto any other own rook of its back rank that is more than
-//!   a king's step and at least one file away;
-//! * along the back rank to where castling would take it (the c- or g-file), two squares or more, if it has the right
-//!   to castle that way or stands on the e-file.
+//! * an own rook with a castling right, or any other own rook on the king's back rank that is more than a
+//!   king's step and at least one file away;
+//! * the king's castling target (c- or g-file) on its back rank, two or more squares away, if the king has
+//!   the right to castle to that side or stands on the e-file.
 //!
-//! Both spellings work in standard chess and in Chess960, but in the latter a king one square from its target needs
-//! the first, as the second is a plain step.
+//! Both spellings work in standard chess and Chess960, but a Chess960 king one square from its castling
+//! target needs the first one, because the second is an ordinary king move.
 
 mod castling;
 mod name;
@@ -38,7 +39,7 @@ use crate::{Bitboard, Move, Position, Role, Square, attacks};
 use reason::lines;
 
 impl Position {
-    /// The legal move from one square to another, or the reason why there is none.
+    /// Returns the legal move between two squares, or the reason why it is illegal.
     ///
     /// ```
     /// use rules::{Position, Refusal, Square};
@@ -51,8 +52,8 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Gives the first reason in the order that the module `explain` lists: game over, wrong squares, castling, own
-    /// piece on the target, how the piece moves, the king's safety, promotion.
+    /// Returns the first reason in the order of the module `explain`: game over, wrong squares, castling, own
+    /// piece on the target, movement of the piece, king safety, promotion.
     pub fn explain(
         &self,
         from: Square,
@@ -91,7 +92,7 @@ impl Position {
         })
     }
 
-    /// Whether the piece can go there as pieces of its kind do. A promotion is left open.
+    /// Checks the movement of the piece. A promotion is not yet set.
     fn explain_movement(&self, piece: PlacedPiece, to: Square) -> Result<Move, IllegalMoveReason> {
         if piece.piece.role == Role::Pawn {
             return self.explain_pawn(piece, to);
@@ -130,7 +131,7 @@ impl Position {
         }
     }
 
-    /// Nothing stands where the pawn would capture, and en passant is not possible there now.
+    /// The reason why a pawn cannot capture on an empty square.
     fn explain_empty_diagonal(&self, pawn: Square, to: Square) -> IllegalMoveReason {
         let passed = en_passant_pawn(to);
         let enemies = self.board.pieces(Role::Pawn.of(!self.turn));
@@ -150,7 +151,7 @@ impl Position {
         }
     }
 
-    /// Looks at the board after the move from the own king's square.
+    /// Checks that the own king is not attacked on the board after the move.
     fn explain_king_safety(&self, m: Move, piece: PlacedPiece) -> Result<(), IllegalMoveReason> {
         let (from, to) = (m.from(), m.to());
         let taken = m.capture_square().map_or(Bitboard::EMPTY, Square::bitboard);
@@ -174,7 +175,8 @@ impl Position {
         if let Some(checker) = (checkers & attackers).first().and_then(|square| self.placed_piece(square)) {
             return Err(IllegalMoveReason::StillInCheck { king, checker });
         }
-        // Pinned means alone on the line; en passant can also open a line on which both pawns stood.
+        // A pinned piece is the only one on the line; en passant can also open a line on which both pawns
+        // stood.
         let shielded = |by: &Square| attacks::between(king, *by) & self.board.occupied() == from.bitboard();
         let pinner = attackers.into_iter().find(shielded);
         match pinner.and_then(|square| self.placed_piece(square)) {
@@ -189,7 +191,7 @@ impl Position {
     }
 }
 
-/// The finished move, if the promotion suits it.
+/// Sets the promotion, or returns the reason why it is wrong.
 fn explain_promotion(
     m: Move,
     piece: PlacedPiece,

@@ -1,7 +1,7 @@
-//! FEN, the one-line text of a position, in all three dialects of castling rights.
+//! FEN, X-FEN and Shredder-FEN.
 //!
-//! Reading keeps all that the text says, so that [`Setup::position`] can judge it; what is tolerated is listed at
-//! [`Setup::from_fen`]. Writing gives X-FEN, which for standard chess is plain FEN.
+//! The parser keeps everything the text says, so that [`Setup::position`] can validate it; its tolerance is
+//! documented at [`Setup::from_fen`]. The writer produces X-FEN, which equals FEN for standard chess.
 
 mod parse;
 mod write;
@@ -15,73 +15,74 @@ use crate::{Board, CastlingSide, Color, File, IllegalPositionError, Position, Ra
 pub(crate) use parse::{Fields, number};
 pub(crate) use write::write_position_fields;
 
-/// Why a text is not a FEN, and where.
+/// Syntax error in a FEN, with its location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseFenError {
-    /// The byte at which reading stopped, counted from 0.
+    /// Byte offset of the error, from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// Reason of the error.
     pub reason: FenReason,
 }
 
-/// What is wrong with a FEN.
+/// Reason why a text is not a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FenReason {
     /// There is no board.
     Empty,
     /// Neither a piece letter, nor a digit, nor a slash.
     NotAPiece,
-    /// A digit that counts no squares, or more than a rank has: 0 or 9.
+    /// A digit that is not from 1 to 8.
     BadDigit,
-    /// A digit follows a digit.
+    /// Two digits in a row.
     TwoDigits,
     /// More than eight squares in a rank.
     RankTooLong(Rank),
     /// Fewer than eight squares in a rank.
     RankTooShort(Rank),
-    /// The board ends after this rank, which is not the first.
+    /// The board ends after this rank, which is not the first rank.
     BoardTooShort(Rank),
     /// A ninth rank.
     BoardTooLong,
     /// The side to move is neither `w` nor `b`.
     BadTurn,
-    /// The castling rights have a letter that stands for no rook.
+    /// A letter in the castling rights that is not one of `KQkq` or a file.
     BadCastling,
-    /// A castling right is named twice.
+    /// A repeated castling right.
     DoubleCastling,
     /// The en-passant field is neither `-` nor a square.
     BadEnPassant,
-    /// The count of half-moves is not a number from 0 to 65535.
+    /// The halfmove clock is not a number from 0 to 65535.
     BadHalfmoves,
-    /// The number of the move is not one from 0 to 4294967295.
+    /// The fullmove number is not a number from 0 to 4294967295.
     BadFullmoves,
     /// A seventh field.
     TooManyFields,
 }
 
-/// Why a FEN gives no position.
+/// The reason why a FEN gives no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// The text is not a FEN.
+    /// Syntax error.
     Syntax(ParseFenError),
-    /// The text is a FEN, but of a setup that cannot be played.
+    /// A valid FEN of an illegal position.
     Illegal(IllegalPositionError),
 }
 
 impl Setup {
-    /// Reads a FEN.
+    /// Parses a FEN.
     ///
-    /// Reading is exact about what stands on the board and lenient about the rest:
-    /// - fields may be missing from the end; then White moves, nobody castles, nothing was passed, the counters are 0 and 1;
-    /// - fields may be separated by several blanks, and blanks may stand before and after the text;
-    /// - castling rights may come in any order, as `KQkq` (X-FEN: the outermost rook on that side of the king) or as the
-    ///   rooks' files, `A`–`H` and `a`–`h` (Shredder-FEN);
-    /// - a right without king or rook in its place is kept, on the corner if nothing better offers itself, so that
-    ///   [`Setup::position`] can report it;
-    /// - any square may be named as the one just passed, and [`Setup::position`] judges it;
-    /// - the number of the move may be 0 and is read as 1.
+    /// The board is parsed strictly, the rest leniently:
+    /// - trailing fields may be missing; the defaults are White to move, no castling rights, no en passant
+    ///   square, counters 0 and 1;
+    /// - fields may be separated by several blanks, and the text may be surrounded by blanks;
+    /// - castling rights may come in any order, as `KQkq` (X-FEN: the outermost rook on that side of the
+    ///   king) or as the rooks' files, `A`–`H` and `a`–`h` (Shredder-FEN);
+    /// - a castling right without its king or rook is kept, on the corner square if there is no better one,
+    ///   so that [`Setup::position`] can report it;
+    /// - any square is accepted for en passant, and [`Setup::position`] validates it;
+    /// - a fullmove number of 0 is read as 1.
     ///
-    /// Nothing else is tolerated: no two digits in a row, no right named twice, no seventh field.
+    /// Nothing else is accepted: no two digits in a row, no repeated castling right, no seventh field.
     ///
     /// ```
     /// use rules::{FenReason, Rank, Setup};
@@ -92,7 +93,7 @@ impl Setup {
     /// ```
     ///
     /// # Errors
-    /// Says which byte is wrong and why.
+    /// Returns byte offset and reason of the first error.
     pub fn from_fen(text: &[u8]) -> Result<Setup, ParseFenError> {
         let mut fields = Fields::new(text);
         let mut setup = fields.position_fields()?;
@@ -103,7 +104,7 @@ impl Setup {
         }
     }
 
-    /// The FEN with castling rights as the rooks' files, `HAha` for the starting position.
+    /// Shredder-FEN: castling rights as the rooks' files, `HAha` for the starting position.
     #[must_use]
     pub fn shredder_fen(&self) -> String {
         write::ShredderFen(self).to_string()
@@ -111,7 +112,7 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads a FEN and checks that it can be played.
+    /// Parses a FEN and validates the position.
     ///
     /// ```
     /// use rules::Position;
@@ -121,12 +122,12 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Says where the text is no FEN, or everything that is wrong with the setup.
+    /// Returns the syntax error, or all faults of the setup.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         text.parse()
     }
 
-    /// The position as FEN. An en-passant square is named only when taking there is legal.
+    /// The position as FEN. The en passant square is written only if a capture there is legal.
     #[must_use]
     pub fn fen(&self) -> String {
         self.setup().to_string()
@@ -149,8 +150,8 @@ impl FromStr for Position {
     }
 }
 
-/// X-FEN: `KQkq` for the outermost rook on that side of the king, the file's letter for any other. Reads back to the
-/// same setup, but for castling rights off the back ranks, which no FEN can express.
+/// X-FEN: `KQkq` for the outermost rook on that side of the king, the file for any other rook. Parses back to
+/// the same setup, except for castling rights off the back ranks, which FEN cannot express.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write::write_x_fen(self, f)
@@ -209,8 +210,8 @@ impl fmt::Display for FenReason {
 impl core::error::Error for ParseFenError {}
 impl core::error::Error for FenError {}
 
-/// The rook that `K` or `Q` stands for: the outermost on that side of the king, or the corner where there is none.
-/// Reader and writer both ask here, so that they cannot disagree.
+/// The rook that `K` or `Q` stands for: the outermost one on that side of the king, or the corner square if
+/// there is none. Shared by parser and writer, so that they agree.
 fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let rank = color.back_rank();
     let outwards = |step: usize| match side {

@@ -1,9 +1,9 @@
-//! The one move generator. It works out, for one side, which pieces may go where, and hands whole sets of target
-//! squares to a [`Sink`]; what becomes of them (counted, listed, played) is the sink's business. Colour and sink are
-//! known at compile time, so that a sink that only counts costs a few popcounts.
+//! The legal move generator. It computes the legal target squares of every piece of one side and passes whole
+//! sets of targets to a [`Sink`], which counts, lists or makes the moves. Color and sink are type parameters,
+//! so that counting compiles to a few popcounts.
 //!
-//! Legality is settled by masks before any target is produced: squares that answer a check, lines of pins, squares
-//! the enemy attacks. No move is tried and taken back.
+//! Legality is decided by masks before targets are produced: check evasion squares, pin lines, squares
+//! attacked by the enemy. No move is made and unmade.
 
 use crate::board::SideBitboards;
 use crate::castling::{self, CastlingPath};
@@ -12,7 +12,7 @@ use crate::moves::{en_passant_pawn, en_passant_rank};
 use crate::static_color::StaticColor;
 use crate::{Bitboard, CastlingSide, File, Position, Square, attacks, simd};
 
-/// What moves. A queen is announced twice, once for each kind of line.
+/// The moving piece. A queen is passed twice, as diagonal and as straight slider.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mover {
     Knight,
@@ -21,7 +21,7 @@ pub(crate) enum Mover {
     King,
 }
 
-/// The targets of all pawns that move the same way; where each came from follows from the way.
+/// Targets of all pawns that move in the same way; the origin follows from the direction.
 #[derive(Clone, Copy)]
 pub(crate) struct PawnTargets {
     pub(crate) push: Bitboard,
@@ -34,7 +34,7 @@ pub(crate) struct PawnTargets {
 
 /// Receives the legal moves of one position.
 pub(crate) trait Sink<P: StaticColor> {
-    /// Which moves are wanted.
+    /// The moves that the sink wants.
     const FILTER: MoveFilter = MoveFilter::All;
 
     /// Pawns that do not reach the last rank.
@@ -43,10 +43,10 @@ pub(crate) trait Sink<P: StaticColor> {
     fn promotions(&mut self, targets: PawnTargets);
     fn en_passant(&mut self, from: Square, to: Square);
     fn castle(&mut self, king: Square, rook: Square);
-    /// One piece with all squares on which it may land.
+    /// One piece with its legal targets.
     fn piece(&mut self, mover: Mover, from: Square, targets: Bitboard);
 
-    /// All knights that are not pinned, with the squares on which they may land.
+    /// All unpinned knights with the common legal targets.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn knights(&mut self, knights: Bitboard, targets: Bitboard) {
         for from in knights {
@@ -54,7 +54,7 @@ pub(crate) trait Sink<P: StaticColor> {
         }
     }
 
-    /// All sliders that are not pinned, with the squares on which they may land.
+    /// All unpinned sliders with the common legal targets.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sliders(&mut self, diagonals: Bitboard, straights: Bitboard, occupied: Bitboard, targets: Bitboard) {
         for from in diagonals {
@@ -65,13 +65,13 @@ pub(crate) trait Sink<P: StaticColor> {
         }
     }
 
-    /// A slider that moves along the line of its pin; rare.
+    /// A pinned slider that moves along its pin line; rare.
     fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
         self.piece(mover, from, targets);
     }
 }
 
-/// A part of the legal moves.
+/// Subset of the legal moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoveFilter {
     All,
@@ -88,14 +88,14 @@ fn pawn_attacks<P: StaticColor>(pawns: Bitboard) -> (Bitboard, Bitboard) {
     ((pawns & NOT_A).shift(up - 1), (pawns & NOT_H).shift(up + 1))
 }
 
-/// Hands every legal move of the side to move to the sink. `P` must be that side.
+/// Passes every legal move of the side to move to the sink. `P` must be the side to move.
 #[inline(always)]
 pub(crate) fn generate<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
     generate_with::<P, S, false>(position, sink);
 }
 
-/// The same for a king that is known not to be in check: a parent that has seen where checks come from can spare its
-/// children the question.
+/// As [`generate`] for a king that is known not to be in check: the caller has detected checks before it made
+/// the move.
 #[inline(always)]
 pub(crate) fn generate_not_in_check<P: StaticColor, S: Sink<P>>(position: &Position, sink: &mut S) {
     generate_with::<P, S, true>(position, sink);
@@ -113,7 +113,7 @@ fn generate_with<P: StaticColor, S: Sink<P>, const CALM: bool>(position: &Positi
     if threats.checkers.more_than_one() {
         return;
     }
-    // Where a piece other than the king may land: anywhere, or where it ends the one check.
+    // Check evasion mask: targets of pieces other than the king. All squares if the king is not in check.
     let answers = match threats.checkers.first() {
         None => Bitboard::FULL,
         Some(checker) => attacks::between(king, checker) | threats.checkers,
@@ -127,7 +127,7 @@ fn generate_with<P: StaticColor, S: Sink<P>, const CALM: bool>(position: &Positi
     sink.knights(us.knights.without(pinned), targets);
     sink.sliders(us.diagonals.without(pinned), us.straights.without(pinned), occupied, targets);
     if pinned.any() {
-        // A pinned slider may stay on the line of its pin, up to the piece that pins it.
+        // A pinned slider may move along its pin line, up to and including the pinning piece.
         for from in us.diagonals & threats.diagonal_pins {
             let along = attacks::bishop(from, occupied) & threats.diagonal_pins;
             sink.pinned_piece(Mover::Diagonal, from, along & targets);
@@ -139,17 +139,17 @@ fn generate_with<P: StaticColor, S: Sink<P>, const CALM: bool>(position: &Positi
     }
 }
 
-/// What the enemy does to our king.
+/// Checkers and pin lines of the side to move.
 struct ChecksAndPins {
     checkers: Bitboard,
-    /// The lines, pinning pieces included, on which a piece is pinned.
+    /// Union of the pin lines, pinning pieces included.
     diagonal_pins: Bitboard,
     straight_pins: Bitboard,
 }
 
 impl ChecksAndPins {
-    /// Looks outwards from the king. A line with one enemy's piece on it is kept among the pins too: no piece of ours
-    /// stands on it, and none that is pinned elsewhere can reach it, so it does no harm.
+    /// Follows the lines from the king to each enemy slider. A line on which only an enemy piece stands is
+    /// kept among the pins too: no own piece stands on it, and no piece pinned elsewhere can reach it.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn new<P: StaticColor, const CALM: bool>(
         king: Square,
@@ -191,7 +191,7 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
     let wanted = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
     let near = pawn_and_king_attacks::<P::Other>(them);
     let steps = (attacks::king(king) & wanted).without(us.all | near);
-    // The king does not hide behind itself: lines go on through the square it leaves.
+    // Sliders attack through the square that the king leaves.
     let occupied = (us.all | them.all) ^ us.king;
 
     let rights = position.castling_rights & Bitboard::rank(P::COLOR.back_rank());
@@ -205,7 +205,7 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
         }
     }
     if rooks.is_empty() {
-        // Few pieces can reach the squares around the king, so look at those one by one.
+        // Few pieces can attack the squares around the king, so they are checked one by one.
         let zone = KingZone::around(king, steps);
         let knights = them.knights & zone.knights;
         let (diagonals, straights) = (them.diagonals & zone.diagonals, them.straights & zone.straights);
@@ -225,7 +225,7 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
     }
 }
 
-/// In Chess960 the castling rook may have shielded the king's new square from the side.
+/// In Chess960 the castling rook may have shielded the king's target along the back rank.
 #[inline(never)]
 fn castling_exposes_king<P: StaticColor>(
     king: Square,
@@ -303,7 +303,7 @@ fn pawn_moves<P: StaticColor, S: Sink<P>>(
     }
 }
 
-/// Whether the king is safe once both pawns have left their squares.
+/// Returns true if the king is not attacked after both pawns have left their squares.
 #[inline(never)]
 fn en_passant_is_safe<P: StaticColor>(
     them: SideBitboards,

@@ -1,11 +1,11 @@
-//! From where a piece could attack the squares next to a king, were nothing in between. Most enemy pieces could not,
-//! and need not be looked at.
+//! Masks of the squares from which a piece could attack the king's neighbours on an empty board. Most enemy
+//! pieces are outside and can be skipped.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use crate::attacks;
 use crate::{Bitboard, Square};
 
-/// The squares on which an enemy piece of each kind matters.
+/// Masks for each kind of enemy piece.
 #[derive(Clone, Copy)]
 pub(crate) struct KingZone {
     pub(crate) knights: Bitboard,
@@ -14,13 +14,14 @@ pub(crate) struct KingZone {
 }
 
 impl KingZone {
-    /// The zone for some of the squares around a king.
+    /// The masks for a subset `steps` of the squares around a king.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn around(king: Square, steps: Bitboard) -> KingZone {
         use core::arch::x86_64::_pext_u64;
         #[allow(unsafe_code, reason = "the table makes perft 12 % faster")]
-        // SAFETY: compiled only for targets with BMI2; a king has at most eight squares around it.
+        // SAFETY: compiled only for targets with BMI2; a king has at most eight squares around it, so the
+        // index is below 256.
         unsafe {
             let index = _pext_u64(steps.0, attacks::king(king).0) as usize;
             KingZone {
@@ -39,7 +40,8 @@ impl KingZone {
     }
 }
 
-/// By king and by which of the squares around it matter. Three tables, so that each mask is one load.
+/// Indexed by the king's square and the subset of the squares around it. Three tables, so that each mask is
+/// one load.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 struct KingZoneTables {
     knights: [[Bitboard; 256]; 64],
@@ -62,7 +64,7 @@ const fn subset_unions(table: &[Bitboard; 64]) -> [[Bitboard; 256]; 64] {
     while king < 64 {
         let mut ring = attacks::KING[king];
         let mut known = 1;
-        // Each square of the ring doubles the list: every union so far, with and without it.
+        // Each square of the ring doubles the number of subsets: all so far, with and without it.
         while ring.any() {
             let step = table[ring.first_unchecked() as usize];
             let mut index = 0;

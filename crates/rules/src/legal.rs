@@ -1,4 +1,4 @@
-//! The legal moves of a position, in the forms callers want: a list, a part of it, a yes or no.
+//! Queries for legal moves: list, captures, count, legality of one move.
 
 use crate::generate::{Mover, PawnTargets, Sink, generate};
 use crate::list_sink::ListSink;
@@ -19,7 +19,7 @@ impl Position {
         list
     }
 
-    /// The legal moves that capture something, en passant included.
+    /// All legal captures, en passant included.
     #[inline]
     #[must_use]
     pub fn legal_captures(&self) -> MoveList {
@@ -39,7 +39,7 @@ impl Position {
         list
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Number of legal moves, without listing them.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self) -> u32 {
@@ -49,14 +49,14 @@ impl Position {
         }
     }
 
-    /// Whether the side to move can move at all.
+    /// Returns true if the side to move has a legal move.
     #[inline]
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
         self.count_legal_moves() != 0
     }
 
-    /// Whether a move, wherever it comes from, is legal here.
+    /// Returns true if the move, which may come from another position, is legal here.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
@@ -65,7 +65,7 @@ impl Position {
             Color::White => generate::<White, _>(self, &mut wanted),
             Color::Black => generate::<Black, _>(self, &mut wanted),
         }
-        // The squares fit; what moves and what is taken must be what the move says.
+        // The squares fit; the moving and the captured piece must match the move, too.
         wanted.found
             && self.board.sides[self.turn].role_at(m.from()) == Some(m.role())
             && (m.is_en_passant() || self.board.sides[!self.turn].role_at(m.to()) == m.capture())
@@ -82,7 +82,7 @@ pub(crate) fn count<P: StaticColor>(position: &Position) -> u32 {
 impl<P: StaticColor> Sink<P> for MoveCounter {
     #[inline(always)]
     fn pawns(&mut self, targets: PawnTargets) {
-        // Pushes end on empty squares and captures do not, so each pair shares a popcount.
+        // Pushes end on empty squares and captures on occupied ones, so each pair shares a popcount.
         self.moves +=
             u64::from((targets.push | targets.west).count() + (targets.double | targets.east).count());
     }
@@ -118,7 +118,7 @@ impl<P: StaticColor> Sink<P> for MoveCounter {
     }
 }
 
-/// Looks for one move among all.
+/// Sink that searches for one move.
 struct FindSink {
     m: Move,
     found: bool,

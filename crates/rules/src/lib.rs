@@ -15,22 +15,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What can be written down and what can be played are different types: a [`Setup`] holds anything, a [`Position`]
-//! only what has passed [`Setup::position`], which reports every [`Fault`] at once. A [`Move`] comes from a position;
-//! text becomes one in two steps, [`San`] or [`UciMove`] first, then `resolve` against a position. When a move is
-//! refused, [`Position::explain`] says why.
+//! A [`Setup`] holds anything that FEN can express, a [`Position`] only what has passed [`Setup::position`],
+//! which reports every [`Fault`] at once. A [`Move`] comes from a position; text is parsed to [`San`] or
+//! [`UciMove`] first and then resolved against a position. [`Position::explain`] gives the reason why a move
+//! is illegal.
 //!
-//! Nothing here reads a clock, a file or a random number; the crate needs neither `std` nor any other crate.
+//! The crate does no I/O and needs neither `std` nor other crates.
 //!
-//! # How moves are generated
+//! # Move generation
 //!
-//! `generate` works out with masks which pieces may go where and hands whole sets of squares to a sink. Listing,
-//! counting, looking for one move and playing all of them ([`perft`]) are sinks of that one generator.
+//! `generate` computes legal targets with masks and passes whole sets of squares to a sink. Listing,
+//! counting, finding one move and making all moves ([`perft`]) are sinks of that generator.
 #![no_std]
 
 extern crate alloc;
 
-// The things on the board.
+// Board and pieces.
 mod color;
 mod role;
 mod square;
@@ -38,7 +38,7 @@ mod bitboard;
 pub mod attacks;
 mod board;
 
-// A position and the door to it.
+// Setups, positions and moves.
 mod setup;
 mod setup_fault;
 mod validate;
@@ -47,7 +47,7 @@ mod moves;
 mod movelist;
 mod zobrist;
 
-// Moves: generated, listed, played, counted, explained.
+// Move generation, making moves, perft, reasons for illegal moves.
 mod static_color;
 mod generate;
 mod castling;
@@ -61,7 +61,7 @@ pub mod perft;
 mod pseudo_legal;
 mod explain;
 
-// Text.
+// Notations.
 mod fen;
 mod epd;
 mod uci;
@@ -90,7 +90,7 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub use uci::{CastlingStyle, ParseUciError, UciMove, UciMoveError, UciReason};
 pub use validate::IllegalPositionError;
 
-/// The code on the front pages must run.
+/// Runs the code examples of the READMEs.
 #[cfg(doctest)]
 mod readme_doctests {
     #[doc = include_str!("../../../README.md")]

@@ -5,7 +5,7 @@ use crate::generate::{MoveFilter, Mover, PawnTargets, Sink};
 use crate::static_color::{StaticColor, origin};
 use crate::{Bitboard, Move, MoveList, Position, Role, Square};
 
-/// Writes each move out; only the captures if so wanted.
+/// Pushes each move to a list; only captures if `CAPTURES`.
 pub(crate) struct ListSink<'a, const CAPTURES: bool> {
     us: &'a SideBitboards,
     them: &'a SideBitboards,
@@ -20,7 +20,7 @@ impl<'a, const CAPTURES: bool> ListSink<'a, CAPTURES> {
         ListSink { us, them, list }
     }
 
-    /// Each target with the square that lies `delta` behind it.
+    /// Adds a move for each target; the origin is `delta` below the target.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn push_pawn_moves(
         &mut self,

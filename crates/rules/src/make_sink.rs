@@ -1,11 +1,11 @@
-//! The sink that plays moves: every position one ply on is made and shown to a visitor.
+//! The sink that makes every move and passes each child position to a visitor; perft is built on it.
 
 use crate::generate::{Mover, NOT_A, NOT_H, PawnTargets, Sink, generate};
 use crate::simd::MoveCounter;
 use crate::static_color::{StaticColor, origin};
 use crate::{Bitboard, Position, Role, Square, attacks};
 
-/// The sum of what the visitor makes of each position one ply on.
+/// Sums what the visitor returns for each child of the position.
 #[inline(always)]
 pub(crate) fn make_children<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V) -> u64 {
     let checks = if V::NEEDS_CHECK_INFO { CheckInfo::new::<P>(position) } else { CheckInfo::UNKNOWN };
@@ -14,24 +14,25 @@ pub(crate) fn make_children<P: StaticColor, V: ChildVisitor>(position: &Position
     children.tally.total()
 }
 
-/// Turns a position one ply on into a number.
+/// Maps a child position to a number.
 pub(crate) trait ChildVisitor: Copy {
-    /// Whether it pays to find out which children are calm; if not, all are visited as if they were.
+    /// True if checks shall be detected before a move is made, so that children not in check can be told
+    /// apart. If false, all children go to [`ChildVisitor::visit_not_in_check`].
     const NEEDS_CHECK_INFO: bool = false;
 
-    /// A child that is not in check and in which no en passant is possible: nearly all are like that.
+    /// Visits a child that is not in check and has no en passant square, as nearly all children.
     fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter);
-    /// Any child.
+    /// Visits any child.
     fn visit<P: StaticColor>(self, child: &Position) -> u64;
 }
 
-/// Where a move of ours gives check.
+/// Squares from which a piece of the side to move gives check.
 struct CheckInfo {
     pawns: Bitboard,
     knights: Bitboard,
     diagonals: Bitboard,
     straights: Bitboard,
-    /// Our pieces that may uncover a check by leaving their square.
+    /// Pieces of the side to move that may give a discovered check by moving.
     discoverers: Bitboard,
 }
 
@@ -68,8 +69,8 @@ impl CheckInfo {
     }
 }
 
-/// Plays each move it is handed and shows the result to the visitor. Rare moves are played by functions of their own
-/// that get no reference to this, so that the compiler keeps it in registers.
+/// Makes each move and passes the child to the visitor. Rare kinds of moves are made by functions that take
+/// no reference to this struct, so that the compiler can keep it in registers.
 struct MakeSink<'a, V> {
     position: &'a Position,
     checks: CheckInfo,
@@ -82,7 +83,7 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
     fn pawns(&mut self, targets: PawnTargets) {
         let up = P::FORWARD;
         let them = &self.position.board.sides[P::Other::COLOR];
-        // A pawn beside the square where ours lands could take it en passant.
+        // An enemy pawn beside the target of a double step could capture en passant.
         let beside = (them.pawns & NOT_A).shift(-1) | (them.pawns & NOT_H).shift(1);
         self.visit_pawn_moves::<P>(targets.push, up, Capture::No);
         self.visit_pawn_moves::<P>(targets.double.without(beside), 2 * up, Capture::No);

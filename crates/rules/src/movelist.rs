@@ -1,4 +1,4 @@
-//! The list that move generation fills.
+//! Fixed-capacity move list.
 
 use core::fmt;
 use core::mem::MaybeUninit;
@@ -6,17 +6,18 @@ use core::ops::Deref;
 
 use crate::Move;
 
-/// Room for the moves of any position, also of impossible ones (the record for possible material is 218).
+/// Upper bound of the number of moves, also in unreachable positions (the maximum with legal material is
+/// 218).
 ///
-/// A square is reached along at most 8 lines, each time by the nearest piece only, and by knights. With `q` pieces of
-/// at most 27 moves and `n` knights there are at most `min(27 q, 8 (64 - q - n)) + 8 min(n, 64 - q - n)` moves, which
-/// never passes 444; the rest is for castling and for the four choices of a promotion.
+/// A square can be reached along at most 8 lines, by the nearest piece on each, and by knights. With `q`
+/// pieces of at most 27 moves and `n` knights there are at most `min(27 q, 8 (64 - q - n)) + 8 min(n, 64 - q
+/// - n)` moves, which is at most 444; the rest is for castling and for the four promotions of a pawn.
 const CAPACITY: usize = 480;
 
 /// The moves of a position. Dereferences to a slice.
 pub struct MoveList {
     len: usize,
-    /// The first `len` are written.
+    /// The first `len` elements are initialized.
     moves: [MaybeUninit<Move>; CAPACITY],
 }
 

@@ -1,11 +1,11 @@
-//! A move.
+//! Moves.
 
 use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::{Color, File, Rank, Role, Square};
 
-/// Which way a king castles.
+/// Side to which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
     /// Towards the h-file, `O-O`: king to the g-file, rook to the f-file.
@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, the king's first.
+    /// Both sides, kingside first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
     /// The file the king lands on.
@@ -48,17 +48,17 @@ impl CastlingSide {
         Square::new(self.rook_file(), rank)
     }
 
-    /// The side on which a rook stands, seen from its king.
+    /// The side of the king on which the rook stands.
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> CastlingSide {
         if (king as u8) < rook as u8 { CastlingSide::King } else { CastlingSide::Queen }
     }
 }
 
-/// A move that knows what moves, what is captured and what a pawn becomes. Four bytes.
+/// A move with moving piece, captured piece and promotion. Four bytes.
 ///
-/// Moves come from a [`Position`](crate::Position), which vouches for them; one that was made for another position is
-/// refused by [`Position::play`](crate::Position::play).
+/// Moves come from a [`Position`](crate::Position), in which they are legal.
+/// [`Position::play`](crate::Position::play) rejects a move from another position that is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU32);
 
@@ -84,28 +84,28 @@ impl Move {
         }
     }
 
-    /// A piece goes from one square to another, taking what stands there.
+    /// An ordinary move, possibly a capture.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn normal(role: Role, from: Square, to: Square, capture: Option<Role>) -> Move {
         Move::pack(role, from, to, bits(capture) << CAPTURE)
     }
 
-    /// A pawn reaches the last rank.
+    /// A promotion.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn promote(from: Square, to: Square, capture: Option<Role>, role: Role) -> Move {
         Move::pack(Role::Pawn, from, to, bits(capture) << CAPTURE | (role as u32) << PROMOTION)
     }
 
-    /// A pawn takes a pawn that has just passed it.
+    /// An en passant capture.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn en_passant(from: Square, to: Square) -> Move {
         Move::pack(Role::Pawn, from, to, (Role::Pawn as u32) << CAPTURE | EN_PASSANT)
     }
 
-    /// A king castles with a rook.
+    /// Castling.
     #[inline(always)]
     #[must_use]
     pub(crate) fn castle(king: Square, rook: Square) -> Move {
@@ -113,21 +113,21 @@ impl Move {
         Move::pack(Role::King, king, to, CASTLE | (rook.file() as u32) << ROOK_FILE)
     }
 
-    /// The square the piece leaves; for castling, the king's.
+    /// Origin of the moving piece; of the king for castling.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::from_index_unchecked(self.0.get() as u8)
     }
 
-    /// The square the piece reaches; for castling, the king's.
+    /// Target of the moving piece; of the king for castling.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::from_index_unchecked((self.0.get() >> TO) as u8)
     }
 
-    /// What moves; for a promotion, the pawn.
+    /// The moving piece; the pawn for a promotion.
     #[inline(always)]
     #[must_use]
     pub const fn role(self) -> Role {
@@ -137,48 +137,48 @@ impl Move {
         }
     }
 
-    /// What is captured.
+    /// The captured piece.
     #[inline(always)]
     #[must_use]
     pub const fn capture(self) -> Option<Role> {
         role(self.0.get() >> CAPTURE)
     }
 
-    /// Whether something is captured, en passant included.
+    /// Returns true for captures, en passant included.
     #[inline(always)]
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self.0.get() >> CAPTURE & 7 != 0
     }
 
-    /// What the pawn becomes.
+    /// The role that a pawn promotes to.
     #[inline(always)]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         role(self.0.get() >> PROMOTION)
     }
 
-    /// Whether a pawn takes a pawn that has just passed it.
+    /// Returns true for an en passant capture.
     #[inline(always)]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.0.get() & EN_PASSANT != 0
     }
 
-    /// Whether the king castles.
+    /// Returns true for castling.
     #[inline(always)]
     #[must_use]
     pub const fn is_castle(self) -> bool {
         self.0.get() & CASTLE != 0
     }
 
-    /// Which way the king castles, if it does.
+    /// The side to which the king castles.
     #[must_use]
     pub fn castling_side(self) -> Option<CastlingSide> {
         self.castling_rook().map(|(rook, _)| CastlingSide::of(self.from(), rook))
     }
 
-    /// Where the castling rook comes from and where it goes.
+    /// Origin and target of the castling rook.
     #[inline]
     #[must_use]
     pub fn castling_rook(self) -> Option<(Square, Square)> {
@@ -190,7 +190,7 @@ impl Move {
         Some((from, CastlingSide::of(self.from(), from).rook_to(rank)))
     }
 
-    /// The square of the captured piece: where the move ends, but for en passant.
+    /// Square of the captured piece: the target, except for en passant.
     #[must_use]
     pub fn capture_square(self) -> Option<Square> {
         if self.is_en_passant() {
@@ -200,13 +200,13 @@ impl Move {
         }
     }
 
-    /// Whether a pawn moves two squares.
+    /// Returns true for a pawn's double step.
     #[must_use]
     pub const fn is_double_step(self) -> bool {
         matches!(self.role(), Role::Pawn) && (self.from() as u8).abs_diff(self.to() as u8) == 16
     }
 
-    /// Whether the fifty-move count starts again: a pawn moves or something is captured.
+    /// Returns true for pawn moves and captures, which reset the halfmove clock.
     #[must_use]
     pub const fn is_irreversible(self) -> bool {
         self.is_capture() || matches!(self.role(), Role::Pawn)
@@ -234,7 +234,7 @@ const fn role(bits: u32) -> Option<Role> {
     }
 }
 
-/// Long algebraic with nothing left out: `Ng1-f3`, `Pe5xd6 e.p.`, `Pe7xd8=Q`, `O-O`.
+/// Full long algebraic notation: `Ng1-f3`, `Pe5xd6 e.p.`, `Pe7xd8=Q`, `O-O`.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.castling_side() {
@@ -251,13 +251,13 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Where the captured pawn stands when a pawn takes en passant on `target`.
+/// Square of the captured pawn for an en passant capture on `target`.
 #[inline]
 pub(crate) const fn en_passant_pawn(target: Square) -> Square {
     Square::from_index_unchecked(target as u8 ^ 8)
 }
 
-/// The rank of squares on which `color` can be taken en passant.
+/// Rank of the en passant squares of pawns of `color`.
 pub(crate) const fn en_passant_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::Third,

@@ -1,4 +1,4 @@
-//! A move as a person or a program types it, UCI or algebraic notation, with the reason if it cannot be played.
+//! Parses moves typed by users or sent by programs, in UCI or SAN, with the reason if a move is illegal.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,31 +9,31 @@ use crate::{
     UciMove, UciReason,
 };
 
-/// Why a text is not a move that can be played in a position.
+/// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseMoveError {
-    /// It is no move in any notation.
+    /// Not a move in any notation.
     Syntax(ParseSanError),
-    /// It is `0000` or `--`: no move at all.
+    /// A null move, `0000` or `--`.
     Null,
-    /// No such piece is there to move.
+    /// There is no such piece.
     NoSuchPiece {
-        /// What should move.
+        /// The moving piece.
         role: Role,
-        /// The file it should stand on, if one was named.
+        /// The file of the origin, if given.
         file: Option<File>,
-        /// The rank it should stand on, if one was named.
+        /// The rank of the origin, if given.
         rank: Option<Rank>,
     },
-    /// More than one piece may go there.
+    /// Several pieces can move there.
     Ambiguous(Vec<Move>),
-    /// The Laws forbid it. One reason for each piece that may have been meant, never none.
+    /// Illegal moves. One reason for each piece that may be meant; never empty.
     Illegal(Vec<IllegalMoveReason>),
 }
 
 impl Position {
-    /// The move that a text means here: UCI if it looks like it (`g1f3`, also `g1-f3`), else algebraic notation as leniently as
-    /// [`San::parse`] reads it.
+    /// Parses a move: UCI if it looks like it (`g1f3`, also `g1-f3`), else SAN as leniently as
+    /// [`San::parse`].
     ///
     /// ```
     /// use rules::Position;
@@ -44,7 +44,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Says why there is no such move, with a typed reason for each piece that may have been meant.
+    /// Returns the syntax error, or a typed reason for each piece that may be meant.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let text = text.trim();
         let uci = match text.as_bytes() {
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// The move that a text in algebraic notation means here, read as leniently as [`San::parse`] does.
+    /// Parses a move in SAN as leniently as [`San::parse`].
     ///
     /// # Errors
     /// As [`read_move`](Position::read_move).
@@ -87,7 +87,7 @@ impl Position {
         })
     }
 
-    /// Why a piece may not go there without castling: `Kg1` and `Kh1` do not mean that.
+    /// The reason why a piece cannot move there other than by castling: `Kg1` and `Kh1` never mean castling.
     fn explain_without_castling(
         &self,
         from: Square,
@@ -114,8 +114,8 @@ impl Position {
 }
 
 impl ParseMoveError {
-    /// The error for reasons, one for each piece that may have been meant. Those that do not even move that way were not
-    /// meant if others do.
+    /// The error with one reason for each piece that may be meant. Pieces that do not move that way are left
+    /// out if others do.
     #[must_use]
     pub fn illegal(mut reasons: Vec<IllegalMoveReason>) -> ParseMoveError {
         let moves_so =
@@ -132,7 +132,7 @@ impl ParseMoveError {
     }
 }
 
-/// `a7a8k` is understood, and refused for its reason.
+/// Accepts `a7a8k`, so that it is rejected with the right reason.
 fn impossible_promotion(text: &str, error: ParseUciError) -> Option<(Square, Square, Role)> {
     let (&[a, b, c, d, letter], UciReason::NotAPromotion) = (text.as_bytes(), error.reason) else {
         return None;
@@ -140,7 +140,7 @@ fn impossible_promotion(text: &str, error: ParseUciError) -> Option<(Square, Squ
     Some((Square::from_ascii(&[a, b])?, Square::from_ascii(&[c, d])?, Role::from_letter(letter)?))
 }
 
-/// One line.
+/// One line of text.
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Counting the positions that can be reached: the standard check of a move generator.
+//! Perft: counts the move sequences of a given length, the standard test of a move generator.
 
 use core::hint::black_box;
 
@@ -9,7 +9,8 @@ use crate::simd::MoveCounter;
 use crate::static_color::{Black, StaticColor, White};
 use crate::{Color, Position};
 
-/// Counts the move sequences of a length. The moves of the last ply are counted and not played.
+/// Counts the move sequences of length `depth` with bulk counting: moves at the last ply are counted, not
+/// made.
 ///
 /// ```
 /// use rules::{Position, perft};
@@ -23,7 +24,7 @@ pub fn count(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same number with every position reached really made, hash and counters included.
+/// As [`count`], but makes every move of the last ply too, with hash and counters.
 #[must_use]
 pub fn count_without_bulk(position: &Position, depth: u32) -> u64 {
     match position.turn {
@@ -41,7 +42,7 @@ fn nodes<P: StaticColor>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// A function of its own keeps the code of the last plies, where all the time goes, together.
+/// A separate function keeps the hot code of the last two plies together.
 #[inline(never)]
 fn nodes_at_depth_two<P: StaticColor>(position: &Position) -> u64 {
     make_children::<P, _>(position, BulkCount)
@@ -94,7 +95,7 @@ impl ChildVisitor for Recurse {
     }
 }
 
-/// Makes the compiler really make each child.
+/// Forces the compiler to make each leaf position.
 #[derive(Clone, Copy)]
 struct MakeLeaf;
 

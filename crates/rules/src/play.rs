@@ -1,4 +1,4 @@
-//! Playing moves: every function here returns the position that follows, with hash and counters.
+//! Making moves: copy-make functions that return the next position with updated hash and counters.
 
 use crate::generate::Mover;
 use crate::moves::en_passant_pawn;
@@ -6,7 +6,7 @@ use crate::static_color::{Black, StaticColor, White, origin};
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks, zobrist};
 
 impl Position {
-    /// Plays a move that is known to be legal here. With any other the result means nothing.
+    /// Plays a move that is known to be legal. The result is meaningless for any other move.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, m: Move) -> Position {
@@ -16,8 +16,7 @@ impl Position {
         }
     }
 
-    /// The same position with the other side to move; `None` in check, where passing would leave the king to be
-    /// taken.
+    /// Plays a null move: the same position with the other side to move; `None` in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
         if self.is_check() {
@@ -52,7 +51,7 @@ impl Position {
         }
     }
 
-    /// The turn passes; en passant is over.
+    /// Switches the side to move and clears the en passant square.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn switch_turn<P: StaticColor>(&self, resets: bool) -> Position {
         let mut next = *self;
@@ -67,7 +66,7 @@ impl Position {
         next
     }
 
-    /// Takes the enemy's piece off `to`, whatever it is.
+    /// Removes the captured piece from `to`.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn remove_captured<P: StaticColor>(&mut self, to: Square) {
         let them = &mut self.board.sides[P::Other::COLOR];
@@ -82,12 +81,13 @@ impl Position {
         them.all &= rest;
     }
 
-    /// Castling rights end when the rook moves or is taken, and all of a side's when its king moves.
+    /// Removes castling rights on the given squares: of a rook that moves or is captured, or all of a side if
+    /// its king moves.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn remove_castling_rights(&mut self, squares: Bitboard) {
         let lost = self.castling_rights & squares;
         if lost.any() {
-            // Each right has its own key, so the lost ones are XORed out. The kings must still be at home.
+            // Each right has its own key, so lost rights are XORed out. The kings must not have moved yet.
             let sides = &self.board.sides;
             self.hash ^= zobrist::castling_rights(lost, sides.white.king, sides.black.king);
         }
@@ -104,7 +104,7 @@ impl Position {
     ) -> Position {
         let mut next = self.switch_turn::<P>(captures);
         let squares = from.bitboard() | to.bitboard();
-        // A right stands on its rook's square, so a quiet move can lose it only by where it starts.
+        // A right is stored on its rook's square, so a move without a capture can lose it only on its origin.
         let leaves = match mover {
             Mover::King => Bitboard::rank(P::COLOR.back_rank()),
             Mover::Straight => from.bitboard(),
@@ -125,7 +125,7 @@ impl Position {
                 us.king ^= squares;
                 zobrist::role_code(Role::King)
             }
-            // A queen is in both sets of sliders and moves in both.
+            // A queen is in both sets of sliders.
             Mover::Diagonal => {
                 let queen = us.straights.0 >> from as u8 & 1;
                 us.diagonals ^= squares;

@@ -1,18 +1,18 @@
-//! What can be played.
+//! Legal positions.
 
 use core::fmt;
 use core::num::NonZeroU32;
 
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, attacks, zobrist};
 
-/// A position in which the next move can be made: both sides have one king, and the side that has just moved is not
-/// in check. 120 bytes, copied freely.
+/// A legal position: both sides have one king, and the side that has just moved is not in check. 120 bytes,
+/// `Copy`.
 ///
 /// # Equality
 ///
-/// Two positions are equal if everything about them is, counters included. En passant is remembered when a pawn stands
-/// ready to take, even if that capture would expose its king; FEN mentions only legal captures, so a position read back
-/// from its own FEN may differ in that. [`repetition_key`](Position::repetition_key) is the same for both.
+/// Equality compares all fields, counters included. The en passant square is kept when a pawn stands ready to
+/// capture, even if the capture would expose its king; FEN has only legal captures, so a position parsed from
+/// its own FEN may differ in that. [`repetition_key`](Position::repetition_key) is the same for both.
 ///
 /// ```
 /// use rules::{Position, Square};
@@ -23,12 +23,12 @@ use crate::{Bitboard, Board, CastlingSide, Color, Move, Piece, Setup, Square, at
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(crate) board: Board,
-    /// Rooks that may still castle.
+    /// Squares of the rooks with a castling right.
     pub(crate) castling_rights: Bitboard,
     pub(crate) hash: u64,
     pub(crate) fullmoves: u32,
     pub(crate) halfmoves: u16,
-    /// Set only when an enemy pawn stands beside the pawn that has passed.
+    /// Set only if an enemy pawn stands beside the pawn that made the double step.
     pub(crate) en_passant: Option<Square>,
     pub(crate) turn: Color,
 }
@@ -42,7 +42,7 @@ impl Position {
         Position::from_checked(&Setup::start())
     }
 
-    /// The caller has checked the setup.
+    /// Converts a setup that has been validated by the caller.
     pub(crate) fn from_checked(setup: &Setup) -> Position {
         let Setup { board, turn, castling_rights: castles, en_passant, halfmoves, fullmoves } = *setup;
         let en_passant =
@@ -59,7 +59,7 @@ impl Position {
         }
     }
 
-    /// The position as it would be written down. En passant is mentioned only when a capture is legal.
+    /// The position as a setup. The en passant square is set only if a capture there is legal.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {
@@ -91,33 +91,33 @@ impl Position {
         self.turn
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Halfmove clock: plies since the last capture or pawn move.
     #[inline]
     #[must_use]
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, counted up after Black's.
+    /// Fullmove number, incremented after Black's move.
     #[inline]
     #[must_use]
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// Plies since the start of a game that began with move 1 for White.
+    /// Ply number, from 0 for White's first move.
     #[must_use]
     pub fn ply(&self) -> u64 {
         u64::from(self.fullmoves - 1) * 2 + self.turn as u64
     }
 
-    /// The rooks that may still castle.
+    /// Squares of the rooks with a castling right.
     #[must_use]
     pub fn castling_rights(&self) -> Bitboard {
         self.castling_rights
     }
 
-    /// The rook with which a side may still castle that way.
+    /// The rook with which a side may castle to a side.
     #[must_use]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
@@ -125,22 +125,23 @@ impl Position {
         rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// A king's square.
+    /// Square of a king.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         self.board.sides[color].king.first_unchecked()
     }
 
-    /// Polyglot's key of the position, kept up to date by play. En passant counts when a pawn stands ready to take.
+    /// Zobrist hash with Polyglot's keys, updated incrementally. Includes en passant if a pawn stands ready
+    /// to capture.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The key that is the same whenever the Laws call two positions the same (Article 9.2.3): en passant counts only
-    /// when the capture is legal.
+    /// Hash that is equal for positions that are the same by Article 9.2.3 of the Laws: en passant is
+    /// included only if the capture is legal.
     #[must_use]
     pub fn repetition_key(&self) -> u64 {
         match self.en_passant {
@@ -151,37 +152,37 @@ impl Position {
         }
     }
 
-    /// The square on which a pawn may legally be taken en passant.
+    /// The en passant square, if a capture there is legal.
     #[must_use]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.legal_captures().iter().any(|m| m.is_en_passant()))
     }
 
-    /// The pieces that give check to the side to move.
+    /// The checkers: pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
         self.board.attackers(self.king(self.turn), !self.turn, self.board.occupied())
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether the side to move is in check and has no legal move.
+    /// Returns true if the side to move is checkmated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_moves()
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// Returns true if the side to move is stalemated.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_moves()
     }
 
-    /// The pieces of a colour that may not leave the line between their king and an enemy slider.
+    /// The pinned pieces of a color.
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -190,7 +191,7 @@ impl Position {
             .fold(Bitboard::EMPTY, |pinned, by| pinned | attacks::between(king, by) & self.board.color(color))
     }
 
-    /// The enemy sliders that pin a piece of a colour to its king.
+    /// The enemy sliders that pin a piece of a color to its king.
     #[must_use]
     pub fn pinners(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -206,16 +207,16 @@ impl Position {
             .collect()
     }
 
-    /// The pieces of one side that attack a square.
+    /// Pieces of color `by` that attack a square.
     #[must_use]
     pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
         self.board.attackers(square, by, self.board.occupied())
     }
 
-    /// Plays a legal move.
+    /// Plays a move.
     ///
     /// # Errors
-    /// Hands the unchanged position back if the move is not legal here.
+    /// Returns the unchanged position if the move is illegal.
     #[allow(
         clippy::result_large_err,
         reason = "the error hands the position back, and the position is the answer too"
@@ -247,12 +248,12 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A move that may not be played in this position.
+/// An illegal move and the position it was played in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMoveError {
     /// The position, unchanged.
     pub position: Position,
-    /// The move that was refused.
+    /// The illegal move.
     pub m: Move,
 }
 

@@ -1,21 +1,21 @@
-//! Moves without the duty to the king: every piece goes where its kind may go, and a king can be taken.
+//! Pseudo-legal move generation: moves that may leave the own king attacked, and captures of kings.
 //!
-//! This is the generator of the king-capture ruleset, where nobody is forced out of check. It takes any [`Setup`]
-//! whatever (no king, several, pawns on the end ranks, rights that make no sense) and is written to be read, not to
-//! be fast. Tests hold it against the legal generator: take away the moves that leave the own king attacked and both
-//! give the same list.
+//! The generator of the King capture ruleset, in which no side has to get out of check. It accepts any
+//! [`Setup`] (no king, several kings, pawns on the end ranks, invalid rights) and is written for clarity, not
+//! for speed. Tests compare it with the legal generator: without the moves that leave the own king attacked,
+//! both give the same list.
 //!
-//! * Castling needs the right, one king, one such rook on that side, all on the back rank, and free squares. Attacks
-//!   on the king or its path do not matter.
-//! * En passant needs the setup to name the square, and a pawn that can have passed it.
-//! * A pawn steps two squares from its own second rank only; on its last rank it has no moves.
+//! * Castling needs the right, exactly one king and one such rook on that side, all on the back rank, and
+//!   empty squares. Attacks on the king or its path do not matter.
+//! * En passant needs an en passant square in the setup and a pawn that can have passed it.
+//! * A pawn makes a double step only from its second rank, and has no moves on its last rank.
 
 use crate::castling::CastlingPath;
 use crate::validate::is_valid_en_passant;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveList, Piece, Role, Setup, Square, attacks};
 
 impl Setup {
-    /// All moves of the side to move that its pieces can make, whatever becomes of its king.
+    /// All pseudo-legal moves of the side to move.
     ///
     /// ```
     /// use rules::{Role, Setup};
@@ -37,10 +37,11 @@ impl Setup {
         list
     }
 
-    /// The setup after a move from [`Setup::pseudo_legal_moves`]. With any other move the result means nothing.
+    /// The setup after a move from [`Setup::pseudo_legal_moves`]. The result is meaningless for any other
+    /// move.
     ///
-    /// The en-passant square is noted only if a pawn of the other side can take there, so that two setups between
-    /// which the players see no difference are equal.
+    /// The en passant square is set only if an enemy pawn can capture there, so that setups with the same
+    /// possible moves are equal.
     #[must_use]
     pub fn play_pseudo_unchecked(&self, m: Move) -> Setup {
         let mut next = *self;
@@ -97,7 +98,7 @@ impl Setup {
         }
     }
 
-    /// One move, or four on the last rank.
+    /// Adds one move, or four promotions on the last rank.
     fn push_pawn_move(&self, from: Square, to: Square, list: &mut MoveList) {
         let capture = self.role_at(to);
         if to.rank() == self.turn.promotion_rank() {
@@ -122,12 +123,12 @@ impl Setup {
         }
     }
 
-    /// Whether nothing else stands where king and rook pass or land.
+    /// Returns true if the squares that king and rook pass or reach are empty.
     fn castling_path_is_empty(&self, king: Square, rook: Square) -> bool {
         (CastlingPath::of(self.turn, king, rook).must_be_empty & self.board.occupied()).is_empty()
     }
 
-    /// The en-passant square, if a pawn has really passed it.
+    /// The en passant square, if a pawn can have passed it.
     fn valid_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|&target| is_valid_en_passant(self, target))
     }
@@ -137,7 +138,7 @@ impl Setup {
     }
 }
 
-/// Which way pawns go.
+/// Rank difference of a pawn's step.
 fn forward(color: Color) -> i8 {
     match color {
         Color::White => 1,

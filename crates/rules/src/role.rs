@@ -1,24 +1,24 @@
-//! The six kinds of piece, and a coloured piece.
+//! Roles and pieces.
 
 use core::fmt;
 
 use crate::Color;
 
-/// What a piece is, whoever owns it.
+/// Kind of a piece without its color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Role {
     /// Moves forward, captures diagonally, promotes.
     Pawn = 1,
-    /// Jumps.
+    /// Jumps two squares straight and one aside.
     Knight,
-    /// Moves along diagonals.
+    /// Slides along diagonals.
     Bishop,
-    /// Moves along files and ranks.
+    /// Slides along files and ranks.
     Rook,
-    /// Moves as rook plus bishop, nothing else.
+    /// Slides as rook and bishop.
     Queen,
-    /// One step in any direction; the game is about it.
+    /// Moves one step in any direction.
     King,
 }
 
@@ -26,7 +26,7 @@ impl Role {
     /// All roles, from pawn to king.
     pub const ALL: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-    /// What a pawn may become, most wanted first.
+    /// Roles that a pawn may promote to, the most common first.
     pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
     /// `P`, `N`, `B`, `R`, `Q` or `K`.
@@ -48,7 +48,7 @@ impl Role {
         self.upper_char().to_ascii_lowercase()
     }
 
-    /// Reads an English piece letter, upper or lower case.
+    /// Parses an English piece letter in upper or lower case.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Role> {
         match letter.to_ascii_uppercase() {
@@ -62,13 +62,13 @@ impl Role {
         }
     }
 
-    /// Whether a pawn may become this.
+    /// Returns true if a pawn may promote to this role.
     #[must_use]
     pub const fn is_promotion(self) -> bool {
         matches!(self, Role::Knight | Role::Bishop | Role::Rook | Role::Queen)
     }
 
-    /// The piece of this role and the given colour.
+    /// The piece of this role and color.
     #[must_use]
     pub const fn of(self, color: Color) -> Piece {
         Piece { color, role: self }
@@ -88,12 +88,12 @@ impl fmt::Display for Role {
     }
 }
 
-/// A role in a colour.
+/// A role and a color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Color of the piece.
     pub color: Color,
-    /// What it is.
+    /// Role of the piece.
     pub role: Role,
 }
 
@@ -107,7 +107,7 @@ impl Piece {
         }
     }
 
-    /// Reads a FEN letter.
+    /// Parses a FEN letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -117,7 +117,7 @@ impl Piece {
         }
     }
 
-    /// The chess symbol, `♔` to `♟`.
+    /// Unicode chess symbol, `♔` to `♟`.
     #[must_use]
     pub const fn figurine(self) -> char {
         match (self.color, self.role) {

@@ -1,9 +1,9 @@
-//! Moves as people write them: standard algebraic notation.
+//! Standard algebraic notation (SAN).
 //!
-//! Writing is strict: the origin is named only as far as needed (file, else rank, else both; pieces that may not
-//! legally go there do not count), captures have `x`, promotions `=`, and `+` or `#` end the move.
+//! The writer is strict: minimal disambiguation (file, else rank, else both; only legal moves count), `x` for
+//! captures, `=` for promotions, `+` or `#` at the end.
 //!
-//! Reading takes what people and old programs have written; it is listed at [`San::parse`].
+//! The parser accepts what people and old programs write; see [`San::parse`].
 
 mod parse;
 mod write;
@@ -16,7 +16,7 @@ use core::str::FromStr;
 
 use crate::{Bitboard, CastlingSide, Color, File, Move, Rank, Role, Square};
 
-/// A move in algebraic notation, read without a board or made by [`Position::san`](crate::Position::san). Seven bytes.
+/// A move in SAN, parsed without a board or created by [`Position::san`](crate::Position::san). Seven bytes.
 ///
 /// ```
 /// use rules::{Position, San};
@@ -30,7 +30,7 @@ pub struct San {
     suffix: Option<SanSuffix>,
 }
 
-/// What a move says about the other king.
+/// Check or checkmate suffix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanSuffix {
     /// `+`
@@ -56,21 +56,21 @@ struct PieceMove {
     promotion: Option<Role>,
 }
 
-/// Why a text is not a move in algebraic notation, and where.
+/// Syntax error in a SAN move, with its location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseSanError {
-    /// The byte at which reading stopped, counted from 0.
+    /// Byte offset of the error, from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// Reason of the error.
     pub reason: SanReason,
 }
 
-/// What is wrong with a move in algebraic notation.
+/// Reason why a text is not SAN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanReason {
-    /// There is nothing.
+    /// Empty text.
     Empty,
-    /// Neither a piece nor a square nor castling begins here.
+    /// Neither a piece, nor a square, nor castling.
     NotAMove,
     /// Not a file, `a` to `h`.
     NotAFile,
@@ -78,82 +78,83 @@ pub enum SanReason {
     NotARank,
     /// Neither `O-O` nor `O-O-O`.
     BadCastling,
-    /// A pawn can become a queen, a rook, a bishop or a knight.
+    /// A promotion to something other than queen, rook, bishop or knight.
     NotAPromotion,
-    /// Only a pawn promotes, and only on the first or the last rank.
+    /// A promotion of a piece other than a pawn, or not on the first or last rank.
     UnexpectedPromotion,
-    /// The move is complete, and more follows.
+    /// Text after a complete move.
     TooLong,
 }
 
-/// Why a move in algebraic notation cannot be played in a position.
+/// The reason why a SAN move cannot be played in a position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SanError {
-    /// A null move is not a move that a player can make.
+    /// The null move is never legal.
     Null,
-    /// No such piece may go there.
+    /// No such piece can move there.
     Illegal {
-        /// What should move.
+        /// The moving piece.
         role: Role,
-        /// The file it should come from, if one was named; for a pawn, always.
+        /// The file of the origin, if given; always set for a pawn.
         file: Option<File>,
-        /// The rank it should come from, if one was named.
+        /// The rank of the origin, if given.
         rank: Option<Rank>,
-        /// The pieces that may have been meant: [`Position::explain`](crate::Position::explain) tells why each may not
-        /// go. Empty if no piece of the kind stands there.
+        /// The pieces that may be meant; [`Position::explain`](crate::Position::explain) gives the reason for
+        /// each. Empty if there is no such piece.
         from: Bitboard,
-        /// Where it should go.
+        /// The target.
         to: Square,
-        /// What the pawn should become.
+        /// The promotion, if given.
         promotion: Option<Role>,
     },
-    /// Castling is not legal here.
+    /// Castling is illegal.
     IllegalCastling(CastlingSide),
-    /// More than one piece may go there.
+    /// Several pieces can move there.
     Ambiguous(Vec<Move>),
-    /// A pawn reaches the last rank, and it is not said what it becomes.
+    /// A promotion without the role to promote to.
     PromotionMissing {
-        /// Where the pawn stands.
+        /// Origin of the pawn.
         from: Square,
-        /// Where it goes.
+        /// Target of the pawn.
         to: Square,
     },
 }
 
 impl San {
-    /// Reads a move, also as people and old programs have written it:
+    /// Parses a move leniently, accepting also:
     /// - castling with letters or zeros, `O-O`, `o-o`, `0-0-0`;
-    /// - `x`, `+`, `#` and `=` left out, or `:` for `x`; a `+` or `#` that is wrong, and `!` and `?` at the end;
+    /// - missing `x`, `+`, `#` and `=`; `:` for `x`; wrong `+` or `#`; `!` and `?` at the end;
     /// - an `x` where nothing is captured;
     /// - promotions as `e8=Q`, `e8Q`, `e8(Q)` and `e8/Q`, the letter in either case;
-    /// - more origin than needed, and long algebraic: `Ng1f3`, `Ng1-f3`, `Ng1xf3`, `e2-e4`, `e2e4`;
-    /// - figurines of both colours for the letters, `♘f3` and `♞f3`;
-    /// - `P` for a pawn, `Pe4`; `ep` or `e.p.` at the end of a pawn's move, with or without a blank;
-    /// - lower-case letters `n`, `r`, `q`, `k` for pieces; a small `b` is always the b-file, never a bishop;
-    /// - blanks before and after.
+    /// - redundant disambiguation and long algebraic notation: `Ng1f3`, `Ng1-f3`, `Ng1xf3`, `e2-e4`, `e2e4`;
+    /// - figurines of both colors, `♘f3` and `♞f3`;
+    /// - `P` for a pawn, `Pe4`; `ep` or `e.p.` at the end of a pawn move, with or without a blank;
+    /// - lower-case letters `n`, `r`, `q`, `k` for pieces; a lower-case `b` is always the b-file, never a
+    ///   bishop;
+    /// - surrounding blanks.
     ///
-    /// `--`, `Z0` and `null` are read, because analyses hold them, but never are a legal move.
+    /// `--`, `Z0` and `null` parse as null moves, because analyses contain them; they are never legal.
     ///
     /// # Errors
-    /// Says which byte is wrong and why.
+    /// Returns byte offset and reason of the first error.
     #[inline(always)]
     pub fn parse(text: &[u8]) -> Result<San, ParseSanError> {
         parse::parse(text)
     }
 
-    /// `+` or `#`, if the move has one. What was read is not checked.
+    /// The suffix as parsed; it is not validated.
     #[must_use]
     pub fn suffix(&self) -> Option<SanSuffix> {
         self.suffix
     }
 
-    /// Whether this is `--`, no move at all.
+    /// Returns true for the null move `--`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.action == SanKind::Null
     }
 
-    /// The move with figurines of a colour for the letters, to be printed.
+    /// Displays the move with figurines of a color instead of letters.
     ///
     /// ```
     /// use rules::{Color, San};
@@ -202,7 +203,7 @@ impl PieceMove {
     }
 }
 
-/// A move with figurines for letters. Made by [`San::figurines`].
+/// A move with figurines. Created by [`San::figurines`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FigurineSan {
     san: San,
@@ -215,7 +216,7 @@ impl fmt::Display for FigurineSan {
     }
 }
 
-/// Strict notation, as far as the move knows: one that was read without `x` is written without.
+/// Strict SAN, except that a parsed move without `x` is written without it.
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(Role::upper_char, f)

@@ -1,11 +1,11 @@
-//! What can be written down: any board with any turn, rights and counters.
+//! Setups: everything that FEN can express, not validated.
 
 use core::num::NonZeroU32;
 
 use crate::{Bitboard, Board, Color, File, Square};
 
-/// A diagram with all that FEN says beside it. Nothing here has been checked: a [`Position`](crate::Position) is
-/// what can be played, and [`Setup::position`] is the only way to it.
+/// Board, side to move, castling rights, en passant square and counters, not validated. [`Setup::position`]
+/// converts a valid setup to a [`Position`](crate::Position).
 ///
 /// ```
 /// use rules::{Bitboard, Color, Setup};
@@ -18,18 +18,18 @@ pub struct Setup {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The rooks that may still castle.
+    /// Squares of the rooks with a castling right.
     pub castling_rights: Bitboard,
-    /// The square a pawn has just passed over.
+    /// En passant target square.
     pub en_passant: Option<Square>,
-    /// Half-moves since the last capture or pawn move.
+    /// Halfmove clock: plies since the last capture or pawn move.
     pub halfmoves: u16,
-    /// The number of the move, counted up after Black's.
+    /// Fullmove number, incremented after Black's move.
     pub fullmoves: NonZeroU32,
 }
 
 impl Setup {
-    /// No piece, White to move.
+    /// The empty board, White to move.
     #[must_use]
     pub fn empty() -> Setup {
         Setup {

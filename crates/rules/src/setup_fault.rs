@@ -1,9 +1,10 @@
-//! What can be wrong with a setup.
+//! Faults of a setup.
 
 use core::fmt;
 use core::ops::BitOr;
 
-/// Something that makes a setup impossible to play, or impossible to have come about.
+/// A fault that makes a setup unplayable, or unreachable by a game. Waivable faults can be ignored with
+/// [`Setup::position_waiving`](crate::Setup::position_waiving).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum SetupFault {
@@ -19,23 +20,23 @@ pub enum SetupFault {
     PawnOnEndRank,
     /// The side that has just moved is in check.
     OpponentInCheck,
-    /// A side has more than sixteen men, or more than eight pawns. May be waived.
+    /// A side has more than sixteen pieces, or more than eight pawns. Waivable.
     TooManyPieces,
-    /// A side has more of some pieces than eight pawns can have become, those still there not counted. May be waived.
+    /// A side has more promoted pieces than missing pawns. Waivable.
     TooMuchMaterial,
-    /// No last move can have given this check. May be waived.
+    /// No last move can have given this check. Waivable.
     ImpossibleCheck,
-    /// The two sides' castling rights do not fit one starting position: in a game, kings and castling rooks of both
-    /// sides start on the same files. May be waived.
+    /// The castling rights of the two sides do not fit one starting position, in which kings and castling
+    /// rooks of both sides are on the same files. Waivable.
     InconsistentCastling,
-    /// A castling right without king or rook in its place. May be waived: the right is dropped.
+    /// A castling right without its king or rook. Waivable: the right is dropped.
     BadCastling,
-    /// An en-passant square that no pawn has just passed. May be waived: it is dropped.
+    /// An en passant square that no pawn has just passed. Waivable: the square is dropped.
     BadEnPassant,
 }
 
 impl SetupFault {
-    /// All faults, those that cannot be waived first.
+    /// All faults, unwaivable ones first.
     pub const ALL: [SetupFault; 12] = [
         SetupFault::NoWhiteKing,
         SetupFault::NoBlackKing,
@@ -51,7 +52,7 @@ impl SetupFault {
         SetupFault::BadEnPassant,
     ];
 
-    /// Whether such a setup can be played all the same.
+    /// Returns true if the fault can be waived.
     #[must_use]
     pub const fn is_waivable(self) -> bool {
         self as u8 >= SetupFault::TooManyPieces as u8
@@ -86,24 +87,24 @@ pub struct SetupFaults(u16);
 impl SetupFaults {
     /// No fault.
     pub const NONE: SetupFaults = SetupFaults(0);
-    /// All that may be waived.
+    /// All waivable faults.
     pub const WAIVABLE: SetupFaults = SetupFaults(0b1111_1100_0000);
-    /// Those that a position can be played with as it is: no game brings it about, but nothing needs to be dropped.
+    /// Faults of positions that no game reaches but that can be played unchanged: nothing has to be dropped.
     pub const UNREACHABLE: SetupFaults = SetupFaults(0b0011_1100_0000);
 
-    /// Whether there is no fault.
+    /// Returns true if there is no fault.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this fault is among them.
+    /// Returns true if this fault is in the set.
     #[must_use]
     pub const fn has(self, fault: SetupFault) -> bool {
         self.0 >> fault as u8 & 1 != 0
     }
 
-    /// The faults that are not among the others.
+    /// The faults of this set that are not in the other.
     #[must_use]
     pub const fn without(self, others: SetupFaults) -> SetupFaults {
         SetupFaults(self.0 & !others.0)

@@ -1,4 +1,4 @@
-//! What whole sets of knights and sliders can do, without telling the pieces apart where the processor allows.
+//! Attacks and move counts of whole sets of knights and sliders, with AVX-512 where the processor has it.
 
 mod avx512;
 mod portable;

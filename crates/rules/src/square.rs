@@ -1,18 +1,18 @@
-//! Files, ranks and the 64 squares.
+//! Squares, files and ranks.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::Bitboard;
 
-/// A column of the board.
+/// File (column) of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum File { A, B, C, D, E, F, G, H }
 
-/// A row of the board, counted from White's side.
+/// Rank (row) of the board, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -45,7 +45,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Reads `a` to `h`, lower case.
+    /// Parses `a` to `h`, lower case only.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<File> {
         match letter {
@@ -74,7 +74,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// Reads `1` to `8`.
+    /// Parses `1` to `8`.
     #[must_use]
     pub const fn from_digit(digit: u8) -> Option<Rank> {
         match digit {
@@ -96,7 +96,7 @@ impl Square {
         all
     };
 
-    /// The square where a file and a rank cross.
+    /// The square on a file and a rank.
     #[inline]
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
@@ -109,7 +109,7 @@ impl Square {
         if index < 64 { Some(Square::from_index_unchecked(index)) } else { None }
     }
 
-    /// For callers that have just counted bits of a non-empty set; larger indexes are cut to 6 bits.
+    /// Converts an index without a bounds check; only the lower 6 bits are used.
     #[inline(always)]
     pub(crate) const fn from_index_unchecked(index: u8) -> Square {
         #[allow(unsafe_code, reason = "a bounds check here costs 3 % of perft")]
@@ -119,28 +119,28 @@ impl Square {
         }
     }
 
-    /// The column this square is in.
+    /// File of the square.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// The row this square is in.
+    /// Rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
     }
 
-    /// The set that holds only this square.
+    /// The set of this square only.
     #[inline(always)]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u8)
     }
 
-    /// The square `files` to the right and `ranks` up, if that is on the board.
+    /// The square `files` to the right and `ranks` up, or `None` off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self as i16 & 7) + files as i16;
@@ -165,13 +165,13 @@ impl Square {
         Square::from_index_unchecked(self as u8 ^ 7)
     }
 
-    /// Whether this is a light square (h1 is).
+    /// Returns true for a light square, such as h1.
     #[must_use]
     pub const fn is_light(self) -> bool {
         Bitboard::LIGHT.has(self)
     }
 
-    /// King steps between two squares.
+    /// Chebyshev distance: the number of king moves between two squares.
     #[must_use]
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self as u8 & 7).abs_diff(other as u8 & 7);
@@ -179,7 +179,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// Reads `e4`, lower case, exactly two bytes.
+    /// Parses `e4`: lower case, exactly two bytes.
     #[must_use]
     pub const fn from_ascii(text: &[u8]) -> Option<Square> {
         match text {

@@ -1,11 +1,11 @@
-//! Colour as a type: code for one side is compiled for that side, and "the other side" is a type too.
+//! Color as a type parameter: code is compiled separately for each side.
 
 use crate::{Color, Square};
 
 pub(crate) trait StaticColor {
     type Other: StaticColor<Other = Self>;
     const COLOR: Color;
-    /// How far a pawn's step moves the index of its square.
+    /// Index difference of a pawn's step.
     const FORWARD: i8;
 }
 
@@ -24,7 +24,7 @@ impl StaticColor for Black {
     const FORWARD: i8 = -8;
 }
 
-/// The square from which a pawn came that moved by `delta`.
+/// Origin of a pawn that moved by `delta` to `to`.
 #[inline(always)]
 pub(crate) fn origin(to: Square, delta: i8) -> Square {
     Square::from_index_unchecked((to as i8 - delta) as u8)

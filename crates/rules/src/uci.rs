@@ -1,11 +1,11 @@
-//! Moves as engines write them: the square left, the square reached, and what a pawn becomes.
+//! Moves in UCI notation: origin, target and promotion.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
-/// A move in UCI, read without a board.
+/// A move in UCI notation, parsed without a board.
 ///
 /// ```
 /// use rules::{CastlingStyle, Position, UciMove};
@@ -15,71 +15,74 @@ use crate::{CastlingSide, File, Move, Position, Rank, Role, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UciMove {
-    /// From one square to another.
+    /// Origin, target and promotion.
     Normal {
-        /// The square left; for castling, the king's.
+        /// Origin; of the king for castling.
         from: Square,
-        /// The square reached; for castling, the king's or the rook's.
+        /// Target; of the king or the rook for castling.
         to: Square,
-        /// What a pawn becomes.
+        /// The promotion, if any.
         promotion: Option<Role>,
     },
-    /// `0000`, no move at all.
+    /// The null move `0000`.
     Null,
 }
 
-/// How castling is written.
+/// Notation of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingStyle {
-    /// `e1g1` when the king stands on the e-file and the rook in the corner, else as in Chess960.
+    /// King to its target, `e1g1`, if the king is on the e-file and the rook in the corner; else as in
+    /// Chess960.
     Standard,
-    /// The king takes its own rook, always: `e1h1`.
+    /// King captures own rook, `e1h1`.
     Chess960,
 }
 
-/// Why a text is not a UCI move, and where.
+/// Syntax error in a UCI move, with its location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseUciError {
-    /// The byte at which reading stopped, counted from 0.
+    /// Byte offset of the error, from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// Reason of the error.
     pub reason: UciReason,
 }
 
-/// What is wrong with a UCI move.
+/// Reason why a text is not a UCI move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UciReason {
     /// Not a file, `a` to `h`.
     NotAFile,
     /// Not a rank, `1` to `8`.
     NotARank,
-    /// A fifth letter that is none of `q`, `r`, `b`, `n`.
+    /// A fifth letter other than `q`, `r`, `b`, `n`.
     NotAPromotion,
-    /// More follows.
+    /// Text after the move.
     TooLong,
 }
 
-/// Why a UCI move cannot be played in a position. [`Position::explain`] tells more.
+/// The reason why a UCI move cannot be played in a position. [`Position::explain`] gives more precise
+/// reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UciMoveError {
-    /// `0000` is not a move that a player can make.
+    /// The null move is never legal.
     Null,
-    /// Not a legal move.
+    /// An illegal move.
     Illegal {
-        /// The square to be left.
+        /// Origin.
         from: Square,
-        /// The square to be reached.
+        /// Target.
         to: Square,
-        /// What the pawn should become.
+        /// The promotion, if any.
         promotion: Option<Role>,
     },
 }
 
 impl UciMove {
-    /// Reads a UCI move: `e2e4`, `e7e8q` (the letter in either case), or `0000` for no move; nothing around it.
+    /// Parses a UCI move: `e2e4`, `e7e8q` (the letter in either case), or the null move `0000`; no
+    /// surrounding blanks.
     ///
     /// # Errors
-    /// Says which byte is wrong and why.
+    /// Returns byte offset and reason of the first error.
     pub fn parse(text: &[u8]) -> Result<UciMove, ParseUciError> {
         if text == b"0000" {
             return Ok(UciMove::Null);
@@ -99,12 +102,13 @@ impl UciMove {
         Ok(UciMove::Normal { from, to, promotion })
     }
 
-    /// The legal move that is meant. Castling is understood in both spellings, whatever the position:
-    /// - the king takes its own rook, `e1h1`;
-    /// - the king goes where castling takes it, `e1g1`, if that is more than one step. One step is always a step.
+    /// The legal move that the notation means. Castling is accepted in both spellings:
+    /// - king captures own rook, `e1h1`;
+    /// - king to its castling target, `e1g1`, if that is more than one step away; one step is always a king
+    ///   move.
     ///
     /// # Errors
-    /// There is no such legal move.
+    /// No legal move matches.
     pub fn resolve(&self, position: &Position) -> Result<Move, UciMoveError> {
         let UciMove::Normal { from, to, promotion } = *self else { return Err(UciMoveError::Null) };
         candidate(position, from, to, promotion)
@@ -114,7 +118,7 @@ impl UciMove {
 }
 
 impl Move {
-    /// The move in UCI.
+    /// The move in UCI notation.
     #[must_use]
     pub fn uci(self, style: CastlingStyle) -> UciMove {
         let from = self.from();
@@ -131,7 +135,7 @@ impl Move {
     }
 }
 
-/// The move that has these squares, if the right kind of piece stands there; it need not be legal.
+/// The move with these squares; not necessarily legal.
 fn candidate(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let (us, them) = (&position.board.sides[position.turn], &position.board.sides[!position.turn]);
     let role = us.role_at(from)?;
@@ -142,7 +146,7 @@ fn candidate(position: &Position, from: Square, to: Square, promotion: Option<Ro
             Some(rook.map_or(Move::normal(role, from, to, capture), |rook| Move::castle(from, rook)))
         }
         (Role::Pawn, Some(role)) => role.is_promotion().then(|| Move::promote(from, to, capture, role)),
-        // Straight ahead nothing is taken, also where a pawn has just been passed.
+        // A pawn captures nothing straight ahead, also on an en passant square.
         (Role::Pawn, None) if position.en_passant == Some(to) && from.file() != to.file() => {
             Some(Move::en_passant(from, to))
         }
@@ -151,7 +155,7 @@ fn candidate(position: &Position, from: Square, to: Square, promotion: Option<Ro
     }
 }
 
-/// The rook with which the king castles when it goes from one square to the other.
+/// The rook with which a king castles by moving to `to`.
 fn castling_rook(position: &Position, king: Square, to: Square) -> Option<Square> {
     if king.rank() != to.rank() {
         return None;
@@ -231,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// The move as the position understands it, castling in Chess960 style, or the error.
+    /// Resolves a move and compares its Chess960 notation, or the error.
     fn check(fen: &str, text: &str, expected: &str) {
         let position = Position::from_fen(fen).unwrap();
         let answer: String = match UciMove::parse(text.as_bytes()).unwrap().resolve(&position) {
@@ -252,10 +256,10 @@ mod tests {
         }
         check("r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "e1g1", "illegal move e1g1");
         check("r3kr2/8/8/8/8/8/8/R3K2R w KQq - 0 1", "e1g1", "illegal move e1g1");
-        // One step to the g-file is a step, also when castling would end there.
+        // One step to the g-file is a king move, also if castling would end there.
         check("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "f1g1");
         check("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1");
-        // A king that castles from b1 to g1 jumps.
+        // A king that castles from b1 to g1 moves more than one step.
         check("4k3/8/8/8/8/8/8/1K5R w K - 0 1", "b1g1", "b1h1");
     }
 

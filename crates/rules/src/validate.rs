@@ -1,4 +1,5 @@
-//! The one door from [`Setup`] to [`Position`]: all faults are found at once, and a caller may waive some by name.
+//! Validation: converts a [`Setup`] to a [`Position`]. All faults are reported at once, and callers may waive
+//! some.
 
 use core::fmt;
 
@@ -8,7 +9,7 @@ use crate::{
     attacks,
 };
 
-/// A setup that cannot be played as it is, with everything that is wrong with it.
+/// An illegal setup with all its faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalPositionError {
     /// All faults found.
@@ -18,7 +19,7 @@ pub struct IllegalPositionError {
 }
 
 impl IllegalPositionError {
-    /// Plays on regardless of the named faults, if they are all there is and may be waived.
+    /// Converts the setup regardless of the given faults, if there are no others and they are waivable.
     ///
     /// ```
     /// use rules::{Fault, Setup};
@@ -28,7 +29,7 @@ impl IllegalPositionError {
     /// ```
     ///
     /// # Errors
-    /// Gives the faults that remain.
+    /// Returns the remaining faults.
     pub fn waive(self, faults: impl Into<SetupFaults>) -> Result<Position, IllegalPositionError> {
         self.setup.position_waiving(faults)
     }
@@ -43,18 +44,18 @@ impl fmt::Display for IllegalPositionError {
 impl core::error::Error for IllegalPositionError {}
 
 impl Setup {
-    /// The position, if it can be played.
+    /// Validates the setup.
     ///
     /// # Errors
-    /// Gives every fault there is.
+    /// Returns all faults.
     pub fn position(&self) -> Result<Position, IllegalPositionError> {
         self.position_waiving(SetupFaults::NONE)
     }
 
-    /// The position, whatever is waived.
+    /// Validates the setup regardless of the given faults.
     ///
     /// # Errors
-    /// Gives the faults that were not or cannot be waived.
+    /// Returns the faults that were not waived or cannot be waived.
     pub fn position_waiving(&self, waived: impl Into<SetupFaults>) -> Result<Position, IllegalPositionError> {
         let waived = waived.into();
         let faults = self.faults();
@@ -73,7 +74,7 @@ impl Setup {
         Ok(Position::from_checked(&setup))
     }
 
-    /// Everything that is wrong with this setup.
+    /// All faults of the setup.
     #[must_use]
     pub fn faults(&self) -> SetupFaults {
         let board = &self.board;
@@ -109,7 +110,7 @@ impl Setup {
     }
 }
 
-/// Pieces beyond the first set are promoted pawns, and there are eight of those at most.
+/// Returns true if there are more promoted pieces than missing pawns.
 fn too_much_material(board: &Board, color: Color) -> bool {
     let pieces = |role: Role| board.pieces(role.of(color));
     let beyond = |set: Bitboard, first: u32| set.count().saturating_sub(first);
@@ -122,7 +123,7 @@ fn too_much_material(board: &Board, color: Color) -> bool {
     pieces(Role::Pawn).count() + promoted > 8
 }
 
-/// The rights whose king and rook stand on the back rank, one rook on each side of the king.
+/// Rights whose king and rook stand on the back rank, at most one rook on each side of the king.
 fn valid_castling_rights(setup: &Setup) -> Bitboard {
     let mut sound = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -139,7 +140,7 @@ fn valid_castling_rights(setup: &Setup) -> Bitboard {
     sound
 }
 
-/// Whether both sides may castle, but with kings or rooks from different files.
+/// Returns true if both sides have castling rights, but with kings or rooks on different files.
 fn has_inconsistent_castling(board: &Board, castles: Bitboard) -> bool {
     let [white, black] = Color::ALL.map(|color| castles & Bitboard::rank(color.back_rank()));
     let (Some(white_king), Some(black_king)) = (board.king(Color::White), board.king(Color::Black)) else {
@@ -155,7 +156,8 @@ fn has_inconsistent_castling(board: &Board, castles: Bitboard) -> bool {
         })
 }
 
-/// The pawn stands before the square; the square and the one it came from are empty.
+/// Returns true if an enemy pawn can just have passed the square: it stands behind it, and the square and the
+/// pawn's origin are empty.
 pub(crate) fn is_valid_en_passant(setup: &Setup, target: Square) -> bool {
     let enemy = !setup.turn;
     target.rank() == en_passant_rank(enemy)
@@ -164,13 +166,13 @@ pub(crate) fn is_valid_en_passant(setup: &Setup, target: Square) -> bool {
         && !setup.board.occupied().has(double_step_origin(target))
 }
 
-/// Where the pawn that passed over this square came from.
+/// Origin of the pawn that passed over this square.
 fn double_step_origin(target: Square) -> Square {
     en_passant_pawn(target).offset(0, if target.rank() == Rank::Third { -2 } else { 2 }).unwrap_or(target)
 }
 
-/// One move gives at most two checks, from different directions, only one of them by a piece that does not slide. A
-/// pawn's double step checks by itself or by opening the line it left, never both.
+/// One move gives at most two checks, on different lines, at most one of them by a knight or pawn. A pawn's
+/// double step gives check itself or discovers one on the line it left, never both.
 fn is_impossible_check(setup: &Setup, king: Square, passed: Option<Square>) -> bool {
     let board = &setup.board;
     let checkers = board.attackers(king, !setup.turn, board.occupied());
@@ -211,7 +213,7 @@ mod tests {
         check("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[TooManyPieces, TooMuchMaterial]);
         check("rnbqkbnr/bbbbbbbb/8/8/8/8/BBBBBBBB/RNBQKBNR w KQkq - 0 1", &[]);
         check("nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1", &[TooMuchMaterial]);
-        // Three checkers, two on one line, two that do not slide.
+        // Three checkers; two on one line; two that are not sliders.
         check("4k3/8/3N4/1B6/8/8/8/2K1R3 b - - 0 1", &[ImpossibleCheck]);
         check("5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1", &[ImpossibleCheck]);
         check("1q4k1/3r1Ppp/5NP1/pP6/8/1Q6/3B4/2K2R2 b - - 0 1", &[ImpossibleCheck]);

@@ -1,5 +1,5 @@
-//! Position keys equal to Polyglot's: the XOR of one number for each piece on its square, each castling right, the
-//! en-passant file when a pawn stands ready to take, and White's turn.
+//! Zobrist hashing with Polyglot's keys: one for each piece and square, each castling right, the en passant
+//! file if a pawn stands ready to capture, and White to move.
 
 mod keys;
 
@@ -11,7 +11,7 @@ const CASTLING_RIGHTS: usize = 768;
 const EN_PASSANT: usize = 772;
 const TURN: usize = 780;
 
-/// Keys by colour, by [`code`] of the role, and by square.
+/// Keys indexed by color, [`role_code`] and square.
 static PIECES: [[[u64; 64]; 8]; 2] = {
     let mut table = [[[0; 64]; 8]; 2];
     let mut index = 0;
@@ -25,8 +25,8 @@ static PIECES: [[[u64; 64]; 8]; 2] = {
     table
 };
 
-/// The role as the board's sets tell it: one bit each for knight, diagonal slider and straight slider.
-/// That way a captured piece's key is found without asking what was captured.
+/// Role code: one bit for each of the board's sets of knights, diagonal sliders and straight sliders. The key
+/// of a captured piece is found from its sets without determining its role.
 pub(crate) const fn role_code(role: Role) -> usize {
     match role {
         Role::Pawn => 0,
@@ -53,7 +53,8 @@ pub(crate) const fn en_passant(file: File) -> u64 {
     POLYGLOT[EN_PASSANT + file as usize]
 }
 
-/// The keys of some castling rights, given as rooks. Without loops, so that it vanishes where nobody reads the hash.
+/// Keys of castling rights, given as rooks. Without loops, so that the compiler can remove it where the hash
+/// is unused.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn castling_rights(rooks: Bitboard, white_king: Bitboard, black_king: Bitboard) -> u64 {
     let rank = |color: Color| rooks & Bitboard::rank(color.back_rank());
@@ -66,7 +67,7 @@ pub(crate) fn castling_rights(rooks: Bitboard, white_king: Bitboard, black_king:
         ^ key(3, black & below(black_king))
 }
 
-/// The key worked out from nothing; play keeps it up to date move by move.
+/// Hash computed from scratch; moves update it incrementally.
 pub(crate) fn from_scratch(board: &Board, turn: Color, rights: Bitboard, target: Option<Square>) -> u64 {
     let mut hash = castling_rights(rights, board.sides.white.king, board.sides.black.king);
     for (square, what) in board.iter() {

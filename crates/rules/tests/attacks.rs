@@ -1,4 +1,4 @@
-//! Attacks, checks and pins against the simplest way to find them: walk from square to square.
+//! Attacks, checks and pins compared with a naive implementation that walks from square to square.
 
 mod common;
 
@@ -9,7 +9,7 @@ const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The squares a man attacks from here, found by walking.
+/// Attacks of a piece, found by walking.
 fn walked(board: &Board, piece: Piece, from: Square) -> Bitboard {
     let forward = if piece.color == Color::White { 1 } else { -1 };
     let around = [STRAIGHT, DIAGONAL].concat();
@@ -27,7 +27,7 @@ fn steps(from: Square, directions: &[(i8, i8)]) -> Bitboard {
     directions.iter().filter_map(|&(files, ranks)| from.offset(files, ranks)).collect()
 }
 
-/// Up to the first man and onto it.
+/// Walks up to and including the first piece.
 fn slides(board: &Board, from: Square, directions: &[(i8, i8)]) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     for &(files, ranks) in directions {
@@ -48,7 +48,7 @@ fn attackers(board: &Board, target: Square, by: Color) -> Bitboard {
     men.filter(|&(from, piece)| walked(board, piece, from).has(target)).map(|(from, _)| from).collect()
 }
 
-/// The men whose disappearance would open a line to their king.
+/// Pieces whose removal would open a line to their king.
 fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     let attackers_now = attackers(board, king, !color);
     let opens_a_line = |&man: &Square| {

@@ -1,4 +1,4 @@
-//! Why moves are refused: a table by hand, and every try in many positions with its reason proved.
+//! Reasons for illegal moves: a table of cases, and proofs of every reason in many positions.
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
@@ -82,7 +82,7 @@ fn reasons_can_be_drawn() {
     draw(START, "e2e4q", "", "");
 }
 
-/// All tries, with every piece a pawn could and could not become, in all positions of the walk.
+/// All pairs of squares with all promotions, in all positions of the random games.
 #[test]
 fn every_try_is_a_legal_move_or_refused_for_a_true_reason() {
     let promotions = [None].into_iter().chain(Role::ALL.map(Some));
@@ -105,8 +105,8 @@ fn every_try_is_a_legal_move_or_refused_for_a_true_reason() {
     assert!(kinds.len() >= 18, "the walk meets only {} kinds of reason", kinds.len());
 }
 
-/// Whether a try means this move: castling is spelled by the rook's square, or by the king's target if that is no
-/// mere step.
+/// Returns true if the squares mean this move: castling by the rook's square, or by the king's target if that
+/// is more than a step.
 fn means(m: Move, from: Square, to: Square, promotion: Option<Role>) -> bool {
     let reaches = match m.castling_rook() {
         Some((rook, _)) => to == rook || to == m.to() && from.distance(to) > 1,

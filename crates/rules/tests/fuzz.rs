@@ -1,4 +1,5 @@
-//! No bytes whatever make a reader of positions or moves panic or contradict itself. The fuzz targets check the same.
+//! Mutation tests of the parsers of positions and moves: no input makes them panic or contradict themselves.
+//! The fuzz targets check the same properties.
 
 #[path = "../../../fuzz/properties/mutations.rs"]
 mod mutations;

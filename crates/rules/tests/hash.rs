@@ -1,4 +1,4 @@
-//! The hash: Polyglot's published keys, kept up to date by play, and different for different positions.
+//! Hashing: Polyglot's published keys, incremental updates, no collisions.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own moves must fail")]
 
 mod common;
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use common::{impossible, possible, walk};
 use rules::{Color, Position, San, Setup, SetupFaults};
 
-/// The positions and keys with which Polyglot's book format is described.
+/// Test vectors of the Polyglot book format.
 #[test]
 fn polyglot_keys() {
     for (moves, key) in [
@@ -31,7 +31,7 @@ fn polyglot_keys() {
     }
 }
 
-/// The position, set up anew.
+/// The position created from a setup, with a hash computed from scratch.
 fn fresh(setup: &Setup) -> Position {
     setup.position_waiving(SetupFaults::WAIVABLE).unwrap_or_else(|error| panic!("{setup}: {error}"))
 }

@@ -1,4 +1,4 @@
-//! Two ways to the same answer: the list of legal moves, and everything else that says whether a move is legal.
+//! The list of legal moves agrees with all other legality queries.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn set(moves: &MoveList) -> BTreeSet<Move> {
     set
 }
 
-/// Every way to write a legal move in UCI.
+/// All UCI spellings of the legal moves.
 fn spellings(position: &Position) -> BTreeMap<(Square, Square, Option<Role>), Move> {
     let mut spellings = BTreeMap::new();
     for m in &position.legal_moves() {
@@ -92,7 +92,7 @@ fn all_lists_are_parts_of_one() {
     });
 }
 
-/// What a move says about itself is what happens on the board.
+/// The properties of a move agree with its effect on the board.
 #[test]
 fn moves_know_what_they_do() {
     walk(&all(), 5, 20_000, |position, _| {

@@ -1,17 +1,16 @@
-//! The numbers of move sequences in `testdata/perft`. To the end with `HANPAN_FULL=1`, otherwise as far as a count stays
-//! below a limit.
+//! Perft counts of `testdata/perft`; complete with `HANPAN_FULL=1`, otherwise up to a limit.
 
 mod common;
 
 use common::{golden, is_full};
 use rules::{Board, Position, Setup, SetupFaults, perft};
 
-/// Counts above the limit are left out: the first is that of every run, the second that of the full one.
+/// Counts above the limit are skipped: `everyday` by default, `full` with `HANPAN_FULL=1`.
 fn limit(everyday: u64, full: u64) -> u64 {
     if is_full() { full } else { everyday }
 }
 
-/// Counts every position of a file, and then again with the colours exchanged.
+/// Checks every position of a file, and the same with colors exchanged.
 fn check(file: &str) {
     let limit = limit(20_000_000, u64::MAX);
     for golden in golden(file) {
@@ -23,7 +22,7 @@ fn check(file: &str) {
     }
 }
 
-/// The same position with the colours exchanged.
+/// The position with colors exchanged.
 fn mirror(position: &Position) -> Position {
     let setup = position.setup();
     let mut board = Board::empty();
@@ -56,7 +55,7 @@ fn chess960() {
     check("chess960.epd");
 }
 
-/// No count is trusted that can be had in only one way.
+/// Perft with and without bulk counting agree.
 #[test]
 fn making_every_move_gives_the_same_count() {
     let limit = limit(400_000, 200_000_000);
@@ -74,7 +73,7 @@ fn making_every_move_gives_the_same_count() {
     }
 }
 
-/// The position with the most moves that can come about, and one with more than that.
+/// The reachable position with the most moves, and an unreachable one with more.
 #[test]
 fn the_most_moves() {
     let count = |fen: &str| {
@@ -85,7 +84,7 @@ fn the_most_moves() {
     assert_eq!(count("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"), Ok(270));
 }
 
-/// The impossible positions are, and the others are not.
+/// Only the positions of `impossible.epd` have faults.
 #[test]
 fn the_positions_are_filed_correctly() {
     for file in ["famous.epd", "special.epd", "chess960.epd", "impossible.epd"] {

@@ -1,5 +1,5 @@
-//! The pseudo-legal generator is a second way to the legal moves: what is left when the moves that lose the king are
-//! taken away must be what the legal generator says.
+//! The pseudo-legal generator compared with the legal one: without moves that leave the king attacked, both
+//! give the same list.
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
@@ -123,7 +123,7 @@ fn find(setup: &Setup, squares: &str) -> Option<Move> {
     moves.into_iter().find(|m| format!("{}{}", m.from(), m.to()) == squares)
 }
 
-/// The board after the move, seen from the king; for castling every square on the king's way.
+/// Returns true if the king is not attacked after the move and, for castling, on every square it passes.
 fn keeps_king_safe(setup: &Setup, m: Move) -> bool {
     let us = setup.turn;
     let next = setup.play_pseudo_unchecked(m);
@@ -133,7 +133,8 @@ fn keeps_king_safe(setup: &Setup, m: Move) -> bool {
     }
     let mut without_king = setup.board;
     without_king.remove(m.from());
-    // The target was looked at above with the rook in its new place; it counts here only if the king starts there.
+    // The target was checked above with the rook on its new square; it counts here only if the king starts
+    // there.
     let (low, high) = (m.from().min(m.to()), m.from().max(m.to()));
     let passes = |square: Square| low <= square && square <= high && (square != m.to() || square == m.from());
     let attacked = |square: Square| without_king.attackers(square, !us, without_king.occupied()).any();
@@ -151,7 +152,7 @@ fn with(mut board: Board, square: Square, piece: Piece) -> Board {
     board
 }
 
-/// Any pieces anywhere, with rights that mean nothing.
+/// Random pieces on random squares with invalid rights.
 fn nonsense(random: &mut Random, pieces: usize) -> Setup {
     let mut setup = Setup::empty();
     for _ in 0..pieces {

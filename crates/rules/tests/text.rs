@@ -1,4 +1,4 @@
-//! Every text that is written reads back to the same value, and two ways to the same answer agree.
+//! Round trips of all notations, and agreement of different parsers.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::Dice;
 use rules::{Board, CastlingStyle, Epd, Move, Position, Role, San, SanError, Square, UciMove};
 
-/// Calls `f` for positions of random games from all that we know.
+/// Calls `f` for positions of random games from all test positions.
 fn walk(plies: usize, f: impl FnMut(&Position, &mut Dice)) {
     let starts: Vec<Position> = common::possible().into_iter().chain(common::impossible()).collect();
     common::walk(&starts, 3, plies, f);

@@ -1,24 +1,24 @@
-//! Which squares each man can ever reach, whoever is to move and however long it takes; and whether a mate fits
-//! into that.
+//! Fixpoint analysis of the squares that each piece can ever reach, with any number of moves by either side,
+//! and of whether a checkmate is possible within them.
 //!
-//! The analysis starts from "nothing moves" and grows: a man goes wherever his way may at some time be free, takes
-//! whatever may at some time be in his range, and a pawn that gets through may be anywhere. The Laws are bent only in
-//! favour of movement (turns, checks and pins are ignored), so what is out of reach here is out of reach in every
-//! game. Only two things stop a man: a *fixed* one, which can neither move nor be taken, and, for a king, a square
-//! that a fixed enemy guards.
+//! The analysis starts with immobile pieces and grows: a piece moves along lines that may become free,
+//! captures whatever may come into its range, and a pawn that promotes may go anywhere. Turns, checks and
+//! pins are ignored, so the analysis overestimates movement: squares that are unreachable here are
+//! unreachable in every game. A piece is stopped only by a *fixed* piece, which can neither move nor be
+//! captured, and a king also by squares that a fixed enemy piece guards.
 
 use rules::{Bitboard, ByColor, Color, Piece, Position, Role, Square, attacks};
 
-/// Whether no series of legal moves from here ends in a mate by this side, as far as a look at the structure can
-/// tell. The position itself is not mate. Castling and en passant are not looked at: with either still possible the
-/// answer is no.
+/// Returns true if the structure proves that no series of legal moves ends in a checkmate by this side. The
+/// position itself is not checkmate. Castling and en passant are not analysed: returns false if either is
+/// possible.
 pub(super) fn cannot_mate(position: &Position, by: Color) -> bool {
     if position.castling_rights().any() || position.legal_en_passant().is_some() {
         return false;
     }
     let mut blockade = Blockade::new(position);
     while blockade.grow() {
-        // What has room now will have it when everything is known.
+        // Reach only grows, so a possible mate stays possible.
         if blockade.has_room_for_mate(by) {
             return false;
         }
@@ -26,13 +26,13 @@ pub(super) fn cannot_mate(position: &Position, by: Color) -> bool {
     true
 }
 
-/// A piece or pawn with all squares it may ever stand on.
+/// A piece and all squares on which it may ever stand.
 #[derive(Clone, Copy)]
 struct PieceReach {
     piece: Piece,
     origin: Square,
     reach: Bitboard,
-    /// The squares it may attack from there.
+    /// Squares that it may ever attack.
     range: Bitboard,
     can_be_captured: bool,
     can_promote: bool,
@@ -56,7 +56,7 @@ impl PieceReach {
         !self.can_be_captured && !self.can_move()
     }
 
-    /// What it attacks from all its squares when only the fixed men are in the way.
+    /// Attacks from all reachable squares, blocked only by fixed pieces.
     fn range_past(&self, fixed: Bitboard) -> Bitboard {
         if self.can_promote {
             return Bitboard::FULL;
@@ -66,14 +66,14 @@ impl PieceReach {
     }
 }
 
-/// What is known of one side.
+/// Reach of one side.
 #[derive(Clone, Copy)]
 struct SideReach {
-    /// Where its men stand, the king apart.
+    /// Current squares of its pieces without the king.
     origins: Bitboard,
-    /// Where they may ever stand, the king apart.
+    /// Reachable squares of its pieces without the king.
     reach: Bitboard,
-    /// What its fixed men attack for ever: next to them and a knight's jump away, however full the board.
+    /// Permanent attacks of its fixed pieces: adjacent squares and knight jumps, on a full board.
     guarded: Bitboard,
 }
 
@@ -88,7 +88,7 @@ impl Blockade {
         }
     }
 
-    /// Adds what the men can do given what they could do so far; whether that was anything.
+    /// Extends the reach of all pieces by one step; returns true if it has changed.
     fn grow(&mut self) -> bool {
         let fixed: Bitboard = self.pieces.iter().filter(|man| man.is_fixed()).map(|man| man.origin).collect();
         let camps = ByColor::new_with(|color| self.side_reach(color));
@@ -126,11 +126,11 @@ impl Blockade {
         camp
     }
 
-    /// Whether on some square the enemy king could be in check while each square around him is attacked or taken by
-    /// one of his own, and somebody could have moved to bring that about.
+    /// Returns true if the enemy king could be in check on some square while every square around it is
+    /// attacked or occupied by its own pieces, and this side has a piece that can move.
     ///
-    /// Lines do not go through a king that is fixed. That does no harm: the squares around him are guarded or taken
-    /// by fixed men, or he would not be.
+    /// Attack lines stop at a fixed king. That is correct, because the squares around a fixed king are
+    /// guarded or occupied by fixed pieces.
     fn has_room_for_mate(&self, by: Color) -> bool {
         let mut can_move = false;
         let [mut haunts, mut checks, mut shut] = [Bitboard::EMPTY; 3];
@@ -148,9 +148,9 @@ impl Blockade {
     }
 }
 
-/// The squares a man can go to from those he can be on.
+/// Squares that a piece can move to from its reachable squares.
 fn targets(man: &PieceReach, range: Bitboard, fixed: Bitboard, enemy: &SideReach) -> Bitboard {
-    // A fixed enemy in range is about to be one that can be taken; only his king is not.
+    // A fixed enemy piece in range becomes capturable in this step; only the enemy king does not.
     let open = !fixed | enemy.origins;
     match man.piece.role {
         Role::King => range.without(enemy.guarded) & open,
@@ -159,7 +159,7 @@ fn targets(man: &PieceReach, range: Bitboard, fixed: Bitboard, enemy: &SideReach
     }
 }
 
-/// Where pawns can be pushed past everything but the fixed men.
+/// Pawn pushes past everything but fixed pieces.
 fn pushes(color: Color, pawns: Bitboard, fixed: Bitboard) -> Bitboard {
     let up = if color == Color::White { 1 } else { -1 };
     let step = |from: Square| from.offset(0, up).filter(|&to| !fixed.has(to));

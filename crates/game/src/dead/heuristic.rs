@@ -1,9 +1,9 @@
-//! How far a mate seems to be. Right or wrong, the answer only decides what the search looks at first.
+//! Heuristic distance to a checkmate. It only orders the search and need not be correct.
 
 use rules::{Bitboard, Board, Color, Position, Role, Square, attacks};
 
-/// A guess that falls as the enemy loses men, as pawns come closer to promotion, and as the enemy king is driven to
-/// the edge and runs out of squares.
+/// Estimated distance: falls as the enemy loses pieces, as pawns approach promotion, and as the enemy king is
+/// driven to the edge and loses flight squares.
 pub(super) fn distance(position: &Position, by: Color) -> u16 {
     let board = position.board();
     let men = |role: Role| board.pieces(role.of(by));
@@ -17,7 +17,7 @@ pub(super) fn distance(position: &Position, by: Color) -> u16 {
     if (men(Role::Queen) | men(Role::Rook)).any() {
         common
     } else if pair {
-        // Bishop and knight mate where the bishop covers the corner.
+        // Bishop and knight mate in a corner of the bishop's color.
         let corners = if knights.any() && bishops.any() { square_color_of(bishops) } else { Bitboard::FULL };
         15 + common + 3 * nearest(prey, CORNERS & corners)
     } else if men(Role::Pawn).any() {
@@ -29,7 +29,7 @@ pub(super) fn distance(position: &Position, by: Color) -> u16 {
     }
 }
 
-/// How far the enemy king is from being mated by pieces that can do it.
+/// Distance of the enemy king from a mate by pieces that suffice for it.
 fn king_hunt_distance(board: &Board, by: Color, king: Square, prey: Square) -> u16 {
     let occupied = board.occupied() ^ prey.bitboard();
     let mut covered = attacks::king(king);
@@ -53,17 +53,18 @@ fn king_hunt_distance(board: &Board, by: Color, king: Square, prey: Square) -> u
         + check
 }
 
-/// Steps to the last rank, men in the way counted as more of them.
+/// Steps to promotion; blockers count as additional steps.
 fn steps_to_promotion(board: &Board, by: Color, pawn: Square) -> u16 {
     let last = Square::new(pawn.file(), by.promotion_rank());
     let way = attacks::between(pawn, last).with(last);
     (way.count() + (way & board.occupied()).count()) as u16
 }
 
-/// A lone knight or bishops of one colour need an enemy man that shuts his own king in: how far is he from that?
+/// Distance for a lone knight or bishops of one color, which need an enemy piece that blocks a flight square
+/// of its own king.
 fn helpmate_distance(board: &Board, by: Color, prey: Square, bishops: Bitboard) -> u16 {
     let men = |role: Role| board.pieces(role.of(!by));
-    // A bishop mates in a corner of its colour; a bishop shuts a corner of the other colour.
+    // A bishop mates in a corner of its color; an enemy bishop blocks a flight square of the other color.
     let (corners, helpers) = if bishops.any() {
         let colour = square_color_of(bishops);
         (colour, men(Role::Knight) | men(Role::Bishop).without(colour))

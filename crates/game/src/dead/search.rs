@@ -1,11 +1,11 @@
-//! Looks for a mate that both sides work towards, and at everything that can be reached if there is none.
+//! Best-first search for a helpmate.
 //!
-//! Best first: of all positions found so far the one that seems nearest to a mate ([`hope`]) is followed up, and as
-//! soon as one of its moves comes nearer, that one. Ordinary positions are answered after a few hundred positions. If
-//! nothing is left to follow up, every position that can arise has been seen, and none was mate.
+//! The open position with the least heuristic distance ([`heuristic`]) is expanded until one of its moves
+//! comes nearer, which is then expanded first. Ordinary positions are decided after a few hundred positions.
+//! If the open list becomes empty, all reachable positions have been seen and none was checkmate.
 //!
-//! Positions are told apart by their 64-bit hash alone. Taking one for another among a million has a chance of one in
-//! thirty million, and would have to hide the only way to mate as well.
+//! Positions are identified by their 64-bit hash. The probability of a collision among a million positions is
+//! one in thirty million, and it would also have to hide the only path to a mate.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,7 +15,8 @@ use rules::{Color, Position};
 use super::{Winnable, blockade, heuristic};
 use crate::material;
 
-/// Searches until the answer is known or `budget` positions have been seen. The position itself is not mate.
+/// Searches until the answer is known or `budget` positions have been seen. The position itself is not
+/// checkmate.
 pub(super) fn search(position: &Position, by: Color, budget: u32) -> Winnable {
     let mut search = Search { by, seen: ClosedSet::default(), open: OpenList::default() };
     search.seen.insert(position.hash());
@@ -47,7 +48,7 @@ enum Expansion {
 }
 
 impl Search {
-    /// Plays the moves not yet played here, until one comes nearer to a mate.
+    /// Makes the remaining moves of a node until one comes nearer to a mate.
     fn expand(&mut self, node: Node) -> Expansion {
         let moves = node.position.legal_moves();
         for (index, &m) in moves.iter().enumerate().skip(node.played) {
@@ -72,18 +73,18 @@ impl Search {
         Expansion::Nothing
     }
 
-    /// The structure changes only with captures and pawn moves, and a mate is mostly found sooner than a blockade
-    /// has been looked at.
+    /// The pawn structure changes only with captures and pawn moves, and most searches find a mate faster
+    /// than a blockade analysis runs.
     fn should_check_blockade(&self, node: &Node) -> bool {
         const MANY: usize = 1000;
         node.played == 0 && node.position.halfmoves() == 0 && self.seen.len() > MANY
     }
 }
 
-/// A position of which some moves are yet to be played.
+/// A position with moves that have not been made yet.
 struct Node {
     position: Position,
-    /// How many of its moves have been.
+    /// Number of moves already made.
     played: usize,
     distance: u16,
 }
@@ -94,11 +95,11 @@ impl Node {
     }
 }
 
-/// The nodes to follow up: a stack for each distance.
+/// The open nodes: a stack for each distance.
 #[derive(Default)]
 struct OpenList {
     stacks: Vec<Vec<Node>>,
-    /// All stacks below are empty.
+    /// All stacks below this index are empty.
     nearest: usize,
 }
 
@@ -125,7 +126,7 @@ impl OpenList {
 
 type ClosedSet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
-/// The keys are random numbers already and need no hashing.
+/// Identity hasher: the keys are Zobrist hashes already.
 #[derive(Default)]
 struct IdentityHasher(u64);
 

@@ -1,7 +1,7 @@
-//! Why a move is refused in King capture, where no king has to be safe: only how the pieces move matters.
+//! Reasons for illegal moves in King capture. King safety does not matter, only the movement of the pieces.
 //!
-//! The reasons are those of the Laws, as far as they apply: nothing to move, not yours, the same square, castling, an own
-//! piece on the target, blocked, does not move so, and what is special about pawns.
+//! The reasons are those of the Laws as far as they apply: no piece, not yours, same square, castling, own
+//! piece on the target, blocked, wrong movement, and the special pawn moves.
 
 use rules::{
     Bitboard, CastlingSide, Color, IllegalCastlingReason, IllegalMoveReason, Move, PlacedPiece, Role, Setup,
@@ -10,7 +10,7 @@ use rules::{
 
 use crate::explain::move_destinations;
 
-/// The move, or the reason why there is none.
+/// Returns the move, or the reason why it is illegal.
 pub(crate) fn explain(
     setup: &Setup,
     from: Square,
@@ -62,7 +62,7 @@ fn illegal_move_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> Illegal
     }
 }
 
-/// The reason, if a king on the e-file of its back rank goes two squares along it.
+/// The reason for a castling attempt: a king on its back rank moves two squares to the c- or g-file.
 fn castling_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> Option<IllegalMoveReason> {
     let king = piece.square;
     let side = CastlingSide::ALL.into_iter().find(|side| side.king_file() == to.file())?;
@@ -71,7 +71,7 @@ fn castling_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> Option<Ille
     is_castling.then(|| explain_castling(setup, king, side))
 }
 
-/// Why this king cannot castle to a side.
+/// The reason why this king cannot castle to a side.
 pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) -> IllegalMoveReason {
     let rooks = setup.board.pieces(Role::Rook.of(setup.turn)) & Bitboard::rank(king.rank());
     let on_side = |rook: &Square| CastlingSide::of(king, *rook) == side;
@@ -88,7 +88,7 @@ pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) 
     IllegalMoveReason::Castling { side, king, reason: refusal }
 }
 
-/// Why a piece may not go there without castling, for a move that says so: `Kg1` does not mean that.
+/// The reason why a piece cannot move there other than by castling: `Kg1` never means castling.
 pub(crate) fn explain_without_castling(
     setup: &Setup,
     from: Square,
@@ -136,7 +136,7 @@ fn pawn_move_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> IllegalMov
     }
 }
 
-/// The first piece between the piece and its target.
+/// The blocking piece nearest to the origin.
 fn blocker(setup: &Setup, piece: PlacedPiece, to: Square) -> Option<PlacedPiece> {
     let in_the_way = attacks::between(piece.square, to) & setup.board.occupied();
     let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square))?;

@@ -1,8 +1,8 @@
-//! Moves of King capture as text.
+//! Notation of King capture moves.
 //!
-//! They are written as in standard algebraic notation, told apart from all moves that may be made here. `+` says that
-//! the king is attacked, `#` that the move wins, by checkmate or by taking the king (`Qxe8#`). To be read, every move
-//! is spelled in every way it may be written, and the text is looked up among them.
+//! Moves are written in SAN, with disambiguation among all pseudo-legal moves. `+` means that the king is
+//! attacked, `#` that the move wins by checkmate or by capturing the king (`Qxe8#`). The parser compares the
+//! text with all spellings of all moves.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use rules::{CastlingSide, Move, ParseMoveError, Role, San, SanError, Setup, UciM
 use super::explain::{explain_castling, explain_without_castling};
 use super::{is_attacked, outcome};
 
-/// Writes a move that may be made.
+/// Writes a legal move in SAN.
 pub(crate) fn write(setup: &Setup, m: Move) -> String {
     let mut text = match m.castling_side() {
         Some(CastlingSide::King) => "O-O".to_owned(),
@@ -28,11 +28,11 @@ pub(crate) fn write(setup: &Setup, m: Move) -> String {
     text
 }
 
-/// The one move that is meant. As in chess, more of the origin may be written than needed, and `x`, `=`, `+`,
-/// `#` need not be right; a pawn that takes must say where it comes from.
+/// Resolves SAN. As in chess, disambiguation may be redundant and `x`, `=`, `+`, `#` wrong; a capturing pawn
+/// needs its file.
 ///
 /// # Errors
-/// The null move, what more than one piece can do, and what none can, with the reason for each that may have been meant.
+/// A null move, an ambiguous move, or an illegal move with a reason for each piece that may be meant.
 pub(crate) fn resolve_san(setup: &Setup, san: San) -> Result<Move, ParseMoveError> {
     if san.is_null() {
         return Err(ParseMoveError::Null);
@@ -47,7 +47,7 @@ pub(crate) fn resolve_san(setup: &Setup, san: San) -> Result<Move, ParseMoveErro
     }
 }
 
-/// Why there is no such move.
+/// The reasons why a SAN move is illegal.
 fn explain_san(setup: &Setup, san: San) -> ParseMoveError {
     match san.illegal_error(&setup.board, setup.turn) {
         SanError::IllegalCastling(side) => match setup.board.king(setup.turn) {
@@ -67,11 +67,11 @@ fn explain_san(setup: &Setup, san: San) -> ParseMoveError {
     }
 }
 
-/// The move that UCI means.
+/// Resolves a UCI move.
 pub(crate) fn resolve_uci(setup: &Setup, uci: UciMove) -> Option<Move> {
     let UciMove::Normal { from, to, promotion } = uci else { return None };
     let reaches = |m: Move| match m.castling_rook() {
-        // Castling by the king's steps, unless that is a step any king can make.
+        // Castling by the king's target, unless that is an ordinary king move.
         Some((rook, _)) => to == rook || to == m.to() && from.distance(to) > 1,
         None => m.to() == to,
     };
@@ -94,7 +94,7 @@ fn pawn_move(m: Move) -> String {
     text
 }
 
-/// The letter, what is needed to tell the piece from others of its kind (file, else rank, else both), the square.
+/// Piece letter, minimal disambiguation (file, else rank, else both), target.
 fn piece_move(setup: &Setup, m: Move) -> String {
     let rivals: Vec<_> = setup
         .pseudo_legal_moves()
@@ -115,12 +115,12 @@ fn piece_move(setup: &Setup, m: Move) -> String {
     format!("{}{origin}{takes}{}", m.role().upper_char(), m.to())
 }
 
-/// Without what need not be right, and without a pawn's letter.
+/// Removes the optional characters and the letter of a pawn.
 fn normalize(text: &str) -> String {
     text.trim_start_matches('P').chars().filter(|letter| !"x=+#".contains(*letter)).collect()
 }
 
-/// All ways to write a move, without what need not be right.
+/// All spellings of a move without the optional characters.
 fn spellings(m: Move) -> Vec<String> {
     if m.is_castle() {
         return vec![format!("{m:?}")];

@@ -1,4 +1,4 @@
-//! Builds trees from what stands in the text.
+//! Builds game trees from visitor events.
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::variant_position::VariantPosition;
 
-/// The games of a text, one after another. Made by [`Reader::games`].
+/// Iterator over the games of a text. Created by [`Reader::games`].
 ///
 /// ```
 /// use game::pgn::Reader;
@@ -29,12 +29,12 @@ pub struct Games<R> {
     builder: Builder,
 }
 
-/// A game that could not be read to its end.
+/// An error, with the part of the game before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartialGameError {
-    /// What is wrong.
+    /// The error.
     pub error: PgnError,
-    /// The game up to there; a variation that was not finished is in its place.
+    /// The game up to the error, including unfinished variations.
     pub game: Box<PgnGame>,
 }
 
@@ -43,7 +43,7 @@ impl<R: Read> Games<R> {
         Games { reader, builder: Builder::new() }
     }
 
-    /// How many bytes of the text have been read, all games so far included: for a progress bar.
+    /// Number of bytes read so far, for progress bars.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.reader.bytes_read()
@@ -63,7 +63,7 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// Reads one game; what comes after it is not looked at. No game at all is an empty one.
+/// Parses the first game of a text; an empty text gives an empty game.
 impl FromStr for PgnGame {
     type Err = PgnError;
 
@@ -83,7 +83,7 @@ impl fmt::Display for PartialGameError {
 
 impl Error for PartialGameError {}
 
-/// Holds the game that is being told. The stack of open lines is explicit: depth costs no call stack.
+/// Builds one game. The stack of open lines is explicit, so that nesting needs no recursion.
 #[derive(Debug)]
 struct Builder {
     game: PgnGame,
@@ -113,7 +113,7 @@ impl Builder {
         Builder { game, start_tags: StartTags::default(), has_result: false, line, outer: Vec::new() }
     }
 
-    /// The game as far as it was told.
+    /// Finishes the game, or as much of it as has been read.
     fn take(&mut self) -> PgnGame {
         while !self.outer.is_empty() {
             self.end_variation();
@@ -134,7 +134,7 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, tag: RawTag<'_>) -> Result<(), PgnReason> {
-        // Of a tag that is given twice, the first counts.
+        // The first of repeated tags counts.
         if self.game.tags.get(tag.name).is_none() {
             self.game.tags.push(tag);
         }
@@ -161,7 +161,7 @@ impl Visitor for Builder {
     }
 
     fn nag(&mut self, nag: Nag) {
-        // Before the first move there is nothing to mark.
+        // A NAG before the first move is ignored.
         if let Some(last) = self.line.line.moves.last_mut() {
             last.nags.push(nag);
         }
@@ -185,7 +185,7 @@ impl Visitor for Builder {
     fn end_variation(&mut self) {
         let Some(outer) = self.outer.pop() else { return };
         let variation = std::mem::replace(&mut self.line, outer).line;
-        // A bracket around nothing, or around a mark such as (=), says nothing.
+        // An empty variation, or one with only a NAG such as `(=)`, is dropped.
         let is_empty = variation.moves.is_empty() && variation.comments.is_empty();
         if let Some(last) = self.line.line.moves.last_mut().filter(|_| !is_empty) {
             last.variations.push(variation);

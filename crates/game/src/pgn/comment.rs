@@ -1,4 +1,4 @@
-//! Comments, and the commands programs hide in them: `[%clk 1:30:00]`.
+//! Comments and embedded commands such as `[%clk 1:30:00]`.
 
 mod command;
 
@@ -10,20 +10,20 @@ use crate::Millis;
 
 pub use command::{EvalScore, Evaluation, ParseEvaluationError};
 
-/// A comment as it stands in the text, without its marks.
+/// A comment as it is in the text, without delimiters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawComment<'a>(pub &'a [u8]);
 
 impl<'a> RawComment<'a> {
-    /// The text: UTF-8, or Latin-1 where it is not UTF-8.
+    /// Decoded text: UTF-8, or Latin-1 if it is not valid UTF-8.
     #[must_use]
     pub fn text(self) -> Cow<'a, str> {
         decode(self.0)
     }
 }
 
-/// A comment. White space in it, line breaks included, is one space each, and none at the ends: so it can be written
-/// in lines of any width and read back.
+/// A comment with normalized white space: single spaces, none at the ends. It can be wrapped at any width and
+/// parses back to the same value.
 ///
 /// ```
 /// use game::Millis;
@@ -51,13 +51,13 @@ impl Comment {
         Comment(tidy)
     }
 
-    /// Everything, commands included.
+    /// The text including commands.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// What is meant for people: the text without commands.
+    /// The text without commands.
     #[must_use]
     pub fn text_without_commands(&self) -> String {
         let mut words = String::new();
@@ -71,49 +71,49 @@ impl Comment {
         Comment::new(&words).0
     }
 
-    /// What the mover's clock shows after the move: `[%clk 0:01:02.3]`.
+    /// Clock of the mover after the move: `[%clk 0:01:02.3]`.
     #[must_use]
     pub fn clock(&self) -> Option<Millis> {
         self.command("clk")?.parse().ok()
     }
 
-    /// How long the move took: `[%emt 0:00:05]`.
+    /// Time spent on the move: `[%emt 0:00:05]`.
     #[must_use]
     pub fn elapsed(&self) -> Option<Millis> {
         self.command("emt")?.parse().ok()
     }
 
-    /// What a computer thinks of the position after the move: `[%eval -1.23]`, `[%eval #3,20]`.
+    /// Engine evaluation of the position after the move: `[%eval -1.23]`, `[%eval #3,20]`.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         self.command("eval")?.parse().ok()
     }
 
-    /// What a command says: `Gc2,Rc3` for `[%csl Gc2,Rc3]` and `csl`. The first one, if there are several.
+    /// Operand of the first command of this name: `Gc2,Rc3` for `[%csl Gc2,Rc3]` and `csl`.
     #[must_use]
     pub fn command(&self, name: &str) -> Option<&str> {
         command::first(self.text(), |n| n == name).map(|(_, operand, _)| operand)
     }
 
-    /// The comment with this time on the mover's clock.
+    /// Sets the clock of the mover.
     #[must_use]
     pub fn with_clock(self, clock: Millis) -> Comment {
         self.with_command("clk", &clock.to_string())
     }
 
-    /// The comment with this time spent on the move.
+    /// Sets the time spent on the move.
     #[must_use]
     pub fn with_elapsed(self, elapsed: Millis) -> Comment {
         self.with_command("emt", &elapsed.to_string())
     }
 
-    /// The comment with what a computer thinks.
+    /// Sets the engine evaluation.
     #[must_use]
     pub fn with_evaluation(self, evaluation: Evaluation) -> Comment {
         self.with_command("eval", &evaluation.to_string())
     }
 
-    /// In the place of the command of that name, or in front of everything.
+    /// Replaces the command of this name, or prepends it.
     fn with_command(self, name: &str, operand: &str) -> Comment {
         let (before, after) = match command::first(self.text(), |n| n == name) {
             Some((before, _, after)) => (before, after),
@@ -135,7 +135,7 @@ impl fmt::Display for Comment {
     }
 }
 
-/// What may become a line break when written, or come from one.
+/// Returns true for white space that a line break may replace.
 fn is_white(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C')
 }

@@ -1,9 +1,9 @@
-//! Bytes of unknown encoding become text.
+//! Text encoding.
 
 use std::borrow::Cow;
 
-/// Reads UTF-8, or Latin-1 where the bytes are not UTF-8, as a whole. PGN was defined as Latin-1 and is written as
-/// UTF-8 by everyone today; text in one is very rarely valid in the other by accident.
+/// Decodes UTF-8, or Latin-1 if the bytes are not valid UTF-8. PGN is defined as Latin-1, but programs write
+/// UTF-8 today; Latin-1 text is rarely valid UTF-8 by accident.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

@@ -1,4 +1,4 @@
-//! What can be wrong with a game's text.
+//! Errors of the PGN reader.
 
 use std::error::Error;
 use std::fmt;
@@ -9,18 +9,18 @@ use rules::{FenError, Setup};
 use super::SourceLocation;
 use crate::MoveInputError;
 
-/// A game that could not be read to its end: which, where and why.
+/// An error in a game, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnError {
-    /// The number of the game in its text, from 1.
+    /// Number of the game in the text, from 1.
     pub game: u64,
-    /// Where the trouble begins.
+    /// Location of the error.
     pub location: SourceLocation,
-    /// What the trouble is.
+    /// Reason of the error.
     pub reason: PgnReason,
 }
 
-/// Why a game could not be read to its end.
+/// The reason why a game could not be read completely.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PgnReason {
     /// A `{` without its `}`.
@@ -33,36 +33,36 @@ pub enum PgnReason {
     TagName,
     /// A tag whose value is not in quotation marks.
     TagValue,
-    /// A byte that begins nothing.
+    /// An unexpected byte.
     Unexpected(u8),
     /// A `$` without a number from 0 to 255.
     Nag,
     /// A `)` without its `(`.
     StrayClose,
-    /// A variation where there is no move to vary.
+    /// A variation before the first move.
     NothingToVary,
     /// Variations nested deeper than this.
     TooDeep(usize),
-    /// A game whose text is longer than this many bytes.
+    /// The text of the game is longer than this number of bytes.
     TooLong(u64),
-    /// A move that leaves the board as it is, such as `--`.
+    /// A null move such as `--`.
     NullMove,
-    /// A `FEN` tag that gives no position.
+    /// A `FEN` tag without a legal position.
     Fen(Box<FenError>),
-    /// A `Variant` tag with a game we do not know.
+    /// A `Variant` tag with an unknown variant.
     Variant(String),
-    /// A move that cannot be played.
+    /// An invalid or illegal move.
     Move(Box<IllegalPgnMove>),
-    /// The text could not be read on. Nothing comes after this one.
+    /// An I/O error. Reading ends here.
     Io(ErrorKind),
 }
 
-/// A move of a game that cannot be played, and the position it was meant for.
+/// An invalid or illegal move and the position it was played in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalPgnMove {
-    /// The move as it is written.
+    /// The move as written.
     pub san: String,
-    /// Why it cannot be played.
+    /// The reason.
     pub reason: MoveInputError,
     /// The position.
     pub setup: Setup,

@@ -1,4 +1,4 @@
-//! Looks ahead in the text and consumes it token by token. What a token is, is said in `lexer/movetext.rs`.
+//! Lexer with lookahead; the tokens of movetext are in `lexer/movetext.rs`.
 
 mod movetext;
 
@@ -10,24 +10,25 @@ use super::tag::is_tag_name;
 use super::token::{LexError, Span, Token};
 use super::{PgnReason, SourceLocation};
 
-/// Cuts the text into tokens.
+/// Splits a text into tokens.
 pub(super) struct Lexer<R> {
     pub(super) source: Source<R>,
-    /// The most bytes of one game.
+    /// Maximum size of a game in bytes.
     limit: u64,
-    /// Where in the text the present game began, and where it must have ended.
+    /// Offsets of the beginning of the current game and of its latest permitted end.
     game_start: u64,
     game_end_limit: u64,
-    /// The length of the last token or, after an error, how far back the trouble begins.
+    /// Length of the last token or, after an error, the distance back to the error.
     last: usize,
-    /// Of the last token, the bytes without marks.
+    /// Bytes of the last token without delimiters.
     span: Span,
 }
 
-/// A line that begins so begins a game, even inside a comment: nobody writes this there, but people forget a `}`.
+/// A line with this prefix always begins a game, even inside a comment: it does not occur there, but braces
+/// are often left open.
 pub(super) const EVENT_TAG_START: &[u8] = b"[Event \"";
 
-/// Fewer blanks than this may stand between a bracket and the tag's name.
+/// Upper bound of the number of blanks between `[` and the tag name.
 const MAX_TAG_BLANKS: usize = 16;
 
 impl<R: Read> Lexer<R> {
@@ -42,18 +43,18 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// From here on the text counts as that of the next game.
+    /// Begins the next game at the current offset.
     pub(super) fn begin_game(&mut self) {
         self.game_start = self.source.offset();
         self.game_end_limit = self.game_start.saturating_add(self.limit);
     }
 
-    /// Whether nothing of the present game has been consumed.
+    /// Returns true if nothing of the current game has been consumed.
     pub(super) fn at_beginning(&self) -> bool {
         self.source.offset() == self.game_start
     }
 
-    /// The move or the comment that the last token was.
+    /// The move or comment of the last token.
     #[inline(always)]
     pub(super) fn bytes(&self) -> &[u8] {
         self.bytes_of(self.span)
@@ -65,23 +66,23 @@ impl<R: Read> Lexer<R> {
         &bytes[..span.len.min(bytes.len())]
     }
 
-    /// What to tell of a trouble.
+    /// Converts a lexer error to its public reason.
     #[cold]
     pub(super) fn reason(&self, trouble: LexError) -> PgnReason {
         trouble.reason(self.limit)
     }
 
-    /// Where the last token, or the last trouble, began.
+    /// Location of the last token or error.
     pub(super) fn location(&mut self) -> SourceLocation {
         self.source.location(self.last)
     }
 
-    /// Keeps the place of the last token for [`Source::marked_place`].
+    /// Marks the last token for [`Source::marked_location`].
     pub(super) fn mark(&mut self) {
         self.source.mark(self.last);
     }
 
-    /// Consumes a token that is so long, unless the game gets too long by it.
+    /// Consumes a token of length `len`, unless the game becomes too long.
     #[inline(always)]
     pub(super) fn token(&mut self, len: usize, token: Token) -> Result<Token, LexError> {
         self.check_length(len)?;
@@ -90,14 +91,14 @@ impl<R: Read> Lexer<R> {
         Ok(token)
     }
 
-    /// Consumes a token that is so long and means some of its bytes.
+    /// Consumes a token of length `len` whose content is `span`.
     #[inline(always)]
     pub(super) fn spanning(&mut self, len: usize, span: Span, token: Token) -> Result<Token, LexError> {
         self.span = span;
         self.token(len, token)
     }
 
-    /// The trouble begins at the cursor; the next `len` bytes are to blame and passed over.
+    /// Fails at the cursor and skips the next `len` bytes.
     #[cold]
     pub(super) fn fail<T>(&mut self, len: usize, reason: LexError) -> Result<T, LexError> {
         self.token(len, Token::End)?;
@@ -110,20 +111,20 @@ impl<R: Read> Lexer<R> {
         self.fail(1, LexError::Unexpected(byte))
     }
 
-    /// Whether the game may go on for so many bytes.
+    /// Checks that the game may grow by `len` bytes.
     #[inline(always)]
     pub(super) fn check_length(&mut self, len: usize) -> Result<(), LexError> {
         if self.source.offset() + len as u64 > self.game_end_limit { self.too_long() } else { Ok(()) }
     }
 
-    /// Nothing is passed over: where to go on must not depend on how much has been read.
+    /// Skips nothing, so that recovery does not depend on how much has been read.
     #[cold]
     fn too_long<T>(&mut self) -> Result<T, LexError> {
         self.last = 0;
         Err(LexError::TooLong)
     }
 
-    /// Passes over white space and shows what comes after.
+    /// Skips white space and returns the next byte.
     #[inline(always)]
     pub(super) fn skip_space(&mut self) -> Option<u8> {
         loop {
@@ -141,7 +142,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Passes over the rest of the line, but not its end, keeping nothing.
+    /// Skips the rest of the line without its line break, discarding it.
     pub(super) fn skip_line(&mut self) {
         while let Some(byte) = self.source.peek() {
             if is_line_break(byte) {
@@ -151,13 +152,13 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Whether a `[` here begins a tag.
+    /// Returns true if the `[` at the cursor begins a tag.
     pub(super) fn at_tag(&mut self) -> bool {
         let name = self.tag_name_at();
         self.byte_at(name).is_some_and(|byte| byte == b'"' || is_tag_name(&[byte]))
     }
 
-    /// Whether the tag here is an `Event`.
+    /// Returns true if the tag at the cursor is `Event`.
     pub(super) fn at_event(&mut self) -> bool {
         let name = self.tag_name_at();
         let matches = (name..).zip(b"Event").all(|(at, &byte)| self.byte_at(at) == Some(byte));
@@ -168,14 +169,14 @@ impl<R: Read> Lexer<R> {
         (1..MAX_TAG_BLANKS).find(|&at| !self.byte_at(at).is_some_and(is_blank)).unwrap_or(MAX_TAG_BLANKS)
     }
 
-    /// A byte near the cursor.
+    /// The byte at a small distance from the cursor.
     pub(super) fn byte_at(&mut self, at: usize) -> Option<u8> {
         while self.source.unread().len() <= at && self.source.fill() {}
         self.source.unread().get(at).copied()
     }
 
-    /// The distance to the first fitting byte, at least `from`. None at the end of the text, or of what a game may
-    /// have; then everything unread was looked at.
+    /// Distance, at least `from`, to the first matching byte. `None` at the end of the text or of the
+    /// permitted size; then all unread bytes have been searched.
     #[inline(always)]
     pub(super) fn find(&mut self, from: usize, fits: impl Fn(u8) -> bool) -> Option<usize> {
         let unread = self.source.unread();
@@ -189,8 +190,8 @@ impl<R: Read> Lexer<R> {
         self.find_further(at, |unread| unread.iter().position(|&byte| fits(byte)))
     }
 
-    /// The distance to the first byte that is one of these, or could be the end of a line. As [`Lexer::find`], and
-    /// fast over long distances.
+    /// Distance to the first byte that is one of `wanted` or a control byte. As [`Lexer::find`], but fast
+    /// over long distances.
     #[inline(always)]
     pub(super) fn find_or_control<const N: usize>(&mut self, from: usize, wanted: [u8; N]) -> Option<usize> {
         match self.source.unread().get(from..).and_then(|unread| find_or_control(wanted, unread)) {
@@ -202,7 +203,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// As [`Lexer::find`], reading on.
+    /// As [`Lexer::find`], reading more input.
     #[cold]
     fn find_further(&mut self, mut from: usize, search: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
         while self.source.offset() + self.source.unread().len() as u64 <= self.game_end_limit

@@ -1,12 +1,13 @@
-//! Where something stands in a text.
+//! Locations in a text.
 
 use std::fmt;
 
 use super::bytes::is_line_break;
 
-/// A place in a text, as editors count: lines and columns begin at 1.
+/// Line and column in a text, both from 1.
 ///
-/// A line ends with LF, CR or CR LF. A column is one character of UTF-8, or one byte where the text is not UTF-8.
+/// A line ends with LF, CR or CR LF. A column is one UTF-8 character, or one byte where the text is not
+/// UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SourceLocation {
     /// The line, from 1.
@@ -21,7 +22,7 @@ impl fmt::Display for SourceLocation {
     }
 }
 
-/// Counts lines and columns over a text that comes in pieces; how it is cut makes no difference.
+/// Counts lines and columns of a text that arrives in chunks of any size.
 #[derive(Clone, Copy)]
 pub(super) struct LocationTracker {
     location: SourceLocation,
@@ -37,7 +38,7 @@ impl LocationTracker {
         self.location
     }
 
-    /// Moves over some text.
+    /// Advances over text.
     pub(super) fn advance(&mut self, mut text: &[u8]) {
         if self.after_cr
             && let [b'\n', rest @ ..] = text
@@ -67,12 +68,13 @@ fn line_breaks(text: &[u8]) -> u64 {
     feeds + returns - pairs as u64
 }
 
-/// All bytes but those that continue a character.
+/// Counts all bytes except UTF-8 continuation bytes.
 fn characters(text: &[u8]) -> u64 {
     count(text, |byte| byte & 0xC0 != 0x80)
 }
 
-/// Counts in single bytes as long as they cannot overflow, many at a time; a multiple of what a register holds.
+/// Counts in bytes, which auto-vectorizes; chunks are short enough not to overflow and a multiple of the
+/// register width.
 fn count(text: &[u8], fits: impl Fn(u8) -> bool) -> u64 {
     text.chunks(192).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(fits(byte))).sum::<u8>())).sum()
 }

@@ -1,8 +1,8 @@
-//! Numeric annotation glyphs: marks such as `!?`, by number.
+//! Numeric annotation glyphs (NAGs).
 
 use std::fmt;
 
-/// A mark on a move or a position, by its number in the PGN standard.
+/// A numeric annotation glyph of the PGN standard.
 ///
 /// ```
 /// use game::pgn::Nag;
@@ -26,8 +26,8 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Nag = Nag(6);
 
-    /// Reads a mark written as a symbol: `!`, `?` and their combinations, of which a third and further ones add
-    /// nothing, and the signs for who stands better, such as `+/-` and `=`.
+    /// Parses a symbol: `!`, `?` and their combinations, of which a third and later characters are ignored,
+    /// and evaluation signs such as `+/-` and `=`.
     #[must_use]
     pub fn parse_symbol(symbol: &[u8]) -> Option<Nag> {
         let nag = match symbol {
@@ -49,7 +49,7 @@ impl Nag {
         Some(nag)
     }
 
-    /// The symbol that follows a move directly, for the six that have one.
+    /// The symbol that directly follows a move, for the six NAGs that have one.
     #[must_use]
     pub const fn suffix(self) -> Option<&'static str> {
         match self {
@@ -64,7 +64,7 @@ impl Nag {
     }
 }
 
-/// As in the export format: `$5`.
+/// Export format: `$5`.
 impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)

@@ -1,4 +1,4 @@
-//! Reads games one after another from a text of any size.
+//! Streaming PGN reader.
 
 use std::fmt;
 use std::io::Read;
@@ -10,10 +10,10 @@ use super::tag::lex::{self, TagSpans};
 use super::token::Token;
 use super::{Games, PgnError, PgnReason, RawComment, SourceLocation, Visit, Visitor};
 
-/// Variations may be nested this deep.
+/// Maximum nesting depth of variations.
 pub const MAX_DEPTH: usize = 256;
 
-/// Reads games one after another. Holds a buffer of its own: do not wrap what is read in another.
+/// Reads games one after another. Buffers its input: do not wrap the source in another buffer.
 ///
 /// ```
 /// use game::pgn::{Reader, Validator};
@@ -38,33 +38,33 @@ enum ReadStatus {
 }
 
 impl<R: Read> Reader<R> {
-    /// A game may be this many bytes long, if nothing else is said: 16 MiB.
+    /// Default maximum size of a game: 16 MiB.
     pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-    /// Reads from anything.
+    /// Reads from a source.
     pub fn new(text: R) -> Reader<R> {
         Reader::with_max_bytes(text, Self::MAX_BYTES)
     }
 
-    /// Reads from anything; a game that is longer than so many bytes is an error. This bounds the memory used.
+    /// Reads from a source with a maximum size of a game, which bounds memory.
     pub fn with_max_bytes(text: R, max_bytes: u64) -> Reader<R> {
         Reader { lexer: Lexer::new(text, max_bytes), games: 0, finished: false }
     }
 
-    /// All games as trees.
+    /// Iterator over all games as trees.
     pub fn games(self) -> Games<R> {
         Games::new(self)
     }
 
-    /// How many bytes have been read of the text, all games so far included: for a progress bar.
+    /// Number of bytes read so far, for progress bars.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.lexer.source.offset()
     }
 
-    /// Tells the visitor what stands in the next game. None at the end of the text.
+    /// Reads the next game and calls the visitor for each element. Returns `None` at the end of the text.
     ///
-    /// After an error the next call goes on with the next game, unless the text itself could not be read.
+    /// After an error the next call continues with the next game, unless it was an I/O error.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<(), PgnError>> {
         if self.finished {
             return None;
@@ -133,7 +133,7 @@ impl<R: Read> Reader<R> {
                 Token::Open => self.open_variation(visitor, game)?,
                 Token::Close => self.close_variation(visitor, game)?,
                 Token::GameResult(score) => {
-                    // Inside a variation a result says what the annotator thinks, not how the game ended.
+                    // A result inside a variation is an opinion of the annotator, not the result of the game.
                     let depth = game.enter_moves(visitor)?;
                     if depth == 0 {
                         visitor.result(score);
@@ -234,7 +234,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Comments on the line of the result belong to the game; those on later lines to the next one.
+    /// Comments on the line of the result belong to the game, those on later lines to the next one.
     fn comments_after_result<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnReason> {
         loop {
             while self.lexer.source.peek().is_some_and(is_blank) {
@@ -256,16 +256,16 @@ impl<R> fmt::Debug for Reader<R> {
     }
 }
 
-/// What is known of the game that is being read.
+/// State of the game that is being read.
 struct GameProgress {
     part: Section,
-    /// There is more than comments.
+    /// The game has more than comments.
     begun: bool,
     event_seen: bool,
-    /// Where the tags stand that say how the game begins.
+    /// Locations of the tags that determine the starting position.
     fen: Option<SourceLocation>,
     variant: Option<SourceLocation>,
-    /// The visitor does not want to hear what is nested this deep.
+    /// The visitor skips variations from this depth.
     skip_from_depth: usize,
 }
 
@@ -288,7 +288,7 @@ impl GameProgress {
         }
     }
 
-    /// The depth of variations, after the tags are known to be over.
+    /// Leaves the tag section if necessary and returns the variation depth.
     #[inline(always)]
     fn enter_moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<usize, PgnReason> {
         match self.part {

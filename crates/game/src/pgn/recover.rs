@@ -1,4 +1,4 @@
-//! After an error: passes over what is left of the game, keeping nothing.
+//! Error recovery: skips the rest of a game.
 
 use std::io::Read;
 
@@ -6,21 +6,21 @@ use super::PgnResult;
 use super::bytes::{is_delimiter, is_line_break};
 use super::lexer::{EVENT_TAG_START, Lexer};
 
-/// How far into the game the error was.
+/// Section of the game in which the error occurred.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {
     Tags,
     Moves { depth: usize },
 }
 
-/// Goes to where the next game begins: behind a result outside of variations, or at a tag that follows moves. A line
-/// that begins with `[Event "` always begins a game.
+/// Skips to the beginning of the next game: after a result outside of variations, or to a tag after moves. A
+/// line that begins with `[Event "` always begins a game.
 pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Section) {
     while let Some(byte) = lexer.skip_space() {
         match (byte, part) {
             (b'[', _) if lexer.at_tag() => {
                 let begins = part != Section::Tags || lexer.source.starts_with(EVENT_TAG_START);
-                // The first tag of the game itself is to blame if it is too long.
+                // The first tag of the current game is skipped if it is itself too long.
                 if begins && !lexer.at_beginning() {
                     return;
                 }
@@ -49,7 +49,7 @@ pub(super) fn skip_game<R: Read>(lexer: &mut Lexer<R>, mut part: Section) {
     }
 }
 
-/// Passes over a word of any length; says if it is a result.
+/// Skips a word of any length; returns the result if it is one.
 fn skip_word<R: Read>(lexer: &mut Lexer<R>) -> Option<PgnResult> {
     let mut word = Vec::with_capacity(MAX_RESULT_BYTES);
     while let Some(byte) = lexer.source.peek() {
@@ -78,7 +78,7 @@ fn skip_comment<R: Read>(lexer: &mut Lexer<R>) {
     }
 }
 
-/// To the closing bracket outside of quotation marks, or the end of the line.
+/// Skips to the closing bracket outside of quotation marks, or to the end of the line.
 fn skip_tag<R: Read>(lexer: &mut Lexer<R>) {
     let mut quoted = false;
     let mut escaped = false;

@@ -1,8 +1,8 @@
-//! Between what a text holds and a game that can go on.
+//! Conversion between PGN trees and games.
 //!
-//! PGN tells who won, but seldom why. What the board says goes before all else. Otherwise the `Termination` tag is
-//! asked, as the standard, servers and people fill it: a word about time (`time forfeit`, `won on time`) or about
-//! leaving (`abandoned`) counts, everything else is taken as the usual course of things.
+//! PGN has the winner, but rarely the ending. An ending on the board takes precedence. Otherwise the
+//! `Termination` tag is used in the forms of the standard, of servers and of people: a phrase about time
+//! (`time forfeit`, `won on time`) or `abandoned`; everything else counts as normal.
 //!
 //! | result | time | abandoned | otherwise |
 //! |---|---|---|---|
@@ -18,25 +18,25 @@ use rules::{IllegalPositionError, Move};
 use super::{PgnGame, PgnLine, PgnResult, Tags};
 use crate::{Ending, Game, GameError, Outcome};
 
-/// Why a game cannot be replayed.
+/// The reason why a game cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
-    /// Its rules do not allow where it starts.
+    /// The starting position is illegal under the ruleset.
     Start(Box<IllegalPositionError>),
-    /// A move was refused.
+    /// A move was rejected.
     Move {
-        /// How many plies were played before.
+        /// Number of plies before the move.
         ply: usize,
         /// The move.
         m: Move,
-        /// Why it was refused: it is not legal, or the game was over by then.
+        /// The move is illegal, or the game was already over.
         error: GameError,
     },
 }
 
 impl PgnGame {
-    /// The game that was played: its main line, and its ending as far as it can be known. The result yields to the
-    /// board: after a checkmate the side that gave it has won.
+    /// Replays the main line and derives the ending. The board takes precedence over the result: after a
+    /// checkmate the mating side has won.
     ///
     /// ```
     /// use game::Ending;
@@ -49,7 +49,8 @@ impl PgnGame {
     /// ```
     ///
     /// # Errors
-    /// If it cannot start so, a move is not legal, or moves follow after the Laws have ended the game.
+    /// The starting position is illegal, a move is illegal, or moves follow after the game has ended on the
+    /// board.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         let mut game = Game::new(self.ruleset, &self.start).map_err(|e| ReplayError::Start(Box::new(e)))?;
         for (ply, m) in self.moves().enumerate() {
@@ -57,13 +58,13 @@ impl PgnGame {
         }
         let cause = Termination::read(self.tags.get("Termination").unwrap_or_default());
         if let Some(outcome) = outcome(&game, self.result, cause) {
-            // A game that has ended on the board stays as it is.
+            // A game that has ended on the board is not changed.
             let _ = game.end(outcome);
         }
         Ok(game)
     }
 
-    /// Writes a game down under these tags; `Termination` is set to what the ending is called there.
+    /// Converts a game to a tree with these tags; sets `Termination`.
     ///
     /// ```
     /// use game::Game;
@@ -80,7 +81,7 @@ impl PgnGame {
     #[must_use]
     pub fn from_game(game: &Game, mut tags: Tags) -> PgnGame {
         let ending = game.outcome().map(Outcome::ending);
-        // No other name is refused.
+        // `Termination` is a valid tag name.
         let _ = tags.insert("Termination", termination(ending));
         let score = game.outcome().and_then(|outcome| PgnResult::parse(outcome.result().as_bytes()));
         PgnGame {
@@ -93,7 +94,7 @@ impl PgnGame {
     }
 }
 
-/// What a `Termination` tag tells.
+/// Cause derived from a `Termination` tag.
 #[derive(Clone, Copy)]
 enum Termination {
     Time,
@@ -130,7 +131,7 @@ fn outcome(game: &Game, score: PgnResult, cause: Termination) -> Option<Outcome>
     Outcome::new(score.winner(), ending)
 }
 
-/// The words of the standard.
+/// Value of the `Termination` tag in the standard.
 fn termination(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "unterminated",

@@ -1,10 +1,10 @@
-//! The result that ends a game's moves.
+//! The result at the end of the movetext.
 
 use std::fmt;
 
 use rules::Color;
 
-/// What PGN knows of a game's result: who won, or that it is not known.
+/// The result of a game in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum PgnResult {
     /// `1-0`
@@ -13,13 +13,13 @@ pub enum PgnResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: still going on, broken off, or not known.
+    /// `*`: going on, aborted, or unknown.
     #[default]
     Unknown,
 }
 
 impl PgnResult {
-    /// Reads a result. `1/2` is taken as a draw too; nothing else beside the four spellings is.
+    /// Parses a result. `1/2` is accepted as a draw.
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<PgnResult> {
         match text {
@@ -31,7 +31,7 @@ impl PgnResult {
         }
     }
 
-    /// The result as PGN writes it.
+    /// The result in PGN.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl PgnResult {
         }
     }
 
-    /// The side that won.
+    /// The winner, if any.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {

@@ -1,4 +1,4 @@
-//! Judges written moves: what a game starts from, what each move means, what comes after it.
+//! Starting position from the tags, and resolution of SAN moves.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::king_capture;
 use crate::variant_position::VariantPosition;
 use crate::{MoveInputError, Ruleset};
 
-/// What the tags say of how a game begins.
+/// The tags that determine the starting position and ruleset.
 #[derive(Clone, Default, Debug)]
 pub(super) struct StartTags {
     fen: Option<String>,
@@ -19,10 +19,10 @@ pub(super) struct StartTags {
 }
 
 impl StartTags {
-    /// Takes note of a tag.
+    /// Records a tag.
     pub(super) fn tag(&mut self, tag: RawTag<'_>) {
         match tag.name {
-            // Of a tag that is given twice, the first counts.
+            // The first of repeated tags counts.
             "FEN" => {
                 self.fen.get_or_insert_with(|| tag.value().into_owned());
             }
@@ -33,7 +33,7 @@ impl StartTags {
         }
     }
 
-    /// The ruleset and the first position.
+    /// Ruleset and starting position.
     pub(super) fn state(&self) -> Result<(Ruleset, VariantPosition), PgnReason> {
         match (self.variant.as_deref(), self.fen.as_deref()) {
             (None, None) => Ok((Ruleset::Standard, *START)),
@@ -42,7 +42,7 @@ impl StartTags {
     }
 }
 
-/// Where nearly all games start; made once.
+/// The starting position of nearly all games, created once.
 static START: LazyLock<VariantPosition> = LazyLock::new(|| VariantPosition::Standard(Position::start()));
 
 fn state(variant: Option<&str>, fen: Option<&str>) -> Result<(Ruleset, VariantPosition), PgnReason> {
@@ -68,7 +68,8 @@ fn fen_error(error: FenError) -> PgnReason {
     PgnReason::Fen(Box::new(error))
 }
 
-/// The ruleset of a game with this `Variant` tag that does or does not begin from a position of its own.
+/// The ruleset for a `Variant` tag; `has_own_start` is true if the game does not begin at the standard
+/// starting position.
 pub(super) fn ruleset_of(variant: Option<&str>, has_own_start: bool) -> Option<Ruleset> {
     match variant.map_or(Some(Ruleset::Standard), ruleset)? {
         Ruleset::Standard if has_own_start => Some(Ruleset::FromPosition),
@@ -76,7 +77,8 @@ pub(super) fn ruleset_of(variant: Option<&str>, has_own_start: bool) -> Option<R
     }
 }
 
-/// The ruleset that a `Variant` tag names, as the common programs write it; blanks, hyphens and case do not matter.
+/// The ruleset named by a `Variant` tag, in the spellings of common programs; blanks, hyphens and case are
+/// ignored.
 fn ruleset(name: &str) -> Option<Ruleset> {
     let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     match name.to_ascii_lowercase().as_str() {
@@ -88,7 +90,7 @@ fn ruleset(name: &str) -> Option<Ruleset> {
     }
 }
 
-/// What is written in the `Variant` tag of a game under these rules.
+/// The value of the `Variant` tag for a ruleset.
 pub(super) fn variant(ruleset: Ruleset) -> Option<&'static str> {
     match ruleset {
         Ruleset::Standard => None,
@@ -98,10 +100,10 @@ pub(super) fn variant(ruleset: Ruleset) -> Option<&'static str> {
     }
 }
 
-/// The move that is meant.
+/// Resolves a SAN move.
 #[inline(always)]
 pub(super) fn resolve(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason> {
-    // What is wrong is found out in a second look, which keeps large errors out of the way of the many right moves.
+    // Errors are determined in a second pass, which keeps large error types off the hot path.
     if let VariantPosition::Standard(position) = state
         && let Ok(san) = San::parse(text)
         && let Ok(m) = san.resolve(position)
@@ -111,8 +113,8 @@ pub(super) fn resolve(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnR
     resolve_slow(state, text)
 }
 
-/// Plays a move that [`resolve`] gave. The next state is made where it will stand, which an inlined call would not do:
-/// copying it there at once would cost more than making it.
+/// Plays a move returned by [`resolve`] into `next`. Not inlined, because the compiler would then construct
+/// the position elsewhere and copy it, which costs more than the move.
 #[inline(never)]
 pub(super) fn play(state: &VariantPosition, m: Move, next: &mut VariantPosition) {
     *next = match state {
@@ -132,5 +134,5 @@ fn resolve_slow(state: &VariantPosition, text: &[u8]) -> Result<Move, PgnReason>
     })
 }
 
-/// Of what is no move at all, so many bytes are quoted.
+/// Longest part of an invalid move that is quoted in an error.
 const MAX_QUOTE_BYTES: usize = 40;

@@ -1,4 +1,4 @@
-//! A text that is read piece by piece into one buffer, of which only the unread part is kept.
+//! Buffered input that keeps only the unread part of the text.
 
 use std::io::{ErrorKind, Read};
 
@@ -6,16 +6,16 @@ use super::location::{LocationTracker, SourceLocation};
 
 const CHUNK: usize = 64 * 1024;
 
-/// The unread part of the text: looked at from the cursor, consumed by moving it.
+/// Unread part of the text, with a cursor.
 pub(super) struct Source<R> {
     inner: R,
     buffer: Vec<u8>,
     cursor: usize,
-    /// The end of what has been read into the buffer.
+    /// End of the valid bytes in the buffer.
     end: usize,
-    /// How much text came before the buffer.
+    /// Offset of the buffer in the text.
     base: u64,
-    /// Where in the buffer the tracker stands; never after the cursor.
+    /// Index up to which the tracker has advanced; never beyond the cursor.
     tracked: usize,
     tracker: LocationTracker,
     mark: Option<Mark>,
@@ -25,11 +25,11 @@ pub(super) struct Source<R> {
     io_error: Option<ErrorKind>,
 }
 
-/// A byte whose place may be asked for later. It is worked out only when it must be.
+/// A byte whose location may be needed later; computed lazily.
 enum Mark {
-    /// Where it is in the buffer.
+    /// Index in the buffer.
     Buffered(usize),
-    /// Where it was, before it left the buffer.
+    /// Location of a byte that has left the buffer.
     Resolved(SourceLocation),
 }
 
@@ -50,13 +50,14 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// What has been read but not consumed. Empty does not mean the end: see [`Source::more`].
+    /// Bytes that have been read but not consumed. An empty slice is not the end of the text: see
+    /// [`Source::fill`].
     #[inline(always)]
     pub(super) fn unread(&self) -> &[u8] {
         &self.buffer[self.cursor..self.end]
     }
 
-    /// The next byte, or none at the end of the text.
+    /// The next byte, or `None` at the end of the text.
     #[inline(always)]
     pub(super) fn peek(&mut self) -> Option<u8> {
         if self.cursor == self.end && !self.fill() {
@@ -65,25 +66,25 @@ impl<R: Read> Source<R> {
         Some(self.buffer[self.cursor])
     }
 
-    /// Moves the cursor over bytes that were seen through [`Source::unread`].
+    /// Advances the cursor over bytes of [`Source::unread`].
     #[inline(always)]
     pub(super) fn consume(&mut self, count: usize) {
         self.cursor = (self.cursor + count).min(self.end);
     }
 
-    /// The last `count` bytes before the cursor, which were consumed since the last read.
+    /// The last `count` consumed bytes; valid until the next read.
     #[inline(always)]
     pub(super) fn consumed(&self, count: usize) -> &[u8] {
         &self.buffer[self.cursor.saturating_sub(count)..self.cursor]
     }
 
-    /// How much text has been consumed.
+    /// Number of bytes consumed.
     #[inline(always)]
     pub(super) fn offset(&self) -> u64 {
         self.base + self.cursor as u64
     }
 
-    /// The byte just before the cursor; a line break at the very beginning.
+    /// The byte before the cursor; a line break at the beginning of the text.
     pub(super) fn previous(&self) -> u8 {
         match self.cursor {
             0 => self.byte_before_buffer,
@@ -91,13 +92,13 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Whether the text goes on with these bytes.
+    /// Returns true if the unread text begins with `prefix`.
     pub(super) fn starts_with(&mut self, prefix: &[u8]) -> bool {
         while self.unread().len() < prefix.len() && prefix.starts_with(self.unread()) && self.fill() {}
         self.unread().starts_with(prefix)
     }
 
-    /// The place of the byte that lies `back` before the cursor, consumed since the last read.
+    /// Location of the byte `back` bytes before the cursor; valid until the next read.
     pub(super) fn location(&mut self, back: usize) -> SourceLocation {
         let to = self.cursor.saturating_sub(back).max(self.tracked);
         self.tracker.advance(&self.buffer[self.tracked..to]);
@@ -105,12 +106,12 @@ impl<R: Read> Source<R> {
         self.tracker.location()
     }
 
-    /// Keeps the place of the byte that lies `back` before the cursor, consumed since the last read.
+    /// Marks the byte `back` bytes before the cursor; valid until the next read.
     pub(super) fn mark(&mut self, back: usize) {
         self.mark = Some(Mark::Buffered(self.cursor.saturating_sub(back)));
     }
 
-    /// The place that was marked last. No later place may have been asked for in between.
+    /// Location of the marked byte. Must not be called after a later location was computed.
     pub(super) fn marked_location(&mut self) -> Option<SourceLocation> {
         match self.mark.take()? {
             Mark::Buffered(index) => Some(self.location(self.cursor.saturating_sub(index))),
@@ -118,12 +119,12 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The error that ended the text early, if one did.
+    /// The I/O error that ended the text, if any.
     pub(super) fn io_error(&self) -> Option<ErrorKind> {
         self.io_error
     }
 
-    /// Reads once more behind the unread part; says whether anything came.
+    /// Reads more input; returns false at the end of the text.
     #[cold]
     pub(super) fn fill(&mut self) -> bool {
         if self.exhausted {

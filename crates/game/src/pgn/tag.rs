@@ -8,16 +8,16 @@ use std::fmt;
 
 use super::encoding::decode;
 
-/// A tag as it stands in the text.
+/// A tag as it is in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawTag<'a> {
     /// The name.
     pub name: &'a str,
-    /// The value between its quotation marks, escapes and all.
+    /// Value between the quotation marks with its escapes.
     pub escaped: &'a [u8],
 }
 
-/// The tags of a game, in their order.
+/// The tags of a game in their order.
 ///
 /// ```
 /// use game::pgn::Tags;
@@ -31,16 +31,16 @@ pub struct RawTag<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
-/// A name no tag can have: empty, or with something other than visible ASCII in it, or with one of `"[](){};%`.
+/// Not a tag name: empty, or with a character that is not visible ASCII or is one of `"[](){};%`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TagNameError;
 
-/// The tags every game has in the export format, in its order.
+/// The seven tag roster, in the order of the export format.
 pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 impl RawTag<'_> {
-    /// The value: UTF-8, or Latin-1 where it is not UTF-8. `\"` and `\\` stand for the second of their characters;
-    /// before anything else a backslash is just one.
+    /// Decoded value: UTF-8, or Latin-1 if it is not valid UTF-8. `\"` and `\\` are unescaped; other
+    /// backslashes are kept.
     #[must_use]
     pub fn value(&self) -> Cow<'_, str> {
         let text = decode(self.escaped);
@@ -58,7 +58,7 @@ impl RawTag<'_> {
 }
 
 impl Tags {
-    /// The value of a tag; the first one if it is there twice.
+    /// Value of the first tag with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|&(n, _)| n == name).map(|(_, value)| value)
@@ -69,22 +69,22 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// How many tags there are.
+    /// Number of tags.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no tag.
+    /// Returns true if there are no tags.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Gives a tag a value, at the end if it is new. A line break in the value becomes a space: tags have one line.
+    /// Sets a tag, appending it if it is new. Line breaks in the value become spaces.
     ///
     /// # Errors
-    /// If no tag can be named so.
+    /// The name is not a valid tag name.
     pub fn insert(&mut self, name: &str, value: &str) -> Result<(), TagNameError> {
         if !is_tag_name(name.as_bytes()) {
             return Err(TagNameError);
@@ -97,13 +97,13 @@ impl Tags {
         Ok(())
     }
 
-    /// Takes a tag away and gives its value.
+    /// Removes a tag and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let index = self.0.iter().position(|(n, _)| n == name)?;
         Some(self.0.remove(index).1)
     }
 
-    /// A tag from a text, which may repeat one; nothing is lost.
+    /// Appends a tag from a text; repeated names are kept.
     pub(super) fn push(&mut self, tag: RawTag<'_>) {
         self.0.push((tag.name.to_owned(), tag.value().into_owned()));
     }
@@ -123,7 +123,7 @@ pub(super) fn is_tag_name(name: &[u8]) -> bool {
 
 #[inline(always)]
 fn is_tag_name_byte(byte: u8) -> bool {
-    // Most are letters: they are asked for first.
+    // Letters first, because they are most frequent.
     byte.is_ascii_alphanumeric() || byte.is_ascii_graphic() && !br#""[](){};%"#.contains(&byte)
 }
 

@@ -1,13 +1,13 @@
-//! What movetext is made of.
+//! Tokens.
 
 use super::{Nag, PgnReason, PgnResult};
 
-/// What movetext is made of. Two bytes, so that it travels in a register: the bytes meant are [`Lexer::bytes`].
+/// A token of movetext. Two bytes, so that it is returned in a register; its content is [`Lexer::bytes`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
-    /// What looks like a move.
+    /// A move, not yet validated.
     San,
-    /// A comment, without its marks.
+    /// A comment.
     Comment,
     Nag(Nag),
     Open,
@@ -19,7 +19,7 @@ pub(super) enum Token {
     End,
 }
 
-/// What is no token; small for the same reason.
+/// A lexer error; small for the same reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LexError {
     UnterminatedComment,
@@ -32,7 +32,7 @@ pub(super) enum LexError {
     TooLong,
 }
 
-/// Some bytes, by their distance back from the cursor. Good until the next read.
+/// Bytes by their distance back from the cursor. Valid until the next read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) back: usize,
@@ -40,7 +40,7 @@ pub(super) struct Span {
 }
 
 impl LexError {
-    /// What to tell of it, if a game may have so many bytes.
+    /// The public reason; `limit` is the maximum size of a game.
     #[cold]
     pub(super) fn reason(self, limit: u64) -> PgnReason {
         match self {

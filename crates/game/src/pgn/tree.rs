@@ -1,4 +1,4 @@
-//! A game with everything its text says: tags, moves, variations, comments, marks, result.
+//! Game trees: tags, moves, variations, comments, NAGs, result.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use rules::{Move, Setup};
 use super::{Comment, Nag, PgnResult, Tags, writer};
 use crate::Ruleset;
 
-/// A game as PGN holds it. Its [`Display`](fmt::Display) is the export format.
+/// A game in PGN. Its [`Display`](fmt::Display) is the export format.
 ///
 /// ```
 /// use game::pgn::PgnGame;
@@ -21,35 +21,35 @@ use crate::Ruleset;
 pub struct PgnGame {
     /// The tags, in the order of the text.
     pub tags: Tags,
-    /// The rules of the game, as the tags and the start tell.
+    /// The ruleset by the tags and the starting position.
     pub ruleset: Ruleset,
-    /// What the game starts from.
+    /// The starting position.
     pub start: Setup,
-    /// The moves that were played.
+    /// The main line.
     pub line: PgnLine,
-    /// The result. If the moves do not end with one, the `Result` tag's.
+    /// The result at the end of the moves, or else of the `Result` tag.
     pub result: PgnResult,
 }
 
-/// Moves one after another, in the game or in a variation.
+/// The main line or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnLine {
-    /// What is said before the first move.
+    /// Comments before the first move.
     pub comments: Vec<Comment>,
     /// The moves.
     pub moves: Vec<PgnMove>,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     /// The move.
     pub m: Move,
-    /// The marks on it.
+    /// The NAGs.
     pub nags: Vec<Nag>,
-    /// What is said after it.
+    /// Comments after the move.
     pub comments: Vec<Comment>,
-    /// What could have been played instead.
+    /// Alternatives to this move.
     pub variations: Vec<PgnLine>,
 }
 
@@ -66,7 +66,7 @@ impl PgnGame {
         }
     }
 
-    /// The moves that were played, without variations.
+    /// The moves of the main line.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.line.moves.iter().map(|node| node.m)
     }
@@ -79,7 +79,7 @@ impl Default for PgnGame {
 }
 
 impl PgnMove {
-    /// A move about which nothing is said.
+    /// A move without annotations.
     #[must_use]
     pub fn new(m: Move) -> PgnMove {
         PgnMove { m, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
@@ -92,14 +92,14 @@ impl From<Move> for PgnMove {
     }
 }
 
-/// A line about which nothing is said.
+/// A line without annotations.
 impl FromIterator<Move> for PgnLine {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> PgnLine {
         PgnLine { comments: Vec::new(), moves: moves.into_iter().map(PgnMove::new).collect() }
     }
 }
 
-/// The export format, with a line break at the end. See the module's documentation.
+/// The export format with a final line break; see the documentation of the module.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writer::write(self, f)

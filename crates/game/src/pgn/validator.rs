@@ -1,4 +1,4 @@
-//! Checks that every move of every game can be played, and counts; keeps nothing else.
+//! Validation and counting without building trees.
 
 use rules::Position;
 
@@ -6,7 +6,7 @@ use super::semantics::{self, StartTags};
 use super::{PgnReason, RawTag, Visit, Visitor};
 use crate::variant_position::VariantPosition;
 
-/// Checks games: that they begin from a legal position and that every move can be played. Nothing is kept of them.
+/// Checks that games begin at a legal position and that all moves are legal. Keeps only counts.
 ///
 /// ```
 /// use game::pgn::{Reader, Validator};
@@ -20,19 +20,19 @@ pub struct Validator {
     variations: Visit,
     start_tags: StartTags,
     line: LineState,
-    /// The lines that were left for the variations that are now open.
+    /// The lines around the open variations.
     outer: Vec<LineState>,
     games: u64,
     moves: u64,
 }
 
-/// The last two states of a line. They take turns, so that a move is played from one place into the other.
+/// The last two positions of a line, as a double buffer into which moves are played.
 #[derive(Clone, Copy, Debug)]
 struct LineState {
     states: [VariantPosition; 2],
-    /// Which of the two is the present one.
+    /// Index of the current position.
     now: usize,
-    /// Whether the other is the one before the last move.
+    /// True if the other position is the one before the last move.
     has_moved: bool,
 }
 
@@ -67,13 +67,13 @@ impl Validator {
         }
     }
 
-    /// The games that were right from beginning to end, so far.
+    /// Number of valid games so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The moves that could be played, so far.
+    /// Number of legal moves so far.
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.moves

@@ -1,20 +1,21 @@
-//! Being told what stands in a game, without a tree being built.
+//! Visitor interface of the reader.
 
 use super::{Nag, PgnReason, PgnResult, RawComment, RawTag};
 
-/// Whether to be told about a part of a game.
+/// Return value that enters or skips a part of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
-    /// Tell me.
+    /// Visit this part.
     Enter,
-    /// Pass over it.
+    /// Skip this part.
     Skip,
 }
 
-/// Is told by [`Reader::read_game`](super::Reader::read_game) what stands in a game, in the order of the text.
+/// Callbacks for the elements of a game, called by [`Reader::read_game`](super::Reader::read_game) in the
+/// order of the text.
 ///
-/// Everything has a default, which does nothing. An `Err` ends the game there and is reported at that place; then
-/// [`Visitor::end`] is not called, and the visitor holds what it was told before.
+/// The default implementations do nothing. An `Err` ends the game and is reported with its location; then
+/// [`Visitor::end`] is not called.
 ///
 /// ```
 /// use game::pgn::{PgnReason, Reader, Visitor};
@@ -35,8 +36,7 @@ pub enum Visit {
 /// assert_eq!(count.0, 6);
 /// ```
 pub trait Visitor {
-    /// A game may begin. Called again without an end in between if there was only a comment before the end of the
-    /// text, or an error.
+    /// A game may begin. Called again without `end` if the text ended after a comment, or after an error.
     fn begin(&mut self) {}
 
     /// A tag.
@@ -48,7 +48,7 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// All tags have been told; called once for each game, even if there is no tag or no move.
+    /// All tags have been read; called once for each game, even without tags or moves.
     ///
     /// # Errors
     /// Ends the game here.
@@ -56,7 +56,7 @@ pub trait Visitor {
         Ok(Visit::Enter)
     }
 
-    /// Something in the place of a move, without the marks that follow it.
+    /// A move, not yet validated, without the NAG symbols that follow it.
     ///
     /// # Errors
     /// Ends the game here.
@@ -65,17 +65,17 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// A mark on the move before it.
+    /// A NAG of the preceding move.
     fn nag(&mut self, nag: Nag) {
         let _ = nag;
     }
 
-    /// A comment. It may come before the tags, too.
+    /// A comment, possibly before the tags.
     fn comment(&mut self, comment: RawComment<'_>) {
         let _ = comment;
     }
 
-    /// A `(`: what follows replaces the last move. If it is skipped, its end is not told.
+    /// A `(`: the variation replaces the last move. `end_variation` is not called for a skipped variation.
     ///
     /// # Errors
     /// Ends the game here.
@@ -83,14 +83,14 @@ pub trait Visitor {
         Ok(Visit::Enter)
     }
 
-    /// The `)` of a variation that was entered.
+    /// The `)` of an entered variation.
     fn end_variation(&mut self) {}
 
-    /// The result at the end of the moves. Not told if there is none.
+    /// The result at the end of the moves, if there is one.
     fn result(&mut self, score: PgnResult) {
         let _ = score;
     }
 
-    /// The game is over, and nothing was wrong with it.
+    /// The game is complete and valid.
     fn end(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! Writes the export format.
+//! Writer of the export format.
 
 mod lines;
 mod tags;
@@ -12,19 +12,19 @@ use crate::Ruleset;
 use crate::variant_position::VariantPosition;
 use lines::LineWrapper;
 
-/// What is left to write; kept on a stack of our own, so that depth costs no call stack.
+/// Work items on an explicit stack, so that nesting needs no recursion.
 enum WriteTask<'a> {
-    /// A variation with its brackets.
+    /// A variation with its parentheses.
     Variation(&'a PgnLine, VariantPosition),
     /// The rest of a line.
     Moves(&'a [PgnMove], VariantPosition, BlackMoveNumber),
     Close,
 }
 
-/// When Black's move has a number.
+/// Numbering of Black's moves.
 #[derive(Clone, Copy)]
 enum BlackMoveNumber {
-    /// Always: White's move does not stand directly before it.
+    /// Always, because White's move does not directly precede.
     Needed,
     WhiteOnly,
 }

@@ -1,4 +1,4 @@
-//! Games from text, for tests.
+//! Helpers that create games from text.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use game::{Game, Ruleset};
@@ -21,7 +21,7 @@ pub(crate) fn read(game: &Game, text: &str) -> Move {
     game.parse_move(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// How it stands in a few words: `checkmate 1-0`, `on`, `on threefold`.
+/// Summary of the state of a game: `checkmate 1-0`, `on`, `on threefold`.
 pub(crate) fn standing(game: &Game) -> String {
     match game.outcome() {
         Some(outcome) => format!("{} {}", outcome.ending(), outcome),

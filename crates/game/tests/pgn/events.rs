@@ -1,10 +1,10 @@
-//! A visitor that writes down what it is told.
+//! A visitor that logs all events.
 
 use std::io::Read;
 
 use game::pgn::{Nag, PgnError, PgnReason, PgnResult, RawComment, RawTag, Reader, Visit, Visitor};
 
-/// Writes down what it is told.
+/// Logs all events as text.
 #[derive(Default)]
 pub(crate) struct Log(pub(crate) String);
 
@@ -57,7 +57,7 @@ impl Visitor for Log {
     }
 }
 
-/// All events of a text, and its errors.
+/// All events and errors of a text.
 pub(crate) fn of(source: impl Read, max_bytes: u64) -> (String, Vec<PgnError>) {
     let mut reader = Reader::with_max_bytes(source, max_bytes);
     let mut log = Log::default();

@@ -1,4 +1,4 @@
-//! Moves, positions and variants are judged, and the next game is read after an error.
+//! Validation of moves, positions and variants, and recovery after errors.
 
 use game::Ruleset;
 use game::pgn::{PgnReason, Reader};

@@ -1,4 +1,4 @@
-//! PGN from outside: what is read, what is refused and where, and that writing and reading are each other's inverse.
+//! PGN reader and writer: accepted input, errors with locations, round trips.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -14,7 +14,7 @@ use std::io::{self, Read};
 
 use game::pgn::{PgnGame, Reader};
 
-/// Gives so many bytes at a time.
+/// A source that returns a limited number of bytes per read.
 struct Drip<'a>(&'a [u8], usize);
 
 impl Read for Drip<'_> {
@@ -26,7 +26,7 @@ impl Read for Drip<'_> {
     }
 }
 
-/// Reads all games; of a broken one, the error's text.
+/// Parses all games; errors as text.
 fn games(text: &str) -> Vec<Result<PgnGame, String>> {
     Reader::new(text.as_bytes()).games().map(|game| game.map_err(|broken| broken.error.to_string())).collect()
 }

@@ -1,4 +1,4 @@
-//! Random games with everything a tree can hold; the same ones every time.
+//! Random game trees from a fixed seed.
 
 use game::pgn::{
     Comment, EvalScore, Evaluation, Nag, PgnGame, PgnLine, PgnMove, PgnResult, SEVEN_TAG_ROSTER,

@@ -1,4 +1,4 @@
-//! The text is told as it stands, however it comes, and nothing in it makes the reader fail.
+//! Events of the reader for all kinds of input and chunk sizes.
 
 use std::io::{self, Read};
 

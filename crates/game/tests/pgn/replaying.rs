@@ -1,4 +1,4 @@
-//! From a text to a game that can go on, and back.
+//! Replaying trees as games, and the reverse.
 
 use game::pgn::{PgnGame, ReplayError, Tags};
 use game::{Chess960, Ending, Game, GameError, Offer, Ruleset};
@@ -47,7 +47,7 @@ fn start(ruleset: Ruleset, random: &mut Random) -> Game {
     Game::new(ruleset, &setup).unwrap()
 }
 
-/// Ends the game in one of the ways a player or an arbiter can, or not at all.
+/// Ends the game by an action of a player or an arbiter, or not at all.
 fn end(game: &mut Game, random: &mut Random) {
     if game.outcome().is_some() {
         return;

@@ -1,6 +1,6 @@
-//! Texts as they are found, and worse.
+//! Valid and invalid PGN texts.
 
-/// What is told of each text; in `<>` the errors with line and column.
+/// Events of each text; errors with line and column are in `<>`.
 pub(crate) const TEXTS: &[(&[u8], &str)] = &[
     (b"", ""),
     (b" \r\n\t\0\x1A", ""),
@@ -26,12 +26,12 @@ pub(crate) const TEXTS: &[(&[u8], &str)] = &[
     (b"% an escape\n1. e4 {\n% not here}\n%nor (that {\n e5 *", "| e4 {\n% not here} e5 * /"),
     (b"e4 {caf\xE9} {caf\xC3\xA9} *", "| e4 {café} {café} * /"),
     (b"e4 {[Event \"x\"]} *", "| e4 {[Event \"x\"]} * /"),
-    // Marks.
+    // NAGs.
     (b"e4! e5?? d4!?!! d5 $0 $255 +- = *", "| e4 $1 e5 $4 d4 $5 d5 $0 $255 $18 $10 * /"),
     // Variations and results.
     (b"e4 (d4 (c4)(b4) 1-0) e5 0-1 a3 *", "| e4 ( d4 ( c4 ) ( b4 ) ) e5 0-1 / | a3 * /"),
     (b"e4 * e5 *", "| e4 * / | e5 * /"),
-    // What is refused.
+    // Errors.
     (b"e4 {open", "| e4 <1:4: game 1: the comment is not closed>"),
     (
         b"e4 {open\n\n[Event \"b\"]\n\nd4 {closed} *",

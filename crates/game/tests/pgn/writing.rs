@@ -1,4 +1,4 @@
-//! The export format, which reads back to the same tree.
+//! The export format, and that it parses back to the same tree.
 
 use game::pgn::{PgnGame, PgnResult, Reader};
 

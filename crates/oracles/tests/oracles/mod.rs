@@ -1,4 +1,4 @@
-//! Two other people's rules of chess, asked the same questions.
+//! shakmaty and cozy-chess as oracles.
 
 use cozy_chess::Board as Cozy;
 use rules::{CastlingStyle, Move, Position, Setup, SetupFault};
@@ -8,10 +8,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, PositionErrorKinds};
 
-/// The position as the others have it.
+/// The current position in the other libraries.
 pub(crate) struct Oracles {
     shakmaty: Chess,
-    /// Not every impossible position is accepted.
+    /// `None` for unreachable positions that cozy-chess rejects.
     cozy: Option<Cozy>,
 }
 
@@ -35,7 +35,7 @@ impl Oracles {
         }
     }
 
-    /// Fails unless everybody agrees about everything.
+    /// Asserts that all libraries agree.
     pub(crate) fn check(&self, position: &Position) {
         self.check_moves(position);
         self.check_state(position);
@@ -88,7 +88,7 @@ fn check_cozy(cozy: &Cozy, position: &Position) {
     });
     same("moves, against cozy-chess", sorted(ours), sorted(theirs.into_iter()), position);
     same("checkers, against cozy-chess", position.checkers().0, cozy.checkers().0, position);
-    // Theirs are the men of either colour between a king and a slider.
+    // cozy-chess includes blockers of both colors between a king and a slider.
     let pinned = cozy.pinned() & cozy.colors(cozy.side_to_move());
     same("pins, against cozy-chess", position.pinned(position.turn()).0, pinned.0, position);
     let three = |fen: &str| fen.split(' ').take(3).collect::<Vec<_>>().join(" ");
@@ -96,7 +96,7 @@ fn check_cozy(cozy: &Cozy, position: &Position) {
     same("FEN, against cozy-chess", ours, three(&format!("{cozy:#}")), position);
 }
 
-/// The faults that both know by the same name are found by both.
+/// Asserts that both find the faults that they have in common.
 pub(crate) fn check_faults(setup: &Setup) {
     let fen: Fen = setup.to_string().parse().unwrap();
     let theirs = match Chess::from_setup(fen.into_setup(), CastlingMode::Chess960) {
@@ -117,7 +117,7 @@ pub(crate) fn check_faults(setup: &Setup) {
     ] {
         assert_eq!(ours, theirs.contains(kind), "{what}: ours and shakmaty's, {setup}");
     }
-    // Kings side by side check each other, which is worse than impossible.
+    // Adjacent kings check each other, which shakmaty reports differently.
     if !faults.has(SetupFault::OpponentInCheck) {
         let impossible = theirs.contains(PositionErrorKinds::IMPOSSIBLE_CHECK);
         assert_eq!(

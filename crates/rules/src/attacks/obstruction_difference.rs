@@ -1,12 +1,14 @@
-//! Sliding attacks by arithmetic: for processors without PEXT, for the browser, where 841 kB of table would have to
-//! be downloaded, and for filling that table. The nearest blocker below the slider is found by counting zeros, for which
-//! every processor and WebAssembly have an instruction; subtracting it from the blockers above carries up to the nearest
-//! of those, and the bits that change are the attacks.
+//! Sliding attacks by obstruction difference, for processors without PEXT and for WebAssembly, where the 841
+//! kB table of `pext` would have to be downloaded; also used to fill that table.
+//!
+//! The nearest blocker below the slider is found by counting leading zeros. Subtracting it from the blockers
+//! above the slider borrows from the nearest of those, and the bits that change are the attacks along the
+//! line.
 
 use super::{DIAGONAL, STRAIGHT, walk_rays};
 use crate::{Bitboard, Square};
 
-/// The two lines through each square, without the square.
+/// Masks of the two lines through each square, the square itself excluded.
 pub(super) type LineMasks = [[Bitboard; 2]; 64];
 
 pub(super) const ROOK: LineMasks = lines(STRAIGHT);
@@ -34,7 +36,7 @@ const fn both_lines(lines: &[Bitboard; 2], square: Square, occupied: Bitboard) -
 pub(super) const fn line_attacks(line: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
     let below = square.bitboard().0 - 1;
     let blockers = occupied.0 & line.0;
-    // The lowest square of all stands in where nothing blocks.
+    // Bit 0 stands in for the blocker below where there is none.
     let nearest_below = 1 << (63 - (blockers & below | 1).leading_zeros());
     let above = blockers & !below;
     Bitboard((above ^ above.wrapping_sub(nearest_below)) & line.0)
@@ -46,7 +48,8 @@ const fn lines(steps: [(i8, i8); 4]) -> LineMasks {
     while index < 64 {
         let square = Square::ALL[index];
         let all = walk_rays(square, Bitboard::EMPTY, steps);
-        // Steps come as STRAIGHT (rank first, then file) or as DIAGONAL (rising, falling, falling, rising).
+        // `STRAIGHT` lists rank directions first, then file directions; `DIAGONAL` is rising, falling,
+        // falling, rising.
         let first = match steps[1] {
             (-1, 0) => walk_rays(square, Bitboard::EMPTY, [steps[0], steps[1], steps[0], steps[1]]),
             _ => walk_rays(square, Bitboard::EMPTY, [steps[0], steps[3], steps[0], steps[3]]),

@@ -1,4 +1,4 @@
-//! Sliding attacks by table: PEXT gathers the occupancy of a slider's lines into an index.
+//! Sliding attacks by PEXT bitboards: `pext` of the relevant occupancy is the index into an attack table.
 
 use core::arch::x86_64::_pext_u64;
 
@@ -9,9 +9,9 @@ const ROOK_ENTRIES: usize = 102_400;
 const BISHOP_ENTRIES: usize = 5_248;
 
 struct PextTable<const N: usize> {
-    /// The squares whose occupancy matters.
+    /// Relevant occupancy mask of each square.
     masks: [u64; 64],
-    /// Where each square's attacks begin.
+    /// Index of each square's first entry in `attacks`.
     offsets: [u32; 64],
     attacks: [Bitboard; N],
 }
@@ -33,16 +33,18 @@ impl<const N: usize> PextTable<N> {
     #[inline(always)]
     fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         #[allow(unsafe_code, reason = "a bounds check here costs 4 % of perft")]
-        // SAFETY: this module is compiled only for targets with BMI2. `pext` of a mask of n bits is below 2^n, and
-        // `new` has filled 2^n entries from `start`: `N` is exactly their sum, or its last assertion fails the build.
+        // SAFETY: this module is compiled only for targets with BMI2. `pext` with a mask of n bits is below
+        // 2^n, and `new` fills 2^n entries from the square's offset: `N` is exactly their sum, or the last
+        // assertion of `new` fails the build.
         unsafe {
             let index = _pext_u64(occupied.0, self.masks[square as usize]) as usize;
             *self.attacks.get_unchecked(self.offsets[square as usize] as usize + index)
         }
     }
 
-    /// Crosses every occupancy of one line with every occupancy of the other. Attacks and indexes of the two add up,
-    /// so each is worked out 64 times a square and not 4096 times: the compiler fills the table in half a second.
+    /// Fills the table at compile time. The attacks and the indexes along the two lines of a slider are
+    /// independent and add up, so each line is computed for at most 64 occupancies per square instead of
+    /// 4096: the build takes half a second.
     const fn new(lines: &obstruction_difference::LineMasks) -> PextTable<N> {
         let mut table = PextTable { masks: [0; 64], offsets: [0; 64], attacks: [Bitboard::EMPTY; N] };
         let mut start = 0;
@@ -72,7 +74,7 @@ impl<const N: usize> PextTable<N> {
     }
 }
 
-/// Every occupancy of one line: what `pext` makes of it, and the attacks along the line.
+/// PEXT index and attacks for every occupancy of one line.
 struct LineOccupancies {
     count: usize,
     index: [usize; 64],
@@ -110,7 +112,7 @@ const fn software_pext(value: u64, mut mask: u64) -> usize {
     gathered
 }
 
-/// The squares whose occupancy changes the attacks: all on the lines but those on an edge that ends the line.
+/// Relevant occupancy: all squares of the lines except the edge squares at which a line ends.
 const fn relevant_occupancy(square: Square, lines: &obstruction_difference::LineMasks) -> u64 {
     const RANKS: u64 = 0xFF00_0000_0000_00FF;
     const FILES: u64 = 0x8181_8181_8181_8181;

@@ -1,4 +1,4 @@
-//! Letter boards.
+//! Letter boards: eight lines of eight letters.
 
 use core::fmt;
 use core::fmt::Write as _;
@@ -6,33 +6,33 @@ use core::fmt::Write as _;
 use crate::board::SideBitboards;
 use crate::{Bitboard, Board, ByColor, Color, File, Piece, Rank, Role, Square};
 
-/// A board to be printed as eight lines of eight letters, the last without a newline. Made by [`Board::letters`].
+/// Displays a board as eight lines of eight letters without a final newline. Created by [`Board::letters`].
 #[derive(Clone, Copy, Debug)]
 pub struct LetterBoard<'a>(&'a Board);
 
-/// A byte that is neither a piece nor an empty square.
+/// A byte that is neither a piece letter nor `.`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BadLetterError {
-    /// The row, counted from 0 at the top.
+    /// Row, from 0 at the top.
     pub row: usize,
-    /// The column, counted from 0 at the left.
+    /// Column, from 0 at the left.
     pub column: usize,
-    /// What stands there.
+    /// The invalid byte.
     pub byte: u8,
 }
 
-/// Why a text is not a letter board, and where.
+/// Syntax error in a letter board, with its location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseLettersError {
-    /// The line, counted from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column, counted in bytes from 1.
+    /// Column in bytes, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// Reason of the error.
     pub reason: LettersReason,
 }
 
-/// What is wrong with a letter board.
+/// Reason why a text is not a letter board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LettersReason {
     /// Neither a piece letter nor `.`.
@@ -48,8 +48,8 @@ pub enum LettersReason {
 }
 
 impl Board {
-    /// Reads a letter board: eight lines of eight letters, rank 8 first, `.` for an empty square. Lines may end in CRLF,
-    /// and newlines at the end may be missing or too many.
+    /// Parses a letter board: eight lines of eight letters, rank 8 first, `.` for an empty square. Lines may
+    /// end with CRLF, and any number of newlines may follow.
     ///
     /// ```
     /// use rules::{Board, Role};
@@ -58,7 +58,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// Says which line and column is wrong and why.
+    /// Returns line, column and reason of the first error.
     pub fn from_letters(text: &[u8]) -> Result<Board, ParseLettersError> {
         let end = text.iter().rposition(|byte| !matches!(byte, b'\r' | b'\n')).map_or(0, |last| last + 1);
         let mut lines = text[..end].split(|&byte| byte == b'\n');
@@ -85,11 +85,10 @@ impl Board {
         })
     }
 
-    /// Reads eight rows of eight letters, rank 8 first. This is the quick way for those who read boards by the
-    /// million.
+    /// Parses eight rows of eight letters, rank 8 first. Fast path for bulk input.
     ///
     /// # Errors
-    /// Gives the first byte that is no piece and not `.`.
+    /// Returns the first byte that is neither a piece letter nor `.`.
     pub fn from_rows(rows: &[[u8; 8]; 8]) -> Result<Board, BadLetterError> {
         let mut sets = [0; 8];
         for row in rows {
@@ -113,14 +112,14 @@ impl Board {
         Ok(Board { sides: ByColor { white: side(any.without(black)), black: side(black) } })
     }
 
-    /// The board as eight lines of eight letters, to be printed.
+    /// Displays the board as eight lines of eight letters.
     #[must_use]
     pub fn letters(&self) -> LetterBoard<'_> {
         LetterBoard(self)
     }
 }
 
-// What a letter says, one bit for each set of the board: the order is that of `sets` in `from_rows`.
+// Code of a letter: one bit for each set of the board, in the order of `sets` in `from_rows`.
 const PAWN: u8 = 1;
 const KNIGHT: u8 = 1 << 1;
 const DIAGONAL: u8 = 1 << 2;
@@ -155,8 +154,8 @@ static CODES: [u8; 256] = {
     codes
 };
 
-/// The lowest bits of eight bytes side by side, the first byte's lowest. The product has each of them once in its top
-/// byte, and no two summands meet.
+/// Gathers the lowest bit of each of eight bytes into one byte, first byte lowest. The multiplication moves
+/// each bit to its place in the top byte without carries.
 #[inline(always)]
 fn gather_lowest_bits(bytes: u64) -> u64 {
     (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56

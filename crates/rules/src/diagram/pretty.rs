@@ -1,11 +1,12 @@
-//! A board for people to look at.
+//! Board diagrams for people.
 
 use core::fmt;
 use core::fmt::Write as _;
 
 use crate::{Board, Color, File, Piece, Rank, Square};
 
-/// A board to be printed for a terminal, eight lines and one more for the files, the last without a newline.
+/// Displays a board for a terminal: eight lines, and one for the files if coordinates are shown, without a
+/// final newline.
 ///
 /// ```
 /// use rules::{Board, Color, Diagram, DiagramStyle};
@@ -18,15 +19,15 @@ use crate::{Board, Color, File, Piece, Rank, Square};
 pub struct Diagram<'a> {
     /// The pieces.
     pub board: &'a Board,
-    /// How they look.
+    /// Figurines or letters.
     pub style: DiagramStyle,
-    /// Whose pieces start at the bottom.
+    /// The side at the bottom.
     pub seen_by: Color,
-    /// Whether files and ranks are named.
+    /// Shows or hides the names of files and ranks.
     pub coordinates: Coordinates,
 }
 
-/// How the pieces of a diagram look.
+/// Symbols for the pieces of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DiagramStyle {
     /// Chess symbols, `♔` to `♟`, and `·` for an empty square.
@@ -35,7 +36,7 @@ pub enum DiagramStyle {
     Letters,
 }
 
-/// Whether a diagram names files and ranks.
+/// Visibility of the names of files and ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Coordinates {
     /// Ranks at the left, files at the bottom.
@@ -93,7 +94,7 @@ impl fmt::Display for Diagram<'_> {
     }
 }
 
-/// Eight characters with blanks between them.
+/// Writes eight characters separated by blanks.
 fn write_row(symbols: [char; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (column, symbol) in symbols.into_iter().enumerate() {
         if column > 0 {

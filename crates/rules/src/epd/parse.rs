@@ -1,4 +1,4 @@
-//! Reading EPD.
+//! EPD parser.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,7 +24,8 @@ pub(super) fn parse(text: &[u8]) -> Result<Epd, ParseEpdError> {
     Ok(epd)
 }
 
-/// The four fields, and the two counters if a digit follows; then where the operations begin. A `;` ends them too.
+/// Parses the four fields, and the two counters if a digit follows. Returns the setup and the offset of the
+/// operations. A `;` ends the fields.
 fn position(text: &[u8]) -> Result<(Setup, usize), ParseEpdError> {
     let end = text.iter().position(|&byte| byte == b';').unwrap_or(text.len());
     let text = &text[..end];
@@ -50,7 +51,7 @@ impl From<ParseFenError> for ParseEpdError {
     }
 }
 
-/// The one number of a counting operation.
+/// The single number of `hmvc` or `fmvn`.
 fn counter<N: TryFrom<u32>>(at: usize, operation: &Operation) -> Result<N, ParseEpdError> {
     match operation.operands.as_slice() {
         [operand] => number(0, operand.as_bytes()).ok().and_then(|number| N::try_from(number).ok()),
@@ -79,7 +80,7 @@ impl OperationParser<'_> {
         }
     }
 
-    /// The next operation and where it begins.
+    /// The next operation and its offset.
     fn operation(&mut self) -> Result<Option<(usize, Operation)>, ParseEpdError> {
         self.skip_while(|byte| byte.is_ascii_whitespace() || byte == b';');
         let start = self.at;
@@ -100,7 +101,7 @@ impl OperationParser<'_> {
         Ok(Some((start, Operation { opcode, operands })))
     }
 
-    /// The next operand, or none at the end of the operation.
+    /// The next operand, or `None` at the end of the operation.
     fn operand(&mut self) -> Result<Option<String>, ParseEpdError> {
         self.skip_while(|byte| byte.is_ascii_whitespace());
         match self.peek() {
@@ -148,8 +149,8 @@ impl OperationParser<'_> {
         self.peek().is_none_or(|byte| byte.is_ascii_whitespace() || byte == b';')
     }
 
-    /// The bytes as text. They come from the input at `start`; where escapes were undone, what is wrong lies there or
-    /// a little further.
+    /// Decodes bytes that start at offset `start` of the input. Where escapes were removed, the offset of an
+    /// error may be too low by their number.
     fn utf8(&self, start: usize, bytes: Vec<u8>) -> Result<String, ParseEpdError> {
         String::from_utf8(bytes).map_err(|error| {
             let at = start + error.utf8_error().valid_up_to();

@@ -1,22 +1,22 @@
-//! When a king tries to castle, and what stops it.
+//! Castling attempts and the reasons why they are illegal.
 
 use super::{IllegalCastlingReason, IllegalMoveReason, PlacedPiece};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, CastlingSide, File, Move, Position, Role, Square, attacks};
 
-/// A king's wish to castle.
+/// A king move that is meant as castling.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingAttempt {
     side: CastlingSide,
-    /// The rook that is meant, with or without a right; `None` if that side has none.
+    /// The rook to castle with, with or without a right; `None` if there is no rook on that side.
     rook: Option<Square>,
 }
 
 impl Position {
-    /// Castling on a side, or the reason why not.
+    /// Returns the castling move to a side, or the reason why it is illegal.
     ///
     /// # Errors
-    /// The game is over, or castling is refused.
+    /// The game is over, or castling is illegal.
     pub fn explain_castling(&self, side: CastlingSide) -> Result<Move, IllegalMoveReason> {
         self.check_not_over()?;
         let king = self.king(self.turn);
@@ -24,7 +24,8 @@ impl Position {
         self.check_castling(king, CastlingAttempt { side, rook })
     }
 
-    /// Whether going there means castling; the parent module's documentation says when.
+    /// The castling attempt that a king move to `to` means, as defined in the documentation of the parent
+    /// module.
     pub(super) fn castling_attempt(&self, king: PlacedPiece, to: Square) -> Option<CastlingAttempt> {
         let from = king.square;
         if king.piece.role != Role::King || to.rank() != self.turn.back_rank() || from.file() == to.file() {
@@ -66,7 +67,7 @@ impl Position {
         }
     }
 
-    /// Who has moved, as far as the rights that are left tell.
+    /// King or rook has moved; which one is derived from the remaining rights.
     fn explain_lost_right(&self, king: Square, rook: Square) -> IllegalCastlingReason {
         let at_home =
             king.rank() == self.turn.back_rank() && king.file() != File::A && king.file() != File::H;
@@ -102,7 +103,7 @@ impl Position {
             let attackers = attackers(square, others.with(rook));
             return Some(IllegalCastlingReason::PassesThroughCheck { square, attackers });
         }
-        // In Chess960 the rook may have been a shield, and it may become one.
+        // In Chess960 the rook may shield the king before or after castling.
         let attackers = attackers(king_to, others.with(rook_to));
         attackers.any().then_some(IllegalCastlingReason::LandsInCheck { square: king_to, attackers })
     }

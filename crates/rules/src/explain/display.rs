@@ -1,4 +1,4 @@
-//! The reasons in plain English, one sentence each.
+//! English sentences for the reasons.
 
 use core::fmt;
 
@@ -110,7 +110,7 @@ impl fmt::Display for IllegalCastlingReason {
     }
 }
 
-/// Squares as one says them: `a1`, `a1 and b2`, `a1, b2 and c3`.
+/// Enumerates squares: `a1`, `a1 and b2`, `a1, b2 and c3`.
 struct SquareList(Bitboard);
 
 impl fmt::Display for SquareList {

@@ -1,9 +1,9 @@
-//! Names of reasons, for programs.
+//! Stable identifiers of the reasons.
 
 use super::{IllegalCastlingReason, IllegalMoveReason};
 
 impl IllegalMoveReason {
-    /// The name under which programs know the reason; never shown to players, never changed.
+    /// Stable identifier for programs; never shown to players and never changed.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

@@ -1,45 +1,45 @@
-//! The reasons, and what to draw for each.
+//! The reasons for illegal moves, and the squares and lines to draw for each.
 
 use crate::{Bitboard, CastlingSide, Piece, Role, Square, attacks};
 
-/// A piece on its square.
+/// A piece and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlacedPiece {
-    /// What stands there.
+    /// Role and color.
     pub piece: Piece,
-    /// Where it stands.
+    /// Square of the piece.
     pub square: Square,
 }
 
-/// Why a move is illegal. Every variant is true of the position whenever it is given, and carries the squares it
-/// speaks of.
+/// The reason why a move is illegal, with the squares involved. Every variant is true of the position it is
+/// returned for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IllegalMoveReason {
-    /// The game is over: the king is in check and no move helps.
+    /// The game is over: checkmate.
     Checkmate {
-        /// The king that is mated.
+        /// The king that is checkmated.
         king: Square,
         /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// The game is over: the side to move has no legal move and is not in check.
+    /// The game is over: stalemate.
     Stalemate {
-        /// The king of the side that cannot move.
+        /// The king of the side to move.
         king: Square,
     },
-    /// There is nothing to move.
+    /// There is no piece on the origin.
     NoPiece {
         /// The empty square.
         square: Square,
     },
-    /// The piece belongs to the side that is not to move.
+    /// The piece belongs to the opponent.
     NotYourPiece {
-        /// The other side's piece.
+        /// The opponent's piece.
         piece: PlacedPiece,
     },
-    /// The piece would stay where it is.
+    /// Origin and target are the same square.
     SameSquare {
-        /// The piece that would not move.
+        /// The piece on it.
         piece: PlacedPiece,
     },
     /// A piece of the same side stands on the target.
@@ -47,48 +47,47 @@ pub enum IllegalMoveReason {
         /// The piece on the target.
         piece: PlacedPiece,
     },
-    /// Pieces of this kind do not move that way.
+    /// The piece does not move that way.
     WrongMovement {
         /// The piece to be moved.
         piece: PlacedPiece,
-        /// Where it cannot go.
+        /// The target that it cannot reach.
         to: Square,
     },
-    /// The way is right, but something stands on it before the target. Also a pawn's double step over a piece.
+    /// Another piece stands between origin and target, also for a pawn's double step.
     Blocked {
         /// The piece to be moved.
         piece: PlacedPiece,
-        /// The first piece in its way.
+        /// The blocking piece nearest to the origin.
         by: PlacedPiece,
     },
-    /// A pawn does not capture straight ahead, and an enemy stands there.
+    /// A pawn does not capture straight ahead, and an enemy piece stands there.
     PawnCapturesDiagonally {
         /// The pawn to be moved.
         pawn: Square,
-        /// The enemy in front of it.
+        /// The enemy piece in front of it.
         by: PlacedPiece,
     },
-    /// A pawn moves diagonally only to capture, and nothing stands there to be captured.
+    /// A pawn moves diagonally only to capture, and the target is empty.
     PawnCaptureNeedsPiece {
         /// The pawn to be moved.
         pawn: Square,
         /// The empty square.
         to: Square,
     },
-    /// A pawn steps two squares from its starting rank only.
+    /// A double step is possible only from the pawn's starting rank.
     DoubleStepTooLate {
-        /// The pawn that has left that rank.
+        /// The pawn, which has left that rank.
         pawn: Square,
     },
-    /// An enemy pawn stands beside as if it could be taken en passant, but it did not make a double step on the
-    /// last move: it made it earlier, or never.
+    /// The enemy pawn beside did not make a double step with the last move.
     EnPassantExpired {
         /// The pawn to be moved.
         pawn: Square,
-        /// The pawn that cannot be taken any more.
+        /// The enemy pawn that cannot be captured en passant.
         enemy_pawn: Square,
     },
-    /// With both pawns gone from their squares, the king would stand in check.
+    /// Capturing en passant removes two pawns from a line to the king, which would be in check.
     EnPassantExposesKing {
         /// The king.
         king: Square,
@@ -97,18 +96,18 @@ pub enum IllegalMoveReason {
     },
     /// The king cannot castle.
     Castling {
-        /// Which way it was to castle.
+        /// Side to which the king was to castle.
         side: CastlingSide,
-        /// Where it stands.
+        /// Square of the king.
         king: Square,
-        /// What stops it.
+        /// The reason.
         reason: IllegalCastlingReason,
     },
-    /// Two pieces (or more) give check: no single move of another piece stops both, only the king may move.
+    /// In double check only the king may move.
     DoubleCheck {
         /// The king.
         king: Square,
-        /// Both pieces that give check.
+        /// The checking pieces, two or more.
         checkers: Bitboard,
     },
     /// The king is in check, and this move neither captures the checking piece nor blocks its line.
@@ -118,7 +117,7 @@ pub enum IllegalMoveReason {
         /// The piece that gives check.
         checker: PlacedPiece,
     },
-    /// The piece shields its king and would leave the line.
+    /// The piece is pinned to its king and would leave the line of the pin.
     Pinned {
         /// The piece to be moved.
         piece: PlacedPiece,
@@ -127,88 +126,88 @@ pub enum IllegalMoveReason {
         /// From the king to the pinning piece, both included.
         line: Bitboard,
     },
-    /// The king would step into check, or stay in check: it does not hide from a line behind itself.
+    /// The king would be in check on the target. The square that it leaves does not shield it.
     KingWouldBeInCheck {
-        /// Where the king stands.
+        /// Origin of the king.
         king: Square,
-        /// Where it would stand.
+        /// Target of the king.
         to: Square,
         /// The pieces that would give check there.
         attackers: Bitboard,
     },
-    /// The move is legal once it says what the pawn becomes.
+    /// The pawn reaches the last rank, and no promotion is given.
     PromotionMissing {
         /// The pawn to be moved.
         pawn: Square,
-        /// The square on its last rank.
+        /// Target on the last rank.
         to: Square,
     },
-    /// A pawn does not become this.
+    /// A pawn cannot promote to this role.
     PromotionImpossible {
         /// The pawn to be moved.
         pawn: Square,
-        /// A king or a pawn.
+        /// King or pawn.
         role: Role,
     },
-    /// The move would be legal, but it is no promotion.
+    /// A promotion is given, but the move is not a promotion.
     NotAPromotion {
         /// The piece to be moved.
         piece: PlacedPiece,
-        /// Where it goes.
+        /// Target of the move.
         to: Square,
-        /// What it was to become.
+        /// The promotion that was given.
         role: Role,
     },
 }
 
-/// What stops a king from castling. A position knows which rights are left, not how the others were lost; who has
-/// moved is told as far as that goes.
+/// The reason why a king cannot castle. A position knows the rights that are left, not how the others were
+/// lost; the first three variants say as much as can be derived from them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IllegalCastlingReason {
-    /// The king stands where no king begins a game: off its back rank, or in a corner.
+    /// The king has moved: it stands off its back rank or in a corner.
     KingMoved,
-    /// The king has not moved, for it may still castle with another rook: it was this one.
+    /// This rook has moved. The king has not, because it may still castle with the other rook.
     RookMoved {
         /// The rook that has moved.
         rook: Square,
     },
-    /// No right is left to this king. It or the rook has moved; which one, the position does not tell.
+    /// King or rook has moved; the position does not tell which.
     KingOrRookMoved {
         /// The rook to castle with.
         rook: Square,
     },
     /// There is no rook on that side of the king.
     NoRook,
-    /// Pieces stand on the squares that king and rook must pass or reach.
+    /// Pieces stand on squares that king and rook must pass or reach.
     Blocked {
         /// The rook to castle with.
         rook: Square,
-        /// All the pieces in the way.
+        /// All pieces in the way.
         blockers: Bitboard,
     },
-    /// The king may not castle out of check.
+    /// The king is in check.
     InCheck {
         /// The pieces that give check.
         checkers: Bitboard,
     },
-    /// The king may not pass an attacked square.
+    /// The king would pass through an attacked square.
     PassesThroughCheck {
-        /// The first attacked square on its way.
+        /// The attacked square nearest to the king.
         square: Square,
         /// The pieces that attack it.
         attackers: Bitboard,
     },
-    /// The king may not land on an attacked square.
+    /// The king would land on an attacked square.
     LandsInCheck {
-        /// The king's target.
+        /// Target of the king.
         square: Square,
-        /// The pieces that attack it once the rook has moved.
+        /// The pieces that attack it after the rook has moved.
         attackers: Bitboard,
     },
 }
 
 impl IllegalMoveReason {
-    /// The squares of the pieces that are to blame: those in the way, those that pin, those that give check.
+    /// Squares of the pieces responsible: blocking, pinning or checking pieces.
     #[must_use]
     pub fn squares(&self) -> Bitboard {
         match *self {
@@ -236,8 +235,8 @@ impl IllegalMoveReason {
         }
     }
 
-    /// The lines to draw, ends included: of the pin, of the checks, of the way that is blocked. A knight's check has
-    /// its two ends only. Empty if there is no line in the reason.
+    /// Lines to draw, both ends included: of a pin, of checks, of a blocked path. A knight's check has only
+    /// its two ends. Empty if the reason has no line.
     #[must_use]
     pub fn line(&self) -> Bitboard {
         match *self {
@@ -282,7 +281,7 @@ impl IllegalCastlingReason {
     }
 }
 
-/// From each of the squares to the end, all included.
+/// Union of the lines from each of `starts` to `end`, both ends included.
 pub(super) fn lines(starts: Bitboard, end: Square) -> Bitboard {
     starts.into_iter().fold(Bitboard::EMPTY, |all, start| {
         all | attacks::between(start, end) | start.bitboard() | end.bitboard()

@@ -1,11 +1,11 @@
-//! Reading FEN, field by field.
+//! FEN parser.
 
 use core::num::NonZeroU32;
 
 use super::{FenReason, ParseFenError, outermost_rook};
 use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Setup, Square};
 
-/// Walks over the fields of a text. An iterator over those that are left, each with its offset.
+/// Iterator over the remaining fields of a text, each with its byte offset.
 pub(crate) struct Fields<'a> {
     text: &'a [u8],
     at: usize,
@@ -16,14 +16,14 @@ impl<'a> Fields<'a> {
         Fields { text, at: 0 }
     }
 
-    /// Where the next field begins, or the text ends.
+    /// Offset of the next field, or of the end of the text.
     pub(crate) fn next_at(&mut self) -> usize {
         let blanks = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         self.at += blanks;
         self.at
     }
 
-    /// Board, turn, castling rights and en passant: what FEN and EPD share.
+    /// Parses the fields that FEN and EPD share: board, side to move, castling rights, en passant square.
     pub(crate) fn position_fields(&mut self) -> Result<Setup, ParseFenError> {
         let mut setup = Setup::empty();
         let Some((at, field)) = self.next() else {
@@ -42,7 +42,7 @@ impl<'a> Fields<'a> {
         Ok(setup)
     }
 
-    /// The two counters.
+    /// Parses halfmove clock and fullmove number.
     pub(crate) fn counters(&mut self, setup: &mut Setup) -> Result<(), ParseFenError> {
         if let Some((at, field)) = self.next() {
             setup.halfmoves = number(at, field)
@@ -70,7 +70,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// A decimal number, or the offset of what makes it none.
+/// Parses a decimal number; the error is the offset of the first invalid byte.
 pub(crate) fn number(start: usize, field: &[u8]) -> Result<u32, usize> {
     if field.is_empty() {
         return Err(start);

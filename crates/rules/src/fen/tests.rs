@@ -5,7 +5,7 @@ use crate::{Bitboard, Rank, Setup, Square};
 
 const BOARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// Reads a text and writes it again.
+/// Parses a text and compares what it is written as.
 fn check(text: &str, again: &str) {
     let setup: Setup = text.parse().unwrap();
     assert_eq!(setup.to_string(), again, "{text}");
@@ -41,7 +41,7 @@ fn inner_rooks_are_written_with_their_file() {
         "4k3/8/8/8/8/8/8/R3KR1R w F - 0 1",
         "4k3/8/8/8/8/8/8/RR2K2R w B - 0 1",
         "1r2k1rr/8/8/8/8/8/8/4K3 w gq - 0 1",
-        // Rights without their rook: the corner, or the file if the corner's letter means another rook.
+        // Rights without their rook: the corner, or the file if the letter of the corner means another rook.
         "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
         "4k3/8/8/8/8/8/8/4K1R1 w HQ - 0 1",
         // No king, two kings, a king elsewhere.

@@ -1,4 +1,4 @@
-//! Writing FEN.
+//! FEN writer.
 
 use core::fmt;
 use core::fmt::Write as _;
@@ -12,12 +12,12 @@ pub(super) fn write_x_fen(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Res
     write!(f, " {} {}", setup.halfmoves, setup.fullmoves)
 }
 
-/// Writes board, turn, castling rights and en passant: what FEN and EPD share.
+/// Writes the fields that FEN and EPD share: board, side to move, castling rights, en passant square.
 pub(crate) fn write_position_fields(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write_fields(setup, x_fen_letter, f)
 }
 
-/// The FEN with castling rights as files.
+/// Displays a setup as Shredder-FEN, with castling rights as files.
 pub(super) struct ShredderFen<'a>(pub(super) &'a Setup);
 
 impl fmt::Display for ShredderFen<'_> {
@@ -27,7 +27,7 @@ impl fmt::Display for ShredderFen<'_> {
     }
 }
 
-/// The lower-case letter for the right of a rook.
+/// Lower-case letter of the castling right of a rook.
 type CastlingLetter = fn(&Board, Color, Square) -> char;
 
 fn x_fen_letter(board: &Board, color: Color, rook: Square) -> char {
@@ -79,7 +79,7 @@ fn write_castling_rights(setup: &Setup, letter: CastlingLetter, f: &mut fmt::For
     let mut none = true;
     for color in Color::ALL {
         let rooks = setup.castling_rights & Bitboard::rank(color.back_rank());
-        // From the h-file, so that the king's side comes first.
+        // The h-file first, so that kingside rights come first.
         for file in File::ALL.into_iter().rev() {
             let rook = Square::new(file, color.back_rank());
             if rooks.has(rook) {

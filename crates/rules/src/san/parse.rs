@@ -1,4 +1,4 @@
-//! Reading algebraic notation without a board: first as it should be written, then as it may be written.
+//! SAN parser: a fast path for strict SAN, then the lenient parser.
 
 use super::{ParseSanError, PieceMove, San, SanKind, SanReason, SanSuffix};
 use crate::{CastlingSide, File, Rank, Role, Square};
@@ -11,8 +11,8 @@ pub(super) fn parse(text: &[u8]) -> Result<San, ParseSanError> {
     }
 }
 
-/// Reads what nearly all moves look like, from the end, where the square is: `e4`, `exd5`, `Nf3`, `Nbxd2+`. Says nothing
-/// about any other text. How long a move is cannot be foretold, so nothing here branches on it.
+/// Parses the common forms `e4`, `exd5`, `Nf3`, `Nbxd2+` from the end, where the target is; `None` for any
+/// other text. Free of branches on the length of the move, which is unpredictable.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn strict(text: &[u8]) -> Option<San> {
     let (&first, &last) = (text.first()?, text.last()?);
@@ -25,10 +25,10 @@ fn strict(text: &[u8]) -> Option<San> {
     let to = Square::from_ascii(text.get(head..head + 2)?)?;
     let role = BYTE_MEANINGS[usize::from(first)].role?;
     let has_letter = role != Role::Pawn;
-    // With nothing before the square this is a file, which is not an x.
+    // If nothing precedes the target, this byte is its file, which is not `x`.
     let captures = text[head.saturating_sub(1)] == b'x';
     let origin = head.checked_sub(usize::from(has_letter) + usize::from(captures))?;
-    // A pawn names its file, and only when it captures.
+    // A pawn has a file only if it captures.
     let fits = if has_letter { origin <= 1 } else { origin == usize::from(captures) };
     let named = if origin == 0 { 0 } else { text[usize::from(has_letter)] };
     let ByteMeaning { file, rank, .. } = BYTE_MEANINGS[usize::from(named)];
@@ -39,12 +39,12 @@ fn strict(text: &[u8]) -> Option<San> {
     Some(San { action: SanKind::Piece(piece), suffix })
 }
 
-/// What a byte of a move can mean.
+/// Meanings of a byte in a SAN move.
 #[derive(Clone, Copy)]
 struct ByteMeaning {
-    /// As the first: what moves.
+    /// As the first byte: the moving piece.
     role: Option<Role>,
-    /// As an origin.
+    /// As disambiguation.
     file: Option<File>,
     rank: Option<Rank>,
 }
@@ -84,8 +84,8 @@ fn lenient(text: &[u8]) -> Result<San, ParseSanError> {
     }
 }
 
-/// What follows the piece's letter. Two squares, or parts of the first, and between them perhaps a sign; if there is
-/// only one square, it is the one the piece reaches.
+/// Parses the rest after the piece letter: one or two squares, the first perhaps partial, and a separator. A
+/// single square is the target.
 #[inline]
 fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
     let start = cursor.at;
@@ -101,7 +101,7 @@ fn piece(mut cursor: Cursor<'_>, role: Role) -> Result<San, ParseSanError> {
         _ => return Err(cursor.error(SanReason::NotAFile)),
     };
     if role == Role::Pawn && file.is_none() && (rank.is_some() || captures == Some(Separator::Captures)) {
-        // What is said about a pawn's origin begins with its file.
+        // Disambiguation of a pawn begins with its file.
         return Err(ParseSanError { at: start, reason: SanReason::NotAFile });
     }
     let promotion = cursor.promotion(role, to.rank())?;
@@ -128,7 +128,7 @@ fn castle(mut cursor: Cursor<'_>) -> Result<San, ParseSanError> {
     finish(cursor, SanKind::Castle(side))
 }
 
-/// Check, mate, praise and blame, in any order, to the end of the text.
+/// Parses `+`, `#`, `!`, `?` and `e.p.` in any order up to the end of the text.
 #[inline]
 fn finish(mut cursor: Cursor<'_>, action: SanKind) -> Result<San, ParseSanError> {
     let mut suffix = None;
@@ -151,7 +151,7 @@ fn finish(mut cursor: Cursor<'_>, action: SanKind) -> Result<San, ParseSanError>
     Ok(San { action, suffix })
 }
 
-/// What may stand between two squares.
+/// Separator between two squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     Moves,
@@ -219,7 +219,7 @@ impl Cursor<'_> {
         Some(sign)
     }
 
-    /// A letter or a figurine.
+    /// A piece letter or figurine.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn role(&mut self) -> Option<Role> {
         let byte = self.peek()?;
@@ -230,7 +230,7 @@ impl Cursor<'_> {
         self.figurine()
     }
 
-    /// `♔` to `♟`, U+2654 to U+265F, perhaps with the sign that asks for a plain or a coloured picture.
+    /// `♔` to `♟`, U+2654 to U+265F, perhaps followed by a text or emoji variation selector.
     #[cold]
     fn figurine(&mut self) -> Option<Role> {
         use Role::{Bishop, King, Knight, Pawn, Queen, Rook};

@@ -1,8 +1,7 @@
-//! From notation to the one legal move that is meant, without listing all moves: candidates are found backwards from
-//! the square they reach.
+//! Resolves SAN to a legal move without generating all moves: candidates are found backwards from the target.
 //!
-//! What moves cannot be foretold, so the usual way through here asks as little as possible: sets are worked out for all
-//! kinds of pieces at once and the right one is chosen by masks. Whatever does not go that way is looked at again.
+//! The fast path avoids unpredictable branches on the moving piece: attack sets of all roles are computed and
+//! selected by masks. Everything else goes through `resolve_error`.
 
 mod resolve_error;
 
@@ -13,10 +12,10 @@ use crate::board::SideBitboards;
 use crate::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, attacks};
 
 impl San {
-    /// The legal move that is meant. `x`, `+` and `#` need not be right.
+    /// The legal move that the notation means. `x`, `+` and `#` need not be correct.
     ///
     /// # Errors
-    /// There is no such move, or there are several.
+    /// No legal move matches, or several do.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         let found = match self.action {
@@ -33,14 +32,14 @@ impl San {
 }
 
 impl Position {
-    /// The pieces of the side to move that reach a square, legal or not. Not for pawns.
+    /// Pieces of the side to move that pseudo-legally reach a square. Not for pawns.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn pseudo_legal_origins(&self, role: Role, to: Square) -> Bitboard {
         let us = &self.board.sides[self.turn];
         let occupied = self.board.occupied();
         let (is_diagonal, is_straight) =
             (matches!(role, Role::Bishop | Role::Queen), matches!(role, Role::Rook | Role::Queen));
-        // A queen is among both sliders, a bishop and a rook are not among the other ones.
+        // A queen is in both sets of sliders, a bishop or rook in only one.
         let sliders = (us.diagonals ^ full_if(!is_diagonal)) & (us.straights ^ full_if(!is_straight));
         let seen = mask_if(is_diagonal, attacks::bishop(to, occupied))
             | mask_if(is_straight, attacks::rook(to, occupied));
@@ -49,8 +48,8 @@ impl Position {
             | seen & sliders
     }
 
-    /// Whether the own king is safe after a piece has gone from one square to the other. Answers pins and checks
-    /// alike; not for castling, nor for en passant, where a third square changes.
+    /// Returns true if the own king is not attacked after the move. Covers pins and checks; not valid for
+    /// castling and en passant, which change more squares.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn is_king_safe_after(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied().without(from.bitboard()).with(to);
@@ -96,14 +95,14 @@ fn castle(position: &Position, side: CastlingSide) -> Option<Move> {
         .filter(|&m| position.is_legal(m))
 }
 
-/// The pieces that reach the square and fit what is said, legally or not.
+/// Pieces that pseudo-legally reach the target and match the disambiguation.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn piece_origins(position: &Position, piece: PieceMove) -> Bitboard {
     let is_free = !position.board.sides[position.turn].all.has(piece.to);
     mask_if(is_free, position.pseudo_legal_origins(piece.role, piece.to) & named_origins(piece))
 }
 
-/// The pawn that reaches the square, legally or not. One that names another file than that of the square takes.
+/// The pawn that pseudo-legally reaches the target. A file other than that of the target means a capture.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     let to = pawn.to;
@@ -125,37 +124,38 @@ fn pawn_origin(position: &Position, pawn: PieceMove) -> Bitboard {
     mask_if(takes & may_take, takers) | mask_if(!takes & may_push, pushers)
 }
 
-/// The squares that fit what is said about the origin.
+/// Squares that match the disambiguation.
 #[inline(always)]
 fn named_origins(piece: PieceMove) -> Bitboard {
     piece.file.map_or(Bitboard::FULL, Bitboard::file) & piece.rank.map_or(Bitboard::FULL, Bitboard::rank)
 }
 
-/// Those that may go there.
+/// Those of the candidates that can move legally.
 #[cold]
 fn legal_origins(position: &Position, piece: PieceMove, candidates: Bitboard) -> Bitboard {
     let may_go = |&from: &Square| position.is_king_safe_after(piece.role, from, piece.to);
     candidates.into_iter().filter(may_go).collect()
 }
 
-/// What is taken on a square.
+/// The captured role on a square.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn captured_role(them: &SideBitboards, square: Square) -> Option<Role> {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
-    // By the sets it is in: knights, diagonals, straights. A king, which is in none either, is not taken.
+    // Indexed by membership in the sets of knights, diagonals and straights. A king is in none of them and is
+    // not captured.
     const ROLES: [[Option<Role>; 8]; 2] =
         [[None; 8], [Some(Pawn), Some(Knight), Some(Bishop), None, Some(Rook), None, Some(Queen), None]];
     let bit = |set: Bitboard| (set.0 >> square as u8 & 1) as usize;
     ROLES[bit(them.all)][bit(them.knights) | bit(them.diagonals) << 1 | bit(them.straights) << 2]
 }
 
-/// The set, or nothing; never by a branch.
+/// The set or the empty set, without a branch.
 #[inline(always)]
 fn mask_if(condition: bool, set: Bitboard) -> Bitboard {
     Bitboard(select_unpredictable(condition, set.0, 0))
 }
 
-/// All squares or none.
+/// All squares or none, without a branch.
 #[inline(always)]
 fn full_if(condition: bool) -> Bitboard {
     Bitboard(select_unpredictable(condition, u64::MAX, 0))

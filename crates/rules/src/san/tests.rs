@@ -5,7 +5,7 @@ use crate::{Color, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Reads each text in the position and writes the move as it should be written, or the error.
+/// Parses and resolves each text and compares the strict SAN, or the error.
 fn check(fen: &str, texts: &[&str], expected: &str) {
     let position = Position::from_fen(fen).unwrap();
     for text in texts {

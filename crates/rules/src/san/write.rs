@@ -1,11 +1,11 @@
-//! Writing algebraic notation.
+//! SAN writer.
 
 use super::{PieceMove, San, SanKind, SanSuffix};
 use crate::{Bitboard, File, Move, Position, Rank, Role};
 
 impl Position {
-    /// The move in algebraic notation, with no more of its origin than needed and with `+` or `#`. The move must be
-    /// legal here; with any other the result means nothing.
+    /// The move in SAN with minimal disambiguation and `+` or `#`. The result is meaningless for an illegal
+    /// move.
     ///
     /// ```
     /// use rules::{Position, San};
@@ -39,7 +39,7 @@ impl Position {
         })
     }
 
-    /// The file, else the rank, else both, if another piece of the kind could legally go there as well.
+    /// File, else rank, else both, if another piece of the same role can legally move to the target.
     fn disambiguation(&self, m: Move) -> (Option<File>, Option<Rank>) {
         let (role, from, to) = (m.role(), m.from(), m.to());
         match role {

@@ -1,7 +1,7 @@
-//! Eight directions at once, a direction in each lane of an AVX-512 register.
+//! Eight directions in the eight lanes of an AVX-512 register.
 //!
-//! Seen along one direction, no two sliders of a side reach the same square: the one behind stops at the one in
-//! front. So the moves of all sliders can be counted lane by lane without telling the sliders apart.
+//! Along one direction, no two sliders of a side reach the same square: the rear slider stops at the front
+//! one. So the moves of all sliders can be counted per lane without separating the sliders.
 
 #![cfg(all(
     target_arch = "x86_64",
@@ -18,12 +18,11 @@ use core::arch::x86_64::{
 
 use crate::{Bitboard, Square, attacks};
 
-/// One number or one set of squares for each direction.
+/// One number or one bitboard per direction.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes(__m512i);
 
-/// How far a step rotates the board, and the squares a step can reach without leaving it on one side and coming back
-/// on the other.
+/// Rotations of a step in each direction, and the masks against wrap-around at the edges of the board.
 struct ShiftTable {
     once: [u64; 8],
     twice: [u64; 8],
@@ -31,14 +30,14 @@ struct ShiftTable {
     wrap_mask: [u64; 8],
 }
 
-/// Diagonals in the lower four lanes, ranks and files in the upper four.
+/// Diagonal directions in the lower four lanes, ranks and files in the upper four.
 static SLIDER_SHIFTS: ShiftTable =
     ShiftTable::new([(1, 1), (-1, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)]);
 static KNIGHT_SHIFTS: ShiftTable =
     ShiftTable::new([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const STRAIGHT_LANES: u8 = 0b1111_0000;
 
-/// `a | (b & c)` and `a & b & c`, as the truth tables the instruction wants.
+/// Truth tables of `a | (b & c)` and `a & b & c` for the ternary logic instruction.
 const OR_AND: i32 = 0b1111_1000;
 const AND_AND: i32 = 0b1000_0000;
 
@@ -112,14 +111,14 @@ impl Lanes {
         unsafe { Lanes(_mm512_ternarylogic_epi64::<AND_AND>(self.0, a.0, b.0)) }
     }
 
-    /// Adds, lane by lane, how many squares are in the other.
+    /// Adds the popcount of each lane of `other`.
     #[inline(always)]
     fn add_counts(self, other: Lanes) -> Lanes {
         // SAFETY: see above.
         unsafe { Lanes(_mm512_add_epi64(self.0, _mm512_popcnt_epi64(other.0))) }
     }
 
-    /// The lanes added up.
+    /// Sum of the lanes.
     #[inline(always)]
     pub(crate) fn sum(self) -> u64 {
         // SAFETY: see above.
@@ -132,7 +131,7 @@ impl Lanes {
         unsafe { Bitboard(_mm512_reduce_or_epi64(self.0) as u64) }
     }
 
-    /// The sliders, each kind in the lanes it moves along.
+    /// Diagonal sliders in the lower lanes, straight sliders in the upper lanes.
     #[inline(always)]
     fn sliders(diagonals: Bitboard, straights: Bitboard) -> Lanes {
         let (diagonals, straights) = (Lanes::splat(diagonals), Lanes::splat(straights));
@@ -140,8 +139,8 @@ impl Lanes {
         unsafe { Lanes(_mm512_mask_blend_epi64(STRAIGHT_LANES, diagonals.0, straights.0)) }
     }
 
-    /// Where the sliders arrive after one step more than the empty squares carry them: their attacks, but for the
-    /// landing mask. Each doubling carries twice as far.
+    /// Kogge-Stone occluded fill of all sliders, shifted by one step: their attacks before the wrap mask is
+    /// applied. Each of the three rounds doubles the distance.
     #[inline(always)]
     fn kogge_stone(self, occupied: Bitboard, landing: Lanes) -> Lanes {
         let once = Lanes::load(&SLIDER_SHIFTS.once);
@@ -179,7 +178,7 @@ impl Lanes {
     }
 }
 
-/// All squares that knights and sliders attack.
+/// All squares attacked by knights and sliders.
 #[inline(always)]
 pub(crate) fn attacked(
     knights: Bitboard,
@@ -193,10 +192,10 @@ pub(crate) fn attacked(
     slides.or_and(jumps, Lanes::load(&KNIGHT_SHIFTS.wrap_mask)).union()
 }
 
-/// Adds up what whole sets of pieces can do.
+/// Counts the moves of sets of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveCounter {
-    /// What was counted one by one.
+    /// Moves that were not counted in lanes.
     pub(crate) moves: u64,
     lanes: Lanes,
 }
@@ -218,7 +217,8 @@ impl MoveCounter {
         self.lanes = self.lanes.add_knights(knights, targets);
     }
 
-    /// Adds the number of slider moves that end on the targets. For one slider alone a table is quicker.
+    /// Adds the number of slider moves that end on the targets. A table look-up is faster for a single
+    /// slider.
     #[inline(always)]
     pub(crate) fn add_sliders(
         &mut self,
@@ -255,7 +255,7 @@ mod tests {
         for _ in 0..20_000 {
             let (diagonals, straights) = (random() & random() & random(), random() & random() & random());
             let knights = random() & random() & random();
-            // Our own pieces stop our sliders, so they are not among the targets.
+            // Own pieces block own sliders, so they are no targets.
             let ours = diagonals | straights | knights;
             let (occupied, targets) = (random() & random() | ours, random().without(ours));
             let (mut by_lanes, mut one_by_one) = (MoveCounter::new(), portable::MoveCounter::new());

@@ -1,4 +1,4 @@
-//! The same, piece by piece.
+//! Portable implementation, piece by piece.
 #![cfg(any(
     test,
     not(all(
@@ -12,7 +12,7 @@
 pub(crate) use crate::attacks::attacked_by_sets as attacked;
 use crate::{Bitboard, attacks};
 
-/// Adds up what whole sets of pieces can do.
+/// Counts the moves of sets of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveCounter {
     pub(crate) moves: u64,

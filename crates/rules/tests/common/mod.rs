@@ -1,4 +1,4 @@
-//! Positions to test on: those of `testdata/perft`, and random games from them.
+//! Test positions from `testdata/perft`, and random games from them.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::fs;
@@ -6,19 +6,19 @@ use std::path::Path;
 
 use rules::{Epd, Move, Position, Setup, SetupFaults};
 
-/// Whether everything is to be tested to the end, whatever it takes.
+/// Returns true if `HANPAN_FULL=1` asks for the complete tests.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("HANPAN_FULL").is_some_and(|value| value == "1")
 }
 
-/// A position with the number of move sequences of each length, `D1` first.
+/// A position with its perft counts by depth.
 pub(crate) struct Golden {
     pub(crate) setup: Setup,
     pub(crate) position: Position,
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
-/// The positions of a file in `testdata/perft`; what makes them impossible is waived.
+/// The positions of a file in `testdata/perft`; waivable faults are waived.
 pub(crate) fn golden(file: &str) -> Vec<Golden> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -36,17 +36,17 @@ fn read(line: &str) -> Option<Golden> {
     Some(Golden { setup, position: setup.position_waiving(SetupFaults::WAIVABLE).ok()?, counts })
 }
 
-/// All positions that a game can lead to, standard and Chess960.
+/// All reachable positions, standard and Chess960.
 pub(crate) fn possible() -> Vec<Position> {
     ["famous.epd", "special.epd", "chess960.epd"].into_iter().flat_map(golden).map(|g| g.position).collect()
 }
 
-/// The impossible ones.
+/// All unreachable positions.
 pub(crate) fn impossible() -> Vec<Position> {
     golden("impossible.epd").into_iter().map(|golden| golden.position).collect()
 }
 
-/// A small source of numbers that are the same in every run.
+/// Xorshift with a seed.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -65,7 +65,7 @@ impl Dice {
         if of.is_empty() { None } else { Some(&of[self.roll(of.len())]) }
     }
 
-    /// A legal move, rather one that does not happen every day. It does not depend on the order of the list.
+    /// A random legal move with a preference for rare kinds; independent of the order of the move list.
     pub(crate) fn step(&mut self, position: &Position) -> Option<Move> {
         let mut moves = position.legal_moves().to_vec();
         moves.sort_unstable();
@@ -80,7 +80,8 @@ impl Dice {
     }
 }
 
-/// Calls `f` for `plies` positions of random games that start from these in turn and last 100 half-moves at most.
+/// Calls `f` for `plies` positions of random games of at most 100 plies, starting from these positions in
+/// turn.
 pub(crate) fn walk(starts: &[Position], seed: u64, plies: usize, mut f: impl FnMut(&Position, &mut Dice)) {
     let mut dice = Dice::new(seed);
     let mut visited = 0;

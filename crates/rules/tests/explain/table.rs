@@ -1,10 +1,10 @@
-//! Tries by hand, with the answer each must get.
+//! Cases with their expected result.
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Position, try, sentence.
+/// Position, attempted move, sentence.
 pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
-    // The game is over, whatever is tried.
+    // The game is over.
     ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "h8g7", "the game is over: the king on h8 is checkmated from g7"),
     ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "a1a1", "the game is over: the king on h8 is checkmated from g7"),
     ("7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "h8g8", "the game is over: stalemate, there is no legal move"),
@@ -16,7 +16,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
     (START, "g1e2", "your own pawn on e2 is in the way"),
     (START, "a1b2", "your own pawn on b2 is in the way"),
     ("4k3/8/8/8/8/8/8/5RK1 w - - 0 1", "g1f1", "your own rook on f1 is in the way"),
-    // How pieces move.
+    // Movement of pieces.
     (START, "g1g3", "the knight on g1 cannot go to g3: a knight does not move so"),
     (START, "f1g3", "the bishop on f1 cannot go to g3: a bishop does not move so"),
     (START, "e2d5", "the pawn on e2 cannot go to d5: a pawn does not move so"),
@@ -72,7 +72,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
         "taking en passant would expose the king on b3 to check from g8",
     ),
     ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "the pawn on e5 is pinned to the king by the rook on e8"),
-    // The king.
+    // King safety.
     (
         "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
         "d2f3",
@@ -133,7 +133,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
     ),
     ("4k3/8/8/8/8/8/4K3/7R w - - 0 1", "e2h1", "the king on e2 cannot castle kingside: the king has moved"),
     ("4k3/8/8/8/8/8/8/K6R w - - 0 1", "a1h1", "the king on a1 cannot castle kingside: the king has moved"),
-    // Castling: the way.
+    // Castling: path.
     (START, "e1g1", "the king on e1 cannot castle kingside: pieces are in the way on f1 and g1"),
     (START, "e1c1", "the king on e1 cannot castle queenside: pieces are in the way on b1, c1 and d1"),
     (
@@ -187,7 +187,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
         "b1g1",
         "the king on b1 cannot castle kingside: it would pass through d1, attacked from d8",
     ),
-    // Promotion, once all else is right.
+    // Promotion, which is checked last.
     ("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8", "the pawn on e7 is promoted on e8: say what it becomes"),
     ("7k/8/8/8/8/8/4p3/3N2K1 b - - 0 1", "e2d1", "the pawn on e2 is promoted on d1: say what it becomes"),
     ("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8k", "a pawn cannot become a king"),
@@ -202,7 +202,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1q", "the king on e1 is not promoted when it goes to g1"),
 ];
 
-/// Position, try, the move as it is written in full.
+/// Position, attempted move, the move in full notation.
 pub(crate) const MOVES: &[(&str, &str, &str)] = &[
     (START, "g1f3", "Ng1-f3"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "Pe5xd6 e.p."),
@@ -217,9 +217,9 @@ pub(crate) const MOVES: &[(&str, &str, &str)] = &[
     ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "O-O"),
 ];
 
-/// The mistakes of the five programs this one descends from: number, position, try, and the move or the reason.
+/// Rule bugs of the five predecessor programs: number, position, attempted move, and the move or the reason.
 pub(crate) const MISTAKES: &[(u8, &str, &str, Result<&str, &str>)] = &[
-    // Castling past and into an attack; the rook and the square beside it do not matter.
+    // Castling through and into check; attacks on the rook or the b-file square do not matter.
     (
         1,
         "5r2/1k6/8/8/8/8/8/4K2R w K - 0 1",
@@ -234,7 +234,7 @@ pub(crate) const MISTAKES: &[(u8, &str, &str, Result<&str, &str>)] = &[
     ),
     (1, "6kr/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", Ok("O-O")),
     (1, "1r5k/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", Ok("O-O-O")),
-    // En passant right after the double step, and never at the king's cost.
+    // En passant only directly after the double step, and not if it exposes the king.
     (2, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", Ok("Pe5xd6 e.p.")),
     (
         2,
@@ -248,14 +248,14 @@ pub(crate) const MISTAKES: &[(u8, &str, &str, Result<&str, &str>)] = &[
         "e5d6",
         Err("taking en passant would expose the king on a5 to check from h5"),
     ),
-    // Hemmed in by its own pieces, one of them pinned.
+    // Stalemate: all own pieces are blocked or pinned.
     (
         3,
         "7k/8/8/8/8/p7/P7/KB5r w - - 0 1",
         "b1c2",
         Err("the game is over: stalemate, there is no legal move"),
     ),
-    // The king takes a checking piece if nothing protects it; two checks are too many for anyone else.
+    // The king captures an unprotected checker; only the king moves in double check.
     (4, "7k/6Q1/8/8/8/8/8/K7 b - - 0 1", "h8g7", Ok("Kh8xg7")),
     (
         4,
@@ -270,25 +270,25 @@ pub(crate) const MISTAKES: &[(u8, &str, &str, Result<&str, &str>)] = &[
         Err("the king on e1 is in double check from f3 and e8: only it may move"),
     ),
     (4, "4r2k/8/8/8/8/5n2/6P1/4K3 w - - 0 1", "e1f2", Ok("Ke1-f2")),
-    // A queen is no knight.
+    // A queen does not move like a knight.
     (
         5,
         "4k3/8/8/8/3Q4/8/8/4K3 w - - 0 1",
         "d4e6",
         Err("the queen on d4 cannot go to e6: a queen does not move so"),
     ),
-    // Only the rook's own rank is in its way, and Black's pawns take White's pieces.
+    // Only pieces on the rook's own rank block it; Black's pawns capture White's pieces.
     (6, "4k3/8/8/2n5/R7/2n5/8/4K3 w - - 0 1", "a4h4", Ok("Ra4-h4")),
     (6, "5k2/8/8/8/Q1n5/8/8/4K3 w - - 0 1", "a4h4", Err("the queen on a4 is blocked by the knight on c4")),
     (6, "4k3/3p4/4N3/8/8/8/8/4K3 b - - 0 1", "d7e6", Ok("Pd7xe6")),
     (6, "4k3/3p4/4n3/8/8/8/8/4K3 b - - 0 1", "d7e6", Err("your own knight on e6 is in the way")),
-    // A pawn attacks the empty squares diagonally before it, and not the one ahead.
+    // A pawn attacks the empty squares diagonally in front of it, and not the square ahead.
     (7, "4k3/8/8/8/8/2p5/8/2K5 w - - 0 1", "c1d2", Err("the king would be in check on d2 from c3")),
     (7, "4k3/8/8/8/8/2p5/8/2K5 w - - 0 1", "c1c2", Ok("Kc1-c2")),
-    // No hiding behind itself.
+    // The square that the king leaves does not shield it.
     (8, "4k3/8/8/8/r3K3/8/8/8 w - - 0 1", "e4f4", Err("the king would be in check on f4 from a4")),
     (8, "4k3/8/8/8/8/8/6K1/7b w - - 0 1", "g2f3", Err("the king would be in check on f3 from h1")),
-    // Both colours, with and without a capture.
+    // Both colors, with and without a capture.
     (9, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", Ok("Pe7-e8=Q")),
     (9, "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8r", Ok("Pe7xd8=R")),
     (9, "4k3/8/8/8/8/8/3p4/7K b - - 0 1", "d2d1b", Ok("Pd2-d1=B")),

@@ -1,12 +1,12 @@
-//! Whether a reason is true, found out without anything the explanation is made of: pieces are moved on a copy of
-//! the board, attacks are walked square by square, and what a piece could do is asked of the pseudo-legal generator.
+//! Proofs of reasons, independent of the implementation: pieces are moved on a copy of the board, attacks are
+//! found square by square, and pseudo-legal moves come from the pseudo-legal generator.
 
 use rules::{
     Bitboard, Board, CastlingSide, Color, IllegalCastlingReason, IllegalMoveReason, PlacedPiece, Position,
     Rank, Role, Setup, Square,
 };
 
-/// A try and what it was refused with.
+/// An attempted move for which a reason was given.
 pub(crate) struct Claim<'a> {
     pub(crate) position: &'a Position,
     pub(crate) setup: &'a Setup,
@@ -226,7 +226,7 @@ impl Claim<'_> {
         pawn == self.from && self.position.piece_at(pawn) == Some(Role::Pawn.of(self.position.turn()))
     }
 
-    /// Whether the piece could make the move if nobody had to mind the king.
+    /// Returns true if the move is pseudo-legal.
     fn is_pseudo(&self) -> bool {
         self.setup
             .pseudo_legal_moves()
@@ -244,7 +244,7 @@ impl Claim<'_> {
         self.to.file() as i8 - self.from.file() as i8
     }
 
-    /// Ranks forward, as the side to move sees it.
+    /// Ranks forward, from the point of view of the side to move.
     fn ranks(&self) -> i8 {
         let us = self.position.turn();
         us.relative(self.to).rank() as i8 - us.relative(self.from).rank() as i8
@@ -254,7 +254,7 @@ impl Claim<'_> {
         self.files().abs() == 1 && self.ranks() == 1 && self.position.piece_at(self.to).is_none()
     }
 
-    /// An enemy pawn beside ours, both where en passant happens.
+    /// Returns true if an enemy pawn stands beside the pawn on its fifth rank.
     fn has_pawn_to_pass(&self) -> bool {
         let us = self.position.turn();
         let beside = Square::new(self.to.file(), self.from.rank());
@@ -281,7 +281,7 @@ impl Claim<'_> {
     }
 }
 
-/// The squares from one to another along a line: the first left out, the last included; nothing if there is no line.
+/// Squares along a line without the first and with the last; empty if the squares are not aligned.
 fn path(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
@@ -290,7 +290,7 @@ fn path(from: Square, to: Square) -> impl Iterator<Item = Square> {
     (1..=steps).filter_map(move |n| from.offset(files.signum() * n, ranks.signum() * n))
 }
 
-/// Who attacks a square, found by asking each piece in turn.
+/// Attackers of a square, by testing each piece.
 fn attackers(board: &Board, target: Square, by: Color) -> Bitboard {
     board.color(by).into_iter().filter(|&from| hits(board, from, target)).collect()
 }

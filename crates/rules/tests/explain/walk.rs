@@ -1,8 +1,8 @@
-//! Random games from positions that have everything in them.
+//! Random games from varied positions.
 
 use rules::{Position, Setup, SetupFaults};
 
-/// Standard and Chess960, castling through all kinds of traffic, en passant, promotion, bare endings.
+/// Standard chess and Chess960 with castling, en passant, promotion and bare endings.
 pub(crate) const STARTS: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -20,8 +20,8 @@ pub(crate) const STARTS: [&str; 14] = [
     "qr2k1r1/8/8/8/8/8/8/QR2K1R1 w GBgb - 0 1",
 ];
 
-/// Plays `games` random games from each start and shows every position on the way, twice: as the legal generator's
-/// position and as the setup that the pseudo-legal rules make of the same moves.
+/// Plays `games` random games from each start and visits every position both as [`Position`] and as the
+/// [`Setup`] that the pseudo-legal rules make of the same moves.
 pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, &Setup)) {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     for start in STARTS {
@@ -42,7 +42,7 @@ pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, 
     }
 }
 
-/// Xorshift: the same numbers in every run.
+/// Xorshift with a fixed seed.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -1,27 +1,27 @@
-//! Commands in comments, and the evaluations they hold.
+//! Commands in comments and engine evaluations.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a computer thinks of a position, from White's side.
+/// Engine evaluation of a position from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Evaluation {
-    /// Its verdict.
+    /// Centipawns or mate.
     pub score: EvalScore,
-    /// How many plies deep it looked, if it says so.
+    /// Search depth in plies, if given.
     pub depth: Option<u32>,
 }
 
-/// Who stands how much better.
+/// Score from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EvalScore {
-    /// White is ahead by so many hundredths of a pawn; negative if Black is.
+    /// Centipawns; negative if Black is better.
     Centipawns(i32),
-    /// White mates in so many moves; negative if Black does.
+    /// Moves to mate; negative if Black mates.
     Mate(i32),
 }
 
-/// The first command whose name is wanted: what stands before it, its operand, what stands after it.
+/// The first command with a wanted name: text before it, operand, text after it.
 pub(super) fn first(text: &str, wanted: impl Fn(&str) -> bool) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     loop {
@@ -36,7 +36,7 @@ pub(super) fn first(text: &str, wanted: impl Fn(&str) -> bool) -> Option<(&str, 
     }
 }
 
-/// Not an evaluation: neither pawns with up to two decimals nor `#` and moves, with or without a depth behind a comma.
+/// Not an evaluation: pawns with decimals, or `#` and moves, optionally followed by a comma and a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseEvaluationError;
 
@@ -58,7 +58,7 @@ impl FromStr for Evaluation {
     }
 }
 
-/// `-1.23`, or with fewer decimals; of further ones the third and later are dropped.
+/// Parses `-1.23`; decimals after the second are dropped.
 fn centipawns(text: &str) -> Option<i32> {
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
         Some(digits) => (text.starts_with('-'), digits),

@@ -1,4 +1,4 @@
-//! The tokens of movetext. White space, move numbers, `%` lines and `e.p.` are passed over here.
+//! Tokens of movetext. Skips white space, move numbers, `%` lines and `e.p.`.
 
 use std::io::Read;
 
@@ -14,8 +14,8 @@ impl<R: Read> Lexer<R> {
         if self.common_move() { Ok(Token::San) } else { self.slow_token() }
     }
 
-    /// Consumes a move as nearly all are written, with the number and the blanks before it, if one stands here. Looks at
-    /// all of it before it asks the one question, for what comes next in a game cannot be foretold.
+    /// Fast path: consumes a move in its common form together with the preceding move number and blanks. All
+    /// conditions are evaluated before the single branch, because the next token is unpredictable.
     #[inline(always)]
     fn common_move(&mut self) -> bool {
         let Some(bytes) = self.source.unread().first_chunk::<16>() else { return false };
@@ -74,14 +74,14 @@ impl<R: Read> Lexer<R> {
         if self.source.unread().get(len) == Some(&b'(') && self.at_promotion(len) {
             len = self.word_len(len + PROMOTION);
         }
-        // By the second byte, for no move has one of these there.
+        // No move has one of these as its second byte.
         if let [b'Z', ..] | [_, b'.' | b'p' | b'@' | 0xBB, ..] = self.source.unread()[..len] {
             return self.special_word(len);
         }
         self.spanning(len, Span { back: len, len }, Token::San).map(Some)
     }
 
-    /// The length of what stands before the next delimiter.
+    /// Length of the text before the next delimiter.
     #[inline(always)]
     fn word_len(&mut self, from: usize) -> usize {
         match self.find(from, is_delimiter) {
@@ -90,7 +90,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// A word that may be something else than a move.
+    /// A word that may not be a move.
     #[cold]
     fn special_word(&mut self, len: usize) -> Result<Option<Token>, LexError> {
         let passed_over = match &self.source.unread()[..len] {
@@ -103,7 +103,7 @@ impl<R: Read> Lexer<R> {
         Ok(None)
     }
 
-    /// Whether a pawn's move ends with a bracket such as `(Q)`, which is not a variation.
+    /// Returns true if a pawn move is followed by a promotion such as `(Q)`, which is not a variation.
     #[cold]
     fn at_promotion(&mut self, at: usize) -> bool {
         self.byte_at(at + PROMOTION - 1);
@@ -182,16 +182,16 @@ impl<R: Read> Lexer<R> {
             }
             None => {
                 self.check_length(self.source.unread().len())?;
-                // What follows may be a game all the same: only the brace is passed over.
+                // Only the brace is skipped, because a game may follow.
                 self.fail(1, LexError::UnterminatedComment)
             }
         }
     }
 
-    /// Whether the next game begins at that distance.
+    /// Returns true if the next game begins at this distance.
     #[inline(always)]
     fn begins_game(&mut self, at: usize) -> bool {
-        // The second byte tells it from a command most of the time.
+        // The second byte distinguishes it from most commands.
         let second = self.source.unread().get(at + 1);
         second.is_none_or(|&byte| byte == EVENT_TAG_START[1]) && self.begins_game_slow(at)
     }
@@ -210,6 +210,6 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// The length of `(Q)`.
+/// Length of `(Q)`.
 const PROMOTION: usize = 3;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,4 +1,4 @@
-//! Finds the parts of a tag.
+//! Lexer of tags.
 
 use std::io::Read;
 
@@ -7,7 +7,7 @@ use super::super::lexer::Lexer;
 use super::super::token::{LexError, Span};
 use super::{RawTag, is_tag_name};
 
-/// A tag by its parts' places in the text.
+/// Spans of the parts of a tag.
 #[derive(Clone, Copy)]
 pub(in crate::pgn) struct TagSpans {
     name: Span,
@@ -15,7 +15,7 @@ pub(in crate::pgn) struct TagSpans {
     len: usize,
 }
 
-/// Finds the parts of the tag that begins at the cursor, and consumes nothing unless it is broken.
+/// Scans the tag at the cursor; consumes nothing unless it is invalid.
 pub(in crate::pgn) fn scan<R: Read>(lexer: &mut Lexer<R>) -> Result<TagSpans, LexError> {
     let name = find(lexer, 1, |byte| !is_blank(byte))?;
     let ends_name = |byte| is_blank(byte) || is_line_break(byte) || byte == b'"' || byte == b']';
@@ -48,13 +48,13 @@ impl TagSpans {
 
     /// The tag, after it is consumed.
     pub(in crate::pgn) fn tag<'a, R: Read>(&self, lexer: &'a Lexer<R>) -> RawTag<'a> {
-        // A name is ASCII, or it would not have been scanned.
+        // A scanned name is ASCII.
         let name = str::from_utf8(lexer.bytes_of(self.name)).unwrap_or_default();
         RawTag { name, escaped: lexer.bytes_of(self.value) }
     }
 }
 
-/// Where the value and where the tag ends. A quotation mark that no `]` follows belongs to the value.
+/// Ends of the value and of the tag. A quotation mark without a following `]` belongs to the value.
 fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usize), LexError> {
     loop {
         let found = lexer.find_or_control(at, [b'"', b'\\']);
@@ -68,7 +68,7 @@ fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usi
                 at += 1;
             }
             b'\\' => {
-                // What is escaped is passed over, but not the end of the line.
+                // Skips the escaped byte, but not the end of the line.
                 let escaped = find(lexer, at + 1, |_| true)?;
                 let ends_line = is_line_break(lexer.source.unread()[escaped]);
                 at = if ends_line { escaped } else { escaped + 1 };
@@ -79,7 +79,7 @@ fn value_end<R: Read>(lexer: &mut Lexer<R>, mut at: usize) -> Result<(usize, usi
     }
 }
 
-/// The distance to a byte without which the tag is not complete.
+/// Distance to a byte that the tag needs to be complete.
 fn find<R: Read>(lexer: &mut Lexer<R>, from: usize, fits: impl Fn(u8) -> bool) -> Result<usize, LexError> {
     let found = lexer.find(from, fits);
     complete(lexer, found)

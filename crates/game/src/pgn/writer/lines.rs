@@ -1,17 +1,17 @@
-//! Puts words into lines.
+//! Line wrapping.
 
 use std::fmt::{self, Write};
 
 use super::super::Comment;
 
-/// The standard calls lines of 80 and more characters strongly discouraged.
+/// The standard strongly discourages lines of 80 or more characters.
 const WIDTH: usize = 79;
 
-/// Lines of words. Only a word that is too long for a line by itself makes a line too long.
+/// Wraps words into lines. A line is longer than the width only if a single word is.
 pub(super) struct LineWrapper<'a, W> {
     out: &'a mut W,
     column: usize,
-    /// Brackets that stand directly before the next word.
+    /// Opening parentheses before the next word.
     opening: String,
 }
 
@@ -36,12 +36,12 @@ impl<'a, W: Write> LineWrapper<'a, W> {
         Ok(())
     }
 
-    /// A bracket before the next word.
+    /// Adds an opening parenthesis before the next word.
     pub(super) fn open(&mut self) {
         self.opening.push('(');
     }
 
-    /// A bracket behind the last word, where there is room.
+    /// Adds a closing parenthesis after the last word if it fits.
     pub(super) fn close(&mut self) -> fmt::Result {
         if self.column == 0 || self.column == WIDTH || !self.opening.is_empty() {
             return self.word(")");
@@ -56,7 +56,8 @@ impl<'a, W: Write> LineWrapper<'a, W> {
         self.out.write_char('\n')
     }
 
-    /// A comment in braces or, if it has a closing brace in it, one to the end of the line, however long that is.
+    /// Writes a comment in braces, or after `;` if it contains a closing brace, in which case it is not
+    /// wrapped.
     pub(super) fn comment(&mut self, comment: &Comment) -> fmt::Result {
         let text = comment.text();
         if text.contains('}') {
@@ -73,14 +74,14 @@ impl<'a, W: Write> LineWrapper<'a, W> {
         Ok(())
     }
 
-    /// A comment of our own.
+    /// Writes a comment of the writer itself.
     pub(super) fn remark(&mut self, text: &str) -> fmt::Result {
         self.comment(&Comment::new(text))
     }
 }
 
-/// The parts of a comment between which a line may end. A command stays in one piece, and nothing that a reader could
-/// take for a tag or an escape gets to the beginning of a line.
+/// Splits a comment where lines may break. Commands are not split, and no line begins with text that the
+/// reader takes for a tag or an escape.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! The tags of the export format: the roster in its order, then the others by name.
+//! Tags of the export format: the seven tag roster, then the others by name.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +22,7 @@ pub(super) fn write(game: &PgnGame, out: &mut impl fmt::Write) -> fmt::Result {
     for (name, value) in game.tags.iter().filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(name)) {
         others.entry(name).or_default().push(value);
     }
-    // How the game begins is told by the game itself, not by what its tags once said.
+    // Start and ruleset are written from the game, not from its tags.
     let fen = (game.start != Setup::start()).then(|| game.start.to_string());
     override_tag(&mut others, "FEN", fen.as_deref());
     override_tag(&mut others, "SetUp", fen.as_ref().map(|_| "1"));

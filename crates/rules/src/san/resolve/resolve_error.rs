@@ -1,12 +1,12 @@
-//! Why a move in algebraic notation is not one here. Seldom asked.
+//! Slow path of SAN resolution: the reason why a move is illegal.
 
 use super::super::{PieceMove, San, SanError, SanKind};
 use super::{castle, legal_origins, named_origins, pawn_move, pawn_origin, piece_origins};
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Position, Role, Square};
 
 impl San {
-    /// What is spoken of by a move that this side cannot make, by whatever rules are played: the pieces that may have been
-    /// meant, wherever they can go. Where the Laws are played, [`resolve`](San::resolve) knows more.
+    /// The error for a move that is illegal under the rules of the game, with the pieces that may be meant.
+    /// For games under the Laws, [`resolve`](San::resolve) gives more precise errors.
     ///
     /// ```
     /// use rules::{Board, Color, San, SanError, Square};
@@ -24,7 +24,7 @@ impl San {
     }
 }
 
-/// What was not found at once: usually nothing, and this says why.
+/// Resolves what the fast path has not found, or returns the error.
 #[cold]
 pub(super) fn resolve_slow(action: SanKind, position: &Position) -> Result<Move, SanError> {
     match action {
@@ -37,7 +37,7 @@ pub(super) fn resolve_slow(action: SanKind, position: &Position) -> Result<Move,
     }
 }
 
-/// Castling in long algebraic, `Ke1-g1`: with the king's whole origin and the square it reaches.
+/// Castling in long algebraic notation, `Ke1-g1`, with the complete origin.
 fn long_algebraic_castling(position: &Position, king: PieceMove) -> Option<Move> {
     let (Role::King, Some(file), Some(rank), false) = (king.role, king.file, king.rank, king.captures) else {
         return None;
@@ -66,7 +66,7 @@ fn piece_error(position: &Position, piece: PieceMove) -> SanError {
     SanError::Ambiguous(legal.into_iter().map(|from| Move::normal(role, from, to, capture)).collect())
 }
 
-/// Those that reach the square are meant before those that do not.
+/// Pieces that reach the target are preferred to those that do not.
 fn illegal_in(position: &Position, piece: PieceMove, candidates: Bitboard) -> SanError {
     let is_reached = candidates.any();
     illegal(
@@ -77,12 +77,12 @@ fn illegal_in(position: &Position, piece: PieceMove, candidates: Bitboard) -> Sa
 
 fn illegal(piece: PieceMove, from: Bitboard) -> SanError {
     let PieceMove { role, to, promotion, file, rank, .. } = piece;
-    // A pawn that names no file comes from the one it goes to.
+    // A pawn without a file comes from the file of the target.
     let file = if role == Role::Pawn { file.or(Some(to.file())) } else { file };
     SanError::Illegal { role, file, rank, from, to, promotion }
 }
 
-/// The pieces of its kind that fit what is said about the origin, whether or not they reach the square.
+/// Pieces of the role that match the disambiguation, whether or not they reach the target.
 fn possible_origins(board: &Board, turn: Color, piece: PieceMove) -> Bitboard {
     let fitting = board.sides[turn].role(piece.role) & named_origins(piece);
     if piece.role == Role::Pawn && piece.file.is_none() {
