@@ -13,9 +13,9 @@ pub(crate) fn check(target: &str, rounds: usize, property: fn(&[u8])) {
     for seed in &seeds {
         property(seed);
     }
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
     for _ in 0..rounds {
-        let text = dice.mutate(&seeds);
+        let text = rng.mutate(&seeds);
         if panic::catch_unwind(AssertUnwindSafe(|| property(&text))).is_err() {
             panic!("{target}: b\"{}\"", text.escape_ascii());
         }
@@ -33,10 +33,10 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+impl Rng {
+    fn below(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -47,19 +47,20 @@ impl Dice {
     fn mutate(&mut self, seeds: &[Vec<u8>]) -> Vec<u8> {
         const BYTES: &[u8] =
             b"abcdefgh12345678KQRBNPkqrnpwOo0-x=+#/ .;:,$%*\"\\\n\r\t(){}[]<>!?\xe2\x99\x94\xff\0";
-        let mut text = seeds[self.roll(seeds.len())].clone();
-        for _ in 0..=self.roll(4) {
-            let byte = if self.roll(8) == 0 { self.roll(256) as u8 } else { BYTES[self.roll(BYTES.len())] };
-            let at = self.roll(text.len() + 1);
-            let end = text.len().min(at + 1 + self.roll(12));
-            match self.roll(6) {
+        let mut text = seeds[self.below(seeds.len())].clone();
+        for _ in 0..=self.below(4) {
+            let byte =
+                if self.below(8) == 0 { self.below(256) as u8 } else { BYTES[self.below(BYTES.len())] };
+            let at = self.below(text.len() + 1);
+            let end = text.len().min(at + 1 + self.below(12));
+            match self.below(6) {
                 0 => text.insert(at, byte),
                 1 => drop(text.drain(at..end)),
                 2 => text.splice(at..at, text[at..end].to_vec()).for_each(drop),
                 3 => {
-                    let other = &seeds[self.roll(seeds.len())];
-                    let from = self.roll(other.len() + 1);
-                    let piece = other[from..other.len().min(from + 1 + self.roll(30))].to_vec();
+                    let other = &seeds[self.below(seeds.len())];
+                    let from = self.below(other.len() + 1);
+                    let piece = other[from..other.len().min(from + 1 + self.below(30))].to_vec();
                     text.splice(at..at, piece).for_each(drop);
                 }
                 _ if at < text.len() => text[at] = byte,

@@ -7,8 +7,8 @@ use game::pgn::{PartialGameError, PgnGame, Reader, Validator};
 /// Properties of a text of several games.
 pub(crate) fn pgn(text: &[u8]) {
     let games: Vec<_> = Reader::new(text).games().collect();
-    let piecemeal: Vec<_> = Reader::new(Piecemeal(text)).games().collect();
-    assert_eq!(games, piecemeal, "it makes a difference how the text is cut");
+    let chunked: Vec<_> = Reader::new(ChunkedSource(text)).games().collect();
+    assert_eq!(games, chunked, "it makes a difference how the text is cut");
     let mut validator = Reader::new(text);
     for game in &games {
         let error = game.as_ref().err().map(|broken| broken.error.clone());
@@ -35,16 +35,16 @@ fn written_reads_back(game: &PgnGame) {
 /// The location of the error is in the text or at its end, and the error has a message.
 fn within(broken: &PartialGameError, text: &[u8]) {
     let breaks = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
-    let place = broken.error.location;
-    assert!((1..=breaks + 1).contains(&place.line), "{}", broken.error);
-    assert!((1..=text.len() as u64 + 1).contains(&place.column), "{}", broken.error);
+    let location = broken.error.location;
+    assert!((1..=breaks + 1).contains(&location.line), "{}", broken.error);
+    assert!((1..=text.len() as u64 + 1).contains(&location.column), "{}", broken.error);
     assert!(!broken.to_string().is_empty());
 }
 
 /// A source that returns a few bytes per read.
-struct Piecemeal<'a>(&'a [u8]);
+struct ChunkedSource<'a>(&'a [u8]);
 
-impl Read for Piecemeal<'_> {
+impl Read for ChunkedSource<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = buffer.len().min(self.0.len()).min(1 + self.0.len() % 3);
         let (piece, rest) = self.0.split_at(length);

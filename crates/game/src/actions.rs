@@ -138,13 +138,13 @@ impl fmt::Display for GameError {
             GameError::GameOver(outcome) => write!(f, "the game is over: {outcome}, {}", outcome.ending()),
             GameError::Illegal(m) => write!(f, "illegal move {m:?}"),
             GameError::InvalidClaim(claim) => write!(f, "no {} to claim", claim.name()),
-            GameError::CannotOffer(Offer::Draw) => f.write_str("no draw may be offered now"),
-            GameError::CannotOffer(Offer::Takeback) => f.write_str("no takeback may be asked for now"),
+            GameError::CannotOffer(Offer::Draw) => f.write_str("no draw can be offered now"),
+            GameError::CannotOffer(Offer::Takeback) => f.write_str("no takeback can be requested now"),
             GameError::NoOffer(Offer::Draw) => f.write_str("no draw is offered"),
-            GameError::NoOffer(Offer::Takeback) => f.write_str("no takeback is asked for"),
-            GameError::NothingToTakeBack => f.write_str("there are not so many moves to take back"),
+            GameError::NoOffer(Offer::Takeback) => f.write_str("no takeback is requested"),
+            GameError::NothingToTakeBack => f.write_str("there are fewer moves to take back"),
             GameError::NotDecidedByBoard(outcome) => write!(f, "the board shows no {}", outcome.ending()),
-            GameError::TooLateToAbort => f.write_str("both sides have moved: the game cannot be called off"),
+            GameError::TooLateToAbort => f.write_str("both sides have moved: the game cannot be aborted"),
         }
     }
 }

@@ -70,7 +70,7 @@ mod tests {
             for from in Bitboard::FULL {
                 for to in Bitboard::FULL {
                     let meant = game.explain(from, to, None);
-                    let is_move = !matches!(meant, Err(refusal) if !is_promotion_missing(refusal));
+                    let is_move = !matches!(meant, Err(reason) if !is_promotion_missing(reason));
                     assert_eq!(
                         game.destinations(from).has(to),
                         is_move,
@@ -85,7 +85,7 @@ mod tests {
         }
     }
 
-    fn is_promotion_missing(refusal: IllegalMoveReason) -> bool {
-        matches!(refusal, IllegalMoveReason::PromotionMissing { .. })
+    fn is_promotion_missing(reason: IllegalMoveReason) -> bool {
+        matches!(reason, IllegalMoveReason::PromotionMissing { .. })
     }
 }

@@ -12,7 +12,7 @@ use crate::{Chess960, Outcome, Ruleset, king_capture};
 /// use game::{Ending, Game};
 /// let mut game = Game::standard();
 /// for text in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7"] {
-///     game.play(game.read_move(text)?)?;
+///     game.play(game.parse_move(text)?)?;
 /// }
 /// let outcome = game.outcome().unwrap();
 /// assert_eq!((outcome.ending(), outcome.result()), (Ending::Checkmate, "1-0"));

@@ -7,7 +7,7 @@
 //! let blitz = Allowance::new(Millis::minutes(3), Bonus::Increment(Millis::seconds(2))).unwrap();
 //! let (mut game, mut clock) = (Game::standard(), Clock::new(TimeControl::same(blitz)));
 //! clock.start(game.turn(), Timestamp(0));
-//! game.play(game.read_move("e4")?)?;
+//! game.play(game.parse_move("e4")?)?;
 //! clock.press(Timestamp(1_500))?;
 //! let flagged = clock.flagged(Timestamp(181_500)).unwrap();
 //! game.flag(flagged)?;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use rules::{Move, ParseMoveError as TextError, San, UciMove};
+use rules::{Move, ParseMoveError, San, UciMove};
 
 use crate::king_capture::{self, notation};
 use crate::variant_position::VariantPosition;
@@ -15,7 +15,7 @@ pub enum MoveInputError {
     /// The game is over.
     GameOver(Outcome),
     /// Not a move, or an illegal one, with its reasons.
-    Invalid(TextError),
+    Invalid(ParseMoveError),
 }
 
 impl Game {
@@ -44,8 +44,8 @@ impl Game {
     /// ```
     /// use game::Game;
     /// let game = Game::standard();
-    /// assert_eq!(game.find_move("g1f3".parse()?), game.read_move("Nf3").ok());
-    /// assert_eq!(game.find_move("g1g3".parse()?), None);
+    /// assert_eq!(game.resolve_uci("g1f3".parse()?), game.parse_move("Nf3").ok());
+    /// assert_eq!(game.resolve_uci("g1g3".parse()?), None);
     /// # Ok::<(), rules::ParseUciError>(())
     /// ```
     #[must_use]
@@ -70,8 +70,8 @@ impl VariantPosition {
                 if let Some(outcome) = king_capture::outcome(setup) {
                     return Err(MoveInputError::GameOver(outcome));
                 }
-                let san =
-                    San::parse(text).map_err(|error| MoveInputError::Invalid(TextError::Syntax(error)))?;
+                let san = San::parse(text)
+                    .map_err(|error| MoveInputError::Invalid(ParseMoveError::Syntax(error)))?;
                 notation::resolve_san(setup, san).map_err(MoveInputError::Invalid)
             }
         }

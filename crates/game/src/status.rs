@@ -36,7 +36,7 @@ impl Game {
     /// let mut game = Game::standard();
     /// for text in ["f3", "e5", "g4", "Qh4"] {
     ///     assert!(matches!(game.status(), Status::Turn(_)));
-    ///     game.play(game.read_move(text)?)?;
+    ///     game.play(game.parse_move(text)?)?;
     /// }
     /// assert_eq!(game.status(), Status::Checkmate { turn: Color::White, king: Square::E1 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -36,7 +36,7 @@ fn check_flag(mut clock: Clock, color: Color, at: u64) {
 }
 
 #[test]
-fn sudden_death() {
+fn sudden_death_has_no_bonus() {
     check(1_000, Bonus::None, &[], 0, 1_000, 1_000);
     check(1_000, Bonus::None, &[], 300, 700, 1_000);
     check(1_000, Bonus::None, &[300], 800, 700, 500);
@@ -80,7 +80,7 @@ fn simple_delay_waits_first() {
 }
 
 #[test]
-fn a_different_time_for_each_side() {
+fn sides_may_have_different_allowances() {
     let white = Allowance::new(Millis(1_000), Bonus::Increment(Millis(50))).unwrap();
     let black = Allowance::new(Millis(300), Bonus::None).unwrap();
     let mut clock = Clock::new(TimeControl::Clock(ByColor { white, black }));
@@ -112,7 +112,7 @@ fn without_a_limit_no_flag_falls() {
 }
 
 #[test]
-fn a_clock_that_stands_still() {
+fn a_stopped_clock_charges_no_time() {
     let allowance = Allowance::new(Millis(500), Bonus::None).unwrap();
     let mut clock = Clock::new(TimeControl::same(allowance));
     assert_eq!(clock.press(Timestamp(9)), Err(ClockError::Stopped));
@@ -126,7 +126,7 @@ fn a_clock_that_stands_still() {
 }
 
 #[test]
-fn a_pause_costs_nothing_and_keeps_what_was_used() {
+fn a_pause_charges_no_time_and_keeps_the_time_used() {
     let mut clock = clock(1_000, Bonus::Delay(Millis(200)));
     clock.pause(Timestamp(150));
     assert_eq!(clock.press(Timestamp(160)), Err(ClockError::Stopped));
@@ -137,7 +137,7 @@ fn a_pause_costs_nothing_and_keeps_what_was_used() {
 }
 
 #[test]
-fn a_gift_counts_at_once() {
+fn added_time_counts_at_once() {
     let mut clock = clock(1_000, Bonus::None);
     clock.add_time(White, Millis(500));
     clock.add_time(Black, Millis(250));
@@ -175,7 +175,7 @@ fn taking_back_restores_the_time() {
 }
 
 #[test]
-fn a_wall_clock_set_back_costs_nobody_time() {
+fn a_clock_set_back_charges_no_time() {
     let mut clock = clock(1_000, Bonus::None);
     clock.press(Timestamp(500)).unwrap();
     assert_eq!(clock.left(Black, Timestamp(100)), Some(Millis(1_000)));

@@ -20,7 +20,7 @@ fn who_can_win(position: &Position) -> String {
 }
 
 #[test]
-fn known_positions() {
+fn known_positions_are_decided() {
     let check = |fen: &str, expected: &str| {
         let setup: Setup = fen.parse().unwrap();
         let position = setup.position().or_else(|fault| fault.waive(SetupFaults::WAIVABLE)).unwrap();
@@ -83,19 +83,19 @@ fn known_positions() {
 }
 
 /// Exhaustive search of at most `limit` positions, with nothing but the rules of play.
-struct Closure {
+struct ExhaustiveSearch {
     mated: [bool; 2],
     is_complete: bool,
 }
 
-impl Closure {
-    fn of(position: &Position, limit: usize) -> Closure {
+impl ExhaustiveSearch {
+    fn search(position: &Position, limit: usize) -> ExhaustiveSearch {
         let mut mated = [false; 2];
         let mut seen = HashSet::from([position.hash()]);
         let mut open = std::collections::VecDeque::from([*position]);
         while let Some(position) = open.pop_front() {
             if seen.len() > limit {
-                return Closure { mated, is_complete: false };
+                return ExhaustiveSearch { mated, is_complete: false };
             }
             mated[!position.turn() as usize] |= position.is_checkmate();
             for &m in position.legal_moves().iter() {
@@ -105,7 +105,7 @@ impl Closure {
                 }
             }
         }
-        Closure { mated, is_complete: true }
+        ExhaustiveSearch { mated, is_complete: true }
     }
 
     fn check(&self, position: &Position, by: Color, answer: Winnable) {
@@ -119,9 +119,9 @@ impl Closure {
 }
 
 /// Xorshift with a fixed seed.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn below(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -166,26 +166,26 @@ impl Dice {
 
 /// Neither the static analysis (no budget) nor the search may contradict the exhaustive search.
 #[test]
-fn agrees_with_everything_that_can_happen() {
-    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+fn agrees_with_exhaustive_search() {
+    let mut rng = Rng(0x2545_F491_4F6C_DD1D);
     let (mut proven, mut complete) = (0, 0);
     for _ in 0..3_000 {
-        let Some(position) = dice.locked_position() else { continue };
-        let closure = Closure::of(&position, 3_000);
-        complete += usize::from(closure.is_complete);
+        let Some(position) = rng.locked_position() else { continue };
+        let exhaustive = ExhaustiveSearch::search(&position, 3_000);
+        complete += usize::from(exhaustive.is_complete);
         for by in Color::ALL {
-            let at_a_glance = winnable(&position, by, 0);
-            proven += usize::from(at_a_glance == Winnable::No);
-            closure.check(&position, by, at_a_glance);
-            closure.check(&position, by, winnable(&position, by, 3_000));
+            let without_search = winnable(&position, by, 0);
+            proven += usize::from(without_search == Winnable::No);
+            exhaustive.check(&position, by, without_search);
+            exhaustive.check(&position, by, winnable(&position, by, 3_000));
         }
     }
-    assert!(proven > 100 && complete > 100, "{proven} proven at a glance, {complete} closures complete");
+    assert!(proven > 100 && complete > 100, "{proven} proven without search, {complete} searches complete");
 }
 
 #[test]
-fn a_dead_position_stays_dead_and_a_mated_one_never_was() {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+fn dead_positions_never_become_checkmate() {
+    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
     let mut dead_ends = 0;
     for _ in 0..60 {
         let mut position = Position::start();
@@ -195,7 +195,7 @@ fn a_dead_position_stays_dead_and_a_mated_one_never_was() {
             if moves.is_empty() {
                 break;
             }
-            position = position.play_unchecked(moves[dice.below(moves.len())]);
+            position = position.play_unchecked(moves[rng.below(moves.len())]);
             let is_dead = is_dead(&position, BUDGET);
             assert!(!(was_dead && position.is_checkmate()), "{}", position.fen());
             assert!(!(is_dead && position.is_checkmate()), "{}", position.fen());
@@ -226,12 +226,12 @@ fn a_knight_never_mates_a_king_among_queens() {
 /// A bishop gives check, and all squares of its color are covered. A rook or queen stands on every flight
 /// square of the other color that the king does not cover, and one of them can capture the bishop or block.
 #[test]
-fn bishops_of_one_colour_never_mate_a_king_among_rooks() {
+fn bishops_of_one_color_never_mate_a_king_among_rooks() {
     for mated in Square::ALL {
-        let colour = if mated.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let color = if mated.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         for bishop in attacks::bishop(mated, Bitboard::EMPTY) {
             for king in Square::ALL.into_iter().filter(|&king| king.distance(mated) > 1) {
-                let rooks = attacks::king(mated).without(colour | attacks::king(king));
+                let rooks = attacks::king(mated).without(color | attacks::king(king));
                 let occupied = rooks.with(mated).with(king).with(bishop);
                 let answers = attacks::between(mated, bishop).with(bishop);
                 let defends = |rook| (attacks::rook(rook, occupied) & answers).any();

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{START, game, read, standing};
+use common::{START, game, read, summary};
 use game::{Chess960, Claim, Ending, Game, GameError, MoveInputError, Offer, Outcome, Ruleset, Status};
 use rules::Color::{Black, White};
 use rules::{Position, Role, Setup, SetupFault, Square};
@@ -13,7 +13,7 @@ fn standard(moves: &str) -> Game {
 }
 
 #[test]
-fn beginnings() {
+fn games_start_from_every_kind_of_setup() {
     assert_eq!(Game::standard().start(), Setup::start());
     let start = Chess960::new(77).unwrap();
     assert_eq!(Game::chess960(start).start(), start.setup());
@@ -24,7 +24,7 @@ fn beginnings() {
 }
 
 #[test]
-fn the_record() {
+fn history_lists_moves_positions_and_captures() {
     let game = standard("e4 d5 exd5 Qxd5 Nc3 Qxd2 Bxd2");
     assert_eq!(game.sans().collect::<Vec<_>>().join(" "), "e4 d5 exd5 Qxd5 Nc3 Qxd2+ Bxd2");
     assert_eq!((game.plies(), game.move_number(), game.turn()), (7, 4, Black));
@@ -42,7 +42,7 @@ fn the_record() {
 }
 
 #[test]
-fn status() {
+fn status_reports_check_checkmate_and_outcome() {
     let check = |moves: &str, expected| assert_eq!(standard(moves).status(), expected, "{moves}");
     check("", Status::Turn(White));
     check("e4", Status::Turn(Black));
@@ -55,7 +55,7 @@ fn status() {
 }
 
 #[test]
-fn after_the_end_nothing_can_be_done() {
+fn every_action_fails_after_the_end() {
     let mut game = standard("f3 e5 g4 Qh4");
     let over = Err(GameError::GameOver(game.outcome().unwrap()));
     let m = game.moves().next().unwrap();
@@ -77,11 +77,11 @@ fn after_the_end_nothing_can_be_done() {
     assert_eq!((game.play(m), game.take_back(1), game.abort()), (over, over, over));
     assert_eq!(game.parse_move("e4"), Err(MoveInputError::GameOver(game.outcome().unwrap())));
     assert!(game.legal_moves().is_empty() && game.moves_from(Square::A2).is_empty());
-    assert_eq!(standing(&game), "checkmate 0-1");
+    assert_eq!(summary(&game), "checkmate 0-1");
 }
 
 #[test]
-fn a_refused_move_changes_nothing() {
+fn an_illegal_move_changes_nothing() {
     let mut game = standard("e4 e5");
     let before = (game.setup(), game.plies());
     let wrong = read(&Game::standard(), "e4");
@@ -90,7 +90,7 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
-fn taking_back() {
+fn taking_back_restores_the_position() {
     let mut game = standard("e4 e5 Nf3");
     assert_eq!(game.take_back(4), Err(GameError::NothingToTakeBack));
     assert_eq!(game.take_back(2), Ok(()));
@@ -105,7 +105,7 @@ fn taking_back() {
 }
 
 #[test]
-fn draw_offers() {
+fn draw_offers_are_accepted_declined_and_limited() {
     let mut game = standard("e4");
     assert_eq!(game.accept(Black, Offer::Draw), Err(GameError::NoOffer(Offer::Draw)));
     assert_eq!(game.offer(White, Offer::Draw), Ok(()));
@@ -127,13 +127,13 @@ fn draw_offers() {
     // Offers by both sides are an agreement.
     let mut both = game.clone();
     assert_eq!(both.offer(White, Offer::Draw), Ok(()));
-    assert_eq!(standing(&both), "agreement 1/2-1/2");
+    assert_eq!(summary(&both), "agreement 1/2-1/2");
     assert_eq!(game.accept(White, Offer::Draw), Ok(()));
-    assert_eq!((standing(&game).as_str(), game.pending(Offer::Draw)), ("agreement 1/2-1/2", None));
+    assert_eq!((summary(&game).as_str(), game.pending(Offer::Draw)), ("agreement 1/2-1/2", None));
 }
 
 #[test]
-fn takeback_offers() {
+fn accepted_takebacks_remove_the_last_move_of_the_proposer() {
     let mut game = standard("");
     assert!(!game.may_offer(White, Offer::Takeback));
     game.play(read(&game, "e4")).unwrap();
@@ -150,11 +150,11 @@ fn takeback_offers() {
 }
 
 #[test]
-fn other_ends() {
+fn resignation_abandonment_flag_and_abort_end_the_game() {
     let check = |moves: &str, act: fn(&mut Game) -> Result<(), GameError>, expected: &str| {
         let mut game = standard(moves);
         assert_eq!(act(&mut game), Ok(()));
-        assert_eq!(standing(&game), expected);
+        assert_eq!(summary(&game), expected);
     };
     check("e4", |game| game.resign(White), "resignation 0-1");
     check("e4", |game| game.abandon(Black), "abandoned 1-0");
@@ -168,7 +168,7 @@ fn other_ends() {
 }
 
 #[test]
-fn typed_moves() {
+fn typed_moves_resolve_or_fail_with_a_reason() {
     let game = standard("e4 e5 Nf3 Nc6 Bc4 Bc5");
     for text in ["O-O", "0-0", "e1g1", "e1h1", " O-O "] {
         assert!(read(&game, text).is_castle(), "{text}");

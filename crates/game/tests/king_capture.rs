@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{game, read, standing};
+use common::{game, read, summary};
 use game::{Claim, Game, Ruleset, Status};
 use rules::Color::{Black, White};
 use rules::{Role, Setup, SetupFault, Square};
@@ -13,7 +13,7 @@ fn king_capture(fen: &str, moves: &str) -> Game {
 }
 
 fn check(fen: &str, moves: &str, expected: &str) {
-    assert_eq!(standing(&king_capture(fen, moves)), expected, "{fen} {moves}");
+    assert_eq!(summary(&king_capture(fen, moves)), expected, "{fen} {moves}");
 }
 
 fn play(game: &mut Game, moves: &str) {
@@ -32,13 +32,13 @@ fn either_side_moves_first() {
 }
 
 #[test]
-fn taking_the_king_wins() {
+fn capturing_the_king_wins() {
     // A check need not be answered.
     let mut game = Game::king_capture(Black);
     play(&mut game, "f5 e4 a6 Qh5");
     assert_eq!(game.status(), Status::Check { turn: Black, king: Square::E8 });
     play(&mut game, "a5 Qxe8");
-    assert_eq!(standing(&game), "king-captured 1-0");
+    assert_eq!(summary(&game), "king-captured 1-0");
     assert_eq!(game.sans().next_back().as_deref(), Some("Qxe8#"));
     assert_eq!(game.captured().black, [Role::King]);
     assert!(game.legal_moves().is_empty());
@@ -46,7 +46,7 @@ fn taking_the_king_wins() {
 }
 
 #[test]
-fn a_king_may_walk_into_danger() {
+fn a_king_may_move_into_check() {
     check("4k3/8/8/8/8/8/4r3/3K4 w - - 0 1", "Kc1 Re1", "on");
     check("8/8/8/3k4/8/3K4/8/8 w - - 0 1", "Kd4 Kxd4", "king-captured 0-1");
     check("4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1", "Nf6 Rxe1", "king-captured 0-1");
@@ -55,52 +55,52 @@ fn a_king_may_walk_into_danger() {
 }
 
 #[test]
-fn checkmate_ends_the_game_too() {
+fn checkmate_ends_the_game() {
     let mut game = Game::king_capture(White);
     play(&mut game, "f3 e5 g4 Qh4");
-    assert_eq!(standing(&game), "checkmate 0-1");
+    assert_eq!(summary(&game), "checkmate 0-1");
     assert_eq!(game.status(), Status::Checkmate { turn: White, king: Square::E1 });
     assert_eq!(game.sans().next_back().as_deref(), Some("Qh4#"));
 }
 
 #[test]
-fn no_checkmate_if_the_enemy_king_can_be_taken_instead() {
+fn it_is_not_checkmate_if_the_enemy_king_can_be_captured() {
     // Without the rook on e4 this is checkmate; with it White can capture Black's king.
     check("6k1/8/8/8/8/8/5q2/r6K b - - 0 1", "Ra1-b1", "checkmate 0-1");
     let hanging = king_capture("4k3/8/8/8/4R3/8/5q2/r6K b - - 0 1", "Ra1-b1");
     assert_eq!(hanging.status(), Status::Check { turn: White, king: Square::H1 });
     let mut hanging = hanging;
     play(&mut hanging, "Rxe8");
-    assert_eq!(standing(&hanging), "king-captured 1-0");
+    assert_eq!(summary(&hanging), "king-captured 1-0");
 }
 
 #[test]
-fn draws() {
+fn repetition_and_move_count_draw() {
     let shuffle = "Nf6 Nf3 Ng8 Ng1 ";
     let mut game = Game::king_capture(Black);
     play(&mut game, &shuffle.repeat(2));
     assert!(game.claims().has(Claim::Threefold));
     play(&mut game, &shuffle.repeat(2));
-    assert_eq!(standing(&game), "fivefold 1/2-1/2");
+    assert_eq!(summary(&game), "fivefold 1/2-1/2");
     check("4k3/8/8/8/8/8/8/R3K3 w - - 149 90", "Ra2", "seventyfive 1/2-1/2");
 }
 
 #[test]
-fn a_side_without_a_move_has_drawn() {
+fn a_side_without_moves_is_stalemated() {
     check("7k/8/8/p1p5/P1P5/PBP5/PPP5/KB6 w - - 0 1", "", "stalemate 1/2-1/2");
     // A king may step on attacked squares, so this is not stalemate.
     check("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "on");
 }
 
 #[test]
-fn a_lost_flag_always_costs_the_game() {
+fn a_flag_fall_always_loses() {
     let mut game = king_capture("8/8/8/3k4/8/8/3K4/7Q w - - 0 1", "");
     game.flag(White).unwrap();
-    assert_eq!(standing(&game), "timeout 0-1");
+    assert_eq!(summary(&game), "timeout 0-1");
 }
 
 #[test]
-fn which_setups_can_start() {
+fn setups_need_one_king_per_side_and_no_pawns_on_end_ranks() {
     let start = |fen: &str| Game::new(Ruleset::KingCapture, &fen.parse::<Setup>().unwrap()).map(|_| ());
     assert_eq!(start("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"), Ok(()));
     let faults = start("8/8/8/8/8/8/8/4RK1P w - - 0 1").unwrap_err().faults;
@@ -108,7 +108,7 @@ fn which_setups_can_start() {
 }
 
 #[test]
-fn moves_are_told_apart_from_all_that_may_be_made() {
+fn disambiguation_counts_all_pseudo_legal_moves() {
     let check = |fen: &str, uci: &str, san: &str| {
         let game = king_capture(fen, "");
         let m = read(&game, uci);

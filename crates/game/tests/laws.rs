@@ -3,14 +3,14 @@
 
 mod common;
 
-use common::{START, game, read, standing};
+use common::{START, game, read, summary};
 use game::{Claim, Ending, GameError, Ruleset};
 use rules::Color;
 
 /// Plays the moves and compares the state of the game.
 fn check(fen: &str, moves: &str, expected: &str) {
     let game = game(Ruleset::FromPosition, fen, moves);
-    assert_eq!(standing(&game), expected, "{fen} {moves}");
+    assert_eq!(summary(&game), expected, "{fen} {moves}");
 }
 
 /// Plays the moves and compares the number of legal moves; `legal` (UCI) must be among them and `illegal`
@@ -37,7 +37,7 @@ fn check_flags(fen: &str, white_flags: &str, black_flags: &str) {
     for (color, expected) in [(Color::White, white_flags), (Color::Black, black_flags)] {
         let mut game = game(Ruleset::FromPosition, fen, "");
         assert_eq!(game.flag(color), Ok(()), "{fen}");
-        assert_eq!(standing(&game), expected, "{fen}, {color} flags");
+        assert_eq!(summary(&game), expected, "{fen}, {color} flags");
     }
 }
 
@@ -58,7 +58,7 @@ fn checkmate_5_1_1() {
 }
 
 #[test]
-fn checkmate_goes_before_every_draw() {
+fn checkmate_takes_precedence_over_draws() {
     check("8/8/k1K5/8/8/8/7R/8 w - - 99 1", "Ra2", "checkmate 1-0");
     check("8/8/k1K5/8/8/8/7R/8 w - - 149 120", "Ra2", "checkmate 1-0");
 }

@@ -5,9 +5,9 @@ use game::{Chess960, Claims, Game, Offer};
 use rules::{Board, Color, Move};
 
 /// Xorshift with a fixed seed.
-struct Random(u64);
+struct Rng(u64);
 
-impl Random {
+impl Rng {
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -16,11 +16,11 @@ impl Random {
     }
 }
 
-fn start(random: &mut Random) -> Game {
-    match random.below(3) {
+fn start(rng: &mut Rng) -> Game {
+    match rng.below(3) {
         0 => Game::standard(),
-        1 => Chess960::new(random.below(960) as u16).map_or_else(Game::standard, Game::chess960),
-        _ => Game::king_capture(Color::ALL[random.below(2)]),
+        1 => Chess960::new(rng.below(960) as u16).map_or_else(Game::standard, Game::chess960),
+        _ => Game::king_capture(Color::ALL[rng.below(2)]),
     }
 }
 
@@ -49,75 +49,75 @@ fn replay(game: &Game) -> Game {
 }
 
 /// Everything derived from the moves agrees with the board.
-fn check_record(game: &Game) {
+fn check_history(game: &Game) {
     assert_eq!(replay(game).setup(), game.setup());
     let mut board = Board::empty();
-    for man in game.tracked_pieces().iter().filter(|man| man.is_on_board) {
-        board.set(man.square, man.piece);
+    for piece in game.tracked_pieces().iter().filter(|piece| piece.is_on_board) {
+        board.set(piece.square, piece.piece);
     }
     assert_eq!(&board, game.board());
-    let dead = game.tracked_pieces().iter().filter(|man| !man.is_on_board).count();
+    let captured_count = game.tracked_pieces().iter().filter(|piece| !piece.is_on_board).count();
     let captured = game.captured();
-    assert_eq!(captured.white.len() + captured.black.len(), dead);
+    assert_eq!(captured.white.len() + captured.black.len(), captured_count);
 }
 
 #[test]
-fn the_parts_agree() {
-    let mut random = Random(20_201_115);
+fn notation_claims_and_history_agree() {
+    let mut rng = Rng(20_201_115);
     for _ in 0..60 {
-        let mut game = start(&mut random);
+        let mut game = start(&mut rng);
         while game.outcome().is_none() && game.plies() < 300 {
             let moves = game.legal_moves();
-            game = check_move(&game, moves[random.below(moves.len())]);
-            if random.below(20) == 0 && game.outcome().is_none() {
-                let plies = random.below(game.plies() + 1);
+            game = check_move(&game, moves[rng.below(moves.len())]);
+            if rng.below(20) == 0 && game.outcome().is_none() {
+                let plies = rng.below(game.plies() + 1);
                 game.take_back(plies).unwrap();
             }
         }
         assert_eq!(replay(&game).outcome(), game.outcome());
-        check_record(&game);
+        check_history(&game);
     }
 }
 
 #[test]
-fn refused_acts_leave_the_game_as_it_was() {
-    let mut random = Random(7);
+fn rejected_actions_leave_the_game_unchanged() {
+    let mut rng = Rng(7);
     for _ in 0..40 {
-        let mut game = start(&mut random);
-        let stray = Game::standard().legal_moves();
+        let mut game = start(&mut rng);
+        let foreign_moves = Game::standard().legal_moves();
         for _ in 0..200 {
             let before = game.clone();
-            let color = Color::ALL[random.below(2)];
-            let offer = Offer::ALL[random.below(2)];
+            let color = Color::ALL[rng.below(2)];
+            let offer = Offer::ALL[rng.below(2)];
             let moves = game.legal_moves();
-            let result = match random.below(40) {
+            let result = match rng.below(40) {
                 0 => game.resign(color),
                 1 => game.flag(color),
                 2 => game.abort(),
-                3 => game.claim(game::Claim::ALL[random.below(2)]),
+                3 => game.claim(game::Claim::ALL[rng.below(2)]),
                 4..8 => game.offer(color, offer),
                 8..10 => game.accept(color, offer),
                 10..12 => game.decline(color, offer),
-                12 => game.take_back(random.below(5)),
-                13..20 => game.play(stray[random.below(stray.len())]),
+                12 => game.take_back(rng.below(5)),
+                13..20 => game.play(foreign_moves[rng.below(foreign_moves.len())]),
                 _ if moves.is_empty() => continue,
-                _ => game.play(moves[random.below(moves.len())]),
+                _ => game.play(moves[rng.below(moves.len())]),
             };
             match result {
                 Err(_) => assert_eq!(game, before),
                 Ok(()) => assert!(before.outcome().is_none()),
             }
         }
-        check_record(&game);
+        check_history(&game);
     }
 }
 
 #[test]
-fn no_text_is_too_strange_to_be_read() {
-    let mut random = Random(42);
+fn no_text_makes_parse_move_panic() {
+    let mut rng = Rng(42);
     let letters: Vec<char> = "abcdefgh12345678KQRBNPkqrnpxO0-=+#!?:./() \u{2658}\u{0}한é".chars().collect();
     for _ in 0..20_000 {
-        let text: String = (0..random.below(9)).map(|_| letters[random.below(letters.len())]).collect();
+        let text: String = (0..rng.below(9)).map(|_| letters[rng.below(letters.len())]).collect();
         for game in [Game::standard(), Game::king_capture(Color::Black)] {
             if let Ok(m) = game.parse_move(&text) {
                 assert!(game.legal_moves().contains(&m), "{text}");

@@ -39,14 +39,14 @@ const POSITIONS: [(&str, &str, u32, [u64; 2]); 6] = [
 ];
 
 /// A library to measure; the position is parsed before the clock starts.
-struct Peer {
+struct Library {
     name: &'static str,
     counted: fn(&str, u32) -> (u64, Duration),
     made: fn(&str, u32) -> (u64, Duration),
 }
 
-const PEERS: [Peer; 4] = [
-    Peer {
+const LIBRARIES: [Library; 4] = [
+    Library {
         name: "hanpan",
         counted: |fen, depth| {
             let position = Position::from_fen(fen).expect("a legal position");
@@ -57,50 +57,50 @@ const PEERS: [Peer; 4] = [
             timed(|| perft::count_without_bulk(black_box(&position), depth))
         },
     },
-    Peer {
+    Library {
         name: "cozy-chess",
         counted: |fen, depth| {
             let board = cozy_chess::Board::from_fen(fen, false).expect("a legal position");
-            timed(|| cozy::counted(black_box(&board), depth))
+            timed(|| cozy_crate::counted(black_box(&board), depth))
         },
         made: |fen, depth| {
             let board = cozy_chess::Board::from_fen(fen, false).expect("a legal position");
-            timed(|| cozy::made(black_box(&board), depth))
+            timed(|| cozy_crate::made(black_box(&board), depth))
         },
     },
-    Peer {
+    Library {
         name: "chess",
         counted: |fen, depth| {
             let board = fen.parse().expect("a legal position");
-            timed(|| bray::counted(black_box(&board), depth))
+            timed(|| chess_crate::counted(black_box(&board), depth))
         },
         made: |fen, depth| {
             let board = fen.parse().expect("a legal position");
-            timed(|| bray::made(black_box(&board), depth))
+            timed(|| chess_crate::made(black_box(&board), depth))
         },
     },
-    Peer {
+    Library {
         name: "shakmaty",
         counted: |fen, depth| {
-            let board = fiekas::read(fen);
+            let board = shakmaty_crate::read(fen);
             timed(|| shakmaty::perft(black_box(&board), depth))
         },
         made: |fen, depth| {
-            let board = fiekas::read(fen);
-            timed(|| fiekas::made(black_box(&board), depth))
+            let board = shakmaty_crate::read(fen);
+            timed(|| shakmaty_crate::made(black_box(&board), depth))
         },
     },
 ];
 
 fn main() {
     println!("million positions a second of CPU time, best of {ROUNDS} interleaved rounds");
-    let made = compare("every leaf made", 1, |peer| peer.made);
-    let counted = compare("last ply counted", 0, |peer| peer.counted);
-    for (peer, ratio) in PEERS.iter().zip(made).skip(1) {
-        println!("ratio-made {} {ratio:.2}", peer.name);
+    let made = compare("every leaf made", 1, |library| library.made);
+    let counted = compare("last ply counted", 0, |library| library.counted);
+    for (library, ratio) in LIBRARIES.iter().zip(made).skip(1) {
+        println!("ratio-made {} {ratio:.2}", library.name);
     }
-    for (peer, ratio) in PEERS.iter().zip(counted).skip(1) {
-        println!("ratio {} {ratio:.2}", peer.name);
+    for (library, ratio) in LIBRARIES.iter().zip(counted).skip(1) {
+        println!("ratio {} {ratio:.2}", library.name);
     }
 }
 
@@ -114,19 +114,19 @@ type Counter = fn(&str, u32) -> (u64, Duration);
 
 /// Prints a table and returns, for each library, the ratio of our speed to its speed: the geometric mean over
 /// the positions.
-fn compare(title: &str, less: u32, counter: impl Fn(&Peer) -> Counter) -> [f64; PEERS.len()] {
+fn compare(title: &str, less: u32, counter: impl Fn(&Library) -> Counter) -> [f64; LIBRARIES.len()] {
     print!("\n{title:<18}");
-    PEERS.iter().for_each(|peer| print!("{:>12}", peer.name));
+    LIBRARIES.iter().for_each(|library| print!("{:>12}", library.name));
     println!();
-    let mut logarithms = [0.0; PEERS.len()];
+    let mut logarithms = [0.0; LIBRARIES.len()];
     for (name, fen, depth, counts) in POSITIONS {
         let depth = depth - less;
-        let mut best = [Duration::MAX; PEERS.len()];
+        let mut best = [Duration::MAX; LIBRARIES.len()];
         let mut nodes = 0;
         for _ in 0..ROUNDS {
-            for (peer, best) in PEERS.iter().zip(&mut best) {
-                let (counted, time) = counter(peer)(fen, depth);
-                assert_eq!(counted, counts[1 - less as usize], "{} for {name}", peer.name);
+            for (library, best) in LIBRARIES.iter().zip(&mut best) {
+                let (counted, time) = counter(library)(fen, depth);
+                assert_eq!(counted, counts[1 - less as usize], "{} for {name}", library.name);
                 *best = time.min(*best);
                 nodes = counted;
             }
@@ -143,7 +143,7 @@ fn compare(title: &str, less: u32, counter: impl Fn(&Peer) -> Counter) -> [f64; 
 
 // Each library is used in the way that was fastest for it.
 
-mod cozy {
+mod cozy_crate {
     use std::hint::black_box;
 
     use cozy_chess::Board;
@@ -186,7 +186,7 @@ mod cozy {
     }
 }
 
-mod bray {
+mod chess_crate {
     use std::hint::black_box;
 
     use chess::{Board, MoveGen};
@@ -220,7 +220,7 @@ mod bray {
     }
 }
 
-mod fiekas {
+mod shakmaty_crate {
     use std::hint::black_box;
 
     use shakmaty::fen::Fen;

@@ -2,7 +2,7 @@
 //!
 //! Both read the text from memory, resolve every SAN move of main lines and variations, and play it. Rounds
 //! are interleaved and the best round of each counts, so that load on the machine affects both alike. The
-//! numbers of games and moves are asserted. The texts are generated from a fixed seed.
+//! numbers of games and moves are asserted. The generator are generated from a fixed seed.
 #![allow(missing_docs, clippy::print_stdout, reason = "a program that prints a table")]
 
 use std::hint::black_box;
@@ -20,12 +20,12 @@ fn main() {
     println!("million bytes a second of CPU time, best of {ROUNDS} interleaved rounds");
     println!("{:<12}{:>10}{:>12}{:>10}{:>12}{:>8}", "", "games", "moves", "hanpan", "pgn-reader", "ratio");
     let kinds = [
-        ("plain", texts::Kind::Plain),
-        ("commented", texts::Kind::Commented),
-        ("variations", texts::Kind::Variations),
+        ("plain", generator::Kind::Plain),
+        ("commented", generator::Kind::Commented),
+        ("variations", generator::Kind::Variations),
     ];
     let logarithms = kinds.map(|(name, kind)| {
-        let text = texts::make(kind, BYTES);
+        let text = generator::make(kind, BYTES);
         let mut best = [Duration::MAX; 2];
         let mut counts = (0, 0);
         for _ in 0..ROUNDS {
@@ -80,21 +80,21 @@ mod theirs {
 
     #[derive(Default)]
     struct Validator {
-        outer: Vec<Line>,
+        outer: Vec<LineState>,
         games: u64,
         moves: u64,
     }
 
     /// The current position and the one before the last move.
     #[derive(Clone)]
-    struct Line {
+    struct LineState {
         before: Chess,
         now: Chess,
     }
 
     impl Visitor for Validator {
         type Tags = Chess;
-        type Movetext = Line;
+        type Movetext = LineState;
         type Output = ();
 
         fn begin_tags(&mut self) -> ControlFlow<(), Chess> {
@@ -110,11 +110,11 @@ mod theirs {
             ControlFlow::Continue(())
         }
 
-        fn begin_movetext(&mut self, start: Chess) -> ControlFlow<(), Line> {
-            ControlFlow::Continue(Line { before: start.clone(), now: start })
+        fn begin_movetext(&mut self, start: Chess) -> ControlFlow<(), LineState> {
+            ControlFlow::Continue(LineState { before: start.clone(), now: start })
         }
 
-        fn san(&mut self, line: &mut Line, san: SanPlus) -> ControlFlow<()> {
+        fn san(&mut self, line: &mut LineState, san: SanPlus) -> ControlFlow<()> {
             let m = san.san.to_move(&line.now).expect("a legal move");
             line.before.clone_from(&line.now);
             line.now.play_unchecked(m);
@@ -122,25 +122,25 @@ mod theirs {
             ControlFlow::Continue(())
         }
 
-        fn begin_variation(&mut self, line: &mut Line) -> ControlFlow<(), Skip> {
+        fn begin_variation(&mut self, line: &mut LineState) -> ControlFlow<(), Skip> {
             self.outer.push(line.clone());
             line.now = line.before.clone();
             ControlFlow::Continue(Skip(false))
         }
 
-        fn end_variation(&mut self, line: &mut Line) -> ControlFlow<()> {
+        fn end_variation(&mut self, line: &mut LineState) -> ControlFlow<()> {
             *line = self.outer.pop().expect("a line that was left");
             ControlFlow::Continue(())
         }
 
-        fn end_game(&mut self, _: Line) {
+        fn end_game(&mut self, _: LineState) {
             self.games += 1;
         }
     }
 }
 
 /// Generated games that resemble chess: development, captures of hanging pieces, castling, some checkmates.
-mod texts {
+mod generator {
     use game::Millis;
 
     use game::pgn::{Comment, EvalScore, Evaluation, PgnGame, PgnLine, PgnMove, PgnResult};
@@ -156,22 +156,22 @@ mod texts {
     }
 
     pub(super) fn make(kind: Kind, bytes: usize) -> Vec<u8> {
-        let mut random = Random(0x2545_F491_4F6C_DD1D);
+        let mut rng = Rng(0x2545_F491_4F6C_DD1D);
         let mut text = String::new();
         while text.len() < bytes {
-            text += &game(kind, &mut random).to_string();
+            text += &game(kind, &mut rng).to_string();
             text.push('\n');
         }
         text.into_bytes()
     }
 
-    fn game(kind: Kind, random: &mut Random) -> PgnGame {
+    fn game(kind: Kind, rng: &mut Rng) -> PgnGame {
         let mut game = PgnGame::new();
-        let (round, white, black) = (random.below(500), random.below(1000), random.below(1000));
+        let (round, white, black) = (rng.below(500), rng.below(1000), rng.below(1000));
         for (name, value) in [
             ("Event", "Rated Blitz game".to_owned()),
-            ("Site", format!("https://chess.example/{:08x}", random.next() as u32)),
-            ("Date", format!("2026.{:02}.{:02}", 1 + random.below(12), 1 + random.below(28))),
+            ("Site", format!("https://chess.example/{:08x}", rng.next() as u32)),
+            ("Date", format!("2026.{:02}.{:02}", 1 + rng.below(12), 1 + rng.below(28))),
             ("Round", round.to_string()),
             ("White", format!("player{white}")),
             ("Black", format!("player{black}")),
@@ -186,26 +186,26 @@ mod texts {
         ] {
             game.tags.insert(name, &value).expect("a tag's name");
         }
-        let plies = 40 + random.below(80);
-        game.line = line(Position::start(), plies, kind, random);
-        game.result = [PgnResult::WhiteWins, PgnResult::BlackWins, PgnResult::Draw][random.below(3) as usize];
+        let plies = 40 + rng.below(80);
+        game.line = line(Position::start(), plies, kind, rng);
+        game.result = [PgnResult::WhiteWins, PgnResult::BlackWins, PgnResult::Draw][rng.below(3) as usize];
         game
     }
 
-    fn line(mut position: Position, plies: u64, kind: Kind, random: &mut Random) -> PgnLine {
+    fn line(mut position: Position, plies: u64, kind: Kind, rng: &mut Rng) -> PgnLine {
         let mut line = PgnLine::default();
         for ply in 0..plies {
-            let Some(m) = choose(&position, random) else { break };
+            let Some(m) = choose_move(&position, rng) else { break };
             let mut node = PgnMove::new(m);
             if kind == Kind::Commented {
-                let verdict = EvalScore::Centipawns(random.below(400) as i32 - 200);
+                let verdict = EvalScore::Centipawns(rng.below(400) as i32 - 200);
                 let clock = Millis::seconds(180_u32.saturating_sub(ply as u32));
                 let comment = Comment::default().with_evaluation(Evaluation { score: verdict, depth: None });
                 node.comments.push(comment.with_clock(clock));
             }
-            if kind == Kind::Variations && random.below(8) == 0 {
-                let shorter = (1 + random.below(8)).min(plies / 2);
-                node.variations.push(self::line(position, shorter, kind, random));
+            if kind == Kind::Variations && rng.below(8) == 0 {
+                let shorter = (1 + rng.below(8)).min(plies / 2);
+                node.variations.push(self::line(position, shorter, kind, rng));
                 node.variations.retain(|line| !line.moves.is_empty());
             }
             position = position.play_unchecked(m);
@@ -215,12 +215,12 @@ mod texts {
     }
 
     /// The move with the highest score by a simple heuristic with much randomness.
-    fn choose(position: &Position, random: &mut Random) -> Option<Move> {
+    fn choose_move(position: &Position, rng: &mut Rng) -> Option<Move> {
         let moves = position.legal_moves();
-        moves.into_iter().max_by_key(|&m| appeal(position, m) + random.below(60) as i32)
+        moves.into_iter().max_by_key(|&m| score(position, m) + rng.below(60) as i32)
     }
 
-    fn appeal(position: &Position, m: Move) -> i32 {
+    fn score(position: &Position, m: Move) -> i32 {
         let (us, them) = (position.turn(), !position.turn());
         let board = position.board();
         let enemy_pawns = board.pieces(Role::Pawn.of(them));
@@ -228,26 +228,26 @@ mod texts {
         let taken = m.capture().map_or(0, value);
         let is_guarded = |square: Square| position.attackers(square, them).any();
         let by_pawn = (attacks::pawn(us, m.to()) & enemy_pawns).any();
-        let mut appeal = 10 * taken;
+        let mut score = 10 * taken;
         if by_pawn {
-            appeal -= 10 * mine;
+            score -= 10 * mine;
         } else if m.role() != Role::Pawn && is_guarded(m.to()) {
-            appeal -= 8 * mine;
+            score -= 8 * mine;
         }
         if m.role() != Role::Pawn && m.role() != Role::King && is_guarded(m.from()) {
-            appeal += 4 * mine;
+            score += 4 * mine;
         }
-        appeal += centre(m.to()) - centre(m.from());
+        score += centre(m.to()) - centre(m.from());
         match m.role() {
-            _ if m.is_castle() => appeal += 60,
-            Role::King => appeal -= 30,
-            Role::Knight | Role::Bishop if m.from().rank() == us.back_rank() => appeal += 25,
-            Role::Queen if position.fullmoves() < 8 => appeal -= 20,
-            Role::Pawn if m.promotion() == Some(Role::Queen) => appeal += 80,
-            Role::Pawn if m.promotion().is_some() => appeal -= 20,
+            _ if m.is_castle() => score += 60,
+            Role::King => score -= 30,
+            Role::Knight | Role::Bishop if m.from().rank() == us.back_rank() => score += 25,
+            Role::Queen if position.fullmoves() < 8 => score -= 20,
+            Role::Pawn if m.promotion() == Some(Role::Queen) => score += 80,
+            Role::Pawn if m.promotion().is_some() => score -= 20,
             _ => {}
         }
-        appeal
+        score
     }
 
     /// Value in pawns.
@@ -266,9 +266,9 @@ mod texts {
         inward(square.file() as i32) + inward(square.rank() as i32)
     }
 
-    struct Random(u64);
+    struct Rng(u64);
 
-    impl Random {
+    impl Rng {
         fn next(&mut self) -> u64 {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;

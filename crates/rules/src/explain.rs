@@ -42,13 +42,13 @@ impl Position {
     /// Returns the legal move between two squares, or the reason why it is illegal.
     ///
     /// ```
-    /// use rules::{Position, Refusal, Square};
+    /// use rules::{IllegalMoveReason, Position, Square};
     /// let start = Position::start();
     /// assert!(start.explain(Square::G1, Square::F3, None).is_ok());
     ///
-    /// let refusal = start.explain(Square::A1, Square::A5, None).unwrap_err();
-    /// assert!(matches!(refusal, Refusal::Blocked { by, .. } if by.square == Square::A2));
-    /// assert_eq!(refusal.to_string(), "the rook on a1 is blocked by the pawn on a2");
+    /// let reason = start.explain(Square::A1, Square::A5, None).unwrap_err();
+    /// assert!(matches!(reason, IllegalMoveReason::Blocked { by, .. } if by.square == Square::A2));
+    /// assert_eq!(reason.to_string(), "the rook on a1 is blocked by the pawn on a2");
     /// ```
     ///
     /// # Errors

@@ -102,38 +102,38 @@ pub(crate) fn generate_not_in_check<P: StaticColor, S: Sink<P>>(position: &Posit
 }
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn generate_with<P: StaticColor, S: Sink<P>, const CALM: bool>(position: &Position, sink: &mut S) {
+fn generate_with<P: StaticColor, S: Sink<P>, const NOT_IN_CHECK: bool>(position: &Position, sink: &mut S) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
     let occupied = us.all | them.all;
     let king = us.king.first_unchecked();
-    let threats = ChecksAndPins::new::<P, CALM>(king, them, occupied);
+    let checks_and_pins = ChecksAndPins::new::<P, NOT_IN_CHECK>(king, them, occupied);
 
-    king_moves::<P, S>(position, king, &threats, sink);
-    if threats.checkers.more_than_one() {
+    king_moves::<P, S>(position, king, &checks_and_pins, sink);
+    if checks_and_pins.checkers.more_than_one() {
         return;
     }
     // Check evasion mask: targets of pieces other than the king. All squares if the king is not in check.
-    let answers = match threats.checkers.first() {
+    let evasions = match checks_and_pins.checkers.first() {
         None => Bitboard::FULL,
-        Some(checker) => attacks::between(king, checker) | threats.checkers,
+        Some(checker) => attacks::between(king, checker) | checks_and_pins.checkers,
     };
-    let wanted = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
-    let targets = answers.without(us.all) & wanted;
+    let filter = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
+    let targets = evasions.without(us.all) & filter;
 
-    pawn_moves::<P, S>(position, &threats, targets, occupied, sink);
+    pawn_moves::<P, S>(position, &checks_and_pins, targets, occupied, sink);
 
-    let pinned = threats.diagonal_pins | threats.straight_pins;
+    let pinned = checks_and_pins.diagonal_pins | checks_and_pins.straight_pins;
     sink.knights(us.knights.without(pinned), targets);
     sink.sliders(us.diagonals.without(pinned), us.straights.without(pinned), occupied, targets);
     if pinned.any() {
         // A pinned slider may move along its pin line, up to and including the pinning piece.
-        for from in us.diagonals & threats.diagonal_pins {
-            let along = attacks::bishop(from, occupied) & threats.diagonal_pins;
+        for from in us.diagonals & checks_and_pins.diagonal_pins {
+            let along = attacks::bishop(from, occupied) & checks_and_pins.diagonal_pins;
             sink.pinned_piece(Mover::Diagonal, from, along & targets);
         }
-        for from in us.straights & threats.straight_pins {
-            let along = attacks::rook(from, occupied) & threats.straight_pins;
+        for from in us.straights & checks_and_pins.straight_pins {
+            let along = attacks::rook(from, occupied) & checks_and_pins.straight_pins;
             sink.pinned_piece(Mover::Straight, from, along & targets);
         }
     }
@@ -151,21 +151,21 @@ impl ChecksAndPins {
     /// Follows the lines from the king to each enemy slider. A line on which only an enemy piece stands is
     /// kept among the pins too: no own piece stands on it, and no piece pinned elsewhere can reach it.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn new<P: StaticColor, const CALM: bool>(
+    fn new<P: StaticColor, const NOT_IN_CHECK: bool>(
         king: Square,
         them: &SideBitboards,
         occupied: Bitboard,
     ) -> ChecksAndPins {
         let mut checkers = Bitboard::EMPTY;
-        if !CALM {
+        if !NOT_IN_CHECK {
             checkers = attacks::knight(king) & them.knights | attacks::pawn(P::COLOR, king) & them.pawns;
         }
-        let mut look = |snipers: Bitboard| {
+        let mut scan = |snipers: Bitboard| {
             let mut pins = Bitboard::EMPTY;
             for sniper in snipers {
                 let between = attacks::between(king, sniper);
                 let blockers = between & occupied;
-                if !CALM && blockers.is_empty() {
+                if !NOT_IN_CHECK && blockers.is_empty() {
                     checkers |= sniper.bitboard();
                 } else if !blockers.more_than_one() {
                     pins |= between | sniper.bitboard();
@@ -173,8 +173,8 @@ impl ChecksAndPins {
             }
             pins
         };
-        let diagonal_pins = look(attacks::diagonal_rays(king) & them.diagonals);
-        let straight_pins = look(attacks::straight_rays(king) & them.straights);
+        let diagonal_pins = scan(attacks::diagonal_rays(king) & them.diagonals);
+        let straight_pins = scan(attacks::straight_rays(king) & them.straights);
         ChecksAndPins { checkers, diagonal_pins, straight_pins }
     }
 }
@@ -183,23 +183,23 @@ impl ChecksAndPins {
 fn king_moves<P: StaticColor, S: Sink<P>>(
     position: &Position,
     king: Square,
-    threats: &ChecksAndPins,
+    checks_and_pins: &ChecksAndPins,
     sink: &mut S,
 ) {
     let us = &position.board.sides[P::COLOR];
     let them = &position.board.sides[P::Other::COLOR];
-    let wanted = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
+    let filter = if S::FILTER == MoveFilter::Captures { them.all } else { Bitboard::FULL };
     let near = pawn_and_king_attacks::<P::Other>(them);
-    let steps = (attacks::king(king) & wanted).without(us.all | near);
+    let steps = (attacks::king(king) & filter).without(us.all | near);
     // Sliders attack through the square that the king leaves.
     let occupied = (us.all | them.all) ^ us.king;
 
     let rights = position.castling_rights & Bitboard::rank(P::COLOR.back_rank());
     let mut rooks = Bitboard::EMPTY;
-    if S::FILTER == MoveFilter::All && rights.any() && threats.checkers.is_empty() {
+    if S::FILTER == MoveFilter::All && rights.any() && checks_and_pins.checkers.is_empty() {
         for rook in rights & castling::back_rank_visible_from::<P>(king, occupied) {
-            let way = CastlingPath::of(P::COLOR, king, rook);
-            if (way.must_be_empty & occupied.without(rook.bitboard())).is_empty() {
+            let path = CastlingPath::of(P::COLOR, king, rook);
+            if (path.must_be_empty & occupied.without(rook.bitboard())).is_empty() {
                 rooks |= rook.bitboard();
             }
         }
@@ -216,9 +216,9 @@ fn king_moves<P: StaticColor, S: Sink<P>>(
     let attacked = near | simd::attacked(them.knights, them.diagonals, them.straights, occupied);
     sink.piece(Mover::King, king, steps.without(attacked));
     for rook in rooks {
-        let way = CastlingPath::of(P::COLOR, king, rook);
-        let is_safe = (attacked & way.king_path).is_empty();
-        if is_safe && (way.rook_on_edge || !castling_exposes_king::<P>(king, rook, occupied, them.straights))
+        let path = CastlingPath::of(P::COLOR, king, rook);
+        let is_safe = (attacked & path.king_path).is_empty();
+        if is_safe && (path.rook_on_edge || !castling_exposes_king::<P>(king, rook, occupied, them.straights))
         {
             sink.castle(king, rook);
         }
@@ -247,7 +247,7 @@ fn pawn_and_king_attacks<P: StaticColor>(side: &SideBitboards) -> Bitboard {
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn pawn_moves<P: StaticColor, S: Sink<P>>(
     position: &Position,
-    threats: &ChecksAndPins,
+    checks_and_pins: &ChecksAndPins,
     targets: Bitboard,
     occupied: Bitboard,
     sink: &mut S,
@@ -261,14 +261,15 @@ fn pawn_moves<P: StaticColor, S: Sink<P>>(
     let mut push = us.pawns.shift(up);
     let (mut west, mut east) = pawn_attacks::<P>(us.pawns);
     // A pawn pinned on a file may push, one pinned on a diagonal may capture along it.
-    let on_diagonal = us.pawns & threats.diagonal_pins;
-    let on_straight = us.pawns & threats.straight_pins;
+    let on_diagonal = us.pawns & checks_and_pins.diagonal_pins;
+    let on_straight = us.pawns & checks_and_pins.straight_pins;
     if (on_diagonal | on_straight).any() {
         let (diagonal_west, diagonal_east) = pawn_attacks::<P>(on_diagonal);
         let (straight_west, straight_east) = pawn_attacks::<P>(on_straight);
-        push = push.without(on_diagonal.shift(up) | on_straight.shift(up).without(threats.straight_pins));
-        west = west.without(straight_west | diagonal_west.without(threats.diagonal_pins));
-        east = east.without(straight_east | diagonal_east.without(threats.diagonal_pins));
+        push = push
+            .without(on_diagonal.shift(up) | on_straight.shift(up).without(checks_and_pins.straight_pins));
+        west = west.without(straight_west | diagonal_west.without(checks_and_pins.diagonal_pins));
+        east = east.without(straight_east | diagonal_east.without(checks_and_pins.diagonal_pins));
     }
     let push = push.without(occupied);
     let double = (push & double_rank).shift(up).without(occupied) & targets;

@@ -35,8 +35,8 @@ impl KingZone {
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn around(_: Square, steps: Bitboard) -> KingZone {
-        let everywhere = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
-        KingZone { knights: everywhere, diagonals: everywhere, straights: everywhere }
+        let mask = if steps.is_empty() { Bitboard::EMPTY } else { Bitboard::FULL };
+        KingZone { knights: mask, diagonals: mask, straights: mask }
     }
 }
 

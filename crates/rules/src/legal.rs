@@ -60,13 +60,13 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
-        let mut wanted = FindSink { m, found: false };
+        let mut sink = FindSink { m, found: false };
         match self.turn {
-            Color::White => generate::<White, _>(self, &mut wanted),
-            Color::Black => generate::<Black, _>(self, &mut wanted),
+            Color::White => generate::<White, _>(self, &mut sink),
+            Color::Black => generate::<Black, _>(self, &mut sink),
         }
         // The squares fit; the moving and the captured piece must match the move, too.
-        wanted.found
+        sink.found
             && self.board.sides[self.turn].role_at(m.from()) == Some(m.role())
             && (m.is_en_passant() || self.board.sides[!self.turn].role_at(m.to()) == m.capture())
     }
@@ -74,9 +74,9 @@ impl Position {
 
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn count<P: StaticColor>(position: &Position) -> u32 {
-    let mut tally = MoveCounter::new();
-    generate::<P, _>(position, &mut tally);
-    tally.total() as u32
+    let mut counter = MoveCounter::new();
+    generate::<P, _>(position, &mut counter);
+    counter.total() as u32
 }
 
 impl<P: StaticColor> Sink<P> for MoveCounter {

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A [`Setup`] holds anything that FEN can express, a [`Position`] only what has passed [`Setup::position`],
-//! which reports every [`Fault`] at once. A [`Move`] comes from a position; text is parsed to [`San`] or
+//! which reports every [`SetupFault`] at once. A [`Move`] comes from a position; text is parsed to [`San`] or
 //! [`UciMove`] first and then resolved against a position. [`Position::explain`] gives the reason why a move
 //! is illegal.
 //!

@@ -9,9 +9,9 @@ use crate::{Bitboard, Position, Role, Square, attacks};
 #[inline(always)]
 pub(crate) fn make_children<P: StaticColor, V: ChildVisitor>(position: &Position, visitor: V) -> u64 {
     let checks = if V::NEEDS_CHECK_INFO { CheckInfo::new::<P>(position) } else { CheckInfo::UNKNOWN };
-    let mut children = MakeSink { position, checks, visitor, tally: MoveCounter::new() };
+    let mut children = MakeSink { position, checks, visitor, counter: MoveCounter::new() };
     generate::<P, _>(position, &mut children);
-    children.tally.total()
+    children.counter.total()
 }
 
 /// Maps a child position to a number.
@@ -21,7 +21,7 @@ pub(crate) trait ChildVisitor: Copy {
     const NEEDS_CHECK_INFO: bool = false;
 
     /// Visits a child that is not in check and has no en passant square, as nearly all children.
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter);
     /// Visits any child.
     fn visit<P: StaticColor>(self, child: &Position) -> u64;
 }
@@ -50,13 +50,13 @@ impl CheckInfo {
         let us = &position.board.sides[P::COLOR];
         let king = position.board.sides[P::Other::COLOR].king.first_unchecked();
         let occupied = position.board.occupied();
-        let mut screens = Bitboard::EMPTY;
+        let mut discoverers = Bitboard::EMPTY;
         for slider in
             attacks::diagonal_rays(king) & us.diagonals | attacks::straight_rays(king) & us.straights
         {
             let blockers = attacks::between(king, slider) & occupied;
             if !blockers.more_than_one() {
-                screens |= blockers & us.all;
+                discoverers |= blockers & us.all;
             }
         }
         CheckInfo {
@@ -64,7 +64,7 @@ impl CheckInfo {
             knights: attacks::knight(king),
             diagonals: attacks::bishop(king, occupied),
             straights: attacks::rook(king, occupied),
-            discoverers: screens,
+            discoverers,
         }
     }
 }
@@ -75,7 +75,7 @@ struct MakeSink<'a, V> {
     position: &'a Position,
     checks: CheckInfo,
     visitor: V,
-    tally: MoveCounter,
+    counter: MoveCounter,
 }
 
 impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
@@ -90,18 +90,18 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
         self.visit_pawn_moves::<P>(targets.west, up - 1, Capture::Yes);
         self.visit_pawn_moves::<P>(targets.east, up + 1, Capture::Yes);
         for to in targets.double & beside {
-            self.tally.moves += double_step_beside_enemy_pawn::<P, V>(self.position, self.visitor, to);
+            self.counter.moves += double_step_beside_enemy_pawn::<P, V>(self.position, self.visitor, to);
         }
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: PawnTargets) {
-        self.tally.moves += promotions::<P, V>(self.position, self.visitor, targets);
+        self.counter.moves += promotions::<P, V>(self.position, self.visitor, targets);
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.tally.moves += en_passant::<P, V>(self.position, self.visitor, from, to);
+        self.counter.moves += en_passant::<P, V>(self.position, self.visitor, from, to);
     }
 
     #[inline(always)]
@@ -116,24 +116,25 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
             Mover::King => Bitboard::EMPTY,
         };
         let checks = targets & if self.checks.discoverers.has(from) { Bitboard::FULL } else { checks };
-        let calm = targets.without(checks);
-        for to in calm.without(enemies) {
+        let not_checking = targets.without(checks);
+        for to in not_checking.without(enemies) {
             let child = self.position.play_piece::<P>(mover, from, to, false);
-            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.counter);
         }
-        for to in calm & enemies {
+        for to in not_checking & enemies {
             let child = self.position.play_piece::<P>(mover, from, to, true);
-            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.counter);
         }
         if checks.any() {
-            self.tally.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, checks);
+            self.counter.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, checks);
         }
     }
 
     #[inline(always)]
     fn pinned_piece(&mut self, mover: Mover, from: Square, targets: Bitboard) {
         if V::NEEDS_CHECK_INFO {
-            self.tally.moves += visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, targets);
+            self.counter.moves +=
+                visit_piece_moves::<P, V>(self.position, self.visitor, mover, from, targets);
         } else {
             Sink::<P>::piece(self, mover, from, targets);
         }
@@ -141,7 +142,7 @@ impl<P: StaticColor, V: ChildVisitor> Sink<P> for MakeSink<'_, V> {
 
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) {
-        self.tally.moves += castle::<P, V>(self.position, self.visitor, king, rook);
+        self.counter.moves += castle::<P, V>(self.position, self.visitor, king, rook);
     }
 }
 
@@ -157,17 +158,17 @@ impl<V: ChildVisitor> MakeSink<'_, V> {
         let checks = targets & (self.checks.pawns | self.checks.discoverers.shift(delta));
         for to in targets.without(checks) {
             let child = self.position.play_pawn::<P>(origin(to, delta), to, capture == Capture::Yes);
-            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.tally);
+            self.visitor.visit_not_in_check::<P::Other>(&child, &mut self.counter);
         }
         for to in checks {
-            self.tally.moves +=
-                pawn_step::<P, V>(self.position, self.visitor, origin(to, delta), to, capture);
+            self.counter.moves +=
+                visit_pawn_move::<P, V>(self.position, self.visitor, origin(to, delta), to, capture);
         }
     }
 }
 
 #[inline(never)]
-fn pawn_step<P: StaticColor, V: ChildVisitor>(
+fn visit_pawn_move<P: StaticColor, V: ChildVisitor>(
     position: &Position,
     visitor: V,
     from: Square,

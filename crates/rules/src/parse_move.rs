@@ -38,8 +38,8 @@ impl Position {
     /// ```
     /// use rules::Position;
     /// let start = Position::start();
-    /// assert_eq!(start.read_move("g1f3"), start.read_move("Nf3"));
-    /// let error = start.read_move("Ra5").unwrap_err();
+    /// assert_eq!(start.parse_move("g1f3"), start.parse_move("Nf3"));
+    /// let error = start.parse_move("Ra5").unwrap_err();
     /// assert_eq!(error.to_string(), "the rook on a1 is blocked by the pawn on a2");
     /// ```
     ///
@@ -66,7 +66,7 @@ impl Position {
     /// Parses a move in SAN as leniently as [`San::parse`].
     ///
     /// # Errors
-    /// As [`read_move`](Position::read_move).
+    /// As [`parse_move`](Position::parse_move).
     pub fn parse_san(&self, text: &[u8]) -> Result<Move, ParseMoveError> {
         let san = San::parse(text).map_err(ParseMoveError::Syntax)?;
         san.resolve(self).or_else(|error| match error {
@@ -103,7 +103,7 @@ impl Position {
             (Err(IllegalMoveReason::Castling { .. }) | Ok(_), Some(piece), _) => {
                 IllegalMoveReason::WrongMovement { piece, to }
             }
-            (Err(refusal), _, _) => refusal,
+            (Err(reason), _, _) => reason,
             (Ok(_), None, _) => IllegalMoveReason::NoPiece { square: from },
         }
     }
@@ -119,7 +119,7 @@ impl ParseMoveError {
     #[must_use]
     pub fn illegal(mut reasons: Vec<IllegalMoveReason>) -> ParseMoveError {
         let moves_so =
-            |refusal: &IllegalMoveReason| !matches!(refusal, IllegalMoveReason::WrongMovement { .. });
+            |reason: &IllegalMoveReason| !matches!(reason, IllegalMoveReason::WrongMovement { .. });
         if reasons.iter().any(moves_so) {
             reasons.retain(moves_so);
         }
@@ -127,8 +127,8 @@ impl ParseMoveError {
         ParseMoveError::Illegal(reasons)
     }
 
-    fn illegal_for(refusal: IllegalMoveReason) -> ParseMoveError {
-        ParseMoveError::Illegal(vec![refusal])
+    fn illegal_for(reason: IllegalMoveReason) -> ParseMoveError {
+        ParseMoveError::Illegal(vec![reason])
     }
 }
 

@@ -68,8 +68,8 @@ impl ChildVisitor for BulkCount {
     const NEEDS_CHECK_INFO: bool = true;
 
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
-        generate_not_in_check::<P, _>(child, tally);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
+        generate_not_in_check::<P, _>(child, counter);
     }
 
     #[inline(never)]
@@ -85,8 +85,8 @@ struct Recurse {
 
 impl ChildVisitor for Recurse {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
-        tally.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
+        counter.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]
@@ -101,8 +101,8 @@ struct MakeLeaf;
 
 impl ChildVisitor for MakeLeaf {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
-        tally.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
+        counter.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]
@@ -119,8 +119,8 @@ struct MakeAndRecurse {
 
 impl ChildVisitor for MakeAndRecurse {
     #[inline(always)]
-    fn visit_not_in_check<P: StaticColor>(self, child: &Position, tally: &mut MoveCounter) {
-        tally.moves += self.visit::<P>(child);
+    fn visit_not_in_check<P: StaticColor>(self, child: &Position, counter: &mut MoveCounter) {
+        counter.moves += self.visit::<P>(child);
     }
 
     #[inline(always)]

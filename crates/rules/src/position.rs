@@ -44,19 +44,11 @@ impl Position {
 
     /// Converts a setup that has been validated by the caller.
     pub(crate) fn from_checked(setup: &Setup) -> Position {
-        let Setup { board, turn, castling_rights: castles, en_passant, halfmoves, fullmoves } = *setup;
+        let Setup { board, turn, castling_rights, en_passant, halfmoves, fullmoves } = *setup;
         let en_passant =
             en_passant.filter(|&target| (attacks::pawn(!turn, target) & board.sides[turn].pawns).any());
-        let hash = zobrist::from_scratch(&board, turn, castles, en_passant);
-        Position {
-            board,
-            castling_rights: castles,
-            hash,
-            fullmoves: fullmoves.get(),
-            halfmoves,
-            en_passant,
-            turn,
-        }
+        let hash = zobrist::from_scratch(&board, turn, castling_rights, en_passant);
+        Position { board, castling_rights, hash, fullmoves: fullmoves.get(), halfmoves, en_passant, turn }
     }
 
     /// The position as a setup. The en passant square is set only if a capture there is legal.

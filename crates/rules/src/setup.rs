@@ -45,10 +45,10 @@ impl Setup {
     /// The starting position.
     #[must_use]
     pub fn start() -> Setup {
-        let castles = Color::ALL
+        let castling_rights = Color::ALL
             .into_iter()
             .flat_map(|color| [File::A, File::H].map(|file| Square::new(file, color.back_rank())))
             .collect();
-        Setup { board: Board::start(), castling_rights: castles, ..Setup::empty() }
+        Setup { board: Board::start(), castling_rights, ..Setup::empty() }
     }
 }

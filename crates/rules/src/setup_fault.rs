@@ -68,7 +68,7 @@ impl fmt::Display for SetupFault {
             SetupFault::TooManyBlackKings => "Black has more than one king",
             SetupFault::PawnOnEndRank => "a pawn stands on the first or last rank",
             SetupFault::OpponentInCheck => "the side that has just moved is in check",
-            SetupFault::TooManyPieces => "a side has more than sixteen men or more than eight pawns",
+            SetupFault::TooManyPieces => "a side has more than sixteen pieces or more than eight pawns",
             SetupFault::TooMuchMaterial => "a side has more promoted pieces than pawns to become them",
             SetupFault::ImpossibleCheck => "no last move can have given this check",
             SetupFault::InconsistentCastling => {
@@ -110,7 +110,7 @@ impl SetupFaults {
         SetupFaults(self.0 & !others.0)
     }
 
-    /// The faults, in the order of [`Fault::ALL`].
+    /// The faults, in the order of [`SetupFault::ALL`].
     pub fn iter(self) -> impl Iterator<Item = SetupFault> {
         SetupFault::ALL.into_iter().filter(move |&fault| self.has(fault))
     }

@@ -22,10 +22,10 @@ impl IllegalPositionError {
     /// Converts the setup regardless of the given faults, if there are no others and they are waivable.
     ///
     /// ```
-    /// use rules::{Fault, Setup};
+    /// use rules::{Setup, SetupFault};
     /// let three_queens: Setup = "k7/8/8/8/8/8/PPPPPPPP/1QQQ2K1 w - - 0 1".parse().unwrap();
     /// assert!(three_queens.position().is_err());
-    /// assert!(three_queens.position().or_else(|e| e.waive(Fault::TooMuchMaterial)).is_ok());
+    /// assert!(three_queens.position().or_else(|e| e.waive(SetupFault::TooMuchMaterial)).is_ok());
     /// ```
     ///
     /// # Errors
@@ -93,9 +93,9 @@ impl Setup {
             SetupFault::TooMuchMaterial,
             Color::ALL.into_iter().any(|color| too_much_material(board, color)),
         );
-        let sound_castles = valid_castling_rights(self);
-        faults.add_if(SetupFault::BadCastling, sound_castles != self.castling_rights);
-        faults.add_if(SetupFault::InconsistentCastling, has_inconsistent_castling(board, sound_castles));
+        let valid_rights = valid_castling_rights(self);
+        faults.add_if(SetupFault::BadCastling, valid_rights != self.castling_rights);
+        faults.add_if(SetupFault::InconsistentCastling, has_inconsistent_castling(board, valid_rights));
         let bad_en_passant = self.en_passant.is_some_and(|target| !is_valid_en_passant(self, target));
         faults.add_if(SetupFault::BadEnPassant, bad_en_passant);
         if let Some(king) = board.king(!self.turn) {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{impossible, possible, walk};
+use common::{reachable_positions, unreachable_positions, visit_random_games};
 use rules::{Bitboard, Board, Color, Piece, Position, Role, Square};
 
 const STRAIGHT: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -44,19 +44,19 @@ fn slides(board: &Board, from: Square, directions: &[(i8, i8)]) -> Bitboard {
 }
 
 fn attackers(board: &Board, target: Square, by: Color) -> Bitboard {
-    let men = board.iter().filter(|&(_, piece)| piece.color == by);
-    men.filter(|&(from, piece)| walked(board, piece, from).has(target)).map(|(from, _)| from).collect()
+    let pieces = board.iter().filter(|&(_, piece)| piece.color == by);
+    pieces.filter(|&(from, piece)| walked(board, piece, from).has(target)).map(|(from, _)| from).collect()
 }
 
 /// Pieces whose removal would open a line to their king.
 fn pinned(board: &Board, king: Square, color: Color) -> Bitboard {
     let attackers_now = attackers(board, king, !color);
-    let opens_a_line = |&man: &Square| {
+    let opens_a_line = |&square: &Square| {
         let mut without = *board;
-        without.remove(man);
+        without.remove(square);
         attackers(&without, king, !color) != attackers_now
     };
-    board.color(color).into_iter().filter(|&man| man != king).filter(opens_a_line).collect()
+    board.color(color).into_iter().filter(|&square| square != king).filter(opens_a_line).collect()
 }
 
 fn check(position: &Position) {
@@ -84,6 +84,11 @@ fn check(position: &Position) {
 }
 
 #[test]
-fn attacks_checks_and_pins_are_those_found_by_walking() {
-    walk(&[possible(), impossible()].concat(), 1, 6_000, |position, _| check(position));
+fn attacks_checks_and_pins_agree_with_walking() {
+    visit_random_games(
+        &[reachable_positions(), unreachable_positions()].concat(),
+        1,
+        6_000,
+        |position, _| check(position),
+    );
 }

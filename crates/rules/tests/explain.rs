@@ -2,47 +2,47 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
-#[path = "explain/table.rs"]
-mod table;
-#[path = "explain/truth.rs"]
-mod truth;
-#[path = "explain/walk.rs"]
-mod walk;
+#[path = "explain/cases.rs"]
+mod cases;
+#[path = "explain/proof.rs"]
+mod proof;
+#[path = "explain/random_games.rs"]
+mod random_games;
 
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
+use cases::{ILLEGAL_MOVES, LEGAL_MOVES, PREDECESSOR_BUGS, START};
+use proof::Attempt;
+use random_games::visit_random_games;
 use rules::{Bitboard, IllegalMoveReason, Move, Position, Role, Setup, SetupFaults, Square};
-use table::{MISTAKES, MOVES, REFUSALS, START};
-use truth::Claim;
-use walk::walk;
 
 #[test]
-fn refusals_say_why() {
-    for &(fen, tried, sentence) in REFUSALS {
-        check(fen, tried, Err(sentence));
+fn illegal_moves_have_their_reason() {
+    for &(fen, attempted, sentence) in ILLEGAL_MOVES {
+        check(fen, attempted, Err(sentence));
     }
 }
 
 #[test]
-fn legal_moves_are_not_refused() {
-    for &(fen, tried, written) in MOVES {
-        check(fen, tried, Ok(written));
+fn legal_moves_are_accepted() {
+    for &(fen, attempted, written) in LEGAL_MOVES {
+        check(fen, attempted, Ok(written));
     }
 }
 
 #[test]
-fn old_mistakes_are_not_made_again() {
-    for &(_, fen, tried, expected) in MISTAKES {
-        check(fen, tried, expected);
+fn bugs_of_the_predecessors_stay_fixed() {
+    for &(_, fen, attempted, expected) in PREDECESSOR_BUGS {
+        check(fen, attempted, expected);
     }
-    let numbers: HashSet<u8> = MISTAKES.iter().map(|row| row.0).collect();
+    let numbers: HashSet<u8> = PREDECESSOR_BUGS.iter().map(|row| row.0).collect();
     assert_eq!(numbers.len(), 9);
 }
 
 #[test]
-fn the_new_piece_decides_the_game() {
-    let after = |fen, tried| position(fen).play(explain(fen, tried).unwrap()).unwrap();
+fn a_promoted_piece_can_mate_or_stalemate() {
+    let after = |fen, attempted| position(fen).play(explain(fen, attempted).unwrap()).unwrap();
     assert!(after("6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1", "e7e8q").is_checkmate());
     assert!(after("4k3/8/8/8/8/8/2p3PP/7K b - - 0 1", "c2c1r").is_checkmate());
     assert!(!after("6k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1", "e7e8n").is_check());
@@ -51,22 +51,22 @@ fn the_new_piece_decides_the_game() {
 }
 
 #[test]
-fn the_table_has_every_reason() {
-    let refusals: Vec<IllegalMoveReason> =
-        REFUSALS.iter().map(|row| explain(row.0, row.1).unwrap_err()).collect();
-    let kinds: HashSet<Discriminant<IllegalMoveReason>> = refusals.iter().map(discriminant).collect();
-    let castling = refusals.iter().filter_map(|refusal| match refusal {
-        IllegalMoveReason::Castling { reason: refusal, .. } => Some(discriminant(refusal)),
+fn the_cases_cover_every_reason() {
+    let reasons: Vec<IllegalMoveReason> =
+        ILLEGAL_MOVES.iter().map(|row| explain(row.0, row.1).unwrap_err()).collect();
+    let kinds: HashSet<Discriminant<IllegalMoveReason>> = reasons.iter().map(discriminant).collect();
+    let castling = reasons.iter().filter_map(|reason| match reason {
+        IllegalMoveReason::Castling { reason, .. } => Some(discriminant(reason)),
         _ => None,
     });
     assert_eq!((kinds.len(), castling.collect::<HashSet<_>>().len()), (21, 8));
 }
 
 #[test]
-fn reasons_can_be_drawn() {
-    let draw = |fen, tried, squares: &str, line: &str| {
-        let refusal = explain(fen, tried).unwrap_err();
-        assert_eq!((refusal.squares(), refusal.line()), (set(squares), set(line)), "{tried} in {fen}");
+fn reasons_have_squares_and_lines() {
+    let draw = |fen, attempted, squares: &str, line: &str| {
+        let reason = explain(fen, attempted).unwrap_err();
+        assert_eq!((reason.squares(), reason.line()), (set(squares), set(line)), "{attempted} in {fen}");
     };
     draw("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "d2f3", "b4", "b4 c3 d2 e1");
     draw("4r2k/8/8/8/8/8/8/4K2N w - - 0 1", "h1g3", "e8", "e1 e2 e3 e4 e5 e6 e7 e8");
@@ -84,25 +84,25 @@ fn reasons_can_be_drawn() {
 
 /// All pairs of squares with all promotions, in all positions of the random games.
 #[test]
-fn every_try_is_a_legal_move_or_refused_for_a_true_reason() {
+fn every_pair_of_squares_is_a_legal_move_or_has_a_true_reason() {
     let promotions = [None].into_iter().chain(Role::ALL.map(Some));
     let mut kinds = HashSet::new();
-    walk(2, 20, |position, setup| {
+    visit_random_games(2, 20, |position, setup| {
         let legal = position.legal_moves();
         for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
             for promotion in promotions.clone() {
                 let meant = legal.iter().copied().find(|&m| means(m, from, to, promotion));
                 let answer = position.explain(from, to, promotion);
                 assert_eq!(answer.ok(), meant, "{from}{to} {promotion:?} in {position:?}");
-                if let Err(refusal) = answer {
-                    let claim = Claim { position, setup, from, to, promotion };
-                    assert!(claim.is_true(refusal), "{from}{to} {promotion:?}: {refusal:?} in {position:?}");
-                    kinds.insert(discriminant(&refusal));
+                if let Err(reason) = answer {
+                    let attempt = Attempt { position, setup, from, to, promotion };
+                    assert!(attempt.proves(reason), "{from}{to} {promotion:?}: {reason:?} in {position:?}");
+                    kinds.insert(discriminant(&reason));
                 }
             }
         }
     });
-    assert!(kinds.len() >= 18, "the walk meets only {} kinds of reason", kinds.len());
+    assert!(kinds.len() >= 18, "the random games have only {} kinds of reason", kinds.len());
 }
 
 /// Returns true if the squares mean this move: castling by the rook's square, or by the king's target if that
@@ -115,19 +115,19 @@ fn means(m: Move, from: Square, to: Square, promotion: Option<Role>) -> bool {
     m.from() == from && reaches && m.promotion() == promotion
 }
 
-fn check(fen: &str, tried: &str, expected: Result<&str, &str>) {
-    let answer = explain(fen, tried);
-    let said = answer.map(|m| format!("{m:?}")).map_err(|refusal| refusal.to_string());
-    assert_eq!(said.as_deref().map_err(String::as_str), expected, "{tried} in {fen}");
-    if let (Ok(setup), Err(refusal)) = (fen.parse::<Setup>(), answer) {
-        let (from, to, promotion) = squares(tried);
-        let claim = Claim { position: &position(fen), setup: &setup, from, to, promotion };
-        assert!(claim.is_true(refusal), "{refusal:?} for {tried} in {fen}");
+fn check(fen: &str, attempted: &str, expected: Result<&str, &str>) {
+    let answer = explain(fen, attempted);
+    let said = answer.map(|m| format!("{m:?}")).map_err(|reason| reason.to_string());
+    assert_eq!(said.as_deref().map_err(String::as_str), expected, "{attempted} in {fen}");
+    if let (Ok(setup), Err(reason)) = (fen.parse::<Setup>(), answer) {
+        let (from, to, promotion) = squares(attempted);
+        let attempt = Attempt { position: &position(fen), setup: &setup, from, to, promotion };
+        assert!(attempt.proves(reason), "{reason:?} for {attempted} in {fen}");
     }
 }
 
-fn explain(fen: &str, tried: &str) -> Result<Move, IllegalMoveReason> {
-    let (from, to, promotion) = squares(tried);
+fn explain(fen: &str, attempted: &str) -> Result<Move, IllegalMoveReason> {
+    let (from, to, promotion) = squares(attempted);
     position(fen).explain(from, to, promotion)
 }
 
@@ -135,9 +135,9 @@ fn position(fen: &str) -> Position {
     fen.parse::<Setup>().unwrap().position_waiving(SetupFaults::WAIVABLE).unwrap()
 }
 
-fn squares(tried: &str) -> (Square, Square, Option<Role>) {
-    let promotion = tried.as_bytes().get(4).map(|&letter| Role::from_letter(letter).unwrap());
-    (tried[..2].parse().unwrap(), tried[2..4].parse().unwrap(), promotion)
+fn squares(attempted: &str) -> (Square, Square, Option<Role>) {
+    let promotion = attempted.as_bytes().get(4).map(|&letter| Role::from_letter(letter).unwrap());
+    (attempted[..2].parse().unwrap(), attempted[2..4].parse().unwrap(), promotion)
 }
 
 fn set(squares: &str) -> Bitboard {

@@ -5,12 +5,12 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{impossible, possible, walk};
+use common::{reachable_positions, unreachable_positions, visit_random_games};
 use rules::{Color, Position, San, Setup, SetupFaults};
 
 /// Test vectors of the Polyglot book format.
 #[test]
-fn polyglot_keys() {
+fn hashes_equal_the_polyglot_test_vectors() {
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e4", 0x823c_9b50_fd11_4196),
@@ -32,35 +32,45 @@ fn polyglot_keys() {
 }
 
 /// The position created from a setup, with a hash computed from scratch.
-fn fresh(setup: &Setup) -> Position {
+fn from_setup(setup: &Setup) -> Position {
     setup.position_waiving(SetupFaults::WAIVABLE).unwrap_or_else(|error| panic!("{setup}: {error}"))
 }
 
 #[test]
-fn play_keeps_the_hash_up_to_date() {
-    walk(&[possible(), impossible()].concat(), 1, 20_000, |position, _| {
-        for m in &position.legal_moves() {
-            let next = position.play(m).unwrap();
-            let forward = if position.turn() == Color::White { 1 } else { -1 };
-            let en_passant = if m.is_double_step() { m.from().offset(0, forward) } else { None };
-            let again = fresh(&Setup { en_passant, ..next.setup() });
-            assert_eq!(next.hash(), again.hash(), "{m:?} in {}", position.fen());
-            assert_eq!(next, again, "{m:?} in {}", position.fen());
-            assert_eq!(next.repetition_key(), fresh(&next.setup()).hash(), "{m:?} in {}", position.fen());
-        }
-    });
+fn playing_updates_the_hash() {
+    visit_random_games(
+        &[reachable_positions(), unreachable_positions()].concat(),
+        1,
+        20_000,
+        |position, _| {
+            for m in &position.legal_moves() {
+                let next = position.play(m).unwrap();
+                let forward = if position.turn() == Color::White { 1 } else { -1 };
+                let en_passant = if m.is_double_step() { m.from().offset(0, forward) } else { None };
+                let expected = from_setup(&Setup { en_passant, ..next.setup() });
+                assert_eq!(next.hash(), expected.hash(), "{m:?} in {}", position.fen());
+                assert_eq!(next, expected, "{m:?} in {}", position.fen());
+                assert_eq!(
+                    next.repetition_key(),
+                    from_setup(&next.setup()).hash(),
+                    "{m:?} in {}",
+                    position.fen()
+                );
+            }
+        },
+    );
 }
 
 #[test]
-fn passing_keeps_the_hash_up_to_date() {
-    walk(&possible(), 2, 20_000, |position, _| {
+fn a_null_move_updates_the_hash() {
+    visit_random_games(&reachable_positions(), 2, 20_000, |position, _| {
         let Some(passed) = position.null_move() else {
             assert!(position.is_check(), "{}", position.fen());
             return;
         };
         assert!(!position.is_check(), "{}", position.fen());
         let setup = Setup { turn: !position.turn(), en_passant: None, ..position.setup() };
-        assert_eq!(passed.hash(), fresh(&setup).hash(), "{}", position.fen());
+        assert_eq!(passed.hash(), from_setup(&setup).hash(), "{}", position.fen());
         assert_eq!(
             (passed.board(), passed.castling_rights()),
             (position.board(), position.castling_rights())
@@ -72,7 +82,7 @@ fn passing_keeps_the_hash_up_to_date() {
 #[test]
 fn different_positions_have_different_keys() {
     let mut seen: HashMap<u64, String> = HashMap::new();
-    walk(&possible(), 3, 60_000, |position, _| {
+    visit_random_games(&reachable_positions(), 3, 60_000, |position, _| {
         let fen = position.setup().shredder_fen();
         let without_counters = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
         let first = seen.entry(position.repetition_key()).or_insert_with(|| without_counters.clone());

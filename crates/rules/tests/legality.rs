@@ -4,14 +4,14 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{impossible, possible, walk};
+use common::{reachable_positions, unreachable_positions, visit_random_games};
 use rules::{CastlingStyle, Color, Move, MoveList, Position, Role, Square, UciMove};
 
-const WHAT_A_PAWN_BECOMES: [Option<Role>; 5] =
+const PROMOTIONS: [Option<Role>; 5] =
     [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 
 fn all() -> Vec<Position> {
-    [possible(), impossible()].concat()
+    [reachable_positions(), unreachable_positions()].concat()
 }
 
 fn set(moves: &MoveList) -> BTreeSet<Move> {
@@ -36,12 +36,12 @@ fn spellings(position: &Position) -> BTreeMap<(Square, Square, Option<Role>), Mo
 }
 
 #[test]
-fn of_all_pairs_of_squares_just_the_listed_moves_are_legal() {
-    walk(&all(), 1, 4_000, |position, _| {
+fn uci_resolves_exactly_the_listed_moves() {
+    visit_random_games(&all(), 1, 4_000, |position, _| {
         let legal = spellings(position);
         for from in Square::ALL {
             for to in Square::ALL {
-                for promotion in WHAT_A_PAWN_BECOMES {
+                for promotion in PROMOTIONS {
                     let uci = UciMove::Normal { from, to, promotion };
                     let listed = legal.get(&(from, to, promotion)).copied();
                     assert_eq!(uci.resolve(position).ok(), listed, "{uci} in {}", position.fen());
@@ -52,32 +52,32 @@ fn of_all_pairs_of_squares_just_the_listed_moves_are_legal() {
 }
 
 #[test]
-fn a_move_from_elsewhere_is_legal_if_it_is_listed() {
-    let mut elsewhere = BTreeSet::new();
-    walk(&all(), 2, 30_000, |position, _| elsewhere.extend(&position.legal_moves()));
+fn is_legal_agrees_with_the_list_for_moves_of_other_positions() {
+    let mut other_moves = BTreeSet::new();
+    visit_random_games(&all(), 2, 30_000, |position, _| other_moves.extend(&position.legal_moves()));
     let (common, rare): (Vec<Move>, Vec<Move>) =
-        elsewhere.into_iter().partition(|m| !m.is_castle() && !m.is_en_passant());
+        other_moves.into_iter().partition(|m| !m.is_castle() && !m.is_en_passant());
     assert!(common.len() > 5_000 && rare.len() > 40, "{} and {} moves", common.len(), rare.len());
-    let mut legal_elsewhere = 0_u32;
-    walk(&all(), 3, 4_000, |position, dice| {
+    let mut legal_count = 0_u32;
+    visit_random_games(&all(), 3, 4_000, |position, rng| {
         let legal = set(&position.legal_moves());
-        let some = std::iter::repeat_with(|| dice.pick(&common).copied()).flatten().take(500);
+        let some = std::iter::repeat_with(|| rng.pick(&common).copied()).flatten().take(500);
         for m in some.chain(rare.iter().copied()) {
             let is_legal = position.is_legal(m);
             assert_eq!(is_legal, legal.contains(&m), "{m:?} in {}", position.fen());
-            legal_elsewhere += u32::from(is_legal);
+            legal_count += u32::from(is_legal);
             match position.play(m) {
                 Ok(_) => assert!(is_legal, "{m:?} in {}", position.fen()),
                 Err(refused) => assert_eq!((refused.position, refused.m), (*position, m)),
             }
         }
     });
-    assert!(legal_elsewhere > 1_000, "{legal_elsewhere}");
+    assert!(legal_count > 1_000, "{legal_count}");
 }
 
 #[test]
-fn all_lists_are_parts_of_one() {
-    walk(&all(), 4, 60_000, |position, _| {
+fn captures_counts_and_moves_from_agree_with_the_list() {
+    visit_random_games(&all(), 4, 60_000, |position, _| {
         let fen = position.fen();
         let moves = set(&position.legal_moves());
         let captures: BTreeSet<Move> = moves.iter().copied().filter(|m| m.is_capture()).collect();
@@ -94,8 +94,8 @@ fn all_lists_are_parts_of_one() {
 
 /// The properties of a move agree with its effect on the board.
 #[test]
-fn moves_know_what_they_do() {
-    walk(&all(), 5, 20_000, |position, _| {
+fn move_properties_agree_with_the_board() {
+    visit_random_games(&all(), 5, 20_000, |position, _| {
         for m in &position.legal_moves() {
             let context = || format!("{m:?} in {}", position.fen());
             let (us, next) = (position.turn(), position.play_unchecked(m));
@@ -108,8 +108,13 @@ fn moves_know_what_they_do() {
                 let rook = Some(Role::Rook.of(us));
                 assert_eq!((position.piece_at(from), next.piece_at(to)), (rook, rook), "{}", context());
             }
-            let men = |position: &Position| position.board().occupied().count();
-            assert_eq!(men(position) - men(&next), u32::from(m.is_capture()), "{}", context());
+            let piece_count = |position: &Position| position.board().occupied().count();
+            assert_eq!(
+                piece_count(position) - piece_count(&next),
+                u32::from(m.is_capture()),
+                "{}",
+                context()
+            );
             let count = if m.is_irreversible() { 0 } else { position.halfmoves() + 1 };
             assert_eq!(next.halfmoves(), count, "{}", context());
             assert_eq!(

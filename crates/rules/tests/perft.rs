@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{golden, is_full};
+use common::{is_full, perft_cases};
 use rules::{Board, Position, Setup, SetupFaults, perft};
 
 /// Counts above the limit are skipped: `everyday` by default, `full` with `HANPAN_FULL=1`.
@@ -13,10 +13,10 @@ fn limit(everyday: u64, full: u64) -> u64 {
 /// Checks every position of a file, and the same with colors exchanged.
 fn check(file: &str) {
     let limit = limit(20_000_000, u64::MAX);
-    for golden in golden(file) {
-        let (fen, mirrored) = (golden.setup, mirror(&golden.position));
-        for (depth, nodes) in golden.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
-            assert_eq!(perft::count(&golden.position, depth), nodes, "depth {depth}: {fen}");
+    for case in perft_cases(file) {
+        let (fen, mirrored) = (case.setup, mirror(&case.position));
+        for (depth, nodes) in case.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
+            assert_eq!(perft::count(&case.position, depth), nodes, "depth {depth}: {fen}");
             assert_eq!(perft::count(&mirrored, depth), nodes, "depth {depth}, mirrored: {fen}");
         }
     }
@@ -29,44 +29,44 @@ fn mirror(position: &Position) -> Position {
     for (square, piece) in setup.board.iter() {
         board.set(square.flip_rank(), piece.role.of(!piece.color));
     }
-    let castles = setup.castling_rights.into_iter().map(|rook| rook.flip_rank()).collect();
+    let castling_rights = setup.castling_rights.into_iter().map(|rook| rook.flip_rank()).collect();
     let en_passant = setup.en_passant.map(|target| target.flip_rank());
-    let mirrored = Setup { board, turn: !setup.turn, castling_rights: castles, en_passant, ..setup };
+    let mirrored = Setup { board, turn: !setup.turn, castling_rights, en_passant, ..setup };
     mirrored.position_waiving(SetupFaults::WAIVABLE).unwrap_or_else(|error| panic!("{mirrored}: {error}"))
 }
 
 #[test]
-fn famous_positions() {
+fn perft_of_famous_positions() {
     check("famous.epd");
 }
 
 #[test]
-fn special_positions() {
+fn perft_of_special_positions() {
     check("special.epd");
 }
 
 #[test]
-fn impossible_positions() {
+fn perft_of_impossible_positions() {
     check("impossible.epd");
 }
 
 #[test]
-fn chess960() {
+fn perft_of_chess960_positions() {
     check("chess960.epd");
 }
 
 /// Perft with and without bulk counting agree.
 #[test]
-fn making_every_move_gives_the_same_count() {
+fn perft_without_bulk_counting_agrees() {
     let limit = limit(400_000, 200_000_000);
     for file in ["famous.epd", "special.epd", "impossible.epd", "chess960.epd"] {
-        for golden in golden(file) {
-            for (depth, nodes) in golden.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
+        for case in perft_cases(file) {
+            for (depth, nodes) in case.counts.into_iter().filter(|&(_, nodes)| nodes <= limit) {
                 assert_eq!(
-                    perft::count_without_bulk(&golden.position, depth),
+                    perft::count_without_bulk(&case.position, depth),
                     nodes,
                     "depth {depth}: {}",
-                    golden.setup
+                    case.setup
                 );
             }
         }
@@ -75,7 +75,7 @@ fn making_every_move_gives_the_same_count() {
 
 /// The reachable position with the most moves, and an unreachable one with more.
 #[test]
-fn the_most_moves() {
+fn positions_with_the_most_moves_are_counted() {
     let count = |fen: &str| {
         let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         setup.position_waiving(SetupFaults::WAIVABLE).map(|position| position.count_legal_moves())
@@ -86,10 +86,10 @@ fn the_most_moves() {
 
 /// Only the positions of `impossible.epd` have faults.
 #[test]
-fn the_positions_are_filed_correctly() {
+fn only_impossible_positions_have_faults() {
     for file in ["famous.epd", "special.epd", "chess960.epd", "impossible.epd"] {
-        for golden in golden(file) {
-            let (setup, faults) = (golden.setup, golden.setup.faults());
+        for case in perft_cases(file) {
+            let (setup, faults) = (case.setup, case.setup.faults());
             assert_eq!(faults.is_empty(), file != "impossible.epd", "{setup} {faults}");
         }
     }

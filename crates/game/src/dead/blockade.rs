@@ -90,40 +90,41 @@ impl Blockade {
 
     /// Extends the reach of all pieces by one step; returns true if it has changed.
     fn grow(&mut self) -> bool {
-        let fixed: Bitboard = self.pieces.iter().filter(|man| man.is_fixed()).map(|man| man.origin).collect();
-        let camps = ByColor::new_with(|color| self.side_reach(color));
-        let mut takes = ByColor::<Bitboard>::default();
+        let fixed: Bitboard =
+            self.pieces.iter().filter(|mover| mover.is_fixed()).map(|mover| mover.origin).collect();
+        let sides = ByColor::new_with(|color| self.side_reach(color));
+        let mut capturable = ByColor::<Bitboard>::default();
         let mut grown = false;
-        for man in &mut self.pieces {
-            let range = man.range_past(fixed);
-            let targets = targets(man, range, fixed, &camps[!man.piece.color]);
-            takes[man.piece.color] |= if man.is_king() { targets } else { range };
-            grown |= man.range != range || !man.reach.contains(targets);
-            man.range = range;
-            man.reach |= targets;
-            let last_rank = Bitboard::rank(man.piece.color.promotion_rank());
-            man.can_promote |= man.piece.role == Role::Pawn && (man.reach & last_rank).any();
+        for mover in &mut self.pieces {
+            let range = mover.range_past(fixed);
+            let targets = targets(mover, range, fixed, &sides[!mover.piece.color]);
+            capturable[mover.piece.color] |= if mover.is_king() { targets } else { range };
+            grown |= mover.range != range || !mover.reach.contains(targets);
+            mover.range = range;
+            mover.reach |= targets;
+            let last_rank = Bitboard::rank(mover.piece.color.promotion_rank());
+            mover.can_promote |= mover.piece.role == Role::Pawn && (mover.reach & last_rank).any();
         }
-        for man in self.pieces.iter_mut().filter(|man| !man.is_king() && !man.can_be_captured) {
-            man.can_be_captured = (man.reach & takes[!man.piece.color]).any();
-            grown |= man.can_be_captured;
+        for mover in self.pieces.iter_mut().filter(|mover| !mover.is_king() && !mover.can_be_captured) {
+            mover.can_be_captured = (mover.reach & capturable[!mover.piece.color]).any();
+            grown |= mover.can_be_captured;
         }
         grown
     }
 
     fn side_reach(&self, color: Color) -> SideReach {
-        let mut camp =
+        let mut side =
             SideReach { origins: Bitboard::EMPTY, reach: Bitboard::EMPTY, guarded: Bitboard::EMPTY };
-        for man in self.pieces.iter().filter(|man| man.piece.color == color) {
-            if !man.is_king() {
-                camp.origins |= man.origin.bitboard();
-                camp.reach |= man.reach;
+        for mover in self.pieces.iter().filter(|mover| mover.piece.color == color) {
+            if !mover.is_king() {
+                side.origins |= mover.origin.bitboard();
+                side.reach |= mover.reach;
             }
-            if man.is_fixed() {
-                camp.guarded |= attacks::piece(man.piece, man.origin, Bitboard::FULL);
+            if mover.is_fixed() {
+                side.guarded |= attacks::piece(mover.piece, mover.origin, Bitboard::FULL);
             }
         }
-        camp
+        side
     }
 
     /// Returns true if the enemy king could be in check on some square while every square around it is
@@ -133,28 +134,30 @@ impl Blockade {
     /// guarded or occupied by fixed pieces.
     fn has_room_for_mate(&self, by: Color) -> bool {
         let mut can_move = false;
-        let [mut haunts, mut checks, mut shut] = [Bitboard::EMPTY; 3];
-        for man in &self.pieces {
-            match (man.piece.color == by, man.is_king()) {
-                (true, true) => shut |= man.range,
-                (true, false) => checks |= man.range,
-                (false, true) => haunts = man.reach,
-                (false, false) => shut |= man.reach,
+        let [mut king_reach, mut checks, mut closed] = [Bitboard::EMPTY; 3];
+        for mover in &self.pieces {
+            match (mover.piece.color == by, mover.is_king()) {
+                (true, true) => closed |= mover.range,
+                (true, false) => checks |= mover.range,
+                (false, true) => king_reach = mover.reach,
+                (false, false) => closed |= mover.reach,
             }
-            can_move |= man.piece.color == by && man.can_move();
+            can_move |= mover.piece.color == by && mover.can_move();
         }
-        shut |= checks;
-        can_move && (haunts & checks).into_iter().any(|square| shut.contains(attacks::king(square)))
+        closed |= checks;
+        can_move && (king_reach & checks).into_iter().any(|square| closed.contains(attacks::king(square)))
     }
 }
 
 /// Squares that a piece can move to from its reachable squares.
-fn targets(man: &PieceReach, range: Bitboard, fixed: Bitboard, enemy: &SideReach) -> Bitboard {
+fn targets(mover: &PieceReach, range: Bitboard, fixed: Bitboard, enemy: &SideReach) -> Bitboard {
     // A fixed enemy piece in range becomes capturable in this step; only the enemy king does not.
     let open = !fixed | enemy.origins;
-    match man.piece.role {
+    match mover.piece.role {
         Role::King => range.without(enemy.guarded) & open,
-        Role::Pawn if !man.can_promote => range & enemy.reach | pushes(man.piece.color, man.reach, fixed),
+        Role::Pawn if !mover.can_promote => {
+            range & enemy.reach | pushes(mover.piece.color, mover.reach, fixed)
+        }
         _ => range & open,
     }
 }

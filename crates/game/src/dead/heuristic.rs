@@ -6,49 +6,49 @@ use rules::{Bitboard, Board, Color, Position, Role, Square, attacks};
 /// driven to the edge and loses flight squares.
 pub(super) fn distance(position: &Position, by: Color) -> u16 {
     let board = position.board();
-    let men = |role: Role| board.pieces(role.of(by));
-    let (king, prey) = (position.king(by), position.king(!by));
-    let enemies = board.color(!by).without(prey.bitboard());
-    let (knights, bishops) = (men(Role::Knight), men(Role::Bishop));
+    let pieces = |role: Role| board.pieces(role.of(by));
+    let (king, enemy_king) = (position.king(by), position.king(!by));
+    let enemies = board.color(!by).without(enemy_king.bitboard());
+    let (knights, bishops) = (pieces(Role::Knight), pieces(Role::Bishop));
     let pair = knights.more_than_one()
         || knights.any() && bishops.any()
         || (bishops & Bitboard::LIGHT).any() && (bishops & Bitboard::DARK).any();
-    let common = king_hunt_distance(board, by, king, prey) + 10 * enemies.count() as u16;
-    if (men(Role::Queen) | men(Role::Rook)).any() {
+    let common = king_hunt_distance(board, by, king, enemy_king) + 10 * enemies.count() as u16;
+    if (pieces(Role::Queen) | pieces(Role::Rook)).any() {
         common
     } else if pair {
         // Bishop and knight mate in a corner of the bishop's color.
         let corners = if knights.any() && bishops.any() { square_color_of(bishops) } else { Bitboard::FULL };
-        15 + common + 3 * nearest(prey, CORNERS & corners)
-    } else if men(Role::Pawn).any() {
-        let promotion = men(Role::Pawn).into_iter().map(|pawn| steps_to_promotion(board, by, pawn)).min();
-        let meal = nearest(king, enemies);
-        60 + common + 8 * promotion.unwrap_or(0) + 2 * meal
+        15 + common + 3 * nearest(enemy_king, CORNERS & corners)
+    } else if pieces(Role::Pawn).any() {
+        let promotion = pieces(Role::Pawn).into_iter().map(|pawn| steps_to_promotion(board, by, pawn)).min();
+        let nearest_enemy = nearest(king, enemies);
+        60 + common + 8 * promotion.unwrap_or(0) + 2 * nearest_enemy
     } else {
-        30 + common + helpmate_distance(board, by, prey, bishops)
+        30 + common + helpmate_distance(board, by, enemy_king, bishops)
     }
 }
 
 /// Distance of the enemy king from a mate by pieces that suffice for it.
-fn king_hunt_distance(board: &Board, by: Color, king: Square, prey: Square) -> u16 {
-    let occupied = board.occupied() ^ prey.bitboard();
+fn king_hunt_distance(board: &Board, by: Color, king: Square, enemy_king: Square) -> u16 {
+    let occupied = board.occupied() ^ enemy_king.bitboard();
     let mut covered = attacks::king(king);
     let mut closest = 8;
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for square in board.pieces(role.of(by)) {
             covered |= attacks::piece(role.of(by), square, occupied);
             if role != Role::Pawn {
-                closest = closest.min(square.distance(prey));
+                closest = closest.min(square.distance(enemy_king));
             }
         }
     }
-    let flights = attacks::king(prey).without(board.color(!by) | covered).count() as u16;
-    let [file, rank] = [prey.file() as u16, prey.rank() as u16].map(|line| line.min(7 - line));
-    let check = if covered.has(prey) { 0 } else { 3 };
+    let flights = attacks::king(enemy_king).without(board.color(!by) | covered).count() as u16;
+    let [file, rank] = [enemy_king.file() as u16, enemy_king.rank() as u16].map(|line| line.min(7 - line));
+    let check = if covered.has(enemy_king) { 0 } else { 3 };
     2 * flights
         + 3 * file.min(rank)
         + file.max(rank)
-        + 2 * u16::from(prey.distance(king))
+        + 2 * u16::from(enemy_king.distance(king))
         + u16::from(closest)
         + check
 }
@@ -62,23 +62,23 @@ fn steps_to_promotion(board: &Board, by: Color, pawn: Square) -> u16 {
 
 /// Distance for a lone knight or bishops of one color, which need an enemy piece that blocks a flight square
 /// of its own king.
-fn helpmate_distance(board: &Board, by: Color, prey: Square, bishops: Bitboard) -> u16 {
-    let men = |role: Role| board.pieces(role.of(!by));
+fn helpmate_distance(board: &Board, by: Color, enemy_king: Square, bishops: Bitboard) -> u16 {
+    let pieces = |role: Role| board.pieces(role.of(!by));
     // A bishop mates in a corner of its color; an enemy bishop blocks a flight square of the other color.
     let (corners, helpers) = if bishops.any() {
-        let colour = square_color_of(bishops);
-        (colour, men(Role::Knight) | men(Role::Bishop).without(colour))
-    } else if (men(Role::Knight) | men(Role::Rook)).any() {
-        (Bitboard::FULL, men(Role::Knight) | men(Role::Rook))
+        let color = square_color_of(bishops);
+        (color, pieces(Role::Knight) | pieces(Role::Bishop).without(color))
+    } else if (pieces(Role::Knight) | pieces(Role::Rook)).any() {
+        (Bitboard::FULL, pieces(Role::Knight) | pieces(Role::Rook))
     } else {
-        (!square_color_of(men(Role::Bishop)), men(Role::Bishop))
+        (!square_color_of(pieces(Role::Bishop)), pieces(Role::Bishop))
     };
-    let promotion = men(Role::Pawn).into_iter().map(|pawn| steps_to_promotion(board, !by, pawn)).min();
+    let promotion = pieces(Role::Pawn).into_iter().map(|pawn| steps_to_promotion(board, !by, pawn)).min();
     let helper = match promotion {
         Some(steps) if helpers.is_empty() => 20 + 8 * steps,
-        _ => 3 * nearest(prey, helpers),
+        _ => 3 * nearest(enemy_king, helpers),
     };
-    3 * nearest(prey, CORNERS & corners) + helper
+    3 * nearest(enemy_king, CORNERS & corners) + helper
 }
 
 fn square_color_of(bishops: Bitboard) -> Bitboard {

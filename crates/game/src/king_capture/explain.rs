@@ -44,8 +44,8 @@ pub(crate) fn explain(
 }
 
 fn illegal_move_reason(setup: &Setup, piece: PlacedPiece, to: Square) -> IllegalMoveReason {
-    if let Some(refusal) = castling_reason(setup, piece, to) {
-        return refusal;
+    if let Some(reason) = castling_reason(setup, piece, to) {
+        return reason;
     }
     if let Some(piece) = placed_piece(setup, to).filter(|own| own.piece.color == setup.turn) {
         return IllegalMoveReason::OwnPiece { piece };
@@ -76,7 +76,7 @@ pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) 
     let rooks = setup.board.pieces(Role::Rook.of(setup.turn)) & Bitboard::rank(king.rank());
     let on_side = |rook: &Square| CastlingSide::of(king, *rook) == side;
     let able = (rooks & setup.castling_rights).into_iter().find(on_side);
-    let refusal = match (able, rooks.into_iter().find(on_side)) {
+    let reason = match (able, rooks.into_iter().find(on_side)) {
         _ if king.rank() != setup.turn.back_rank() => IllegalCastlingReason::KingMoved,
         (Some(rook), _) => {
             let blockers = attacks::between(king, rook) & setup.board.occupied();
@@ -85,7 +85,7 @@ pub(crate) fn explain_castling(setup: &Setup, king: Square, side: CastlingSide) 
         (None, Some(rook)) => IllegalCastlingReason::KingOrRookMoved { rook },
         (None, None) => IllegalCastlingReason::NoRook,
     };
-    IllegalMoveReason::Castling { side, king, reason: refusal }
+    IllegalMoveReason::Castling { side, king, reason }
 }
 
 /// The reason why a piece cannot move there other than by castling: `Kg1` never means castling.
@@ -104,7 +104,7 @@ pub(crate) fn explain_without_castling(
         (Err(IllegalMoveReason::Castling { .. }) | Ok(_), Some(piece), _) => {
             IllegalMoveReason::WrongMovement { piece, to }
         }
-        (Err(refusal), _, _) => refusal,
+        (Err(reason), _, _) => reason,
         (Ok(_), None, _) => IllegalMoveReason::NoPiece { square: from },
     }
 }
@@ -154,8 +154,8 @@ mod tests {
     #[test]
     fn illegal_moves_have_reasons() {
         let check = |fen: &str, from: Square, to: Square, reason: &str| {
-            let refusal = explain(&fen.parse().unwrap(), from, to, None).unwrap_err();
-            assert_eq!(refusal.to_string(), reason, "{fen} {from}{to}");
+            let found = explain(&fen.parse().unwrap(), from, to, None).unwrap_err();
+            assert_eq!(found.to_string(), reason, "{fen} {from}{to}");
         };
         use Square::*;
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
@@ -165,13 +165,13 @@ mod tests {
             (E2, E4, "NotYourPiece"),
             (E7, E7, "SameSquare"),
             (A8, A7, "OwnPiece"),
-            (B8, B6, "DoesNotMoveSo"),
+            (B8, B6, "WrongMovement"),
             (E7, D6, "PawnCaptureNeedsPiece"),
-            (E7, E4, "DoesNotMoveSo"),
-            (E8, G8, "InTheWay"),
+            (E7, E4, "WrongMovement"),
+            (E8, G8, "Blocked"),
         ] {
-            let refusal = explain(&start.parse().unwrap(), from, to, None).unwrap_err();
-            assert!(format!("{refusal:?}").contains(is), "{from}{to}: {refusal:?}");
+            let found = explain(&start.parse().unwrap(), from, to, None).unwrap_err();
+            assert!(format!("{found:?}").contains(is), "{from}{to}: {found:?}");
         }
         let open = "r3k2r/8/8/3pP3/P3p3/4P3/8/4K3 w kq - 0 1";
         for (from, to, is) in [
@@ -180,8 +180,8 @@ mod tests {
             (E5, D6, "EnPassantExpired"),
             (E1, G1, "NoRook"),
         ] {
-            let refusal = explain(&open.parse().unwrap(), from, to, None).unwrap_err();
-            assert!(format!("{refusal:?}").contains(is), "{from}{to}: {refusal:?}");
+            let found = explain(&open.parse().unwrap(), from, to, None).unwrap_err();
+            assert!(format!("{found:?}").contains(is), "{from}{to}: {found:?}");
         }
     }
 }

@@ -70,7 +70,7 @@ impl PgnGame {
     /// use game::Game;
     /// use game::pgn::{PgnGame, Tags};
     /// let mut game = Game::standard();
-    /// game.play(game.read_move("e4")?)?;
+    /// game.play(game.parse_move("e4")?)?;
     /// game.resign(game.turn())?;
     /// let mut tags = Tags::default();
     /// tags.insert("White", "Hou Yifan")?;

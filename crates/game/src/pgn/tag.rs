@@ -26,7 +26,7 @@ pub struct RawTag<'a> {
 /// tags.insert("White", "Byrne, Donald")?;
 /// assert_eq!(tags.get("White"), Some("Byrne, Donald"));
 /// assert!(tags.insert("not a name", "").is_err());
-/// # Ok::<(), game::pgn::BadTagName>(())
+/// # Ok::<(), game::pgn::TagNameError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);

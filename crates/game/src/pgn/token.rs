@@ -2,7 +2,7 @@
 
 use super::{Nag, PgnReason, PgnResult};
 
-/// A token of movetext. Two bytes, so that it is returned in a register; its content is [`Lexer::bytes`].
+/// A token of movetext. Two bytes, so that it is returned in a register; its content is [`Lexer::bytes`](super::lexer::Lexer::bytes).
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
     /// A move, not yet validated.

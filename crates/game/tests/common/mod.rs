@@ -22,7 +22,7 @@ pub(crate) fn read(game: &Game, text: &str) -> Move {
 }
 
 /// Summary of the state of a game: `checkmate 1-0`, `on`, `on threefold`.
-pub(crate) fn standing(game: &Game) -> String {
+pub(crate) fn summary(game: &Game) -> String {
     match game.outcome() {
         Some(outcome) => format!("{} {}", outcome.ending(), outcome),
         None => game.claims().iter().fold("on".to_owned(), |text, claim| format!("{text} {}", claim.name())),

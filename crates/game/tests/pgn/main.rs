@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod events;
-mod judging;
-mod random;
+mod validation;
+mod random_trees;
 mod reading;
 mod replaying;
 mod texts;
@@ -15,9 +15,9 @@ use std::io::{self, Read};
 use game::pgn::{PgnGame, Reader};
 
 /// A source that returns a limited number of bytes per read.
-struct Drip<'a>(&'a [u8], usize);
+struct ChunkedSource<'a>(&'a [u8], usize);
 
-impl Read for Drip<'_> {
+impl Read for ChunkedSource<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.1.min(buffer.len()).min(self.0.len());
         buffer[..count].copy_from_slice(&self.0[..count]);

@@ -4,12 +4,12 @@ use std::io::{self, Read};
 
 use game::pgn::{PgnReason, Reader, Validator};
 
-use crate::random::Random;
+use crate::random_trees::Rng;
 use crate::texts::TEXTS;
-use crate::{Drip, events, games};
+use crate::{ChunkedSource, events, games};
 
 #[test]
-fn texts_are_told_as_they_stand() {
+fn texts_give_the_expected_events() {
     for (text, expected) in TEXTS {
         let (events, _) = events::of(*text, 1 << 20);
         let shown = String::from_utf8_lossy(text);
@@ -18,7 +18,7 @@ fn texts_are_told_as_they_stand() {
 }
 
 #[test]
-fn how_a_text_is_cut_makes_no_difference() {
+fn chunk_size_makes_no_difference() {
     let mut texts: Vec<Vec<u8>> = TEXTS.iter().map(|(text, _)| text.to_vec()).collect();
     texts.push(TEXTS.iter().flat_map(|(text, _)| text.iter().copied().chain(*b"\n\n")).collect());
     for text in texts {
@@ -26,25 +26,29 @@ fn how_a_text_is_cut_makes_no_difference() {
             let whole = events::of(&text[..], max_bytes);
             for step in [1, 2, 3, 7, 64] {
                 let shown = String::from_utf8_lossy(&text);
-                assert_eq!(events::of(Drip(&text, step), max_bytes), whole, "{step} at a time: {shown}");
+                assert_eq!(
+                    events::of(ChunkedSource(&text, step), max_bytes),
+                    whole,
+                    "{step} at a time: {shown}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn long_texts_run_through_the_buffer() {
+fn texts_longer_than_the_buffer_are_read() {
     let mut text = Vec::new();
     let mut expected = 0;
-    let mut random = Random(5);
+    let mut rng = Rng(5);
     while text.len() < 1_000_000 {
-        let comment = "long ".repeat(random.below(20_000) as usize);
+        let comment = "long ".repeat(rng.below(20_000) as usize);
         text.extend(format!("[Event \"x\"]\n\n1. e4 {{{comment}}} e5 ;{comment}\n*\n\n").bytes());
         expected += 1;
     }
     for step in [usize::MAX, 4096, 60_001] {
         let mut validator = Validator::new();
-        let mut reader = Reader::new(Drip(&text, step));
+        let mut reader = Reader::new(ChunkedSource(&text, step));
         while let Some(game) = reader.read_game(&mut validator) {
             assert_eq!(game, Ok(()));
         }
@@ -54,7 +58,7 @@ fn long_texts_run_through_the_buffer() {
 }
 
 #[test]
-fn a_game_has_a_longest_size() {
+fn game_size_is_limited() {
     let text = format!("1. e4 {{{}}} e5 *\n\n[Event \"b\"]\n1. d4 *", "x".repeat(300_000));
     let (events, errors) = events::of(text.as_bytes(), 100_000);
     assert_eq!(errors[0].reason, PgnReason::TooLong(100_000));
@@ -67,7 +71,7 @@ fn a_game_has_a_longest_size() {
 }
 
 #[test]
-fn a_text_that_cannot_be_read_on_ends_there() {
+fn an_io_error_ends_the_text() {
     struct Failing<'a>(&'a [u8]);
     impl Read for Failing<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -84,27 +88,27 @@ fn a_text_that_cannot_be_read_on_ends_there() {
 }
 
 #[test]
-fn no_bytes_make_it_panic() {
-    let mut random = Random(3);
+fn no_input_makes_the_reader_panic() {
+    let mut rng = Rng(3);
     let mut seeds: Vec<Vec<u8>> = TEXTS.iter().map(|(text, _)| text.to_vec()).collect();
-    seeds.extend((0..20).map(|_| random.game().to_string().into_bytes()));
+    seeds.extend((0..20).map(|_| rng.game().to_string().into_bytes()));
     for _ in 0..20_000 {
-        let mut text = random.pick(&seeds);
-        text.extend(random.pick(&seeds));
+        let mut text = rng.pick(&seeds);
+        text.extend(rng.pick(&seeds));
         text.truncate(3000);
-        for _ in 0..1 + random.below(6) {
-            let at = random.below(text.len() as u64 + 1) as usize;
-            match random.below(4) {
+        for _ in 0..1 + rng.below(6) {
+            let at = rng.below(text.len() as u64 + 1) as usize;
+            match rng.below(4) {
                 0 => text.truncate(at),
-                1 => text.insert(at, random.pick(b"{}()[]\";%$\\\n\r\0*-!1 .")),
-                2 if at < text.len() => text[at] = random.next() as u8,
+                1 => text.insert(at, rng.pick(b"{}()[]\";%$\\\n\r\0*-!1 .")),
+                2 if at < text.len() => text[at] = rng.next() as u8,
                 _ if at < text.len() => {
                     text.remove(at);
                 }
                 _ => {}
             }
         }
-        for game in Reader::with_max_bytes(Drip(&text, 100), 2000).games() {
+        for game in Reader::with_max_bytes(ChunkedSource(&text, 100), 2000).games() {
             let game = game.unwrap_or_else(|broken| *broken.game);
             let again = games(&game.to_string());
             assert!(matches!(again.as_slice(), [Ok(found)] if found.line == game.line), "{game}\n{again:?}");

@@ -4,22 +4,22 @@ use game::pgn::{PgnGame, ReplayError, Tags};
 use game::{Chess960, Ending, Game, GameError, Offer, Ruleset};
 use rules::{Color, Setup};
 
-use super::random::Random;
+use super::random_trees::Rng;
 
 #[test]
-fn games_survive_as_text() {
-    let mut random = Random(7);
+fn games_round_trip_as_text() {
+    let mut rng = Rng(7);
     let mut endings = Vec::new();
     for number in 0..400 {
-        let mut game = start(Ruleset::ALL[number % 4], &mut random);
-        for _ in 0..random.below(120) {
+        let mut game = start(Ruleset::ALL[number % 4], &mut rng);
+        for _ in 0..rng.below(120) {
             let moves: Vec<_> = game.legal_moves().iter().copied().collect();
             if moves.is_empty() {
                 break;
             }
-            game.play(random.pick(&moves)).unwrap();
+            game.play(rng.pick(&moves)).unwrap();
         }
-        end(&mut game, &mut random);
+        end(&mut game, &mut rng);
         endings.extend(game.outcome().map(|outcome| outcome.ending()));
 
         let mut tags = Tags::default();
@@ -35,25 +35,25 @@ fn games_survive_as_text() {
     }
 }
 
-fn start(ruleset: Ruleset, random: &mut Random) -> Game {
+fn start(ruleset: Ruleset, rng: &mut Rng) -> Game {
     let setup = match ruleset {
         Ruleset::Standard => Setup::start(),
-        Ruleset::Chess960 => Chess960::new(random.below(960) as u16).unwrap().setup(),
+        Ruleset::Chess960 => Chess960::new(rng.below(960) as u16).unwrap().setup(),
         Ruleset::FromPosition => {
             "r3k2r/pb3p2/5npp/n2p4/1p1PPB2/6P1/P2N1PBP/R3K2R b KQkq - 3 17".parse().unwrap()
         }
-        Ruleset::KingCapture => Setup { turn: random.pick(&Color::ALL), ..Setup::start() },
+        Ruleset::KingCapture => Setup { turn: rng.pick(&Color::ALL), ..Setup::start() },
     };
     Game::new(ruleset, &setup).unwrap()
 }
 
 /// Ends the game by an action of a player or an arbiter, or not at all.
-fn end(game: &mut Game, random: &mut Random) {
+fn end(game: &mut Game, rng: &mut Rng) {
     if game.outcome().is_some() {
         return;
     }
-    let by = random.pick(&Color::ALL);
-    match random.below(6) {
+    let by = rng.pick(&Color::ALL);
+    match rng.below(6) {
         _ if game.may_abort() => game.abort().unwrap(),
         0 => game.resign(by).unwrap(),
         1 => game.flag(by).unwrap(),
@@ -71,7 +71,7 @@ fn end(game: &mut Game, random: &mut Random) {
 }
 
 #[test]
-fn the_board_goes_before_the_tags() {
+fn the_board_takes_precedence_over_the_tags() {
     let check = |text: &str, expected: &str| {
         let game = text.parse::<PgnGame>().unwrap().replay().unwrap();
         let end = game.outcome().map_or("on".to_owned(), |end| format!("{} {end}", end.ending()));
@@ -93,7 +93,7 @@ fn the_board_goes_before_the_tags() {
 }
 
 #[test]
-fn nothing_is_played_after_the_end() {
+fn moves_after_the_end_are_errors() {
     let lone_kings = "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n1. Kd1 *";
     let error = lone_kings.parse::<PgnGame>().unwrap().replay().unwrap_err();
     assert!(matches!(error, ReplayError::Move { ply: 0, error: GameError::GameOver(_), .. }), "{error}");

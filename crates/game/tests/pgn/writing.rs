@@ -2,11 +2,11 @@
 
 use game::pgn::{PgnGame, PgnResult, Reader};
 
-use crate::Drip;
-use crate::random::Random;
+use crate::ChunkedSource;
+use crate::random_trees::Rng;
 
 #[test]
-fn export_format() {
+fn output_follows_the_export_format() {
     let mut game: PgnGame = "[Zeta \"z\"][Black \"B \\\"b\\\"\"][alpha \"a\\\\\"][Alpha \"1\"][Result \"?\"] \
         1. e4 {[%clk 0:00:01] A comment that is long enough to need a second line, with [Event \"x\"] in it.} \
         e5 ;a } brace\n 2. Nf3 (2. f4 ; another }\n) 1-0"
@@ -26,12 +26,12 @@ fn export_format() {
 }
 
 #[test]
-fn what_is_written_reads_back() {
-    let mut random = Random(1);
-    let written: Vec<_> = (0..400).map(|_| random.game()).collect();
+fn output_parses_back_to_the_same_tree() {
+    let mut rng = Rng(1);
+    let written: Vec<_> = (0..400).map(|_| rng.game()).collect();
     let text: String = written.iter().map(|game| format!("{game}\n")).collect();
     let mut variations = 0;
-    let mut read = Reader::new(Drip(text.as_bytes(), 1000)).games();
+    let mut read = Reader::new(ChunkedSource(text.as_bytes(), 1000)).games();
     for game in &written {
         let found = read.next().unwrap().unwrap_or_else(|error| panic!("{error}\n{game}"));
         assert_eq!(&found, game, "{game}");
@@ -43,10 +43,10 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
-fn lines_are_short() {
-    let mut random = Random(2);
+fn lines_are_wrapped_at_79_characters() {
+    let mut rng = Rng(2);
     for _ in 0..50 {
-        let text = random.game().to_string();
+        let text = rng.game().to_string();
         let (_, moves) = text.split_once("\n\n").unwrap();
         for line in moves.lines().filter(|line| !line.contains(';')) {
             let unbroken = line.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);

@@ -1,6 +1,5 @@
 //! shakmaty and cozy-chess as oracles.
 
-use cozy_chess::Board as Cozy;
 use rules::{CastlingStyle, Move, Position, Setup, SetupFault};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -12,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _
 pub(crate) struct Oracles {
     shakmaty: Chess,
     /// `None` for unreachable positions that cozy-chess rejects.
-    cozy: Option<Cozy>,
+    cozy: Option<cozy_chess::Board>,
 }
 
 impl Oracles {
@@ -23,7 +22,7 @@ impl Oracles {
             .or_else(|error| error.ignore_impossible_check())
             .or_else(|error| error.ignore_too_much_material())
             .unwrap_or_else(|error| panic!("{setup}: {error}"));
-        Oracles { shakmaty, cozy: Cozy::from_fen(&setup.shredder_fen(), true).ok() }
+        Oracles { shakmaty, cozy: cozy_chess::Board::from_fen(&setup.shredder_fen(), true).ok() }
     }
 
     pub(crate) fn play(&mut self, m: Move) {
@@ -79,7 +78,7 @@ impl Oracles {
     }
 }
 
-fn check_cozy(cozy: &Cozy, position: &Position) {
+fn check_cozy(cozy: &cozy_chess::Board, position: &Position) {
     let ours = position.legal_moves().into_iter().map(|m| m.uci(CastlingStyle::Chess960).to_string());
     let mut theirs = Vec::new();
     cozy.generate_moves(|moves| {

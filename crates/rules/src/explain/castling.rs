@@ -53,16 +53,16 @@ impl Position {
         attempt: CastlingAttempt,
     ) -> Result<Move, IllegalMoveReason> {
         let CastlingAttempt { side, rook } = attempt;
-        let refuse = |refusal| Err(IllegalMoveReason::Castling { side, king, reason: refusal });
+        let illegal = |reason| Err(IllegalMoveReason::Castling { side, king, reason });
         if king.rank() != self.turn.back_rank() {
-            return refuse(IllegalCastlingReason::KingMoved);
+            return illegal(IllegalCastlingReason::KingMoved);
         }
-        let Some(rook) = rook else { return refuse(IllegalCastlingReason::NoRook) };
+        let Some(rook) = rook else { return illegal(IllegalCastlingReason::NoRook) };
         if !self.castling_rights.has(rook) {
-            return refuse(self.explain_lost_right(king, rook));
+            return illegal(self.explain_lost_right(king, rook));
         }
         match self.explain_castling_path(king, rook, side) {
-            Some(refusal) => refuse(refusal),
+            Some(reason) => illegal(reason),
             None => Ok(Move::castle(king, rook)),
         }
     }

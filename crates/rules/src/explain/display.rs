@@ -47,12 +47,12 @@ impl fmt::Display for IllegalMoveReason {
                 let attackers = SquareList(attackers);
                 write!(f, "taking en passant would expose the king on {king} to check from {attackers}")
             }
-            IllegalMoveReason::Castling { side, king, reason: refusal } => {
+            IllegalMoveReason::Castling { side, king, reason } => {
                 let side = match side {
                     CastlingSide::King => "kingside",
                     CastlingSide::Queen => "queenside",
                 };
-                write!(f, "the king on {king} cannot castle {side}: {refusal}")
+                write!(f, "the king on {king} cannot castle {side}: {reason}")
             }
             IllegalMoveReason::DoubleCheck { king, checkers } => {
                 write!(

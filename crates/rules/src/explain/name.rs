@@ -20,7 +20,7 @@ impl IllegalMoveReason {
             IllegalMoveReason::DoubleStepTooLate { .. } => "double-step-too-late",
             IllegalMoveReason::EnPassantExpired { .. } => "en-passant-expired",
             IllegalMoveReason::EnPassantExposesKing { .. } => "en-passant-exposes-king",
-            IllegalMoveReason::Castling { reason: refusal, .. } => refusal.name(),
+            IllegalMoveReason::Castling { reason, .. } => reason.name(),
             IllegalMoveReason::DoubleCheck { .. } => "double-check",
             IllegalMoveReason::StillInCheck { .. } => "still-in-check",
             IllegalMoveReason::Pinned { .. } => "pinned",

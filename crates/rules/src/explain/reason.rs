@@ -226,7 +226,7 @@ impl IllegalMoveReason {
             IllegalMoveReason::EnPassantExposesKing { attackers, .. }
             | IllegalMoveReason::KingWouldBeInCheck { attackers, .. } => attackers,
             IllegalMoveReason::StillInCheck { checker, .. } => checker.square.bitboard(),
-            IllegalMoveReason::Castling { king, reason: refusal, .. } => refusal.squares(king),
+            IllegalMoveReason::Castling { king, reason, .. } => reason.squares(king),
             IllegalMoveReason::Stalemate { king } => king.bitboard(),
             IllegalMoveReason::WrongMovement { .. }
             | IllegalMoveReason::PromotionMissing { .. }
@@ -248,7 +248,7 @@ impl IllegalMoveReason {
             IllegalMoveReason::StillInCheck { king, checker } => lines(checker.square.bitboard(), king),
             IllegalMoveReason::Pinned { line, .. } => line,
             IllegalMoveReason::KingWouldBeInCheck { to, attackers, .. } => lines(attackers, to),
-            IllegalMoveReason::Castling { king, reason: refusal, .. } => refusal.line(king),
+            IllegalMoveReason::Castling { king, reason, .. } => reason.line(king),
             _ => Bitboard::EMPTY,
         }
     }

@@ -139,9 +139,9 @@ fn turn(at: usize, field: &[u8]) -> Result<Color, ParseFenError> {
 }
 
 fn castling_rights(start: usize, field: &[u8], board: &Board) -> Result<Bitboard, ParseFenError> {
-    let mut castles = Bitboard::EMPTY;
+    let mut castling_rights = Bitboard::EMPTY;
     if field == b"-" {
-        return Ok(castles);
+        return Ok(castling_rights);
     }
     for (at, &byte) in (start..).zip(field) {
         let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -153,12 +153,12 @@ fn castling_rights(start: usize, field: &[u8], board: &Board) -> Result<Bitboard
                 None => return Err(ParseFenError { at, reason: FenReason::BadCastling }),
             },
         };
-        if castles.has(rook) {
+        if castling_rights.has(rook) {
             return Err(ParseFenError { at, reason: FenReason::DoubleCastling });
         }
-        castles |= rook.bitboard();
+        castling_rights |= rook.bitboard();
     }
-    Ok(castles)
+    Ok(castling_rights)
 }
 
 fn en_passant(at: usize, field: &[u8]) -> Result<Option<Square>, ParseFenError> {

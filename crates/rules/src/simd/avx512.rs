@@ -65,7 +65,7 @@ impl ShiftTable {
 }
 
 // SAFETY (for every block below): this module is compiled only for targets with AVX-512 F and VPOPCNTDQ.
-#[allow(unsafe_code, reason = "counting by lanes makes perft half as fast again")]
+#[allow(unsafe_code, reason = "counting in lanes makes perft half as fast again")]
 impl Lanes {
     #[inline(always)]
     pub(crate) fn zero() -> Lanes {
@@ -142,18 +142,18 @@ impl Lanes {
     /// Kogge-Stone occluded fill of all sliders, shifted by one step: their attacks before the wrap mask is
     /// applied. Each of the three rounds doubles the distance.
     #[inline(always)]
-    fn kogge_stone(self, occupied: Bitboard, landing: Lanes) -> Lanes {
+    fn kogge_stone(self, occupied: Bitboard, wrap_mask: Lanes) -> Lanes {
         let once = Lanes::load(&SLIDER_SHIFTS.once);
         let twice = Lanes::load(&SLIDER_SHIFTS.twice);
         let four_times = Lanes::load(&SLIDER_SHIFTS.four_times);
         // SAFETY: see above.
-        let open = unsafe { Lanes(_mm512_andnot_si512(Lanes::splat(occupied).0, landing.0)) };
-        let reach = self.or_and(open, self.rotate(once));
-        let open = open.and(open.rotate(once));
-        let reach = reach.or_and(open, reach.rotate(twice));
-        let open = open.and(open.rotate(twice));
-        let reach = reach.or_and(open, reach.rotate(four_times));
-        reach.rotate(once)
+        let propagator = unsafe { Lanes(_mm512_andnot_si512(Lanes::splat(occupied).0, wrap_mask.0)) };
+        let generator = self.or_and(propagator, self.rotate(once));
+        let propagator = propagator.and(propagator.rotate(once));
+        let generator = generator.or_and(propagator, generator.rotate(twice));
+        let propagator = propagator.and(propagator.rotate(twice));
+        let generator = generator.or_and(propagator, generator.rotate(four_times));
+        generator.rotate(once)
     }
 
     /// Adds the number of slider moves that end on the targets.
@@ -165,9 +165,9 @@ impl Lanes {
         occupied: Bitboard,
         targets: Bitboard,
     ) -> Lanes {
-        let landing = Lanes::load(&SLIDER_SHIFTS.wrap_mask);
-        let attacks = Lanes::sliders(diagonals, straights).kogge_stone(occupied, landing);
-        self.add_counts(attacks.and_and(landing, Lanes::splat(targets)))
+        let wrap_mask = Lanes::load(&SLIDER_SHIFTS.wrap_mask);
+        let attacks = Lanes::sliders(diagonals, straights).kogge_stone(occupied, wrap_mask);
+        self.add_counts(attacks.and_and(wrap_mask, Lanes::splat(targets)))
     }
 
     /// Adds the number of knight moves that end on the targets.
@@ -186,8 +186,8 @@ pub(crate) fn attacked(
     straights: Bitboard,
     occupied: Bitboard,
 ) -> Bitboard {
-    let landing = Lanes::load(&SLIDER_SHIFTS.wrap_mask);
-    let slides = Lanes::sliders(diagonals, straights).kogge_stone(occupied, landing).and(landing);
+    let wrap_mask = Lanes::load(&SLIDER_SHIFTS.wrap_mask);
+    let slides = Lanes::sliders(diagonals, straights).kogge_stone(occupied, wrap_mask).and(wrap_mask);
     let jumps = Lanes::splat(knights).rotate(Lanes::load(&KNIGHT_SHIFTS.once));
     slides.or_and(jumps, Lanes::load(&KNIGHT_SHIFTS.wrap_mask)).union()
 }

@@ -12,49 +12,53 @@ pub(crate) fn is_full() -> bool {
 }
 
 /// A position with its perft counts by depth.
-pub(crate) struct Golden {
+pub(crate) struct PerftCase {
     pub(crate) setup: Setup,
     pub(crate) position: Position,
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
 /// The positions of a file in `testdata/perft`; waivable faults are waived.
-pub(crate) fn golden(file: &str) -> Vec<Golden> {
+pub(crate) fn perft_cases(file: &str) -> Vec<PerftCase> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| read(line).unwrap_or_else(|| panic!("{line}"))).collect()
 }
 
-fn read(line: &str) -> Option<Golden> {
+fn read(line: &str) -> Option<PerftCase> {
     let Epd { setup, operations } = line.parse().ok()?;
     let counts = operations.iter().map(|operation| {
         let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
         Some((depth, operation.operands.first()?.parse().ok()?))
     });
     let counts = counts.collect::<Option<Vec<_>>>()?;
-    Some(Golden { setup, position: setup.position_waiving(SetupFaults::WAIVABLE).ok()?, counts })
+    Some(PerftCase { setup, position: setup.position_waiving(SetupFaults::WAIVABLE).ok()?, counts })
 }
 
 /// All reachable positions, standard and Chess960.
-pub(crate) fn possible() -> Vec<Position> {
-    ["famous.epd", "special.epd", "chess960.epd"].into_iter().flat_map(golden).map(|g| g.position).collect()
+pub(crate) fn reachable_positions() -> Vec<Position> {
+    ["famous.epd", "special.epd", "chess960.epd"]
+        .into_iter()
+        .flat_map(perft_cases)
+        .map(|g| g.position)
+        .collect()
 }
 
 /// All unreachable positions.
-pub(crate) fn impossible() -> Vec<Position> {
-    golden("impossible.epd").into_iter().map(|golden| golden.position).collect()
+pub(crate) fn unreachable_positions() -> Vec<Position> {
+    perft_cases("impossible.epd").into_iter().map(|case| case.position).collect()
 }
 
 /// Xorshift with a seed.
-pub(crate) struct Dice(u64);
+pub(crate) struct Rng(u64);
 
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub(crate) fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn below(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -62,14 +66,14 @@ impl Dice {
     }
 
     pub(crate) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
-        if of.is_empty() { None } else { Some(&of[self.roll(of.len())]) }
+        if of.is_empty() { None } else { Some(&of[self.below(of.len())]) }
     }
 
     /// A random legal move with a preference for rare kinds; independent of the order of the move list.
-    pub(crate) fn step(&mut self, position: &Position) -> Option<Move> {
+    pub(crate) fn legal_move(&mut self, position: &Position) -> Option<Move> {
         let mut moves = position.legal_moves().to_vec();
         moves.sort_unstable();
-        if self.roll(4) == 0 {
+        if self.below(4) == 0 {
             let is_rare = |m: &Move| m.is_castle() || m.is_en_passant() || m.promotion().is_some();
             let rare: Vec<Move> = moves.iter().copied().filter(is_rare).collect();
             if !rare.is_empty() {
@@ -82,8 +86,13 @@ impl Dice {
 
 /// Calls `f` for `plies` positions of random games of at most 100 plies, starting from these positions in
 /// turn.
-pub(crate) fn walk(starts: &[Position], seed: u64, plies: usize, mut f: impl FnMut(&Position, &mut Dice)) {
-    let mut dice = Dice::new(seed);
+pub(crate) fn visit_random_games(
+    starts: &[Position],
+    seed: u64,
+    plies: usize,
+    mut f: impl FnMut(&Position, &mut Rng),
+) {
+    let mut rng = Rng::new(seed);
     let mut visited = 0;
     for start in starts.iter().cycle() {
         let mut position = *start;
@@ -92,8 +101,8 @@ pub(crate) fn walk(starts: &[Position], seed: u64, plies: usize, mut f: impl FnM
                 return;
             }
             visited += 1;
-            f(&position, &mut dice);
-            let Some(m) = dice.step(&position) else { break };
+            f(&position, &mut rng);
+            let Some(m) = rng.legal_move(&position) else { break };
             position = position.play_unchecked(m);
         }
     }

@@ -7,7 +7,7 @@ use rules::{
 };
 
 /// An attempted move for which a reason was given.
-pub(crate) struct Claim<'a> {
+pub(crate) struct Attempt<'a> {
     pub(crate) position: &'a Position,
     pub(crate) setup: &'a Setup,
     pub(crate) from: Square,
@@ -15,56 +15,61 @@ pub(crate) struct Claim<'a> {
     pub(crate) promotion: Option<Role>,
 }
 
-impl Claim<'_> {
-    pub(crate) fn is_true(&self, refusal: IllegalMoveReason) -> bool {
+impl Attempt<'_> {
+    pub(crate) fn proves(&self, reason: IllegalMoveReason) -> bool {
         let board = self.position.board();
         let us = self.position.turn();
         let own_king = self.position.king(us);
         let role = board.piece_at(self.from).map(|piece| piece.role);
         let checkers_now = attackers(board, own_king, !us);
         let is_king = role == Some(Role::King);
-        match refusal {
+        match reason {
             IllegalMoveReason::Checkmate { king, checkers } => {
-                king == own_king && checkers.any() && checkers == checkers_now && self.nothing_is_legal()
+                king == own_king && checkers.any() && checkers == checkers_now && self.has_no_legal_moves()
             }
             IllegalMoveReason::Stalemate { king } => {
-                king == own_king && checkers_now.is_empty() && self.nothing_is_legal()
+                king == own_king && checkers_now.is_empty() && self.has_no_legal_moves()
             }
             IllegalMoveReason::NoPiece { square } => square == self.from && role.is_none(),
             IllegalMoveReason::NotYourPiece { piece } => {
-                self.stands(piece, self.from) && piece.piece.color != us
+                self.is_piece_on(piece, self.from) && piece.piece.color != us
             }
-            IllegalMoveReason::SameSquare { piece } => self.stands(piece, self.from) && self.from == self.to,
+            IllegalMoveReason::SameSquare { piece } => {
+                self.is_piece_on(piece, self.from) && self.from == self.to
+            }
             IllegalMoveReason::OwnPiece { piece } => {
-                self.stands(piece, self.to)
+                self.is_piece_on(piece, self.to)
                     && piece.piece.color == us
                     && !(is_king && self.position.castling_rights().has(self.to))
             }
             IllegalMoveReason::WrongMovement { piece, to } => {
-                self.stands(piece, self.from)
+                self.is_piece_on(piece, self.from)
                     && to == self.to
                     && !self.fits_on_empty_board()
-                    && !self.is_pseudo()
+                    && !self.is_pseudo_legal()
             }
             IllegalMoveReason::Blocked { piece, by } => {
-                self.stands(piece, self.from)
+                self.is_piece_on(piece, self.from)
                     && self.fits_on_empty_board()
-                    && !self.is_pseudo()
+                    && !self.is_pseudo_legal()
                     && path(self.from, self.to).find(|&square| board.piece_at(square).is_some())
                         == Some(by.square)
-                    && self.stands(by, by.square)
+                    && self.is_piece_on(by, by.square)
                     && by.square != self.to
             }
             IllegalMoveReason::PawnCapturesDiagonally { pawn, by } => {
                 self.is_pawn(pawn)
                     && self.files() == 0
-                    && self.stands(by, self.to)
+                    && self.is_piece_on(by, self.to)
                     && by.piece.color != us
                     && path(self.from, self.to).find(|&square| board.piece_at(square).is_some())
                         == Some(self.to)
             }
             IllegalMoveReason::PawnCaptureNeedsPiece { pawn, to } => {
-                self.is_pawn(pawn) && to == self.to && self.is_empty_diagonal() && !self.has_pawn_to_pass()
+                self.is_pawn(pawn)
+                    && to == self.to
+                    && self.is_empty_diagonal()
+                    && !self.has_enemy_pawn_beside()
             }
             IllegalMoveReason::DoubleStepTooLate { pawn } => {
                 self.is_pawn(pawn)
@@ -74,7 +79,7 @@ impl Claim<'_> {
             IllegalMoveReason::EnPassantExpired { pawn, enemy_pawn: passed } => {
                 self.is_pawn(pawn)
                     && self.is_empty_diagonal()
-                    && self.has_pawn_to_pass()
+                    && self.has_enemy_pawn_beside()
                     && passed == Square::new(self.to.file(), self.from.rank())
                     && self.setup.en_passant != Some(self.to)
             }
@@ -83,7 +88,7 @@ impl Claim<'_> {
                 without_pawn.remove(self.from);
                 king == own_king
                     && self.setup.en_passant == Some(self.to)
-                    && self.is_pseudo()
+                    && self.is_pseudo_legal()
                     && exposed.any()
                     && exposed == attackers(&self.board_after(), king, !us)
                     && (exposed & checkers_now).is_empty()
@@ -94,22 +99,22 @@ impl Claim<'_> {
                     && !is_king
                     && checkers.count() >= 2
                     && checkers == checkers_now
-                    && self.is_pseudo()
+                    && self.is_pseudo_legal()
             }
             IllegalMoveReason::StillInCheck { king, checker } => {
                 king == own_king
                     && !is_king
-                    && self.is_pseudo()
+                    && self.is_pseudo_legal()
                     && checkers_now == checker.square.bitboard()
-                    && self.stands(checker, checker.square)
+                    && self.is_piece_on(checker, checker.square)
                     && attackers(&self.board_after(), king, !us).has(checker.square)
             }
             IllegalMoveReason::Pinned { piece, by, line } => {
                 let mut without_piece = *board;
                 without_piece.remove(self.from);
-                self.stands(piece, self.from)
-                    && self.stands(by, by.square)
-                    && self.is_pseudo()
+                self.is_piece_on(piece, self.from)
+                    && self.is_piece_on(by, by.square)
+                    && self.is_pseudo_legal()
                     && !is_king
                     && !checkers_now.has(by.square)
                     && attackers(&without_piece, own_king, !us).has(by.square)
@@ -121,7 +126,7 @@ impl Claim<'_> {
                 king == own_king
                     && king == self.from
                     && to == self.to
-                    && self.is_pseudo()
+                    && self.is_pseudo_legal()
                     && there.any()
                     && there == attackers(&self.board_after(), to, !us)
             }
@@ -138,21 +143,21 @@ impl Claim<'_> {
                     && self.legal_with(Some(Role::Queen))
             }
             IllegalMoveReason::NotAPromotion { piece, to, role } => {
-                self.stands(piece, self.from)
+                self.is_piece_on(piece, self.from)
                     && (to == self.to || is_king)
                     && self.promotion == Some(role)
                     && self.legal_with(None)
             }
-            IllegalMoveReason::Castling { side, king, reason: refusal } => {
+            IllegalMoveReason::Castling { side, king, reason } => {
                 is_king
                     && king == self.from
                     && (side == CastlingSide::King) == (self.files() > 0)
-                    && self.castling_claim_is_true(side, refusal)
+                    && self.proves_castling(side, reason)
             }
         }
     }
 
-    fn castling_claim_is_true(&self, side: CastlingSide, refusal: IllegalCastlingReason) -> bool {
+    fn proves_castling(&self, side: CastlingSide, reason: IllegalCastlingReason) -> bool {
         let board = self.position.board();
         let us = self.position.turn();
         let king = self.from;
@@ -160,7 +165,7 @@ impl Claim<'_> {
             |rook| board.piece_at(rook) == Some(Role::Rook.of(us)) && rook.rank() == us.back_rank();
         let rights = self.position.castling_rights() & board.color(us);
         let Some(rook) = self.position.castling_rook(us, side) else {
-            return match refusal {
+            return match reason {
                 IllegalCastlingReason::KingMoved => {
                     let file = king.file().letter();
                     rights.is_empty()
@@ -180,7 +185,7 @@ impl Claim<'_> {
             };
         };
         if self.to != rook && own_rook(self.to) && self.to.file() != side.king_file() {
-            return refusal == IllegalCastlingReason::RookMoved { rook: self.to };
+            return reason == IllegalCastlingReason::RookMoved { rook: self.to };
         }
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
@@ -189,28 +194,28 @@ impl Claim<'_> {
             .filter(|&square| square != king && square != rook && board.piece_at(square).is_some())
             .collect();
         if blockers.any() {
-            return refusal == IllegalCastlingReason::Blocked { rook, blockers };
+            return reason == IllegalCastlingReason::Blocked { rook, blockers };
         }
         let checkers = attackers(board, king, !us);
         if checkers.any() {
-            return refusal == IllegalCastlingReason::InCheck { checkers };
+            return reason == IllegalCastlingReason::InCheck { checkers };
         }
         let mut without_king = *board;
         without_king.remove(king);
         for square in path(king, king_to).filter(|&square| square != king_to) {
             let attackers = attackers(&without_king, square, !us);
             if attackers.any() {
-                return refusal == IllegalCastlingReason::PassesThroughCheck { square, attackers };
+                return reason == IllegalCastlingReason::PassesThroughCheck { square, attackers };
             }
         }
         let mut castled = without_king;
         castled.remove(rook);
         castled.set(rook_to, Role::Rook.of(us));
         let attackers = attackers(&castled, king_to, !us);
-        attackers.any() && refusal == IllegalCastlingReason::LandsInCheck { square: king_to, attackers }
+        attackers.any() && reason == IllegalCastlingReason::LandsInCheck { square: king_to, attackers }
     }
 
-    fn nothing_is_legal(&self) -> bool {
+    fn has_no_legal_moves(&self) -> bool {
         self.position.legal_moves().is_empty()
     }
 
@@ -218,7 +223,7 @@ impl Claim<'_> {
         self.position.explain(self.from, self.to, promotion).is_ok()
     }
 
-    fn stands(&self, placed: PlacedPiece, square: Square) -> bool {
+    fn is_piece_on(&self, placed: PlacedPiece, square: Square) -> bool {
         placed.square == square && self.position.piece_at(square) == Some(placed.piece)
     }
 
@@ -227,7 +232,7 @@ impl Claim<'_> {
     }
 
     /// Returns true if the move is pseudo-legal.
-    fn is_pseudo(&self) -> bool {
+    fn is_pseudo_legal(&self) -> bool {
         self.setup
             .pseudo_legal_moves()
             .iter()
@@ -254,8 +259,8 @@ impl Claim<'_> {
         self.files().abs() == 1 && self.ranks() == 1 && self.position.piece_at(self.to).is_none()
     }
 
-    /// Returns true if an enemy pawn stands beside the pawn on its fifth rank.
-    fn has_pawn_to_pass(&self) -> bool {
+    /// Returns true if an enemy pawn is_piece_on beside the pawn on its fifth rank.
+    fn has_enemy_pawn_beside(&self) -> bool {
         let us = self.position.turn();
         let beside = Square::new(self.to.file(), self.from.rank());
         us.relative(self.from).rank() == Rank::Fifth
@@ -292,10 +297,10 @@ fn path(from: Square, to: Square) -> impl Iterator<Item = Square> {
 
 /// Attackers of a square, by testing each piece.
 fn attackers(board: &Board, target: Square, by: Color) -> Bitboard {
-    board.color(by).into_iter().filter(|&from| hits(board, from, target)).collect()
+    board.color(by).into_iter().filter(|&from| attacks_square(board, from, target)).collect()
 }
 
-fn hits(board: &Board, from: Square, target: Square) -> bool {
+fn attacks_square(board: &Board, from: Square, target: Square) -> bool {
     let Some(piece) = board.piece_at(from) else { return false };
     let files = (target.file() as i8 - from.file() as i8).abs();
     let forward = piece.color.relative(target).rank() as i8 - piece.color.relative(from).rank() as i8;

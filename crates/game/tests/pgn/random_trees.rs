@@ -6,9 +6,9 @@ use game::pgn::{
 use game::{Chess960, Ruleset};
 use rules::{Position, Setup};
 
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Random {
+impl Rng {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

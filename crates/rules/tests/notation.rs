@@ -3,18 +3,19 @@
 
 mod common;
 
-use common::Dice;
+use common::Rng;
 use rules::{Board, CastlingStyle, Epd, Move, Position, Role, San, SanError, Square, UciMove};
 
 /// Calls `f` for positions of random games from all test positions.
-fn walk(plies: usize, f: impl FnMut(&Position, &mut Dice)) {
-    let starts: Vec<Position> = common::possible().into_iter().chain(common::impossible()).collect();
-    common::walk(&starts, 3, plies, f);
+fn visit_random_games(plies: usize, f: impl FnMut(&Position, &mut Rng)) {
+    let starts: Vec<Position> =
+        common::reachable_positions().into_iter().chain(common::unreachable_positions()).collect();
+    common::visit_random_games(&starts, 3, plies, f);
 }
 
 #[test]
-fn positions_read_back() {
-    walk(5_000, |position, _| {
+fn positions_round_trip() {
+    visit_random_games(5_000, |position, _| {
         let setup = position.setup();
         assert_eq!(position.fen().parse(), Ok(setup));
         assert_eq!(setup.shredder_fen().parse(), Ok(setup));
@@ -26,8 +27,8 @@ fn positions_read_back() {
 }
 
 #[test]
-fn legal_moves_read_back() {
-    walk(5_000, |position, _| {
+fn legal_moves_round_trip() {
+    visit_random_games(5_000, |position, _| {
         for m in &position.legal_moves() {
             let san = position.san(m);
             assert_eq!(san.to_string().parse(), Ok(san), "{m:?}");
@@ -45,9 +46,9 @@ fn legal_moves_read_back() {
 }
 
 #[test]
-fn uci_finds_the_legal_moves_and_no_other() {
-    walk(400, |position, dice| {
-        if dice.roll(4) > 0 {
+fn uci_resolves_exactly_the_legal_moves() {
+    visit_random_games(400, |position, rng| {
+        if rng.below(4) > 0 {
             return;
         }
         let promotions = Role::ALL.map(Some).into_iter().chain([None]);
@@ -68,8 +69,8 @@ fn uci_finds_the_legal_moves_and_no_other() {
 }
 
 #[test]
-fn san_lists_the_legal_candidates_and_no_other() {
-    walk(2_500, |position, _| {
+fn ambiguous_san_lists_exactly_the_legal_candidates() {
+    visit_random_games(2_500, |position, _| {
         let legal = position.legal_moves();
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
             for to in Square::ALL {

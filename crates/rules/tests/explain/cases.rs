@@ -3,7 +3,7 @@
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Position, attempted move, sentence.
-pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
+pub(crate) const ILLEGAL_MOVES: &[(&str, &str, &str)] = &[
     // The game is over.
     ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "h8g7", "the game is over: the king on h8 is checkmated from g7"),
     ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "a1a1", "the game is over: the king on h8 is checkmated from g7"),
@@ -203,7 +203,7 @@ pub(crate) const REFUSALS: &[(&str, &str, &str)] = &[
 ];
 
 /// Position, attempted move, the move in full notation.
-pub(crate) const MOVES: &[(&str, &str, &str)] = &[
+pub(crate) const LEGAL_MOVES: &[(&str, &str, &str)] = &[
     (START, "g1f3", "Ng1-f3"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "Pe5xd6 e.p."),
     ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "Pe7xd8=N"),
@@ -218,7 +218,7 @@ pub(crate) const MOVES: &[(&str, &str, &str)] = &[
 ];
 
 /// Rule bugs of the five predecessor programs: number, position, attempted move, and the move or the reason.
-pub(crate) const MISTAKES: &[(u8, &str, &str, Result<&str, &str>)] = &[
+pub(crate) const PREDECESSOR_BUGS: &[(u8, &str, &str, Result<&str, &str>)] = &[
     // Castling through and into check; attacks on the rook or the b-file square do not matter.
     (
         1,

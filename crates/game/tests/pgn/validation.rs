@@ -6,7 +6,7 @@ use game::pgn::{PgnReason, Reader};
 use crate::games;
 
 #[test]
-fn moves_are_judged() {
+fn moves_and_positions_are_validated() {
     let check = |text: &str, expected: &str| {
         let found = match &games(text)[0] {
             Ok(game) => game.to_string().split("\n\n").nth(1).unwrap().trim_end().to_owned(),
@@ -57,7 +57,7 @@ fn the_next_game_is_read_after_an_error() {
 }
 
 #[test]
-fn king_capture_games_are_read_and_written() {
+fn king_capture_games_round_trip() {
     let text = "[Variant \"King capture\"]\n[FEN \"4k3/8/8/8/8/8/4q3/R3K3 w Q - 0 1\"]\n[SetUp \"1\"]\n\n\
         1. O-O-O Qxd1+ 2. Kb2 Qc1+ 3. Ka3 Qxa3# 0-1";
     let game = games(text).remove(0).unwrap();
@@ -69,14 +69,14 @@ fn king_capture_games_are_read_and_written() {
 }
 
 #[test]
-fn nothing_is_played_once_a_king_is_taken() {
+fn moves_after_a_king_capture_are_errors() {
     let text = "[Variant \"King capture\"]\n\n1. e4 f5 2. Qh5+ a6 3. Qxe8# b6 4. Nf3 *";
     let refused = games(text).remove(0).unwrap_err();
     assert_eq!(refused, "3:30: game 1: 'b6': the game is over: 1-0, king-captured");
 }
 
 #[test]
-fn of_a_tag_given_twice_the_first_counts() {
+fn the_first_of_repeated_tags_counts() {
     let text =
         "[White \"A\"]\n[White \"B\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[FEN \"x\"]\n\n1. O-O *";
     let game = games(text).remove(0).unwrap();
@@ -85,7 +85,7 @@ fn of_a_tag_given_twice_the_first_counts() {
 }
 
 #[test]
-fn variations_have_a_greatest_depth() {
+fn variation_depth_is_limited() {
     let nested = |depth| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let read = |text: &str| Reader::new(text.as_bytes()).games().next().unwrap();
     assert_eq!(read(&nested(256)).unwrap().to_string().matches('(').count(), 256);

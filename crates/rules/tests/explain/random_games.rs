@@ -22,8 +22,8 @@ pub(crate) const STARTS: [&str; 14] = [
 
 /// Plays `games` random games from each start and visits every position both as [`Position`] and as the
 /// [`Setup`] that the pseudo-legal rules make of the same moves.
-pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, &Setup)) {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+pub(crate) fn visit_random_games(games: usize, plies: usize, mut visit: impl FnMut(&Position, &Setup)) {
+    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
     for start in STARTS {
         for _ in 0..games {
             let mut setup: Setup = start.parse().unwrap();
@@ -34,7 +34,7 @@ pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, 
                 if moves.is_empty() {
                     break;
                 }
-                let m = moves[random.below(moves.len())];
+                let m = moves[rng.below(moves.len())];
                 position = position.play_unchecked(m);
                 setup = setup.play_pseudo_unchecked(m);
             }
@@ -43,9 +43,9 @@ pub(crate) fn walk(games: usize, plies: usize, mut visit: impl FnMut(&Position, 
 }
 
 /// Xorshift with a fixed seed.
-pub(crate) struct Random(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Random {
+impl Rng {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -3,16 +3,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
 
-#[path = "explain/walk.rs"]
-mod walk;
+#[path = "explain/random_games.rs"]
+mod random_games;
 
+use random_games::{Rng, visit_random_games};
 use rules::{Bitboard, Board, Color, Move, Piece, Role, Setup, SetupFaults, Square};
-use walk::{Random, walk};
 
 #[test]
 fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
     let mut seen = 0;
-    walk(12, 120, |position, setup| {
+    visit_random_games(12, 120, |position, setup| {
         let mut pseudo = setup.pseudo_legal_moves();
         pseudo.retain(|m| keeps_king_safe(setup, m));
         assert_eq!(sorted(&pseudo), sorted(&position.legal_moves()), "{position:?}");
@@ -22,8 +22,8 @@ fn pseudo_legal_moves_that_keep_the_king_safe_are_the_legal_moves() {
 }
 
 #[test]
-fn playing_gives_the_same_position() {
-    walk(12, 120, |position, setup| {
+fn playing_pseudo_legally_gives_the_same_position() {
+    visit_random_games(12, 120, |position, setup| {
         assert_eq!(setup.position_waiving(SetupFaults::WAIVABLE).unwrap(), *position);
         for m in position.legal_moves() {
             let played = setup.play_pseudo_unchecked(m).position_waiving(SetupFaults::WAIVABLE).unwrap();
@@ -34,22 +34,22 @@ fn playing_gives_the_same_position() {
 }
 
 #[test]
-fn nothing_written_down_makes_it_panic() {
-    let mut random = Random(42);
-    for round in 0..20_000 {
-        let mut setup = nonsense(&mut random, round % 65);
+fn no_setup_makes_the_generator_panic() {
+    let mut rng = Rng(42);
+    for index in 0..20_000 {
+        let mut setup = random_setup(&mut rng, index % 65);
         for _ in 0..8 {
             let moves = setup.pseudo_legal_moves();
             if moves.is_empty() {
                 break;
             }
-            setup = setup.play_pseudo_unchecked(moves[random.below(moves.len())]);
+            setup = setup.play_pseudo_unchecked(moves[rng.below(moves.len())]);
         }
     }
 }
 
 #[test]
-fn the_list_holds_the_moves_of_any_board() {
+fn the_move_list_has_room_for_any_board() {
     let crowded = [
         "Q1Q1Q1Q1/8/Q6Q/8/Q6Q/8/Q6Q/Q1Q1Q1QK w - - 0 1",
         "nnnnnnnn/PPPPPPPP/8/Q6Q/8/Q6Q/8/R3K2R w KQ - 0 1",
@@ -62,7 +62,7 @@ fn the_list_holds_the_moves_of_any_board() {
 }
 
 #[test]
-fn kings_are_pieces_like_others() {
+fn kings_can_be_captured_and_left_in_check() {
     check("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8", true);
     check("8/8/8/8/8/8/3k4/4K3 w - - 0 1", "e1d2", true);
     check("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", true); // pinned, and free to go
@@ -73,7 +73,7 @@ fn kings_are_pieces_like_others() {
 }
 
 #[test]
-fn castling_needs_the_right_and_free_squares_only() {
+fn castling_needs_only_the_right_and_empty_squares() {
     check("4rk2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // out of check
     check("5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // through an attack
     check("6rk/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true); // into an attack
@@ -83,7 +83,7 @@ fn castling_needs_the_right_and_free_squares_only() {
 }
 
 #[test]
-fn pawns_at_the_ends_of_the_board() {
+fn pawns_on_end_ranks_have_defined_moves() {
     check("P7/8/8/8/8/8/8/8 w - - 0 1", "a8a8", false);
     check("8/8/8/8/8/8/8/P7 w - - 0 1", "a1a2", true);
     check("8/8/8/8/8/8/8/P7 w - - 0 1", "a1a3", false);
@@ -94,7 +94,7 @@ fn pawns_at_the_ends_of_the_board() {
 }
 
 #[test]
-fn en_passant_needs_a_pawn_that_passed() {
+fn en_passant_needs_a_pawn_that_can_have_passed() {
     check("8/8/8/3pP3/8/8/8/8 w - d6 0 1", "e5d6", true);
     check("8/8/8/3pP3/8/8/8/8 w - - 0 1", "e5d6", false);
     check("8/8/8/4P3/8/8/8/8 w - d6 0 1", "e5d6", false);
@@ -102,7 +102,7 @@ fn en_passant_needs_a_pawn_that_passed() {
 }
 
 #[test]
-fn a_captured_king_takes_its_castling_rights_along() {
+fn capturing_a_king_removes_its_castling_rights() {
     let setup: Setup = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
     let with_rook = Setup { board: with(setup.board, Square::E4, Role::Rook.of(Color::White)), ..setup };
     let m = find(&with_rook, "e4e8").unwrap();
@@ -153,15 +153,15 @@ fn with(mut board: Board, square: Square, piece: Piece) -> Board {
 }
 
 /// Random pieces on random squares with invalid rights.
-fn nonsense(random: &mut Random, pieces: usize) -> Setup {
+fn random_setup(rng: &mut Rng, pieces: usize) -> Setup {
     let mut setup = Setup::empty();
     for _ in 0..pieces {
-        let color = Color::ALL[random.below(2)];
-        setup.board.set(Square::ALL[random.below(64)], Role::ALL[random.below(6)].of(color));
+        let color = Color::ALL[rng.below(2)];
+        setup.board.set(Square::ALL[rng.below(64)], Role::ALL[rng.below(6)].of(color));
     }
-    setup.turn = Color::ALL[random.below(2)];
-    setup.castling_rights = Bitboard(random.next() & random.next());
-    setup.en_passant = Some(Square::ALL[random.below(64)]).filter(|_| random.below(2) == 0);
-    setup.halfmoves = random.next() as u16;
+    setup.turn = Color::ALL[rng.below(2)];
+    setup.castling_rights = Bitboard(rng.next() & rng.next());
+    setup.en_passant = Some(Square::ALL[rng.below(64)]).filter(|_| rng.below(2) == 0);
+    setup.halfmoves = rng.next() as u16;
     setup
 }
