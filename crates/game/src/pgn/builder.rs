@@ -19,7 +19,7 @@ use crate::variant_position::VariantPosition;
 /// let text = b"1. e4 e5 2. Qh5 Nc6 3. Qxf8 *\n\n1. d4 d5 *";
 /// let games: Vec<_> = Reader::new(&text[..]).games().collect();
 /// let broken = games[0].as_ref().unwrap_err();
-/// assert_eq!(broken.error.place.to_string(), "1:24");
+/// assert_eq!(broken.error.location.to_string(), "1:24");
 /// assert_eq!(broken.game.moves().len(), 4);
 /// assert_eq!(games[1].as_ref().unwrap().moves().len(), 2);
 /// ```

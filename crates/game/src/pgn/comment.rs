@@ -30,7 +30,7 @@ impl<'a> RawComment<'a> {
 /// use game::pgn::Comment;
 /// let comment = Comment::new("[%clk 0:01:02.5] Forced,\n  more or less.");
 /// assert_eq!(comment.clock(), Some(Millis(62_500)));
-/// assert_eq!(comment.words(), "Forced, more or less.");
+/// assert_eq!(comment.text_without_commands(), "Forced, more or less.");
 /// let later = comment.with_clock(Millis::seconds(60));
 /// assert_eq!(later.text(), "[%clk 0:01:00] Forced, more or less.");
 /// ```

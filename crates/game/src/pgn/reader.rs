@@ -24,7 +24,7 @@ pub const MAX_DEPTH: usize = 256;
 ///     errors.extend(game.err());
 /// }
 /// assert_eq!(validator.moves(), 4);
-/// assert_eq!((errors[0].game, errors[0].place.to_string().as_str()), (2, "5:7"));
+/// assert_eq!((errors[0].game, errors[0].location.to_string().as_str()), (2, "5:7"));
 /// ```
 pub struct Reader<R> {
     lexer: Lexer<R>,

@@ -74,7 +74,7 @@ impl PgnGame {
     /// game.resign(game.turn())?;
     /// let mut tags = Tags::default();
     /// tags.insert("White", "Hou Yifan")?;
-    /// let text = PgnGame::record(&game, tags).to_string();
+    /// let text = PgnGame::from_game(&game, tags).to_string();
     /// assert!(text.contains("[White \"Hou Yifan\"]") && text.ends_with("\n\n1. e4 1-0\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -10,7 +10,7 @@ impl San {
     ///
     /// ```
     /// use rules::{Board, Color, San, SanError, Square};
-    /// let queen = San::parse(b"Qxf7")?.refused(&Board::start(), Color::White);
+    /// let queen = San::parse(b"Qxf7")?.illegal_error(&Board::start(), Color::White);
     /// assert!(matches!(queen, SanError::Illegal { from, .. } if from.single() == Some(Square::D1)));
     /// # Ok::<(), rules::ParseSanError>(())
     /// ```
