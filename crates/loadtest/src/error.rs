@@ -1,16 +1,16 @@
-//! Why a trial cannot go on.
+//! The error type of the load-test programs.
 
 use std::fmt;
 
-/// Something that the trial needs and does not get, in words for whoever started it.
+/// An error message for the person who runs the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadtestError(pub String);
 
-/// What comes of a step of a trial.
+/// Result of a load-test step.
 pub type LoadtestResult<T = ()> = Result<T, LoadtestError>;
 
 impl LoadtestError {
-    /// What was wanted, and what went wrong with it.
+    /// Creates an error from what failed and why.
     pub fn context(what: impl fmt::Display, why: impl fmt::Display) -> LoadtestError {
         LoadtestError(format!("{what}: {why}"))
     }

@@ -1,4 +1,4 @@
-//! A game as one who follows it knows it.
+//! A client's copy of a game, checked against every message.
 
 use std::fmt;
 
@@ -8,40 +8,40 @@ use rules::{CastlingStyle, Move, UciMove};
 
 use crate::Rng;
 
-/// A board beside a connection: it takes in what the server says, and notices when that cannot be.
+/// Follows one game through the server's messages and detects protocol violations.
 #[derive(Clone, Debug)]
 pub struct GameFollower {
     id: GameId,
     game: Game,
-    /// The last event that is known; nothing before the first state.
+    /// Number of the last applied event; `None` before the first state.
     last_event: Option<EventNumber>,
     is_over: bool,
     has_begun: bool,
 }
 
-/// What a server must never say.
+/// A protocol violation by the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProtocolError {
-    /// Events are missing, or out of order.
+    /// Events are missing or out of order.
     Gap {
-        /// The last event that was known.
+        /// The last applied event.
         known: EventNumber,
-        /// The one that came.
+        /// The event that was received.
         came: EventNumber,
     },
-    /// What it told before is gone.
+    /// The server has lost events that it had already sent.
     LostEvents {
-        /// The last event that was known.
+        /// The last applied event.
         known: EventNumber,
-        /// The last one that the server knows.
+        /// The last event the server has.
         left: EventNumber,
     },
-    /// A move that the rules do not allow.
+    /// An illegal move.
     IllegalMove(String),
 }
 
 impl GameFollower {
-    /// A game of which nothing is known yet.
+    /// Creates a follower without any state.
     #[must_use]
     pub fn new(id: GameId) -> GameFollower {
         GameFollower { id, game: Game::standard(), last_event: None, is_over: false, has_begun: false }
@@ -53,28 +53,28 @@ impl GameFollower {
         &self.game
     }
 
-    /// The last event that is known.
+    /// Number of the last applied event.
     #[must_use]
     pub fn last_event(&self) -> Option<EventNumber> {
         self.last_event
     }
 
-    /// Whether a move can be made.
+    /// Returns true if the game has started and is not over.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.has_begun && !self.is_over
     }
 
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Takes in what the server says; what does not concern the game is passed over.
+    /// Applies a message; messages about other games are ignored.
     ///
     /// # Errors
-    /// If it cannot be.
+    /// The message violates the protocol.
     pub fn apply(&mut self, message: &ToClient) -> Result<(), ProtocolError> {
         match message {
             ToClient::State { game, state, .. } if *game == self.id => {
@@ -96,7 +96,7 @@ impl GameFollower {
 
     fn apply_event(&mut self, event: &GameEvent) -> Result<(), ProtocolError> {
         match self.last_event {
-            // Before the first state events mean nothing yet, and what is known need not be told twice.
+            // Events before the first state, and events that the state already contains, are skipped.
             None => return Ok(()),
             Some(known) if event.number <= known => return Ok(()),
             Some(known) if event.number > known.next() => {
@@ -113,22 +113,22 @@ impl GameFollower {
         Ok(())
     }
 
-    /// A move that does not end the game, if there is one.
-    pub fn random_move(&self, dice: &mut Rng) -> Option<UciMove> {
+    /// A random legal move that does not end the game, if one is found in a few attempts.
+    pub fn random_move(&self, rng: &mut Rng) -> Option<UciMove> {
         let moves: Vec<Move> = self.game.legal_moves().into_iter().collect();
         let goes_on = |m: &&Move| {
             let mut after = self.game.clone();
             after.play(**m).is_ok() && after.outcome().is_none()
         };
-        let tries = (0..8).filter_map(|_| dice.choose(&moves));
+        let tries = (0..8).filter_map(|_| rng.choose(&moves));
         tries.into_iter().find(goes_on).map(|m| m.uci(CastlingStyle::Standard))
     }
 }
 
-/// The game that these moves make.
+/// Replays a list of moves.
 ///
 /// # Errors
-/// If one of them is against the rules.
+/// A move is illegal.
 pub fn replay(moves: &[MoveRecord]) -> Result<Game, ProtocolError> {
     let mut game = Game::standard();
     for played in moves {
@@ -145,11 +145,11 @@ fn play_uci(game: &mut Game, uci: &UciMove) -> Result<(), ProtocolError> {
 impl fmt::Display for ProtocolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProtocolError::Gap { known, came } => write!(f, "event {came} came after {known}"),
+            ProtocolError::Gap { known, came } => write!(f, "received event {came} after {known}"),
             ProtocolError::LostEvents { known, left } => {
-                write!(f, "of {known} events that were told {left} are left")
+                write!(f, "server has {left} events, {known} were already received")
             }
-            ProtocolError::IllegalMove(words) => write!(f, "an illegal move: {words}"),
+            ProtocolError::IllegalMove(words) => write!(f, "illegal move: {words}"),
         }
     }
 }

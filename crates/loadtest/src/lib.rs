@@ -1,14 +1,15 @@
-//! Players without hands, for trying out a real server: `hanpan serve` as people start it, in a process of its own, played
-//! on over real WebSockets.
+//! Load and crash tests of a real server: `hanpan serve` in a process of its own, played on by bots over real
+//! WebSockets.
 //!
-//! Two programs are made of them, which `cargo xtask` builds and starts. `chaos` kills the server again and again while
-//! games are played, and then looks whether anything that was acknowledged is missing or there twice. `load` crowds it and
-//! measures how it bears that, beside a server that does nothing but answer.
+//! Two programs, built and started by `cargo xtask`: `chaos` kills the server repeatedly while games are
+//! played and verifies that nothing acknowledged is lost or stored twice. `load` measures latency, memory and
+//! CPU under many concurrent games, compared with a bare echo server.
 //!
 //! # Layout
 //!
-//! [`Host`] is the server's process, [`Line`] a connection to it, [`Who`] the one who connects, [`Board`] a game as the one
-//! who follows it knows it. [`http`] asks what is asked once. [`Dice`] makes everything come out the same for the same seed.
+//! [`ServerProcess`] is the server's process, [`WsClient`] a WebSocket connection to it, [`Guest`] the
+//! identity of a client, [`GameFollower`] a client's copy of a game that checks every message. [`http`] has
+//! the one-shot requests.
 
 mod server_process;
 mod ws_client;

@@ -1,4 +1,4 @@
-//! The server under trial: the program itself, in a process of its own.
+//! The server under test: `hanpan serve` in a child process.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use crate::{LoadtestError, LoadtestResult};
 
-/// Names the program to try out.
+/// Environment variable with the path of the program.
 const PROGRAM_VARIABLE: &str = "HANPAN_PROGRAM";
 
-/// A running `hanpan serve`, killed when it is dropped.
+/// A running `hanpan serve`, killed on drop.
 #[derive(Debug)]
 pub struct ServerProcess {
     program: PathBuf,
@@ -21,23 +21,23 @@ pub struct ServerProcess {
     running: Option<(Child, BufReader<ChildStdout>)>,
 }
 
-/// What a process has used so far.
+/// Resources used by a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessUsage {
-    /// Time of processors.
+    /// CPU time, user and system.
     pub cpu: Duration,
-    /// Memory of its own, in bytes; what it maps from files, such as the program itself, is the system's.
+    /// Anonymous resident memory in bytes; file mappings such as the executable are not counted.
     pub memory: u64,
 }
 
 impl ServerProcess {
-    /// Starts the program that the environment names, on a free port and with new data in this folder.
+    /// Starts the server on a free port with an empty data folder.
     ///
     /// # Errors
-    /// If there is no such program, or it does not start.
+    /// `HANPAN_PROGRAM` is not set, or the server does not start.
     pub fn start(data: &Path) -> LoadtestResult<ServerProcess> {
         let program = std::env::var_os(PROGRAM_VARIABLE).ok_or_else(|| {
-            LoadtestError(format!("{PROGRAM_VARIABLE} names no program; start this with cargo xtask"))
+            LoadtestError(format!("{PROGRAM_VARIABLE} is not set; start this with cargo xtask"))
         })?;
         if data.exists() {
             fs::remove_dir_all(data).map_err(|error| LoadtestError::context(data.display(), error))?;
@@ -53,46 +53,47 @@ impl ServerProcess {
         Ok(host)
     }
 
-    /// Where it listens.
+    /// Address on which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Ends the process as a cut of the power would: it is not asked.
+    /// Sends `SIGKILL` to the process and waits for it.
     ///
     /// # Errors
-    /// If the system does not do it.
+    /// The process cannot be killed.
     pub fn kill(&mut self) -> LoadtestResult {
         let Some((mut child, _)) = self.running.take() else { return Ok(()) };
         child
             .kill()
             .and_then(|()| child.wait())
-            .map_err(|error| LoadtestError::context("to kill the server", error))?;
+            .map_err(|error| LoadtestError::context("kill server", error))?;
         Ok(())
     }
 
-    /// Asks the process to end, and waits until it has.
+    /// Sends `SIGTERM` to the process and waits for its exit.
     ///
     /// # Errors
-    /// If it does not end well.
+    /// The exit code is not 0.
     pub fn stop(&mut self) -> LoadtestResult {
         let Some((mut child, _)) = self.running.take() else { return Ok(()) };
-        let failed = |error: std::io::Error| LoadtestError::context("to stop the server", error);
-        let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().map_err(failed)?;
-        let ended = child.wait().map_err(failed)?;
-        match asked.success() && ended.success() {
+        let failed = |error: std::io::Error| LoadtestError::context("stop server", error);
+        let signalled =
+            Command::new("kill").args(["-TERM", &child.id().to_string()]).status().map_err(failed)?;
+        let status = child.wait().map_err(failed)?;
+        match signalled.success() && status.success() {
             true => Ok(()),
-            false => Err(LoadtestError::context("to stop the server", ended)),
+            false => Err(LoadtestError::context("stop server", status)),
         }
     }
 
-    /// Starts the process at the address where it was, on the data that it has.
+    /// Starts the server again with the same address and data folder.
     ///
     /// # Errors
-    /// If it does not start.
+    /// The server does not start.
     pub fn restart(&mut self) -> LoadtestResult {
-        let failed = |why: String| LoadtestError::context("to start the server", why);
+        let failed = |why: String| LoadtestError::context("start server", why);
         let mut child = Command::new(&self.program)
             .args(["serve", "--behind-proxy", "--log", "error"])
             .args(["--listen", &self.address.to_string()])
@@ -103,48 +104,49 @@ impl ServerProcess {
             .stderr(self.log()?)
             .spawn()
             .map_err(|error| failed(format!("{}: {error}", self.program.display())))?;
-        let said = child.stdout.take().ok_or_else(|| failed("it has no voice".to_owned()))?;
-        // Kept open: a program whose words nobody hears might end.
-        let mut said = BufReader::new(said);
+        let stdout = child.stdout.take().ok_or_else(|| failed("stdout is not piped".to_owned()))?;
+        // Kept open, because the server could fail when writing to a closed pipe.
+        let mut stdout = BufReader::new(stdout);
         let mut line = String::new();
-        said.read_line(&mut line).map_err(|error| failed(error.to_string()))?;
-        self.running = Some((child, said));
+        stdout.read_line(&mut line).map_err(|error| failed(error.to_string()))?;
+        self.running = Some((child, stdout));
         let address =
             line.trim_end().strip_prefix("Hanpan is at http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.and_then(|address| address.parse().ok());
-        self.address = address.ok_or_else(|| failed(format!("it said only {line:?}")))?;
+        self.address = address.ok_or_else(|| failed(format!("unexpected first line {line:?}")))?;
         Ok(())
     }
 
-    /// What it complains of is kept beside its data.
+    /// Opens the server's log file, next to the data folder.
     fn log(&self) -> LoadtestResult<File> {
         let path = self.data.with_extension("log");
         let file = File::options().create(true).append(true).open(&path);
         file.map_err(|error| LoadtestError::context(path.display(), error))
     }
 
-    /// What the process has used so far.
+    /// Resources used by the server so far.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// The server does not run, or `/proc` cannot be read.
     pub fn usage(&self) -> LoadtestResult<ProcessUsage> {
         let child = self.running.as_ref().map(|(child, _)| child.id());
-        ProcessUsage::of(child.ok_or_else(|| LoadtestError("the server does not run".to_owned()))?)
+        ProcessUsage::of(child.ok_or_else(|| LoadtestError("server is not running".to_owned()))?)
     }
 }
 
 impl ProcessUsage {
-    /// What a process has used so far.
+    /// Reads the resource usage of a process from `/proc` (Linux only).
     ///
     /// # Errors
-    /// If the system does not tell, as only Linux does.
+    /// `/proc` cannot be read.
     pub fn of(process: u32) -> LoadtestResult<ProcessUsage> {
         let read = |file: &str| {
             let path = format!("/proc/{process}/{file}");
             fs::read_to_string(&path).map_err(|error| LoadtestError::context(path, error))
         };
-        let odd = || LoadtestError("the system tells of processes in another way".to_owned());
-        // After the name, which may hold anything: the 12th and 13th fields are hundredths of seconds.
+        let malformed = || LoadtestError("unexpected format of /proc".to_owned());
+        // The command name in parentheses may contain spaces, so fields are counted after it. utime and stime
+        // are in ticks of 10 ms.
         let stat = read("stat")?;
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
@@ -152,13 +154,13 @@ impl ProcessUsage {
         let status = read("status")?;
         let resident = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
         let kib = resident.and_then(|words| words.split_whitespace().next()?.parse::<u64>().ok());
-        Ok(ProcessUsage { cpu: cpu.ok_or_else(odd)?, memory: 1_024 * kib.ok_or_else(odd)? })
+        Ok(ProcessUsage { cpu: cpu.ok_or_else(malformed)?, memory: 1_024 * kib.ok_or_else(malformed)? })
     }
 }
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // One that has ended by itself cannot be killed, and need not be.
+        // Fails if the process has already exited, which is fine.
         self.kill().ok();
     }
 }

@@ -1,4 +1,4 @@
-//! A connection that speaks the protocol.
+//! A WebSocket client for the game protocol.
 
 use std::net::SocketAddr;
 
@@ -12,35 +12,35 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::Guest;
 
-/// A WebSocket to a server.
+/// A WebSocket connection to a server.
 #[derive(Debug)]
 pub struct WsClient {
     socket: WebSocketStream<TcpStream>,
-    /// Messages so far, in both directions, and how long they were.
+    /// Messages sent and received so far.
     traffic: Traffic,
 }
 
-/// How much went over a line.
+/// Message counters of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traffic {
     /// Messages in both directions.
     pub messages: u64,
-    /// Their bytes.
+    /// Their total length in bytes.
     pub bytes: u64,
 }
 
-/// The line is broken: the server went away, or never was there.
+/// The connection failed or was closed, or a message was invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConnectionError(pub String);
 
 impl WsClient {
-    /// Connects to the server's socket.
+    /// Connects to the server's WebSocket endpoint.
     ///
     /// # Errors
-    /// If the server is not there, or refuses.
-    pub async fn connect(server: SocketAddr, who: &Guest) -> Result<WsClient, ConnectionError> {
+    /// The server cannot be reached or rejects the connection.
+    pub async fn connect(server: SocketAddr, guest: &Guest) -> Result<WsClient, ConnectionError> {
         let mut request = format!("ws://{server}/socket").into_client_request()?;
-        for (name, value) in who.headers() {
+        for (name, value) in guest.headers() {
             let value = HeaderValue::try_from(value).map_err(|error| ConnectionError(error.to_string()))?;
             request.headers_mut().insert(name, value);
         }
@@ -50,37 +50,37 @@ impl WsClient {
         Ok(WsClient { socket, traffic: Traffic::default() })
     }
 
-    /// Says something.
+    /// Sends a message.
     ///
     /// # Errors
-    /// If the line is broken.
+    /// The connection is closed.
     pub async fn send(&mut self, message: &ToServer) -> Result<(), ConnectionError> {
         self.send_text(serde_json::to_string(message).map_err(|error| ConnectionError(error.to_string()))?)
             .await
     }
 
-    /// Says something that need not mean anything.
+    /// Sends a raw text frame.
     ///
     /// # Errors
-    /// If the line is broken.
+    /// The connection is closed.
     pub async fn send_text(&mut self, text: String) -> Result<(), ConnectionError> {
         self.traffic.record(text.len());
         Ok(self.socket.send(Message::text(text)).await?)
     }
 
-    /// What is said next. Nothing is lost when this is given up before it is done.
+    /// Receives the next message. Cancel safe.
     ///
     /// # Errors
-    /// If the line is broken, or what was said is no message.
+    /// The connection is closed, or the text is not a protocol message.
     pub async fn recv(&mut self) -> Result<ToClient, ConnectionError> {
         let text = self.recv_text().await?;
         serde_json::from_str(&text).map_err(|error| ConnectionError(format!("{error}: {text}")))
     }
 
-    /// What is said next, whatever it means.
+    /// Receives the next text frame. Cancel safe.
     ///
     /// # Errors
-    /// If the line is broken.
+    /// The connection is closed.
     pub async fn recv_text(&mut self) -> Result<String, ConnectionError> {
         loop {
             match self.socket.next().await {
@@ -88,16 +88,16 @@ impl WsClient {
                     self.traffic.record(text.len());
                     return Ok(text.as_str().to_owned());
                 }
-                // Pings are answered by the library.
+                // The library answers pings.
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(other)) => return Err(ConnectionError(format!("{other:?}"))),
                 Some(Err(error)) => return Err(error.into()),
-                None => return Err(ConnectionError("the end".to_owned())),
+                None => return Err(ConnectionError("connection closed".to_owned())),
             }
         }
     }
 
-    /// How much went over it so far.
+    /// Messages sent and received so far.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
         self.traffic

@@ -1,5 +1,6 @@
-//! What the terminal adds to the client: what lies over the board, the line that is typed into, and what was said last.
-//! Keys and mouse become events of the client here; what is to be done about them comes out as [`Errand`]s.
+//! State that the terminal adds to the client: the overlay, the input line for moves, the last notice.
+//! Translates keys and mouse into client events; the resulting effects are collected as [`AppEffect`]s for
+//! the main loop.
 
 mod opponent_choice;
 mod board_keys;
@@ -11,7 +12,6 @@ mod home;
 mod overlay;
 mod list;
 mod lobby;
-mod display_options;
 mod mouse;
 mod prompt;
 mod notice;
@@ -25,12 +25,11 @@ use client::{
     Settings, State, View, update,
 };
 use game::Timestamp;
-use ratatui::crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
+use ratatui::crossterm::event::{Event as CrosstermEvent, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 use rules::Color;
 
 pub(crate) use command::{Binding, Command};
-pub(crate) use display_options::DisplayOptions;
 pub(crate) use effect::AppEffect;
 pub(crate) use form::{FormRow, bottom_side};
 pub(crate) use hangul::hangul_to_latin;
@@ -46,48 +45,63 @@ use crate::startup::PIECE_STYLE_KEY;
 use crate::texts::TerminalLocale;
 use crate::{ColorDepth, PieceStyle, ServerOptions};
 
-/// The whole program but for the world around it.
+/// The complete state of the full-screen program, without I/O.
 #[derive(Debug)]
 pub(crate) struct App {
     state: State,
     now: Timestamp,
-    /// The window, for the mouse.
+    /// The window's area, for hit tests.
     area: Rect,
-    /// The language of the system, for settings that follow it.
+    /// Language of the environment, used if the settings say "automatic".
     system_language: Language,
-    /// A language asked for on the command line goes before all.
+    /// Language from the command line; overrides the settings.
     language_override: Option<Language>,
-    /// How pieces are drawn: as the command line has it, otherwise as it was set.
+    /// Piece style from the command line; overrides the settings.
     piece_style_override: Option<PieceStyle>,
     piece_style: PieceStyle,
     color_depth: ColorDepth,
     overlay: Overlay,
     input_line: InputLine,
-    /// The row that Enter would take, in whatever list is shown.
+    /// The selected row of the current list.
     selected_row: usize,
     notice: Option<Notice>,
-    /// Whether the last answer to a prompt was none of those asked for.
+    /// True if the last answer to a prompt was not among the possible ones.
     answer_rejected: bool,
-    /// Whether the last key was an `h` that moved the cursor, and where the cursor had been.
+    /// Cursor position before the last key, if that key was an `h`: the `h` may turn out to be the first
+    /// letter of a move.
     cursor_before_h: Option<rules::Square>,
-    /// Why the game cannot be kept, if it cannot.
+    /// Reason of the last failed save, if the game cannot be saved.
     save_error: Option<String>,
-    /// The name of the engine that the command line has brought.
+    /// Name of the engine from the command line.
     engine_name: Option<String>,
-    /// Whom the form has one play against.
+    /// Opponent selected in the form.
     opponent_choice: OpponentChoice,
-    /// Whoever sits elsewhere, and their name.
+    /// The current opponent and its name.
     opponent: Option<(OpponentChoice, String)>,
-    /// Whoever sat there and failed, and the side they played: they can be started again.
+    /// An opponent that failed, with its side; it can be restarted.
     failed_opponent: Option<(OpponentChoice, Color)>,
-    /// The moves that Tab goes round, and which of them stands in the line.
+    /// Completions that Tab cycles through, with the index of the shown one.
     completion_cycle: Option<(Vec<String>, usize)>,
-    /// The server that is played at.
+    /// The server, if the game is played online.
     server: Option<ServerOptions>,
     effects: Vec<AppEffect>,
 }
 
-/// The line for typed moves.
+/// Display settings from the terminal and the command line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DisplayOptions {
+    /// Piece style from the command line, for this session.
+    pub(crate) piece_style_override: Option<PieceStyle>,
+    /// Piece style from the settings.
+    pub(crate) piece_style: PieceStyle,
+    pub(crate) color_depth: ColorDepth,
+    /// Language of the environment.
+    pub(crate) system_language: Language,
+    /// Language from the command line.
+    pub(crate) language_override: Option<Language>,
+}
+
+/// The input line for moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputLine {
     /// Keys are commands.
@@ -97,14 +111,14 @@ pub(crate) enum InputLine {
 }
 
 impl App {
-    pub(crate) fn new(settings: Settings, looks: DisplayOptions) -> App {
+    pub(crate) fn new(settings: Settings, display: DisplayOptions) -> App {
         let DisplayOptions {
             piece_style_override: asked_pieces,
             piece_style: pieces,
             color_depth: depth,
             system_language: system,
             language_override: asked,
-        } = looks;
+        } = display;
         App {
             state: State::new(settings),
             now: Timestamp::default(),
@@ -131,7 +145,7 @@ impl App {
         }
     }
 
-    /// The client as it is to be drawn.
+    /// The client's view at the current time.
     pub(crate) fn view(&self) -> View<'_> {
         self.state.view(self.now)
     }
@@ -152,12 +166,12 @@ impl App {
         self.piece_style_override.unwrap_or(self.piece_style)
     }
 
-    /// Whether pieces are to be drawn, and there are no colours to draw them with.
+    /// True if piece sprites are selected but the terminal has no colours.
     pub(crate) fn art_unavailable(&self) -> bool {
         self.piece_style() == PieceStyle::Art && self.color_depth == ColorDepth::None
     }
 
-    /// The settings as they are kept: the client's, and what only a terminal knows.
+    /// The text of the settings file: the client's settings followed by the terminal's own.
     pub(crate) fn settings_file_text(&self, settings: &str) -> String {
         format!("{settings}{PIECE_STYLE_KEY} {}\n", self.piece_style.name())
     }
@@ -190,17 +204,17 @@ impl App {
         self.opponent.as_ref().map(|(_, name)| name.as_str())
     }
 
-    /// It is later, and the window is that large.
+    /// Updates the time and the window size.
     pub(crate) fn set_time_and_area(&mut self, now: Timestamp, area: Rect) {
         (self.now, self.area) = (now, area);
     }
 
-    /// What is to be done in the world, in order.
+    /// Returns and clears the effects to run, in order.
     pub(crate) fn take_effects(&mut self) -> Vec<AppEffect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Lets the client know that something happened.
+    /// Sends an event to the client and collects its effects.
     pub(crate) fn send(&mut self, event: Event) {
         for effect in update(&mut self.state, event, self.now) {
             if let Effect::Announce(announcement) = &effect {
@@ -210,20 +224,20 @@ impl App {
         }
     }
 
-    /// Something came in from the terminal.
-    pub(crate) fn input(&mut self, input: Input) {
+    /// Handles a terminal input event.
+    pub(crate) fn input(&mut self, input: CrosstermEvent) {
         match input {
-            Input::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
-            Input::Mouse(mouse) => self.mouse(mouse),
-            Input::Paste(text) => self.paste(&text),
-            Input::FocusGained => self.send(Event::Tick),
-            Input::FocusLost => self.send(Event::PointerOver(None)),
-            Input::Key(_) | Input::Resize(..) => {}
+            CrosstermEvent::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            CrosstermEvent::Mouse(mouse) => self.mouse(mouse),
+            CrosstermEvent::Paste(text) => self.paste(&text),
+            CrosstermEvent::FocusGained => self.send(Event::Tick),
+            CrosstermEvent::FocusLost => self.send(Event::PointerOver(None)),
+            CrosstermEvent::Key(_) | CrosstermEvent::Resize(..) => {}
         }
     }
 
-    /// A text from a file or from the clipboard: a position, or a game. It is read before anything makes way for it, and
-    /// stands at its last move.
+    /// Opens a position or game from a text. The text is parsed before the current game is replaced; the last
+    /// position is shown.
     pub(crate) fn open_text(&mut self, text: String) {
         self.overlay = Overlay::None;
         self.notice = None;
@@ -233,14 +247,14 @@ impl App {
             _ if self.view().screen() == Screen::Game => {
                 let problem = self.view().problem().cloned();
                 self.send(Event::Navigate(Navigation::Last));
-                // What is to be said about the text is not forgotten over looking at its end.
+                // Navigating clears the client's problem, so it is kept as a notice.
                 self.notice = problem.map(Notice::Problem);
             }
             _ => {}
         }
     }
 
-    /// A file that was to be opened has been read; one with nothing to open in it keeps its name to be changed.
+    /// Opens a file that was read. If nothing in it can be opened, the file name can be edited.
     pub(crate) fn file_opened(&mut self, path: &str, text: String) {
         self.open_text(text);
         if let Some(problem) =
@@ -250,12 +264,12 @@ impl App {
         }
     }
 
-    /// Says something about what the world did.
-    pub(crate) fn show_notice(&mut self, remark: Notice) {
-        self.notice = Some(remark);
+    /// Shows a notice beside the board.
+    pub(crate) fn show_notice(&mut self, notice: Notice) {
+        self.notice = Some(notice);
     }
 
-    /// The game was kept, or could not be.
+    /// Records the result of a save.
     pub(crate) fn game_saved(&mut self, failure: Option<String>) {
         if failure.is_some() && failure != self.save_error {
             self.notice = failure.clone().map(Notice::GameNotSaved);
@@ -268,7 +282,7 @@ impl App {
         self.view().local_game().pgn().to_string()
     }
 
-    /// Why the game cannot be kept, if it cannot.
+    /// Reason why the game cannot be saved, if any.
     pub(crate) fn save_error(&self) -> Option<&str> {
         self.save_error.as_deref()
     }
@@ -277,7 +291,7 @@ impl App {
         self.now
     }
 
-    /// Whether there is a game in progress that would be missed.
+    /// True if a game with at least one move is not over.
     pub(crate) fn has_game_in_progress(&self) -> bool {
         let game = self.view().local_game().game();
         game.plies() > 0 && game.outcome().is_none()
@@ -317,13 +331,13 @@ impl App {
             Screen::Form => self.paste_in_form(&line),
             Screen::Settings => {}
             Screen::Game if line.chars().count() <= move_input::MAX_INPUT_LEN => self.append_input(&line),
-            // The game at a server is that of two.
+            // An online game is not replaced by a pasted one.
             Screen::Game | Screen::Home if self.server.is_some() => {}
             Screen::Game | Screen::Home => self.open_text(text.to_owned()),
         }
     }
 
-    /// Another screen, its first row chosen.
+    /// Goes to a screen and selects its first row.
     fn go_to_screen(&mut self, screen: Screen) {
         self.selected_row = 0;
         self.overlay = Overlay::None;
@@ -336,12 +350,12 @@ impl App {
             Announcement::Moved { piece, m, .. } => {
                 m.castling_side().map(|side| Notice::Castled(piece.color, side))
             }
-            // The line under the board, the marks or a prompt say it already.
+            // Shown by the status line, the marks or a prompt.
             Announcement::Check(_) | Announcement::IllegalMove | Announcement::PositionShown(_) => return,
-            // What was said of the game before is over with it; that nothing can be kept is not.
+            // A new game clears notices about the old one, but not that saving fails.
             Announcement::GameStarted(_) | Announcement::GameOpened(_) => {
                 self.failed_opponent = None;
-                self.notice.take().filter(|remark| matches!(remark, Notice::GameNotSaved(_)))
+                self.notice.take().filter(|notice| matches!(notice, Notice::GameNotSaved(_)))
             }
             Announcement::Selected(..) | Announcement::MoveRejected(_) | Announcement::ChoosePromotion(_) => {
                 None
@@ -350,8 +364,7 @@ impl App {
         };
     }
 
-    /// What was said last has been read, now that something else is being done. What should not be missed stays until a move
-    /// is made or it is waved away.
+    /// Clears the notice unless it is sticky.
     fn dismiss_notice(&mut self) {
         self.notice = self.notice.take().filter(Notice::is_sticky);
     }
@@ -365,7 +378,7 @@ impl App {
         self.send(Event::CopyText(document));
     }
 
-    /// The side that speaks for the people here: the one to move, if it is here.
+    /// The local side that acts: the side to move if it is local.
     fn acting_side(&self) -> Color {
         self.view().local_game().local_side()
     }

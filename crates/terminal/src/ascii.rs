@@ -1,12 +1,11 @@
-//! Text for those who want or have nothing but ASCII.
+//! ASCII substitutes.
 
-/// A text with its typographic signs as a typewriter has them. Letters of other scripts, in names and in other languages,
-/// have no substitute and stay.
+/// Replaces typographic characters by ASCII ones. Letters of other scripts have no substitute and stay.
 pub(crate) fn to_ascii(text: &str) -> String {
     text.chars().map(|letter| substitute(letter).unwrap_or(letter)).collect()
 }
 
-/// What a typewriter has for a sign, as wide as that.
+/// The ASCII substitute of a character, of the same width.
 pub(crate) const fn substitute(sign: char) -> Option<char> {
     Some(match sign {
         '“' | '”' => '"',

@@ -1,21 +1,21 @@
-//! Why the full screen could not be played on.
+//! The error of the full-screen mode.
 
 use std::fmt;
 use std::io;
 
-/// What went wrong before the game, or with the terminal.
+/// An error before the game or with the terminal.
 #[derive(Debug)]
 pub enum TerminalError {
     /// The terminal cannot be used.
     Io(io::Error),
-    /// What the options ask for cannot be, in a sentence.
+    /// The options are invalid: the reason as a sentence for the user.
     InvalidOptions(String),
 }
 
 impl fmt::Display for TerminalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TerminalError::Io(error) => write!(f, "the terminal cannot be used: {error}"),
+            TerminalError::Io(error) => write!(f, "terminal cannot be used: {error}"),
             TerminalError::InvalidOptions(sentence) => f.write_str(sentence),
         }
     }

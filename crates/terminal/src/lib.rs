@@ -1,14 +1,16 @@
-//! Chess in the terminal: the headless `client` drawn with characters, and brought what keys and mouse do.
+//! Chess in the terminal: draws the headless `client` with characters and passes keyboard and mouse input to
+//! it.
 //!
-//! [`run`] is the full-screen game. Whatever is legal, said or remembered is the client's business; here events are read,
-//! effects carried out, and the client's view is drawn.
+//! [`run`] is the full-screen mode, [`line_mode`] the mode for pipes and screen readers. Rules and texts are
+//! the client's; this crate reads events, runs effects and draws the client's view.
 //!
 //! # Layout
-//! - [`Options`]: what the command line decides. [`run`]: the loop that reads, updates, acts and draws.
-//! - `app`: what the terminal adds to the client's state (what lies over the board, what is being typed), and what keys
-//!   and mouse mean. `paint`: one file for each thing that is drawn; drawing only reads.
-//! - `world`: files, clipboard, bell, the terminal itself. [`Opponent`]: whoever sits elsewhere.
-//! - `texts`: the few words that only a terminal needs.
+//! - [`Options`]: decisions of the command line. [`run`]: the main loop.
+//! - `app`: state and input handling of the full-screen mode. `ui`: rendering, a file for each widget; it
+//!   only reads.
+//! - `platform`: files, clipboard, bell, signals, the terminal itself. [`Opponent`]: engines as remote
+//!   players.
+//! - `online`: HTTP and WebSocket client.
 
 mod options;
 mod run;

@@ -1,8 +1,7 @@
-//! The game line by line: for pipes, for terminals that can do little, and for those who listen to the screen instead of
-//! looking at it.
+//! Line mode: for pipes, simple terminals and screen readers.
 //!
-//! It prints, asks and reads a line, again and again; nothing is drawn over. The same client as everywhere decides what
-//! may be done and what is said about it. The last line is the result as PGN writes it.
+//! A loop of printing, prompting and reading a line; nothing is redrawn. The client decides what is legal and
+//! what is announced. The last line is the PGN result.
 
 mod actions;
 mod new_game;
@@ -36,24 +35,23 @@ use console::Charset;
 use online::OnlineSession;
 use opponent::OpponentSlot;
 
-/// How it went, for whoever started it.
+/// Result of a session, for the exit code.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SessionOutcome {
-    /// As it should.
+    /// No errors.
     Success,
-    /// A script said something that made no sense or was not possible, or the opponent failed. It was told so, and all
-    /// else was done.
+    /// A script's line was invalid or refused, or the opponent failed. The rest of the script was run.
     WithErrors,
-    /// The game that was asked for cannot be, as this sentence says, and nothing was played.
+    /// The game could not be started: the reason as a sentence. Nothing was played.
     Refused(String),
-    /// What was typed could not be read any more, for this reason. What was played until then is kept.
+    /// Input could not be read: the reason. The game until then is saved.
     InputFailed(String),
 }
 
-/// Plays until the input ends or somebody quits. The last line written is the result of the game at the table.
+/// Plays until the end of input or `quit`. The last line of output is the result of the game.
 ///
 /// # Errors
-/// Input cannot be read or output cannot be written any more. The game is kept as it was after the last move.
+/// Output cannot be written. The game is saved as of the last move.
 pub fn play(options: &Options, console: Console<'_>) -> io::Result<SessionOutcome> {
     let mut session = Session::new(options, console);
     if session.start(options)? == Flow::Continue {
@@ -63,7 +61,7 @@ pub fn play(options: &Options, console: Console<'_>) -> io::Result<SessionOutcom
     session.finish()
 }
 
-/// One sitting: the client, and what line mode adds to it.
+/// A session: the client and the state of line mode.
 #[derive(Debug)]
 struct Session<'a> {
     state: State,
@@ -72,48 +70,48 @@ struct Session<'a> {
     console: Console<'a>,
     store: Option<LocalStore>,
     opponent: OpponentSlot,
-    /// The server that is played at, if one is.
+    /// The online session, if any.
     online: Option<OnlineSession>,
     diagram_style: rules::DiagramStyle,
     board_display: BoardDisplay,
     save_mode: SaveMode,
-    /// Why the game could not be kept the last time, if it could not.
+    /// Reason why the last save failed, if it did.
     save_error: Option<String>,
-    /// Something is different from what was last shown.
+    /// True if the position has changed since it was last shown.
     has_changed: bool,
     outcome: SessionOutcome,
 }
 
-/// When the board is shown.
+/// Condition for printing the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BoardDisplay {
     /// After every change.
     Always,
-    /// When somebody asks for it.
+    /// On request only.
     OnDemand,
 }
 
-/// Whether the game is kept for another day.
+/// Decides if the game is saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SaveMode {
-    /// In the place of the one kept before.
+    /// The game replaces the saved one.
     Enabled,
-    /// Another one is kept, which this one does not take the place of.
+    /// Another game is saved and must not be replaced.
     Disabled,
 }
 
-/// What was read.
+/// Result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum LineInput {
     /// A line.
     Line(String),
-    /// A line that does not count: time had run out before it came.
+    /// A line that came after a flag fell and is ignored.
     TooLate,
-    /// Nothing, now and for ever.
+    /// End of input.
     End,
 }
 
-/// Whether to go on.
+/// Control flow of the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Flow {
     Continue,
@@ -163,7 +161,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The next line. It may have come too late, so flags are looked at first.
+    /// Reads the next line. Flags are checked before the line counts.
     fn read_line(&mut self) -> io::Result<LineInput> {
         if self.online.is_some() {
             return self.read_line_online();
@@ -213,9 +211,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Lets something happen, carries out what follows from it and says what there is to say.
+    /// Sends an event to the client, runs its effects and prints announcements and problems.
     fn send(&mut self, event: Event) -> io::Result<()> {
-        // What was wrong before time passed has been said.
+        // A tick does not report old problems again.
         let may_go_wrong = event != Event::Tick;
         let said = self.problem_before(&event);
         for effect in update(&mut self.state, event, self.console.now()) {
@@ -226,8 +224,8 @@ impl<'a> Session<'a> {
                 Effect::SendAction(action) => {
                     self.opponent.notify(&action, self.state.view(Timestamp::default()).local_game())
                 }
-                Effect::Network(errand) => self.run_network_effect(errand)?,
-                // Nothing here makes a noise, has a clipboard or a focus, and settings are changed elsewhere.
+                Effect::Network(effect) => self.run_network_effect(effect)?,
+                // Sound, clipboard, focus and settings do not apply to line mode.
                 _ => {}
             }
         }
@@ -238,16 +236,16 @@ impl<'a> Session<'a> {
     fn announce(&mut self, announcement: &Announcement) -> io::Result<()> {
         let words = self.words;
         match announcement {
-            // The line that says whose turn it is says so, too; and so does a question.
+            // The status line and prompts show it already.
             Announcement::Check(_) => return Ok(()),
             _ if self.is_prompted_offer(announcement) => return Ok(()),
-            // What was asked for is shown, or said not to be possible, by the command itself.
+            // Commands print it themselves.
             Announcement::IllegalMove | Announcement::PositionShown(_) => return Ok(()),
             Announcement::GameOpened(_) => {
                 self.opponent.new_game();
                 return Ok(());
             }
-            // The square with all it can do is said where it is selected; the promotion is asked for.
+            // Printed where the piece is selected or the promotion is asked for.
             Announcement::Selected(..) | Announcement::ChoosePromotion(_) => return Ok(()),
             Announcement::MoveRejected(_) => self.record_error(),
             Announcement::GameStarted(_) => {
@@ -266,7 +264,7 @@ impl<'a> Session<'a> {
         self.console.print(&words.announcement(announcement))
     }
 
-    /// Says what did not work, unless a refused move has been explained already.
+    /// Prints the current problem, unless it was already explained as a rejected move.
     fn print_problem(&mut self) -> io::Result<()> {
         let view = self.state.view(self.console.now());
         let Some(problem) = view.problem().filter(|_| view.explanation().is_none()) else { return Ok(()) };
@@ -278,7 +276,7 @@ impl<'a> Session<'a> {
         self.console.print(&sentence)
     }
 
-    /// Lets something happen that is only asked about: that it cannot be is an answer, and no mistake.
+    /// Sends an event whose refusal is an answer and not an error.
     fn send_query(&mut self, event: Event) -> io::Result<()> {
         let finish = self.outcome.clone();
         let done = self.send(event);
@@ -286,7 +284,7 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// Something was asked for that cannot be. A person sees that and thinks again; a script does not.
+    /// Records an error of a script. A person sees the message and tries again.
     fn record_error(&mut self) {
         if self.console.source == InputSource::Script {
             self.outcome = SessionOutcome::WithErrors;
@@ -294,24 +292,24 @@ impl<'a> Session<'a> {
     }
 
     fn is_in_progress(&self) -> bool {
-        self.table().game().outcome().is_none()
+        self.local_game().game().outcome().is_none()
     }
 
-    /// The game with its clock and players; what time it is does not matter for it.
-    fn table(&self) -> &LocalGame {
+    /// The current game; independent of the time.
+    fn local_game(&self) -> &LocalGame {
         self.state.view(Timestamp::default()).local_game()
     }
 
     fn finish(mut self) -> io::Result<SessionOutcome> {
         self.opponent.cancel();
-        let is_unfinished = self.is_in_progress() && self.table().game().plies() > 0;
-        // The client stops the clock and keeps the game, or forgets one that is over.
+        let is_unfinished = self.is_in_progress() && self.local_game().game().plies() > 0;
+        // The client pauses the clock and saves the game, or removes a finished one.
         self.send(Event::GoTo(Screen::Home))?;
         if is_unfinished && self.save_error.is_none() && self.save_mode == SaveMode::Enabled {
-            let kept = self.texts.resume_hint(self.engine_to_resume_with());
-            self.console.print(&kept)?;
+            let saved = self.texts.resume_hint(self.engine_to_resume_with());
+            self.console.print(&saved)?;
         }
-        let score = self.table().pgn().result;
+        let score = self.local_game().pgn().result;
         self.console.print(score.as_str())?;
         Ok(self.console.read_error.take().map_or(self.outcome, SessionOutcome::InputFailed))
     }

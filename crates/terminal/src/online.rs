@@ -1,5 +1,5 @@
-//! A server to play at: its address, who one is there, and the wire. What it says and what is shown of it is the client's
-//! business ([`client::online`]); here messages travel.
+//! Network I/O for online games: server address, stored credentials, HTTP requests, WebSocket. The protocol's
+//! state machine is the client's ([`client::online`]).
 
 mod address;
 mod http;
@@ -10,10 +10,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 pub use address::{AddressError, ServerAddress};
 pub(crate) use http::{RequestError, check_server, create_game};
-pub(crate) use network_client::{IncomingSink as WireReports, NetworkClient};
+pub(crate) use network_client::{IncomingSink, NetworkClient};
 pub(crate) use server_store::ServerStore;
 
-/// Any number, another one each time and nobody's to guess: ids are made of it.
+/// An unpredictable seed from the system's random source; action ids are derived from it.
 pub(crate) fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }

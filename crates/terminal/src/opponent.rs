@@ -1,5 +1,6 @@
-//! Who sits in the seat [elsewhere](client::Seat::Elsewhere). The game knows only the trait [`Opponent`]: another kind of
-//! opponent is another file beside [`engine`](mod@engine), another [`Who`], and one line in [`seat`].
+//! Opponents: engines as players of the remote side
+//! ([`PlayerLocation::Remote`](client::PlayerLocation::Remote)). The game knows only the trait [`Opponent`].
+//! A new kind needs a file here, a variant of [`OpponentKind`] and a line in [`start`].
 
 mod computer;
 mod uci_opponent;
@@ -17,77 +18,76 @@ use crate::platform::environment;
 use crate::texts::TerminalLocale;
 pub(crate) use computer::{ComputerOpponent, MoveDelay};
 
-/// Lets somebody take their seat. Both ways to play come here.
+/// Starts an opponent. Used by both modes.
 pub(crate) fn start(
-    who: &OpponentKind,
+    kind: &OpponentKind,
     texts: TerminalLocale,
-    pace: MoveDelay,
-    reports: OpponentEventSink,
+    delay: MoveDelay,
+    events: OpponentEventSink,
 ) -> Box<dyn Opponent> {
-    match who {
+    match kind {
         OpponentKind::Computer(level) => {
             let name = texts.level_name(*level);
-            Box::new(ComputerOpponent::start(*level, name, pace, environment::time_seed(), reports))
+            Box::new(ComputerOpponent::start(*level, name, delay, environment::time_seed(), events))
         }
-        OpponentKind::Engine(options) => Box::new(UciOpponent::start(options, reports)),
+        OpponentKind::Engine(options) => Box::new(UciOpponent::start(options, events)),
     }
 }
 
-/// Somebody who plays one side and is not at this keyboard.
+/// A player of the remote side.
 ///
-/// Nothing here waits. What an opponent does it reports when it is ready, from whatever thread it likes.
+/// No method blocks. Moves and other actions are reported later as [`OpponentEvent`]s, from any thread.
 pub trait Opponent: fmt::Debug + Send {
-    /// The name to be shown beside the board.
+    /// Name shown beside the board.
     fn name(&self) -> &str;
 
-    /// It is its turn at this table. Asked once for each position; the question before this one is not wanted any more.
-    fn request_move(&mut self, question: MoveRequestId, table: &LocalGame, now: Timestamp);
+    /// Requests a move, once per position; cancels the previous request.
+    fn request_move(&mut self, id: MoveRequestId, local_game: &LocalGame, now: Timestamp);
 
-    /// The person here has done something other than moving at this table: offered, accepted, resigned.
-    fn handle_action(&mut self, action: &PlayerAction, table: &LocalGame);
+    /// Notifies the opponent of an action of the local player other than a move: offer, answer, resignation.
+    fn handle_action(&mut self, action: &PlayerAction, local_game: &LocalGame);
 
-    /// What it was asked is not wanted any more: the game is over, or another one has begun.
+    /// Cancels the current request.
     fn cancel(&mut self);
 
-    /// Another game comes to the table: what it remembers of the last one is of no use.
+    /// Notifies the opponent of a new game.
     fn new_game(&mut self);
 }
 
-/// A position that an opponent was asked about. Answers name it, so that one that comes too late is told from one that is
-/// waited for.
+/// Identifies a move request, so that late answers can be told apart from the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MoveRequestId(pub u64);
 
-/// What an opponent lets the game know.
+/// An event reported by an opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpponentEvent {
-    /// It answers a question, usually with a move.
+    /// Answer to a move request, usually a move.
     Answered(MoveRequestId, PlayerAction),
-    /// It does something unasked: accepts, declines, offers.
+    /// An action without a request: acceptance, refusal or offer.
     Acted(PlayerAction),
-    /// It has been asked to start and takes its time for it.
+    /// The opponent takes long to start.
     Starting,
-    /// It is no longer fit to play. It will not report again.
+    /// The opponent failed and reports nothing more.
     Failed(OpponentError),
 }
 
-/// Why an opponent cannot go on.
+/// Reason for the failure of an opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpponentError {
-    /// It could not be started, in the system's words.
+    /// It could not be started: the system's reason.
     NotStarted(String),
-    /// It stopped running, after these last words.
+    /// It exited; its last output, if any.
     Exited(Option<String>),
-    /// It does not answer.
+    /// It did not answer in time.
     Timeout,
-    /// It said what cannot be: a move that is not legal, a line that is not of its protocol.
+    /// It sent an illegal move or a line that violates its protocol.
     InvalidReply(String),
-    /// It cannot play games of this kind.
+    /// It does not support this variant.
     Unsupported,
 }
 
 impl OpponentError {
-    /// The opponent did something that cannot be.
+    /// An error for an illegal action.
     pub(crate) fn invalid_reply(action: &PlayerAction) -> OpponentError {
         OpponentError::InvalidReply(match action {
             PlayerAction::Move { uci, .. } => uci.0.to_string(),
@@ -96,10 +96,10 @@ impl OpponentError {
     }
 }
 
-/// Whether a deed was honest when it was done, but has been overtaken: the game is over, or the offer that it answers is
-/// not on the table any more.
-pub(crate) fn is_stale(action: &PlayerAction, table: &LocalGame) -> bool {
-    let game = table.game();
+/// True if an action was valid when it was sent but no longer is: the game is over, or the offer it answers
+/// is gone.
+pub(crate) fn is_stale(action: &PlayerAction, local_game: &LocalGame) -> bool {
+    let game = local_game.game();
     let answers_nothing = match action {
         PlayerAction::Accept { offer } | PlayerAction::Decline { offer } => {
             offer.to_game_offer().is_some_and(|offer| game.pending(offer).is_none())
@@ -109,11 +109,11 @@ pub(crate) fn is_stale(action: &PlayerAction, table: &LocalGame) -> bool {
     game.outcome().is_some() || answers_nothing
 }
 
-/// What both clocks show and what each side gets for a move, if there are clocks.
-fn clocks(table: &LocalGame, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
+/// Remaining time and bonus per move of both sides, if the game is timed.
+fn clocks(local_game: &LocalGame, now: Timestamp) -> Option<(ByColor<Duration>, ByColor<Duration>)> {
     let duration = |span: Millis| Duration::from_millis(span.0);
-    let left = |color: Color| table.clock().left(color, now).map(duration);
-    let bonus = |color: Color| match table.clock().control().bonus(color) {
+    let left = |color: Color| local_game.clock().left(color, now).map(duration);
+    let bonus = |color: Color| match local_game.clock().control().bonus(color) {
         Bonus::None => Duration::ZERO,
         bonus => duration(bonus.amount()),
     };
@@ -121,18 +121,18 @@ fn clocks(table: &LocalGame, now: Timestamp) -> Option<(ByColor<Duration>, ByCol
     Some((time, ByColor::new_with(bonus)))
 }
 
-/// Where an opponent's reports go.
+/// Receives the events of an opponent.
 pub struct OpponentEventSink(Box<dyn Fn(OpponentEvent) + Send + Sync>);
 
 impl OpponentEventSink {
-    /// Reports that are handed to a function.
+    /// Creates a sink that passes events to a function.
     pub fn new(receive: impl Fn(OpponentEvent) + Send + Sync + 'static) -> OpponentEventSink {
         OpponentEventSink(Box::new(receive))
     }
 
-    /// Hands over a report.
-    pub fn send(&self, report: OpponentEvent) {
-        (self.0)(report);
+    /// Sends an event.
+    pub fn send(&self, event: OpponentEvent) {
+        (self.0)(event);
     }
 }
 

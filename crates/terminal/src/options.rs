@@ -1,4 +1,4 @@
-//! What the command line decides.
+//! Decisions of the command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,72 +10,72 @@ use uci::Program;
 
 use crate::ServerAddress;
 
-/// How to play.
+/// Options of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The game to begin with.
+    /// The game to start with.
     pub initial_game: InitialGame,
-    /// How pieces are drawn; `None` asks the settings.
+    /// Piece style; `None` uses the settings.
     pub piece_style: Option<PieceStyle>,
-    /// How many colours the terminal has; `None` asks the environment.
+    /// Colour depth; `None` is detected from the environment.
     pub color_depth: Option<ColorDepth>,
-    /// The language; `None` asks the settings, then the environment.
+    /// Language; `None` uses the settings, then the environment.
     pub language: Option<Language>,
-    /// Whom to play against; `None` is two people here.
+    /// Opponent; `None` makes both sides local.
     pub opponent: Option<OpponentOptions>,
-    /// The server to play at; `None` plays here.
+    /// Server; `None` plays locally.
     pub server: Option<ServerOptions>,
-    /// The folder for the kept game and the settings; `None` is the usual one.
+    /// Folder of the saved game and the settings; `None` is the default folder.
     pub data_dir: Option<PathBuf>,
 }
 
-/// A server to play at.
+/// An online session.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// Where it is, and perhaps the game.
+    /// Address of the server, optionally with a game.
     pub address: ServerAddress,
-    /// What a guest wants to be called.
+    /// Guest name.
     pub name: Option<String>,
-    /// The side one would like in a game of one's own.
+    /// Preferred side in created games.
     pub side: protocol::ColorPreference,
-    /// Draws an address so that a telephone can read it; nothing if it cannot be drawn.
+    /// Renders a URL as a QR code; `None` if it is too long.
     pub render_qr: fn(&str) -> Option<String>,
 }
 
-/// The game to begin with.
+/// The game to start with.
 #[derive(Clone, Debug, Default)]
 pub enum InitialGame {
-    /// The kept game if the player wants it, otherwise a new one.
+    /// The saved game if the user wants it, otherwise a new one.
     #[default]
     Ask,
-    /// A new game as this form has it.
+    /// A new game.
     New(Box<GameForm>),
-    /// The kept game, without a question.
+    /// The saved game, without asking.
     Resume,
-    /// The game or position in this file.
+    /// The game or position in a file.
     Load(PathBuf),
 }
 
-/// How pieces are drawn.
+/// Style of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PieceStyle {
-    /// Drawn where there is room for it, otherwise symbols.
+    /// Sprites where they fit, otherwise symbols.
     #[default]
     Auto,
-    /// Drawn with half blocks wherever they fit.
+    /// Sprites made of half blocks wherever they fit.
     Art,
-    /// The chess symbols of Unicode.
+    /// Unicode chess symbols.
     Symbols,
-    /// Letters, and nothing but ASCII on the board: upper case is White.
+    /// Letters, with ASCII only everywhere: upper case is White.
     Letters,
 }
 
 impl PieceStyle {
-    /// All choices, in the order in which they are offered.
+    /// All styles in the order of the settings.
     pub(crate) const ALL: [PieceStyle; 4] =
         [PieceStyle::Auto, PieceStyle::Art, PieceStyle::Symbols, PieceStyle::Letters];
 
-    /// The word that stands for it among the kept settings.
+    /// The value in the settings file.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             PieceStyle::Auto => "auto",
@@ -86,56 +86,56 @@ impl PieceStyle {
     }
 }
 
-/// How many colours there are.
+/// Colour depth of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ColorDepth {
-    /// None.
+    /// Monochrome.
     None,
-    /// The sixteen that every colour terminal has.
+    /// The 16 ANSI colours.
     Ansi16,
-    /// The palette of 256.
+    /// The 256-colour palette.
     Ansi256,
-    /// All of them, 24 bits.
+    /// 24-bit colours.
     TrueColor,
 }
 
-/// Somebody to play against who is not at this keyboard.
+/// The remote player of a local game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpponentOptions {
-    /// The side they play.
+    /// The opponent's side.
     pub side: Color,
-    /// Who it is.
+    /// The kind of opponent.
     pub kind: OpponentKind,
 }
 
-/// Who can be played against. Each kind is seated by `opponent::seat` and has a file in `opponent/`.
+/// Kinds of opponents. Each is started by `opponent::start` and has a file in `opponent/`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpponentKind {
-    /// The computer that comes with the program.
+    /// The built-in engine.
     Computer(Level),
-    /// A program of somebody's that speaks UCI.
+    /// An external UCI engine.
     Engine(EngineOptions),
 }
 
-/// An engine that speaks UCI, and how it is to be used.
+/// A UCI engine and its configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// The program, and what it is called with.
+    /// Program and arguments.
     pub program: Program,
-    /// Options to set, by name and value.
+    /// UCI options by name and value.
     pub uci_options: Vec<(String, String)>,
-    /// How long it thinks about a move; `None` leaves that to the clock, or a second where there is none.
+    /// Time per move; `None` uses the clock, or one second in untimed games.
     pub move_time: Option<Duration>,
 }
 
 impl EngineOptions {
-    /// What the engine is called: its program.
+    /// Name of the engine: the program's file stem.
     pub(crate) fn name(&self) -> String {
         let name = self.program.path.file_stem().map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| "UCI".to_owned())
     }
 
-    /// What the command line has to say to bring this engine again, for a shell.
+    /// The command-line arguments that configure this engine again, quoted for a shell.
     pub(crate) fn command_line(&self) -> String {
         let options =
             self.uci_options.iter().map(|(name, value)| ("--engine-option", format!("{name}={value}")));
@@ -145,7 +145,7 @@ impl EngineOptions {
     }
 }
 
-/// A text as one word of a shell.
+/// Quotes a text for a shell if necessary.
 fn shell_quote(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_./=+:,@%-".contains(letter);
     match !text.is_empty() && text.chars().all(is_plain) {

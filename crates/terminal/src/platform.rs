@@ -1,4 +1,4 @@
-//! What the program's errands do to the world: files, clipboard, bell.
+//! Runs effects: files, clipboard, bell.
 
 mod clipboard;
 pub(crate) mod environment;
@@ -17,45 +17,45 @@ use crate::texts::{TerminalLocale, Text};
 use screen::TerminalScreen;
 use store::{LocalStore, StoredFile, read_text};
 
-/// No game and no collection that one would look at here is larger.
+/// Limit on the size of an opened file.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// What is left to the loop.
+/// The part of an effect that the main loop must run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LoopAction {
-    /// Nothing: it goes on.
+    /// None.
     Continue,
-    /// This opponent is to take a seat.
+    /// Replace the opponent.
     SeatOpponent(OpponentChoice),
-    /// The whole screen is to be drawn again.
+    /// Redraw the whole screen.
     Redraw,
-    /// The shell is to have the terminal for a while.
+    /// Suspend the process.
     Suspend,
-    /// It is over.
+    /// Quit.
     Quit,
 }
 
-/// Does an errand, and lets the program know how it went.
+/// Runs an effect and passes the result to the app.
 pub(crate) fn run_effect(
-    errand: AppEffect,
+    effect: AppEffect,
     app: &mut App,
     store: Option<&LocalStore>,
     screen: &mut TerminalScreen,
 ) -> io::Result<LoopAction> {
-    match errand {
+    match effect {
         AppEffect::Client(effect) => run_client_effect(effect, app, store, screen)?,
         AppEffect::WriteFile { path, text } => match write_new_file(&path, &text) {
             WriteOutcome::Exists => app.file_exists(path),
-            WriteOutcome::Finished(remark) => app.file_saved(remark),
+            WriteOutcome::Finished(notice) => app.file_saved(notice),
         },
         AppEffect::OverwriteFile { path, text } => app.file_saved(overwrite_file(&path, &text)),
         AppEffect::ReadFile(path) => match read_file(&path) {
             Ok(text) => app.file_opened(&path, text),
-            Err(remark) => app.file_not_read(&path, remark),
+            Err(notice) => app.file_not_read(&path, notice),
         },
-        // The loop has the way to the server.
+        // Run by the main loop, which has the network.
         AppEffect::CreateOnlineGame(_) => {}
-        AppEffect::SeatOpponent(against) => return Ok(LoopAction::SeatOpponent(against)),
+        AppEffect::SeatOpponent(choice) => return Ok(LoopAction::SeatOpponent(choice)),
         AppEffect::Redraw => return Ok(LoopAction::Redraw),
         AppEffect::Suspend => return Ok(LoopAction::Suspend),
         AppEffect::Quit => return Ok(LoopAction::Quit),
@@ -63,7 +63,7 @@ pub(crate) fn run_effect(
     Ok(LoopAction::Continue)
 }
 
-/// Reads a file that a player named.
+/// Reads a file named by the user.
 pub(crate) fn read_file(path: &str) -> Result<String, Notice> {
     read_text(&expand_home(path), MAX_FILE_BYTES).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => Notice::FileTooLarge(path.to_owned()),
@@ -73,7 +73,7 @@ pub(crate) fn read_file(path: &str) -> Result<String, Notice> {
     })
 }
 
-/// Keeps something, and gives the reason if that cannot be.
+/// Writes to the store; returns the reason if that fails.
 pub(crate) fn save_to_store(
     store: Option<&LocalStore>,
     texts: TerminalLocale,
@@ -85,16 +85,15 @@ pub(crate) fn save_to_store(
     Some(if is_taken { texts.get(Text::SavedByOtherProcess).to_owned() } else { io_reason(&error) })
 }
 
-/// The errands in an order in which nothing is lost: what is to be kept comes before all that needs the terminal, which
-/// may be gone.
-pub(crate) fn saves_first(errands: Vec<AppEffect>) -> impl Iterator<Item = AppEffect> {
-    let keeps = |errand: &AppEffect| {
+/// Orders effects such that saves run before those that need the terminal, which may be gone.
+pub(crate) fn saves_first(effects: Vec<AppEffect>) -> impl Iterator<Item = AppEffect> {
+    let is_save = |effect: &AppEffect| {
         matches!(
-            errand,
+            effect,
             AppEffect::Client(Effect::SaveGame(_) | Effect::DeleteSavedGame | Effect::SaveSettings(_))
         )
     };
-    let (first, rest): (Vec<AppEffect>, Vec<AppEffect>) = errands.into_iter().partition(keeps);
+    let (first, rest): (Vec<AppEffect>, Vec<AppEffect>) = effects.into_iter().partition(is_save);
     first.into_iter().chain(rest)
 }
 
@@ -109,7 +108,7 @@ fn run_client_effect(
         Effect::SaveGame(text) => {
             app.game_saved(save_to_store(store, texts, |store| store.write(StoredFile::Game, &text)))
         }
-        // A game that is over and still there is passed over the next time.
+        // A finished game that cannot be removed is ignored the next time.
         Effect::DeleteSavedGame => drop(store.map(|store| store.remove(StoredFile::Game))),
         Effect::SaveSettings(text) => {
             let text = app.settings_file_text(&text);
@@ -126,27 +125,27 @@ fn run_client_effect(
         Effect::PlaySound(sound) if rings_bell(sound) && !app.view().settings().sound.is_off() => {
             screen.write_raw(b"\x07")?
         }
-        // What is announced the program shows; what is told the loop passes on.
+        // Announcements are shown by the app; actions are sent by the main loop.
         _ => {}
     }
     Ok(())
 }
 
-/// A terminal has one sound, so it is kept for what should be noticed.
+/// True if a sound rings the bell; a terminal has only one sound.
 const fn rings_bell(sound: Sound) -> bool {
     matches!(sound, Sound::Illegal | Sound::Offer | Sound::LowTime | Sound::Win | Sound::Draw)
 }
 
-/// What came of writing a new file.
+/// Result of writing a new file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum WriteOutcome {
-    /// There is one of that name already, and it stays as it is.
+    /// The file exists and was not changed.
     Exists,
-    /// It was written, or not, as this says.
+    /// The file was written or not: the notice tells.
     Finished(Notice),
 }
 
-/// Writes a new file; one that is there already stays as it is.
+/// Writes a new file; an existing one is not changed.
 pub(crate) fn write_new_file(path: &str, text: &str) -> WriteOutcome {
     let file = OpenOptions::new().write(true).create_new(true).open(expand_home(path));
     match file.and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data())) {
@@ -156,7 +155,7 @@ pub(crate) fn write_new_file(path: &str, text: &str) -> WriteOutcome {
     }
 }
 
-/// Writes a file in the place of another, which is whole until the new one is.
+/// Replaces a file atomically.
 pub(crate) fn overwrite_file(path: &str, text: &str) -> Notice {
     match store::atomic_write(&expand_home(path), text) {
         Ok(()) => Notice::FileSaved(path.to_owned()),
@@ -164,7 +163,7 @@ pub(crate) fn overwrite_file(path: &str, text: &str) -> Notice {
     }
 }
 
-/// A name for a new file here: the given one, or the first numbered one that is free.
+/// An unused file name: the given one, or the first free numbered one.
 pub(crate) fn free_file_name(stem: &str, extension: &str) -> String {
     let numbered = (2..1_000).map(|number| format!("{stem}-{number}.{extension}"));
     let plain = format!("{stem}.{extension}");
@@ -172,7 +171,7 @@ pub(crate) fn free_file_name(stem: &str, extension: &str) -> String {
     free.unwrap_or(plain)
 }
 
-/// A path as a shell would read it: `~/` is the home folder.
+/// Expands `~/` to the home folder.
 fn expand_home(path: &str) -> PathBuf {
     match (path.strip_prefix("~/"), environment::env_var("HOME")) {
         (Some(rest), Some(home)) => Path::new(&home).join(rest),
@@ -180,7 +179,7 @@ fn expand_home(path: &str) -> PathBuf {
     }
 }
 
-/// What is wrong, without the system's number for it.
+/// An I/O error without its number.
 pub(crate) fn io_reason(error: &io::Error) -> String {
     let words = error.to_string();
     words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()

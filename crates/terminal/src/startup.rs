@@ -1,4 +1,4 @@
-//! The game to begin with, on the full screen.
+//! Initial state of the full-screen mode from the options.
 
 use client::{Event, FormField, GameForm, Imported, LocalGame, Locale, MessageKey, Problem, Settings};
 
@@ -9,7 +9,7 @@ use crate::platform::{environment, read_file, save_to_store};
 use crate::texts::Text;
 use crate::{InitialGame, OpponentKind, OpponentOptions, Options, PieceStyle, ServerOptions};
 
-/// Sets up what the options ask for. A kept game is never given up without a question.
+/// Sets up the game that the options ask for. A saved game is never replaced without a confirmation.
 pub(crate) fn start_local(
     app: &mut App,
     options: &Options,
@@ -59,7 +59,7 @@ pub(crate) fn start_local(
             let path = path.to_string_lossy();
             let (words, texts) = (app.words(), app.texts());
             let text = read_file(&path)
-                .map_err(|remark| TerminalError::InvalidOptions(remark.text(words, texts)))?;
+                .map_err(|notice| TerminalError::InvalidOptions(notice.text(words, texts)))?;
             Imported::read(&text).map_err(|problem| {
                 TerminalError::InvalidOptions(format!("{path}: {}", words.problem(&problem)))
             })?;
@@ -69,7 +69,7 @@ pub(crate) fn start_local(
     Ok(())
 }
 
-/// Sets up what the options wish for at a server.
+/// Sets up an online session.
 pub(crate) fn start_online(
     app: &mut App,
     options: &Options,
@@ -85,12 +85,12 @@ pub(crate) fn start_online(
     Ok(())
 }
 
-/// Whether a kept game is worth going on with: a move was made in it, and it is not over.
-pub(crate) fn is_unfinished(table: &LocalGame) -> bool {
-    table.game().plies() > 0 && table.game().outcome().is_none()
+/// True if a saved game has a move and is not over.
+pub(crate) fn is_unfinished(local_game: &LocalGame) -> bool {
+    local_game.game().plies() > 0 && local_game.game().outcome().is_none()
 }
 
-/// Lets the client know what was kept. What cannot be read is put out of the way of the game that is to come.
+/// Passes the saved game to the client. An unreadable one is moved away before the next game is saved.
 fn load_saved_game(app: &mut App, options: &Options, store: Option<&LocalStore>) {
     let Some(read) = store.and_then(|store| store.read(StoredFile::Game).transpose()) else { return };
     let is_unread = read.is_err();
@@ -105,14 +105,14 @@ fn load_saved_game(app: &mut App, options: &Options, store: Option<&LocalStore>)
     }
 }
 
-/// The opponent whom the options name plays the side that they name.
-fn preselect_opponent(app: &mut App, rival: Option<&OpponentOptions>) {
-    let Some(rival) = rival else { return };
-    let against = match rival.kind {
+/// Preselects the opponent of the options.
+fn preselect_opponent(app: &mut App, opponent: Option<&OpponentOptions>) {
+    let Some(opponent) = opponent else { return };
+    let against = match opponent.kind {
         OpponentKind::Computer(level) => OpponentChoice::Computer(level),
         OpponentKind::Engine(_) => OpponentChoice::Engine,
     };
-    app.preselect_opponent(against, rival.side);
+    app.preselect_opponent(against, opponent.side);
 }
 
 fn fill_form(app: &mut App, form: GameForm) {
@@ -121,7 +121,7 @@ fn fill_form(app: &mut App, form: GameForm) {
     }
 }
 
-/// Where things are kept: in the folder that the options name, or in the usual one.
+/// The store in the folder of the options, or in the default one.
 pub(crate) fn open_store(options: &Options) -> Option<LocalStore> {
     options
         .data_dir
@@ -130,19 +130,19 @@ pub(crate) fn open_store(options: &Options) -> Option<LocalStore> {
         .or_else(|| LocalStore::default_location(environment::env_var))
 }
 
-/// The name under which it is kept how pieces are drawn.
+/// Key of the piece style in the settings file.
 pub(crate) const PIECE_STYLE_KEY: &str = "pieces";
 
-/// What was set another day and is kept, or what suits most: the client's settings, and how pieces are drawn.
+/// Loads the client's settings and the piece style; missing ones get their defaults.
 pub(crate) fn load_settings(store: Option<&LocalStore>) -> (Settings, PieceStyle) {
-    let kept = store.and_then(|store| store.read(StoredFile::Settings).ok().flatten()).unwrap_or_default();
-    let mut lines = kept.lines().filter_map(|line| line.trim().split_once(' '));
+    let text = store.and_then(|store| store.read(StoredFile::Settings).ok().flatten()).unwrap_or_default();
+    let mut lines = text.lines().filter_map(|line| line.trim().split_once(' '));
     let name = lines.rfind(|(name, _)| *name == PIECE_STYLE_KEY).map(|(_, value)| value.trim());
     let pieces = PieceStyle::ALL.into_iter().find(|pieces| Some(pieces.name()) == name);
-    (Settings::parse(&kept), pieces.unwrap_or_default())
+    (Settings::parse(&text), pieces.unwrap_or_default())
 }
 
-/// What is wrong with a form, in a sentence.
+/// The first error of a form as a sentence.
 pub(crate) fn form_error(words: Locale, form: &GameForm) -> Option<String> {
     let errors = form.errors();
     let number = errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned());
@@ -151,7 +151,7 @@ pub(crate) fn form_error(words: Locale, form: &GameForm) -> Option<String> {
     number.or(fen).or(time)
 }
 
-/// A form, field by field.
+/// The fields of a form.
 pub(crate) fn form_fields(form: GameForm) -> Vec<FormField> {
     let GameForm {
         ruleset,

@@ -18,7 +18,7 @@ fn invalid_game_options_are_refused() {
         (&["--load", empty.to_str().unwrap()], "There is nothing to open."),
         (&["--resume"], "There is no unfinished game to go on with."),
         (&["--fen", "rubbish"], "FEN, character 2: a piece letter"),
-        (&["--clock", "5x3"], "--clock 5x3: no clock"),
+        (&["--clock", "5x3"], "--clock 5x3: not a time control"),
         (&["--plain", "--side", "black"], "--side: only against"),
     ] {
         expect_refused(&folder, args, reason);

@@ -1,4 +1,4 @@
-//! Keys at the board, when nothing is asked and nothing is typed.
+//! Keys at the board while no prompt is open and no move is typed.
 
 use client::{Event, Mark, Problem, ScreenSide};
 use game::{GameError, Offer};
@@ -20,7 +20,7 @@ impl App {
         }
         let KeyCode::Char(letter) = key.code else { return self.run_binding(key) };
         match (letter, before_h) {
-            // The h before this was a file after all: the step to the left is taken back.
+            // The `h` before this key was a file: undo the cursor step and type it.
             ('1'..='8' | 'x', Some(cursor)) if is_plain => {
                 self.send(Event::FocusSquare(Some(cursor)));
                 self.append_input("h");
@@ -37,40 +37,40 @@ impl App {
         }
     }
 
-    /// The king in hand and the ways, from left to right, in which it can castle; `None` if there is neither.
+    /// The selected king's colour and the directions, from left to right, in which it can castle.
     pub(crate) fn castling_options(&self) -> Option<(Color, Vec<ScreenSide>)> {
         let view = self.view();
         let (board, game) = (view.board(), view.local_game().game());
         let selected = board.squares.iter().find(|square| square.marks.has(Mark::Selected))?;
         let piece = selected.piece.filter(|piece| piece.color == game.turn())?;
         let moves = game.moves_from(selected.square);
-        let is_open = |way: &ScreenSide| {
-            let side = way.castling_side(board.orientation.bottom);
+        let is_open = |screen_side: &ScreenSide| {
+            let side = screen_side.castling_side(board.orientation.bottom);
             moves.iter().any(|m| m.castling_side() == Some(side))
         };
-        let ways: Vec<ScreenSide> = ScreenSide::ALL.into_iter().filter(is_open).collect();
-        Some((piece.color, ways)).filter(|(_, ways)| !ways.is_empty())
+        let screen_sides: Vec<ScreenSide> = ScreenSide::ALL.into_iter().filter(is_open).collect();
+        Some((piece.color, screen_sides)).filter(|(_, screen_sides)| !screen_sides.is_empty())
     }
 
     fn run_binding(&mut self, key: KeyEvent) {
         let Some(binding) = Binding::for_key(key) else { return };
         match self.unavailable_reason(binding.command) {
             _ if self.is_available(binding.command) => self.run_command(binding.command),
-            Some(remark) => self.show_notice(remark),
+            Some(notice) => self.show_notice(notice),
             None => {}
         }
     }
 
-    /// Why a command has no meaning now, if that is worth a word.
+    /// The reason why a command is unavailable, if worth a notice.
     fn unavailable_reason(&self, command: Command) -> Option<Notice> {
-        let table = self.view().local_game();
-        let problem = match (command, table.game().outcome()) {
+        let local_game = self.view().local_game();
+        let problem = match (command, local_game.game().outcome()) {
             (Command::TakeBack | Command::Draw | Command::Resign | Command::Pause, Some(outcome)) => {
                 Problem::GameRule(GameError::GameOver(outcome))
             }
             (Command::Draw, None) => Problem::GameRule(GameError::CannotOffer(Offer::Draw)),
             (Command::Pause, None) => return Some(Notice::NoClock),
-            (Command::TakeBack, None) if table.is_all_local() => {
+            (Command::TakeBack, None) if local_game.is_all_local() => {
                 Problem::GameRule(GameError::NothingToTakeBack)
             }
             (Command::TakeBack, None) => Problem::GameRule(GameError::CannotOffer(Offer::Takeback)),
@@ -79,7 +79,7 @@ impl App {
                 Problem::RejectedByServer(ActionError::MayNotOffer { offer: protocol::OfferKind::Rematch })
             }
             (Command::Resign, None) => Problem::RejectedByServer(ActionError::NotBegun),
-            (Command::Chat | Command::GiveTime | Command::ClaimWin, _) if !table.is_online() => {
+            (Command::Chat | Command::GiveTime | Command::ClaimWin, _) if !local_game.is_online() => {
                 return Some(Notice::OnlineOnly);
             }
             (Command::GiveTime, _) => Problem::RejectedByServer(ActionError::NoClock),
@@ -90,8 +90,8 @@ impl App {
     }
 }
 
-/// Whether a key makes sense where it is asked which way to castle: a way, the cursor, a move that is typed, what only
-/// looks. Anything else is told so; `r` above all, which is no `right`.
+/// True if a key is meaningful while castling is offered: a direction, the cursor, a typed move, or a command
+/// without effect on the game. `r` (resign) is not, because it is easily meant as "right".
 fn answers_castling_prompt(key: KeyEvent) -> bool {
     if matches!(key.code, KeyCode::Char('a'..='h' | 'K' | 'Q' | 'R' | 'B' | 'N' | 'O' | '0')) {
         return true;

@@ -1,4 +1,4 @@
-//! What keys mean at the board. One table serves the keyboard, the menu, the help and the line of hints.
+//! Commands at the board. One table serves the keyboard, the menu, the help and the key hints.
 
 use client::online::OnlineGame;
 use client::{BoardCommand, Direction, Document, Event, Navigation, PlayerAction, Screen, ScreenSide};
@@ -9,7 +9,7 @@ use rules::CastlingSide;
 use super::{App, AppEffect, InputPurpose, Overlay};
 use crate::texts::Text;
 
-/// Something a player can ask for.
+/// A command at the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     MoveCursor(Direction),
@@ -17,7 +17,7 @@ pub(crate) enum Command {
     Cancel,
     TypeMove,
     Show(Navigation),
-    /// Castling to the left or right, as it is seen.
+    /// Castles to the left or right of the screen.
     Castle(ScreenSide),
     Flip,
     TakeBack,
@@ -26,7 +26,7 @@ pub(crate) enum Command {
     Pause,
     NewGame,
     Rematch,
-    /// The opponent who has failed is started again.
+    /// Restarts the opponent that failed.
     RestartOpponent,
     Save,
     Open,
@@ -40,7 +40,7 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// A key, how it is shown, what it does, and what it is called in the help.
+/// A command with its keys, the label of its key, and its description.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
     pub(crate) keys: &'static [KeyCode],
@@ -55,9 +55,8 @@ const fn binding(keys: &'static [KeyCode], shown: &'static str, command: Command
 
 use KeyCode::Char;
 
-/// All commands with a key. Letters that can begin a move (the files `a` to `g`, `K Q R B N O`) are none: they open the line
-/// for typed moves. `h` is the one letter that is both a file and, for the fingers of many, the way to the left; what
-/// follows it decides.
+/// All key bindings. Letters that can begin a move (the files `a` to `g`, `K Q R B N O`) are not bound: they
+/// open the input line. `h` is both a file and the vi key for left; the following key decides.
 pub(crate) const BINDINGS: &[Binding] = &[
     binding(&[KeyCode::Left, Char('h')], "h", Command::MoveCursor(Direction::Left), Text::KeyMove),
     binding(&[KeyCode::Down, Char('j')], "j", Command::MoveCursor(Direction::Down), Text::KeyMove),
@@ -94,20 +93,20 @@ pub(crate) const BINDINGS: &[Binding] = &[
 ];
 
 impl Binding {
-    /// The binding of a key.
+    /// Returns the binding of a key.
     pub(crate) fn for_key(key: KeyEvent) -> Option<&'static Binding> {
         let is_plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         BINDINGS.iter().find(|binding| is_plain && binding.keys.contains(&key.code))
     }
 
-    /// The binding of a command.
+    /// Returns the binding of a command.
     pub(crate) fn for_command(command: Command) -> Option<&'static Binding> {
         BINDINGS.iter().find(|binding| binding.command == command)
     }
 }
 
 impl App {
-    /// Whether a command has a meaning now. Those that only move the eye always have.
+    /// True if a command is available now. Commands without effect on the game always are.
     pub(crate) fn is_available(&self, command: Command) -> bool {
         let actions = self.view().actions();
         match command {
@@ -118,7 +117,7 @@ impl App {
             Command::Rematch => actions.rematch,
             Command::RestartOpponent => self.failed_side().is_some(),
             Command::Chat => self.remote_game().is_some(),
-            // At a server a game is played to its end, and no other one is brought to the table.
+            // An online game is played to its end and not replaced.
             Command::NewGame => self.server().is_none() || !self.is_playing_online(),
             Command::Open => self.server().is_none(),
             Command::GiveTime => self.remote_game().is_some_and(OnlineGame::may_give_time),
@@ -130,19 +129,19 @@ impl App {
         }
     }
 
-    /// Whether one has a part in a game at a server that is not over.
+    /// True if the user is a player of an unfinished online game.
     pub(super) fn is_playing_online(&self) -> bool {
         self.remote_game().is_some_and(|remote| remote.seat().is_some())
             && self.view().local_game().game().outcome().is_none()
     }
 
-    /// The game at the table, if it is played on a server.
+    /// The online game, if it is the one on the board.
     fn remote_game(&self) -> Option<&OnlineGame> {
         let view = self.view();
         view.online().game().filter(|_| view.local_game().is_online())
     }
 
-    /// Does what was asked for.
+    /// Runs a command.
     pub(crate) fn run_command(&mut self, command: Command) {
         match command {
             Command::MoveCursor(direction) => self.send(Event::ArrowKey(direction)),
@@ -153,7 +152,7 @@ impl App {
             }
             Command::TypeMove => self.append_input(""),
             Command::Show(moment) => self.send(Event::Navigate(moment)),
-            Command::Castle(way) => self.castle(way),
+            Command::Castle(screen_side) => self.castle(screen_side),
             Command::Flip => self.send(Event::FlipBoard),
             Command::TakeBack => self.send(Event::Command(BoardCommand::TakeBack)),
             Command::Draw => self.open_draw_menu(),
@@ -182,27 +181,27 @@ impl App {
         }
     }
 
-    /// Keys that mean the same everywhere.
+    /// Handles the keys that mean the same everywhere.
     pub(super) fn global_key(&mut self, key: KeyEvent) -> bool {
-        let errand = match (key.modifiers.contains(KeyModifiers::CONTROL), key.code) {
+        let effect = match (key.modifiers.contains(KeyModifiers::CONTROL), key.code) {
             (true, Char('c')) => AppEffect::Quit,
             (true, Char('l')) => AppEffect::Redraw,
             (true, Char('z')) => AppEffect::Suspend,
             _ => return false,
         };
-        self.effects.push(errand);
+        self.effects.push(effect);
         true
     }
 
-    fn castle(&mut self, way: ScreenSide) {
-        let san = match way.castling_side(self.view().board().orientation.bottom) {
+    fn castle(&mut self, screen_side: ScreenSide) {
+        let san = match screen_side.castling_side(self.view().board().orientation.bottom) {
             CastlingSide::King => "O-O",
             CastlingSide::Queen => "O-O-O",
         };
         self.send(Event::Escape);
         self.send(Event::TypeMove(san.to_owned()));
         self.send(Event::SubmitMove);
-        // Refused or not, nothing stays in a line that nobody opened; the reason stays.
+        // The input line was not open before and must be empty again; the reason is shown as a notice.
         if let Some(problem) = self.view().problem().cloned() {
             self.notice = Some(super::Notice::Problem(problem));
             self.send(Event::TypeMove(String::new()));

@@ -1,29 +1,30 @@
-//! What the program wants of the world.
+//! Effects for the main loop to run.
 
 use client::Effect;
 use protocol::http::CreateGameRequest;
 
 use super::OpponentChoice;
 
-/// Something to be done in the world.
+/// An effect with I/O.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AppEffect {
-    /// What the client asks for.
+    /// An effect of the client.
     Client(Effect),
-    /// Write a new file; one that is there already stays.
+    /// Writes a new file; fails if it exists.
     WriteFile { path: String, text: String },
-    /// Write a file in the place of the one that is there.
+    /// Replaces a file.
     OverwriteFile { path: String, text: String },
-    /// Read a file and hand it to [`App::opened`](super::App::opened).
+    /// Reads a file and passes it to [`App::file_opened`](super::App::file_opened).
     ReadFile(String),
-    /// Ask the server for a game with a link, and hand the answer to [`App::invited`](super::App::invited).
+    /// Creates a game on the server and passes the result to
+    /// [`App::online_game_created`](super::App::online_game_created).
     CreateOnlineGame(CreateGameRequest),
-    /// Let this opponent take a seat, and the one before go.
+    /// Replaces the opponent.
     SeatOpponent(OpponentChoice),
-    /// Draw the whole screen again.
+    /// Redraws the whole screen.
     Redraw,
-    /// Let the shell have the terminal for a while.
+    /// Suspends the program (Ctrl-Z).
     Suspend,
-    /// Leave.
+    /// Quits.
     Quit,
 }

@@ -1,4 +1,4 @@
-//! The form for a new game, row by row.
+//! The new-game form.
 
 use client::{
     AutoFlip, BonusKind, ClockChoice, ClockPreset, Event, FormField, GameForm, PlayerLocation, Screen,
@@ -24,7 +24,7 @@ pub(crate) enum FormRow {
     Bonus(Color),
     Opponent,
     OwnSide,
-    /// The side that one would like at a server.
+    /// The preferred side in an online game.
     PreferredSide,
     Name(Color),
     BottomSide,
@@ -32,11 +32,11 @@ pub(crate) enum FormRow {
     Start,
 }
 
-/// Longer than any sensible FEN.
+/// Limit on typed text in characters; longer than any FEN.
 const MAX_TEXT_LEN: usize = 200;
 
 impl FormRow {
-    /// What was typed into the row; `None` for rows of choices.
+    /// The typed text; `None` for rows with choices.
     pub(crate) fn text_value(self, form: &GameForm) -> Option<&str> {
         match self {
             FormRow::StartNumber => Some(&form.chess960_number),
@@ -83,7 +83,7 @@ impl FormRow {
 const RULESETS: [Ruleset; 4] =
     [Ruleset::Standard, Ruleset::Chess960, Ruleset::FromPosition, Ruleset::KingCapture];
 
-/// The side at the lower edge: the one that was chosen, or the one that sits here, or White.
+/// The side at the bottom of the board: the chosen one, else the only local side, else White.
 pub(crate) fn bottom_side(form: &GameForm) -> Color {
     let only_black_here =
         form.locations.white == PlayerLocation::Remote && form.locations.black == PlayerLocation::Local;
@@ -96,7 +96,7 @@ fn clock_choices() -> Vec<ClockChoice> {
 }
 
 impl App {
-    /// The rows that matter for what is chosen.
+    /// The rows that apply to the current choices.
     pub(crate) fn form_rows(&self) -> Vec<FormRow> {
         let form = self.view().form();
         let mut rows = vec![FormRow::Ruleset];
@@ -156,7 +156,7 @@ impl App {
         self.fill(row.field_with(longer));
     }
 
-    /// A row is pointed at with the mouse.
+    /// Handles a click on a row.
     pub(super) fn click_form_row(&mut self, row: usize) {
         let was = self.selected_row;
         self.selected_row = row;
@@ -167,7 +167,7 @@ impl App {
         }
     }
 
-    /// Back to the table if a game is on, otherwise to the doors.
+    /// Returns to the game if there is one, otherwise to the home screen.
     pub(super) fn go_back(&mut self) {
         if self.server().is_some() {
             let is_at_game = self.view().online().game().is_some();
@@ -178,7 +178,7 @@ impl App {
         self.go_to_screen(if is_seated { Screen::Game } else { Screen::Home });
     }
 
-    /// The game begins; or, at a server, it is known what is wished for.
+    /// Starts the game; online, the form only sets the terms and is left.
     fn submit_form(&mut self) {
         match self.server().is_some() {
             true if self.terms().is_some() => self.go_back(),
@@ -194,7 +194,7 @@ impl App {
             FormRow::PreferredSide => self.cycle_preferred_side(step),
             row => self.fill(row.cycled(self.view().form(), step)),
         }
-        // Rows above it may have come or gone; the one that was turned stays chosen.
+        // Rows above may have appeared or vanished; the changed row stays selected.
         let place = self.form_rows().into_iter().position(|other| other == row);
         self.selected_row = place.unwrap_or(self.selected_row);
     }

@@ -1,19 +1,19 @@
-//! Letters of a Korean keyboard that is left in Hangul: on the layout that everybody uses (two-set), each lies on a Latin
-//! letter, and is taken for it wherever a key is a command.
+//! Maps letters of the Korean two-set keyboard layout to the Latin letters on the same keys, so that commands
+//! work while the input method is set to Hangul.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// The letters of the keyboard, row by row, and what lies on them in Hangul; those with Shift follow.
+/// Latin letters and the Hangul letters on the same keys, row by row; the shifted ones last.
 const LATIN: &str = "qwertyuiopasdfghjklzxcvbnmQWERTOP";
 const HANGUL: &str = "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡㅃㅉㄸㄲㅆㅒㅖ";
 
-/// The Latin letter under a Hangul one; any other letter is itself.
+/// The Latin letter on the key of a Hangul letter; other letters are unchanged.
 pub(crate) fn hangul_to_latin(letter: char) -> char {
     let under = HANGUL.chars().zip(LATIN.chars()).find(|(hangul, _)| *hangul == letter);
     under.map_or(letter, |(_, latin)| latin)
 }
 
-/// The key as it would be on a keyboard in Latin.
+/// The key event in a Latin layout.
 pub(super) fn to_latin_key(key: KeyEvent) -> KeyEvent {
     match key.code {
         KeyCode::Char(letter) => KeyEvent { code: KeyCode::Char(hangul_to_latin(letter)), ..key },

@@ -1,4 +1,4 @@
-//! The first screen: go on with the kept game, or begin another.
+//! The home screen: resume the saved game or start another.
 
 use client::{Event, LocalGame, PlayerLocation, Screen};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -7,7 +7,7 @@ use rules::Color;
 use super::list::{ListAction, list_action_vi};
 use super::{App, Command, Notice, Overlay};
 
-/// A door.
+/// A row of the home screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HomeRow {
     Continue,
@@ -19,7 +19,7 @@ pub(crate) enum HomeRow {
 }
 
 impl App {
-    /// The doors that are there.
+    /// The rows that are available.
     pub(crate) fn home_rows(&self) -> Vec<HomeRow> {
         let go_on = self.view().unfinished_game().map(|_| HomeRow::Continue);
         let others = [HomeRow::New, HomeRow::Open, HomeRow::Settings, HomeRow::Help, HomeRow::Quit];
@@ -40,8 +40,8 @@ impl App {
     }
 
     pub(super) fn activate_home_row(&mut self, row: usize) {
-        let Some(&door) = self.home_rows().get(row) else { return };
-        match door {
+        let Some(&home_row) = self.home_rows().get(row) else { return };
+        match home_row {
             HomeRow::Continue => self.resume_saved_game(),
             HomeRow::New => self.go_to_screen(Screen::Form),
             HomeRow::Open => self.run_command(Command::Open),
@@ -51,18 +51,18 @@ impl App {
         }
     }
 
-    /// The kept game goes on. If its other player is not there, only after a question: it may be better to come back with
-    /// them.
+    /// Resumes the saved game. If its opponent is not available, the user is asked first whether to play both
+    /// sides.
     pub(crate) fn resume_saved_game(&mut self) {
         match self.saved_game_opponent() {
-            Some(against) => self.request_opponent(against),
+            Some(choice) => self.request_opponent(choice),
             None if self.saved_game_lacks_opponent() => return self.open_overlay(Overlay::ConfirmTakeOver),
             None => {}
         }
         self.send(Event::ResumeSavedGame);
     }
 
-    /// The kept game goes on without its other player.
+    /// Resumes the saved game with both sides local.
     pub(super) fn take_over_saved_game(&mut self) {
         let name = self.absent_player_name();
         self.send(Event::ResumeSavedGame);
@@ -70,7 +70,7 @@ impl App {
         self.show_notice(Notice::TookOver(name));
     }
 
-    /// The name of the player who is missing from the kept game.
+    /// The name of the unavailable opponent of the saved game.
     pub(super) fn absent_player_name(&self) -> String {
         let players = self.view().unfinished_game().map(LocalGame::players);
         let away = |&color: &Color| {

@@ -1,28 +1,28 @@
-//! Going up and down a list of rows. All lists share the keys.
+//! Keyboard navigation shared by all lists.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// What a key does to a list.
+/// The effect of a key on a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ListAction {
-    /// Another row is chosen.
+    /// Selects a row.
     Select(usize),
-    /// The chosen row is taken.
+    /// Activates the selected row.
     Activate,
-    /// The chosen row is changed to the choice before or after.
+    /// Changes the selected row's value.
     Change(Step),
-    /// The list is left.
+    /// Leaves the list.
     Leave,
 }
 
-/// Which way along the choices of a row.
+/// Direction along the values of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     Previous,
     Next,
 }
 
-/// What a key does to a list of so many rows, the given one being chosen.
+/// The effect of a key on a list with `rows` rows of which `row` is selected.
 pub(super) fn list_action(key: KeyEvent, row: usize, rows: usize) -> Option<ListAction> {
     let last = rows.saturating_sub(1);
     Some(match key.code {
@@ -38,7 +38,7 @@ pub(super) fn list_action(key: KeyEvent, row: usize, rows: usize) -> Option<List
     })
 }
 
-/// As [`pick`], for lists without anything to type into: letters go up and down, too.
+/// As [`list_action`], for lists without text input: vi keys navigate as well.
 pub(super) fn list_action_vi(key: KeyEvent, row: usize, rows: usize) -> Option<ListAction> {
     let code = match key.code {
         KeyCode::Char('j') => KeyCode::Down,
@@ -52,7 +52,7 @@ pub(super) fn list_action_vi(key: KeyEvent, row: usize, rows: usize) -> Option<L
     list_action(KeyEvent::new(code, key.modifiers), row, rows)
 }
 
-/// The choice before or after one in a list; the ends meet.
+/// The value before or after `current`, wrapping around.
 pub(super) fn cycle<T: Copy + PartialEq>(choices: &[T], current: T, step: Step) -> T {
     let index = choices.iter().position(|&choice| choice == current).unwrap_or_default();
     let next = match step {

@@ -1,6 +1,6 @@
-//! The first screen at a server: invite a friend, be paired, or join somebody who is looking.
+//! The home screen of a server: create a game, get paired, or accept a seek.
 
-use client::online::{JoinIntent as Coming, Lobby, NetworkEvent, OnlineCommand};
+use client::online::{JoinIntent, Lobby, NetworkEvent, OnlineCommand};
 use client::{Event, Problem, Screen};
 use engine::Level;
 use protocol::http::{ApiErrorReason, CreateGameRequest, CreateGameResponse};
@@ -15,38 +15,38 @@ use crate::online::RequestError;
 /// A row of the lobby.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LobbyRow {
-    /// A game for a friend, who gets the link.
+    /// Creates a game with a link for a friend.
     Invite,
-    /// Whoever looks for the same is played with.
+    /// Creates a seek and waits for an opponent.
     QuickPairing,
-    /// The computer of the server, at the level that is chosen.
+    /// Plays the server's computer at the selected level.
     Computer,
-    /// It is not looked for anybody any more.
+    /// Cancels the own seek.
     CancelSeek,
-    /// Somebody who is looking.
+    /// Accepts a seek.
     Join(SeekId),
-    /// What is to be played.
+    /// Edits time control and rules.
     Terms,
     Settings,
     Help,
     Quit,
 }
 
-/// The seats that can be wished for.
+/// Sides that can be preferred.
 const SIDES: [ColorPreference; 3] = [ColorPreference::Random, ColorPreference::White, ColorPreference::Black];
 
 impl App {
-    /// The game is played at this server.
+    /// Sets the server to play on.
     pub(crate) fn set_server(&mut self, server: &ServerOptions) {
         self.server = Some(server.clone());
     }
 
-    /// The server that is played at.
+    /// The server, if the game is played online.
     pub(crate) fn server(&self) -> Option<&ServerOptions> {
         self.server.as_ref()
     }
 
-    /// The rows that are there now.
+    /// The rows that are available.
     pub(crate) fn lobby_rows(&self) -> Vec<LobbyRow> {
         let lobby = self.view().online().lobby();
         let look =
@@ -56,7 +56,7 @@ impl App {
         [LobbyRow::Invite, look, LobbyRow::Computer].into_iter().chain(seeks).chain(rest).collect()
     }
 
-    /// What is to be played, unless something is wrong with the form.
+    /// The terms of the form, if it is valid.
     pub(crate) fn terms(&self) -> Option<GameSetup> {
         self.view().form().game_setup()
     }
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// The level at which the computer of the server would play; first one that many people are equal to.
+    /// The level of the server's computer; a medium one by default.
     pub(crate) fn server_level(&self) -> Level {
         match self.opponent_choice {
             OpponentChoice::Computer(level) => level,
@@ -106,12 +106,12 @@ impl App {
         }
     }
 
-    /// Something comes from the network. The row that was chosen stays chosen, whatever comes and goes above it.
+    /// Handles an event from the network. The selected row stays selected if rows appear or vanish.
     pub(crate) fn handle_incoming(&mut self, incoming: NetworkEvent) {
         let chosen = self.lobby_rows().get(self.selected_row).copied();
         self.send(Event::Network(incoming));
-        let is_cut_off = |remark: &Notice| {
-            matches!(remark, Notice::Problem(Problem::NotConnected) | Notice::Unreachable(_))
+        let is_cut_off = |notice: &Notice| {
+            matches!(notice, Notice::Problem(Problem::NotConnected) | Notice::Unreachable(_))
         };
         if self.view().online().connection().is_connected() && self.notice.as_ref().is_some_and(is_cut_off) {
             self.notice = None;
@@ -121,7 +121,7 @@ impl App {
             online.game().and_then(|game| game.server_game()).is_some_and(|truth| truth.has_begun());
         let is_found = online.lobby().is_some() && online.game().is_some();
         if is_found {
-            // Whoever has found a game looks for no other.
+            // A player who found a game stops seeking.
             self.send(Event::Online(OnlineCommand::LeaveLobby));
         } else if self.is_in_lobby()
             && let Some(row) = self.lobby_rows().into_iter().position(|row| Some(row) == chosen)
@@ -133,12 +133,12 @@ impl App {
         }
     }
 
-    /// Whether the first screen is the lobby, and nothing lies over it.
+    /// True if the lobby is shown without an overlay.
     fn is_in_lobby(&self) -> bool {
         self.server.is_some() && self.overlay == Overlay::None && self.view().screen() == Screen::Home
     }
 
-    /// The invitation was made, or why not.
+    /// Handles the result of creating an online game.
     pub(crate) fn online_game_created(
         &mut self,
         asked: &CreateGameRequest,
@@ -146,10 +146,10 @@ impl App {
     ) {
         match answer {
             Ok(CreateGameResponse { game, url, .. }) => {
-                let purpose = Coming::Play { name: self.guest_name() };
+                let purpose = JoinIntent::Play { name: self.guest_name() };
                 self.send(Event::Online(OnlineCommand::EnterGame { game, purpose }));
                 self.send(Event::Online(OnlineCommand::LeaveLobby));
-                // The computer needs no link.
+                // Games against the computer need no link.
                 if asked.computer.is_none() {
                     self.open_overlay(Overlay::InviteLink(url));
                 }
@@ -167,36 +167,37 @@ impl App {
         }
     }
 
-    /// Leaves a game that is over, or was only watched, for the lobby.
+    /// Leaves a finished or watched game and returns to the lobby.
     pub(super) fn back_to_lobby(&mut self) {
         self.send(Event::Online(OnlineCommand::LeaveGame));
         self.go_to_screen(Screen::Home);
         self.send(Event::Online(OnlineCommand::EnterLobby));
     }
 
-    /// Another seat is wished for.
+    /// Selects the next preferred side.
     pub(super) fn cycle_preferred_side(&mut self, step: Step) {
         if let Some(server) = &mut self.server {
             server.side = cycle(&SIDES, server.side, step);
         }
     }
 
-    /// What a guest wants to be called; a name that cannot be one is none.
+    /// The guest name from the command line, if it is valid.
     pub(crate) fn guest_name(&self) -> Option<PlayerName> {
         let name = self.server.as_ref()?.name.as_deref()?;
         PlayerName::new(name).ok()
     }
 
-    /// Sets up a game: against the computer, or with a link for a friend.
+    /// Creates a game: against the computer, or with a link for a friend.
     fn create_game(&mut self, computer: Option<PlayerName>) {
-        // Before the server knows us it would take us for two people, and let us play each other.
+        // Before the connection has an identity, a request would create a second guest, who could then be
+        // paired with the first.
         if !self.view().online().connection().is_connected() {
             return self.show_notice(Notice::Problem(Problem::NotConnected));
         }
         match (self.terms(), self.server.as_ref().map(|server| server.side)) {
             (Some(terms), Some(side)) => {
-                let invitation = CreateGameRequest { terms, side, name: self.guest_name(), computer };
-                self.effects.push(AppEffect::CreateOnlineGame(invitation));
+                let request = CreateGameRequest { terms, side, name: self.guest_name(), computer };
+                self.effects.push(AppEffect::CreateOnlineGame(request));
             }
             _ => self.show_notice(Notice::Problem(Problem::RejectedByServer(ActionError::BadStart))),
         }

@@ -1,4 +1,4 @@
-//! The mouse: pieces are clicked or dragged, moves and rows are clicked, the wheel steps through the game.
+//! Mouse input: click or drag pieces, click moves and rows, step through the game with the wheel.
 
 use client::{Event, Navigation, Screen};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};

@@ -1,4 +1,4 @@
-//! The line into which moves are typed.
+//! The input line for moves.
 
 use client::Event;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -6,11 +6,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::list::{Step, cycle};
 use super::{App, InputLine};
 
-/// No move needs more characters.
+/// Limit in characters; longer than any move.
 pub(super) const MAX_INPUT_LEN: usize = 12;
 
 impl App {
-    /// Opens the line if it is closed, and adds to it.
+    /// Opens the input line if necessary and appends a text.
     pub(super) fn append_input(&mut self, more: &str) {
         self.input_line = InputLine::Open;
         self.dismiss_notice();
@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    /// Plays what is typed. If that is no move, the line stays open and the reason is shown.
+    /// Plays the typed move. If it is not legal, the line stays open and the reason is shown.
     fn submit_move(&mut self) {
         self.send(Event::SubmitMove);
         if self.view().typed_move().is_empty() {
@@ -55,7 +55,7 @@ impl App {
         self.send(Event::TypeMove(String::new()));
     }
 
-    /// Adds what all possible moves have in common; if that is nothing, takes one of them, and the next each time.
+    /// Completes to the longest common prefix of all matching moves; repeated use cycles through them.
     fn complete_move(&mut self, step: Step) {
         let typed = self.view().typed_move().to_owned();
         let round = self.completion_cycle.take().filter(|(moves, at)| moves.get(*at) == Some(&typed));

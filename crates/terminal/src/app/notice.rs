@@ -1,4 +1,4 @@
-//! The last thing that was said, as a value: the language may change while it is on the screen.
+//! Notices beside the board, as values: the language may change while one is shown.
 
 use client::{Announcement, Locale, Problem};
 use rules::{CastlingSide, Color};
@@ -7,55 +7,55 @@ use super::{Binding, Command};
 use crate::OpponentError;
 use crate::texts::{TerminalLocale, Text};
 
-/// Something to say beside the board.
+/// A notice beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
-    /// What the client announced.
+    /// An announcement of the client.
     Announced(Announcement),
-    /// A side has castled.
+    /// A side castled.
     Castled(Color, CastlingSide),
-    /// Something did not work.
+    /// A problem reported by the client.
     Problem(Problem),
     /// A file was written.
     FileSaved(String),
-    /// The opponent of that name is not here: both sides are played from here.
+    /// The named opponent is not available: both sides are local.
     TookOver(String),
-    /// A file was not written, for that reason.
+    /// A file could not be written: name and reason.
     FileNotWritten(String, String),
-    /// A file was not read, for that reason.
+    /// A file could not be read: name and reason.
     FileNotRead(String, String),
-    /// No name was given.
+    /// No file name was typed.
     NoFileName,
     /// A file is too large to be a game.
     FileTooLarge(String),
-    /// A file is not a text.
+    /// A file is not UTF-8 text.
     FileNotText(String),
-    /// Something of that name is no file.
+    /// The path is not a regular file.
     NotAFile(String),
-    /// The game cannot be kept for another day.
+    /// The game could not be saved: reason.
     GameNotSaved(String),
-    /// Neither can the settings.
+    /// The settings could not be saved: reason.
     SettingsNotSaved(String),
-    /// Something went to the clipboard.
+    /// A text was copied to the clipboard.
     Copied,
-    /// There is no clock to be stopped.
+    /// There is no clock to pause.
     NoClock,
-    /// That cannot be said: it is too long, or nothing.
+    /// The chat message is empty or too long.
     InvalidChat,
-    /// The server cannot be asked for something, for that reason.
+    /// The server cannot be reached: reason.
     Unreachable(String),
-    /// The opponent of that name has not started yet.
+    /// The named opponent is still starting.
     OpponentStarting(String),
-    /// The opponent of that name cannot go on.
+    /// The named opponent failed.
     OpponentFailed(String, OpponentError),
-    /// Pieces are to be drawn, and there are no colours for that.
+    /// Sprites are selected but the terminal has no colours.
     ArtNeedsColors,
-    /// That can be done in a game on a server, and this is none.
+    /// The command is for online games only.
     OnlineOnly,
 }
 
 impl Notice {
-    /// In words.
+    /// The notice as text.
     pub(crate) fn text(&self, words: Locale, texts: TerminalLocale) -> String {
         let file = |text, file: &String| texts.fill(text, &[("file", file)]);
         let failed =
@@ -79,14 +79,14 @@ impl Notice {
             Notice::Unreachable(reason) => texts.fill(Text::LobbyUnreachable, &[("reason", reason)]),
             Notice::InvalidChat => texts.get(Text::OnlineCannotSay).to_owned(),
             Notice::OpponentStarting(name) => texts.fill(Text::OpponentWaits, &[("name", name)]),
-            Notice::OpponentFailed(name, trouble) => {
+            Notice::OpponentFailed(name, error) => {
                 let mut text = format!(
                     "{}\n{}",
-                    opponent_error_text(texts, name, trouble),
+                    opponent_error_text(texts, name, error),
                     texts.get(Text::OpponentContinue)
                 );
                 let key = Binding::for_command(Command::RestartOpponent)
-                    .filter(|_| *trouble != OpponentError::Unsupported);
+                    .filter(|_| *error != OpponentError::Unsupported);
                 if let Some(Binding { label: shown, .. }) = key {
                     text = format!("{text} {}", texts.fill(Text::OpponentStartAgain, &[("key", shown)]));
                 }
@@ -97,17 +97,17 @@ impl Notice {
         }
     }
 
-    /// Whether it should not be missed.
+    /// True if the notice stays until it is dismissed or a move is made.
     pub(crate) const fn is_sticky(&self) -> bool {
         matches!(self, Notice::GameNotSaved(_) | Notice::OpponentFailed(..) | Notice::TookOver(_))
     }
 
-    /// Whether somebody at a server has said it.
+    /// True for chat messages.
     pub(crate) const fn is_chat(&self) -> bool {
         matches!(self, Notice::Announced(Announcement::ChatReceived(_)))
     }
 
-    /// Whether it tells of something that went wrong.
+    /// True for errors.
     pub(crate) const fn is_error(&self) -> bool {
         let is_calm = matches!(
             self,
@@ -122,9 +122,9 @@ impl Notice {
     }
 }
 
-/// What is the matter with an opponent.
-pub(crate) fn opponent_error_text(texts: TerminalLocale, name: &str, trouble: &OpponentError) -> String {
-    match trouble {
+/// The error of an opponent as text.
+pub(crate) fn opponent_error_text(texts: TerminalLocale, name: &str, error: &OpponentError) -> String {
+    match error {
         OpponentError::NotStarted(reason) => {
             texts.fill(Text::OpponentNotStarted, &[("name", &name), ("reason", reason)])
         }

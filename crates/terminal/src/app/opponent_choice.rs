@@ -1,4 +1,4 @@
-//! Whom one plays against: another person here, the computer, or the engine that the command line names.
+//! The opponent: another local player, the computer, or the engine from the command line.
 
 use client::{BoardCommand, Event, FormField, LocalGame, PlayerAction, PlayerLocation, Problem};
 use engine::Level;
@@ -10,23 +10,23 @@ use super::{App, AppEffect, Notice};
 use crate::texts::TerminalLocale;
 use crate::{OpponentError, opponent};
 
-/// The other side of the next game.
+/// The opponent of the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum OpponentChoice {
     /// Another person at this keyboard.
     #[default]
     Person,
-    /// The engine that the command line names.
+    /// The engine from the command line.
     Engine,
-    /// The computer that comes with the program.
+    /// The built-in engine at a level.
     Computer(Level),
 }
 
 impl App {
-    /// The opponent does something. What comes too late is passed over; what cannot be is a lie, and ends its part in the
-    /// game.
+    /// Handles an action of the opponent. Stale actions are ignored; an invalid one ends the opponent's
+    /// participation.
     pub(crate) fn opponent_acted(&mut self, action: PlayerAction) {
-        // A flag that has fallen goes before a move that has come since.
+        // A flag that has fallen takes precedence over a later move.
         self.send(Event::Tick);
         if opponent::is_stale(&action, self.view().local_game()) {
             return;
@@ -37,78 +37,78 @@ impl App {
         }
     }
 
-    /// The opponent cannot go on: both sides are played from here, or it is started again. Nobody's time runs meanwhile.
-    pub(crate) fn opponent_failed(&mut self, trouble: OpponentError) {
-        let Some((against, name)) = self.opponent.take() else { return };
-        let table = self.view().local_game();
-        let away = Color::ALL.into_iter().find(|&color| !table.is_local(color));
+    /// Makes both sides local and pauses the clocks after the opponent failed. It can be restarted.
+    pub(crate) fn opponent_failed(&mut self, error: OpponentError) {
+        let Some((choice, name)) = self.opponent.take() else { return };
+        let local_game = self.view().local_game();
+        let away = Color::ALL.into_iter().find(|&color| !local_game.is_local(color));
         self.send(Event::MakeLocal);
         self.send(Event::Command(BoardCommand::Pause));
-        // What cannot play this kind of game could not play it the next time either.
+        // An unsupported variant stays unsupported after a restart.
         self.failed_opponent =
-            away.map(|side| (against, side)).filter(|_| trouble != OpponentError::Unsupported);
-        self.notice = Some(Notice::OpponentFailed(name, trouble));
+            away.map(|side| (choice, side)).filter(|_| error != OpponentError::Unsupported);
+        self.notice = Some(Notice::OpponentFailed(name, error));
     }
 
-    /// The side whose player has failed, if it can be started again.
+    /// The side of a failed opponent that can be restarted.
     pub(crate) fn failed_side(&self) -> Option<Color> {
         let is_on = self.view().local_game().game().outcome().is_none();
         self.failed_opponent.filter(|_| is_on).map(|(_, side)| side)
     }
 
-    /// The opponent who has failed takes the seat again.
+    /// Restarts the failed opponent.
     pub(super) fn restart_opponent(&mut self) {
-        let Some((against, side)) = self.failed_opponent.take() else { return };
+        let Some((choice, side)) = self.failed_opponent.take() else { return };
         self.notice = None;
-        self.request_opponent(against);
+        self.request_opponent(choice);
         self.send(Event::MakeRemote(side));
         self.send(Event::Command(BoardCommand::Resume));
     }
 
-    /// The opponent takes its time before it can play at all.
+    /// Shows that the opponent takes long to start.
     pub(crate) fn opponent_starting(&mut self) {
         if let Some((_, name)) = &self.opponent {
             self.notice = Some(Notice::OpponentStarting(name.clone()));
         }
     }
 
-    /// Whom the form has one play against.
+    /// The opponent selected in the form.
     pub(crate) fn opponent_choice(&self) -> OpponentChoice {
         match self.view().form().ruleset {
-            // Nobody but people plays it.
+            // No engine supports this variant.
             Ruleset::KingCapture => OpponentChoice::Person,
             Ruleset::Standard | Ruleset::Chess960 | Ruleset::FromPosition => self.opponent_choice,
         }
     }
 
-    /// There is an engine to play against.
+    /// Sets the name of the engine from the command line.
     pub(crate) fn set_engine_name(&mut self, engine: &str) {
         self.engine_name = Some(engine.to_owned());
     }
 
-    /// Somebody is to play a side of the next game.
-    pub(crate) fn preselect_opponent(&mut self, against: OpponentChoice, side: Color) {
-        self.opponent_choice = against;
+    /// Preselects an opponent and its side in the form.
+    pub(crate) fn preselect_opponent(&mut self, choice: OpponentChoice, side: Color) {
+        self.opponent_choice = choice;
         self.assign_remote_side(Some(side));
     }
 
-    /// The side that one plays oneself, if the other is played elsewhere.
+    /// The local side, if the other side is remote.
     pub(crate) fn own_side(&self) -> Option<Color> {
         let seats = &self.view().form().locations;
         let away = Color::ALL.into_iter().find(|&color| seats[color] == PlayerLocation::Remote);
         away.filter(|_| self.opponent_choice() != OpponentChoice::Person).map(|away| !away)
     }
 
-    /// What an opponent is called; nothing if that is a person.
-    pub(crate) fn choice_name(&self, against: OpponentChoice) -> Option<String> {
-        match against {
+    /// The name of an opponent; `None` for a local player.
+    pub(crate) fn choice_name(&self, choice: OpponentChoice) -> Option<String> {
+        match choice {
             OpponentChoice::Person => None,
             OpponentChoice::Engine => self.engine_name.clone(),
             OpponentChoice::Computer(level) => Some(self.texts().level_name(level)),
         }
     }
 
-    /// The next opponent in the list.
+    /// Selects the next opponent in the list.
     pub(super) fn cycle_opponent(&mut self, step: Step) {
         let engine = self.engine_name.as_ref().map(|_| OpponentChoice::Engine);
         let levels = Level::ALL.iter().copied().map(OpponentChoice::Computer);
@@ -119,46 +119,48 @@ impl App {
         self.assign_remote_side((self.opponent_choice != OpponentChoice::Person).then_some(!side));
     }
 
-    /// The other side of the board.
+    /// Swaps the local and the remote side.
     pub(super) fn swap_sides(&mut self) {
         self.assign_remote_side(self.own_side());
     }
 
-    /// Whoever was chosen takes the seat under their own name. Before the game begins, so that they hear of it.
+    /// Seats the selected opponent under its own name, before the game starts so that it is notified of the
+    /// start.
     pub(super) fn seat_opponent(&mut self) {
-        let against = self.opponent_choice();
-        if against == OpponentChoice::Person {
+        let choice = self.opponent_choice();
+        if choice == OpponentChoice::Person {
             self.assign_remote_side(None);
         }
-        let name = self.choice_name(against);
+        let name = self.choice_name(choice);
         for color in Color::ALL {
             let form = self.view().form();
-            // An engine may have been given another name on the command line.
-            let is_named = against == OpponentChoice::Engine && !form.names[color].is_empty();
+            // The command line may have given the engine another name.
+            let is_named = choice == OpponentChoice::Engine && !form.names[color].is_empty();
             if let Some(name) =
                 name.clone().filter(|_| form.locations[color] == PlayerLocation::Remote && !is_named)
             {
                 self.send(Event::EditForm(FormField::Name(color, name)));
             }
         }
-        self.request_opponent(against);
+        self.request_opponent(choice);
     }
 
-    /// Whoever plays the other side of the kept game, if they can be here.
+    /// The opponent of the saved game, if it is available.
     pub(super) fn saved_game_opponent(&mut self) -> Option<OpponentChoice> {
-        let table = self.view().unfinished_game()?;
-        let away = Color::ALL.into_iter().find(|&color| !table.is_local(color))?;
-        let level = TerminalLocale::level_by_name(table.players()[away].name()).map(OpponentChoice::Computer);
+        let local_game = self.view().unfinished_game()?;
+        let away = Color::ALL.into_iter().find(|&color| !local_game.is_local(color))?;
+        let level =
+            TerminalLocale::level_by_name(local_game.players()[away].name()).map(OpponentChoice::Computer);
         if self.engine_name.is_some() { Some(OpponentChoice::Engine) } else { level }
     }
 
-    pub(super) fn request_opponent(&mut self, against: OpponentChoice) {
-        self.opponent = self.choice_name(against).map(|name| (against, name));
-        self.effects.push(AppEffect::SeatOpponent(against));
+    pub(super) fn request_opponent(&mut self, choice: OpponentChoice) {
+        self.opponent = self.choice_name(choice).map(|name| (choice, name));
+        self.effects.push(AppEffect::SeatOpponent(choice));
     }
 
-    /// This side is played elsewhere, and the other one here; both are if nobody sits elsewhere. A name goes with the one
-    /// who had it.
+    /// Makes `away` remote and the other side local; `None` makes both local. A remote player's name is
+    /// removed with it.
     fn assign_remote_side(&mut self, away: Option<Color>) {
         for color in Color::ALL {
             let seat = if away == Some(color) { PlayerLocation::Remote } else { PlayerLocation::Local };
@@ -170,8 +172,8 @@ impl App {
         }
     }
 
-    /// Whether somebody is missing from the kept game.
+    /// True if the saved game has a remote side.
     pub(super) fn saved_game_lacks_opponent(&self) -> bool {
-        self.view().unfinished_game().is_some_and(|table: &LocalGame| !table.is_all_local())
+        self.view().unfinished_game().is_some_and(|local_game: &LocalGame| !local_game.is_all_local())
     }
 }

@@ -1,4 +1,4 @@
-//! What lies over the screen: help, menu, the ways to a draw, the name of a file, a question before something is lost.
+//! Overlays over the screen: help, menu, draw menu, text input, confirmations.
 
 use client::online::OnlineCommand;
 use client::{BoardCommand, Event, MessageKey, Navigation, PlayerAction, Screen};
@@ -14,68 +14,68 @@ use crate::platform::{self, environment};
 use crate::texts::Text;
 use crate::ui::help_max_scroll;
 
-/// What lies over the screen.
+/// The overlay that is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
-    /// Nothing.
+    /// No overlay.
     None,
-    /// The keys and what they do.
+    /// Keys and their commands.
     Help,
-    /// What can be done now.
+    /// Available commands.
     Menu,
-    /// The ways to a draw.
+    /// Draw offers and claims.
     DrawMenu,
-    /// The name of a file is asked for, and has been typed so far.
+    /// Text input with the text typed so far.
     TextInput(InputPurpose, String),
-    /// Is the file of that name to be written over?
+    /// Confirms overwriting a file.
     ConfirmOverwrite(String),
-    /// Is the game in progress to be given up for that of the form?
+    /// Confirms replacing the current game by a new one.
     ConfirmNewGame,
-    /// Is it to be given up for what was opened?
+    /// Confirms replacing the current game by an opened one.
     ConfirmOpen,
-    /// Are both sides of the kept game to be played here, its other player not being there?
+    /// Confirms playing both sides of the saved game, because its opponent is not available.
     ConfirmTakeOver,
-    /// The address to send to a friend.
+    /// The link of a new online game.
     InviteLink(String),
-    /// Is it over for today?
+    /// Confirms quitting.
     ConfirmQuit,
 }
 
-/// What a file is wanted for.
+/// The purpose of a text input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum InputPurpose {
-    /// To save the game to it.
+    /// Name of a file to save to.
     Save,
-    /// To open what is in it.
+    /// Name of a file to open.
     Open,
-    /// It is no file but something to say to the other side.
+    /// Chat message to the opponent.
     Chat,
 }
 
-/// A way to a draw.
+/// A row of the draw menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DrawChoice {
-    /// A side offers it.
+    /// Offer by a side.
     Offer(Color),
-    /// It is claimed for what is on the board.
+    /// Claim for the position on the board.
     Claim(Claim),
-    /// It is claimed with a move that is announced.
+    /// Claim with an announced move.
     ClaimWithMove(Claim),
 }
 
-/// No file has a longer name.
+/// Limit on typed text in characters.
 const MAX_INPUT_LEN: usize = 1024;
 
 impl App {
-    /// Puts something over the screen.
-    pub(super) fn open_overlay(&mut self, layer: Overlay) {
+    /// Opens an overlay.
+    pub(super) fn open_overlay(&mut self, overlay: Overlay) {
         self.selected_row = 0;
         self.answer_rejected = false;
         self.notice = None;
-        self.overlay = layer;
+        self.overlay = overlay;
     }
 
-    /// The commands of the menu: those that have a meaning now.
+    /// The commands of the menu: those available now.
     pub(crate) fn menu_bindings(&self) -> Vec<&'static Binding> {
         const COMMANDS: [Command; 19] = [
             Command::RestartOpponent,
@@ -105,7 +105,7 @@ impl App {
             .collect()
     }
 
-    /// The ways to a draw that are open now.
+    /// The draw offers and claims available now.
     pub(crate) fn draw_choices(&self) -> Vec<DrawChoice> {
         let actions = self.view().actions();
         let claims = Claim::ALL.into_iter().filter(|&claim| actions.claim.has(claim)).map(DrawChoice::Claim);
@@ -118,9 +118,9 @@ impl App {
         self.open_overlay(Overlay::DrawMenu);
     }
 
-    /// Ends the program, after a question if a game is in progress.
+    /// Quits, after a confirmation if a game is in progress.
     pub(super) fn quit(&mut self) {
-        // At a server nothing is left behind by somebody who only watches, or looks around.
+        // Online, only a player would leave a game behind.
         let is_missed =
             if self.server.is_some() { self.is_playing_online() } else { self.has_game_in_progress() };
         match is_missed {
@@ -129,7 +129,7 @@ impl App {
         }
     }
 
-    /// The game of the form takes the place of this one, after a question if this one is in progress.
+    /// Starts the game of the form, after a confirmation if a game is in progress.
     pub(crate) fn start_form_game(&mut self) {
         match self.view().unfinished_game().is_some() {
             true => self.open_overlay(Overlay::ConfirmNewGame),
@@ -137,12 +137,12 @@ impl App {
         }
     }
 
-    /// A name for the game's file that is still free: who played.
+    /// An unused file name made of the players' names.
     pub(super) fn suggested_file_name(&self) -> String {
         let words = self.words();
-        let table = self.view().local_game();
+        let local_game = self.view().local_game();
         let name = |color: Color| {
-            let name = Some(table.players()[color].name()).filter(|name| !name.is_empty());
+            let name = Some(local_game.players()[color].name()).filter(|name| !name.is_empty());
             let name = name.unwrap_or_else(|| words.color(color)).to_lowercase();
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>()
         };
@@ -201,7 +201,7 @@ impl App {
         }
     }
 
-    /// Takes a row of the list that lies over the screen.
+    /// Activates a row of the overlay's list.
     pub(super) fn activate_overlay_row(&mut self, row: usize) {
         match self.overlay {
             Overlay::Menu => {
@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// What a yes-or-no layer asks.
+    /// The question of a confirmation overlay.
     pub(crate) fn overlay_question(&self) -> Option<String> {
         let words = self.words();
         match (&self.overlay, &self.save_error) {
@@ -237,8 +237,8 @@ impl App {
             }
             (Overlay::ConfirmQuit, None) => Some(words.message(MessageKey::TerminalAskQuit).to_owned()),
             (Overlay::ConfirmQuit, Some(reason)) => {
-                let kept = Notice::GameNotSaved(reason.clone()).text(words, self.texts());
-                Some(format!("{kept}\n{}?", words.message(MessageKey::TerminalQuit)))
+                let saved_settings = Notice::GameNotSaved(reason.clone()).text(words, self.texts());
+                Some(format!("{saved_settings}\n{}?", words.message(MessageKey::TerminalQuit)))
             }
             (Overlay::ConfirmNewGame | Overlay::ConfirmOpen, _) => {
                 Some(words.message(MessageKey::AskNewGame).to_owned())
@@ -253,7 +253,7 @@ impl App {
         }
     }
 
-    /// The arrows go through the help where it is longer than the window; any other key closes it.
+    /// Arrow keys scroll the help; any other key closes it.
     fn key_in_help(&mut self, key: KeyEvent) {
         match key.code {
             KeyCode::Down | KeyCode::Char('j') => {
@@ -272,7 +272,7 @@ impl App {
         }
     }
 
-    /// The ways to a draw are numbered.
+    /// Rows of the draw menu can be chosen by digit.
     fn key_in_draw_menu(&mut self, key: KeyEvent) {
         let choices = self.draw_choices().len();
         let number = match key.code {
@@ -307,7 +307,7 @@ impl App {
         self.overlay = Overlay::TextInput(purpose, name);
     }
 
-    /// A file that cannot be written keeps the question open, with what was typed.
+    /// Handles Enter in a text input. If the file cannot be written, the overlay stays open with the text.
     fn submit_text_input(&mut self, purpose: InputPurpose, name: &str) {
         match purpose {
             _ if name.is_empty() => self.show_notice(Notice::NoFileName),
@@ -317,7 +317,7 @@ impl App {
         }
     }
 
-    /// Says something to the other side. What is too long keeps the question open, with what was typed.
+    /// Sends a chat message. If it is too long, the overlay stays open with the text.
     fn send_chat(&mut self, text: &str) {
         match ChatText::new(text) {
             Ok(text) => {
@@ -328,27 +328,27 @@ impl App {
         }
     }
 
-    /// The file was written, or why not. One that could not be written keeps its name to be changed.
-    pub(crate) fn file_saved(&mut self, remark: Notice) {
-        match (&remark, &self.overlay) {
+    /// Handles the result of writing a file. On failure the file name can be edited.
+    pub(crate) fn file_saved(&mut self, notice: Notice) {
+        match (&notice, &self.overlay) {
             (Notice::FileSaved(_), _) => self.overlay = Overlay::None,
             (_, Overlay::ConfirmOverwrite(path)) => {
                 self.overlay = Overlay::TextInput(InputPurpose::Save, path.clone())
             }
             _ => {}
         }
-        self.notice = Some(remark);
+        self.notice = Some(notice);
     }
 
-    /// There is such a file already, and it has not been touched.
+    /// Asks whether to overwrite an existing file.
     pub(crate) fn file_exists(&mut self, path: String) {
         self.open_overlay(Overlay::ConfirmOverwrite(path));
     }
 
-    /// The file that was to be opened could not be read.
-    pub(crate) fn file_not_read(&mut self, name: &str, remark: Notice) {
+    /// Reports that a file could not be read; its name can be edited.
+    pub(crate) fn file_not_read(&mut self, name: &str, notice: Notice) {
         self.overlay = Overlay::TextInput(InputPurpose::Open, name.to_owned());
-        self.notice = Some(remark);
+        self.notice = Some(notice);
     }
 
     fn yes_or_no(&mut self, key: KeyEvent) -> Option<YesNo> {
@@ -364,7 +364,7 @@ impl App {
         answer
     }
 
-    /// Starts the game of the form, if nothing is wrong with it.
+    /// Starts the game of the form if the form is valid.
     pub(super) fn begin_form_game(&mut self) {
         self.seat_opponent();
         self.send(Event::StartGame { seed: environment::time_seed() });

@@ -1,5 +1,5 @@
-//! Questions about the game that keys have to answer: the promotion, a second word, an offer. Bad answers are told so, and
-//! the question stays.
+//! Prompts of the game that must be answered by a key: promotion, confirmation, offer. An invalid answer
+//! shows the possible ones and keeps the prompt open.
 
 use client::{BoardCommand, Confirmation, Direction, Event, OfferKind, PlayerAction, Promotion};
 use game::Offer;
@@ -8,21 +8,21 @@ use rules::{Color, Role};
 
 use super::App;
 
-/// A question that waits for a key.
+/// An open prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Prompt {
-    /// What does the pawn become?
+    /// Promotion choice.
     Promotion(Promotion),
-    /// Is that really wanted?
+    /// Confirmation of an action.
     Question(Confirmation),
-    /// Is the offer accepted?
+    /// Offer by the opponent.
     Offer(Color, Offer),
-    /// Is another game played with the other side, which would like one?
+    /// Rematch offer by the opponent.
     Rematch(Color),
 }
 
 impl App {
-    /// The question that is open, if any.
+    /// The open prompt, if any.
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let view = self.view();
         let promotion = view.board().promotion.map(Prompt::Promotion);
@@ -94,7 +94,7 @@ impl App {
     }
 }
 
-/// The piece that a symbol shows, of either colour.
+/// The role of a chess symbol of either colour.
 fn role_by_symbol(symbol: char) -> Option<Role> {
     Some(match symbol {
         '♕' | '♛' => Role::Queen,

@@ -1,4 +1,4 @@
-//! The settings, row by row.
+//! The settings screen.
 
 use client::{
     Appearance, AutoFlip, BoardTheme, Effect, Event, Highlight, Language, Notation, Setting, Switch, Volume,
@@ -25,11 +25,11 @@ pub(crate) enum SettingRow {
     Back,
 }
 
-/// How loud a bell that rings is; a terminal knows only on and off.
+/// Volume that stands for "on": a terminal bell has no volume.
 const BELL_VOLUME: Volume = Volume::new(70);
 
 impl SettingRow {
-    /// All rows, as they are shown.
+    /// All rows in display order.
     pub(crate) const ALL: [SettingRow; 11] = [
         SettingRow::Language,
         SettingRow::Theme,
@@ -58,7 +58,7 @@ impl App {
         }
     }
 
-    /// A row is pointed at with the mouse.
+    /// Handles a click on a row.
     pub(super) fn click_setting_row(&mut self, row: usize) {
         let was = self.selected_row;
         self.selected_row = row;
@@ -73,8 +73,8 @@ impl App {
         let settings = *self.view().settings();
         let setting = match row {
             SettingRow::Language => {
-                let languages = [None, Some(Language::English), Some(Language::Korean)];
-                // What is chosen here goes before what the command line said.
+                let languages: Vec<_> = [None].into_iter().chain(Language::ALL.map(Some)).collect();
+                // A choice here overrides the command line.
                 self.language_override = None;
                 Setting::Language(cycle(&languages, settings.language, step))
             }
@@ -91,7 +91,7 @@ impl App {
             SettingRow::Bell => Setting::Sound(Volume::OFF),
             SettingRow::Pieces => {
                 self.piece_style = cycle(&PieceStyle::ALL, self.piece_style(), step);
-                // What is chosen here goes before what the command line said.
+                // A choice here overrides the command line.
                 self.piece_style_override = None;
                 return self.effects.push(AppEffect::Client(Effect::SaveSettings(settings.to_string())));
             }

@@ -1,8 +1,7 @@
-//! A server for scenes: it tells what a script wants it to have told.
+//! A scripted server for golden tests.
 
-use client::Effect;
-use client::Event as Input;
-use client::online::{JoinIntent, NetworkEffect as Order, NetworkEvent, OnlineCommand, SocketId};
+use client::online::{JoinIntent, NetworkEffect, NetworkEvent, OnlineCommand, SocketId};
+use client::{Effect, Event};
 use game::{Allowance, Bonus, Ending, Millis, Outcome, Ruleset, TimeControl};
 use protocol::http::{CreateGameRequest, CreateGameResponse};
 use protocol::*;
@@ -12,11 +11,11 @@ use super::TestApp;
 use crate::app::AppEffect;
 use crate::online::RequestError;
 
-/// What it has told so far.
+/// State of the scripted server.
 #[derive(Debug)]
 pub(crate) struct FakeServer {
     connection: SocketId,
-    /// The number of the last event.
+    /// Number of the last event.
     last_event: u32,
     plies: u32,
     chat_lines: u32,
@@ -24,18 +23,18 @@ pub(crate) struct FakeServer {
 
 const GAME: GameId = GameId::from_bits(0xbad_cafe);
 
-/// Whoever sits at the window.
+/// The local user.
 const ANN: PlayerId = PlayerId::from_bits(1);
 const BEN: PlayerId = PlayerId::from_bits(2);
 const CLEO: PlayerId = PlayerId::from_bits(3);
 
 impl TestApp {
-    /// Lets something happen at the server, if the word is for it.
+    /// Runs a step of a script; false if the step is not for the server.
     pub(super) fn run_server_step(&mut self, name: &str, value: &str) -> bool {
         match name {
             "server" => self.connect(),
             "lobby" => {
-                self.app.send(Input::Online(OnlineCommand::EnterLobby));
+                self.app.send(Event::Online(OnlineCommand::EnterLobby));
                 let crowd = LobbyStats { players: 7, games: 2, liveliest: None };
                 self.send_to_client(ToClient::Lobby {
                     seeks: vec![
@@ -46,7 +45,7 @@ impl TestApp {
                 });
             }
             "empty-lobby" => {
-                self.app.send(Input::Online(OnlineCommand::EnterLobby));
+                self.app.send(Event::Online(OnlineCommand::EnterLobby));
                 let crowd = LobbyStats { players: 1, games: 0, liveliest: None };
                 self.send_to_client(ToClient::Lobby { seeks: vec![], crowd });
             }
@@ -84,18 +83,18 @@ impl TestApp {
                 self.send_to_client(ToClient::Presence { game: GAME, players, watchers: 0 });
             }
             "cut" => {
-                let call = self.server.as_ref().unwrap().connection;
-                self.app.handle_incoming(NetworkEvent::Closed(call));
+                let socket = self.server.as_ref().unwrap().connection;
+                self.app.handle_incoming(NetworkEvent::Closed(socket));
             }
             "back-again" => {
                 self.now.0 += 60_000;
                 self.app.set_time_and_area(self.now, self.area);
-                self.app.send(Input::Tick);
+                self.app.send(Event::Tick);
                 self.accept_connection();
             }
             "no-game" => {
                 self.app
-                    .send(Input::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
+                    .send(Event::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
                 self.send_to_client(ToClient::Refused {
                     id: None,
                     game: Some(GAME),
@@ -114,28 +113,29 @@ impl TestApp {
             side: ColorPreference::Random,
             render_qr: |_| Some("█▀▀█\n█▄▄█\n".to_owned()),
         });
-        self.app.send(Input::Online(OnlineCommand::Connect { seed: 1 }));
+        self.app.send(Event::Online(OnlineCommand::Connect { seed: 1 }));
         self.accept_connection();
     }
 
-    /// The server greets whoever calls.
+    /// Sends the welcome message to a new connection.
     fn accept_connection(&mut self) {
-        let call = self.app.take_effects().into_iter().find_map(|errand| match errand {
-            AppEffect::Client(Effect::Network(Order::Connect(call))) => Some(call),
+        let socket = self.app.take_effects().into_iter().find_map(|effect| match effect {
+            AppEffect::Client(Effect::Network(NetworkEffect::Connect(socket))) => Some(socket),
             _ => None,
         });
-        self.server = Some(FakeServer { connection: call.unwrap(), last_event: 0, plies: 0, chat_lines: 0 });
+        self.server =
+            Some(FakeServer { connection: socket.unwrap(), last_event: 0, plies: 0, chat_lines: 0 });
         self.send_to_client(ToClient::Welcome { you: player(ANN), now: UnixMillis(self.now.0) });
     }
 
     fn send_to_client(&mut self, message: ToClient) {
-        let call = self.server.as_ref().unwrap().connection;
-        self.app.handle_incoming(NetworkEvent::Message(call, Box::new(message)));
+        let socket = self.server.as_ref().unwrap().connection;
+        self.app.handle_incoming(NetworkEvent::Message(socket, Box::new(message)));
     }
 
-    /// A game of Ann's with White against Ben; or one that lacks Ben, or that Ann only watches.
+    /// Enters a game of Ann (White) against Ben, one without Ben, or one that Ann watches.
     fn enter_game(&mut self, kind: &str) {
-        self.app.send(Input::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
+        self.app.send(Event::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
         let seat = (kind != "watched").then_some(Seat::White);
         let white = if kind == "watched" { CLEO } else { ANN };
         let black = (kind != "waiting").then(|| player(BEN));
@@ -170,10 +170,10 @@ impl TestApp {
         });
     }
 
-    /// Something happens in the game: a move, or what Ben does.
+    /// Sends a game event: a move, or an action of Ben.
     fn game_event(&mut self, what: &str) {
         let seat = Seat::Black;
-        let happening = match what {
+        let event = match what {
             "draw" => GameEventKind::Offered { seat, offer: OfferKind::Draw },
             "takeback" => GameEventKind::Offered { seat, offer: OfferKind::Takeback },
             "rematch" => GameEventKind::Offered { seat, offer: OfferKind::Rematch },
@@ -201,7 +201,7 @@ impl TestApp {
             number: protocol::EventNumber(server.last_event),
             at: UnixMillis(self.now.0),
             first_move_by: None,
-            kind: happening,
+            kind: event,
         };
         self.send_to_client(ToClient::Events {
             game: GAME,
@@ -211,14 +211,14 @@ impl TestApp {
     }
 }
 
-fn player(who: PlayerId) -> PlayerInfo {
-    let (name, value) = match who {
-        _ if who == ANN => ("Ann", 1512),
-        _ if who == BEN => ("Ben", 1498),
+fn player(id: PlayerId) -> PlayerInfo {
+    let (name, value) = match id {
+        _ if id == ANN => ("Ann", 1512),
+        _ if id == BEN => ("Ben", 1498),
         _ => ("Cleo", 1730),
     };
     PlayerInfo {
-        id: Some(who),
+        id: Some(id),
         name: PlayerName::new(name).ok(),
         standing: PlayerKind::Account,
         rating: Some(rating(value)),

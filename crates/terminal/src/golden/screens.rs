@@ -1,6 +1,6 @@
-//! The scenes.
+//! The screens of the golden tests.
 
-/// What is seen, by name: the window, and what happened before.
+/// Name, window size, and the script that leads to the screen.
 pub(super) const SCREENS: &[(&str, (u16, u16), &str)] = &[
     ("start", (80, 24), ""),
     ("smallest", (40, 20), "{moves e4 e5 Nf3}"),

@@ -1,4 +1,4 @@
-//! What was drawn, as text that can be kept and compared.
+//! Rendered screens as text files.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,16 +7,16 @@ use ratatui::buffer::Buffer;
 
 use crate::ui;
 
-/// The characters of a picture, line by line.
-pub(super) fn screen_text(picture: &Buffer) -> String {
+/// The characters of a screen, line by line.
+pub(super) fn screen_text(screen: &Buffer) -> String {
     let mut text = String::new();
-    for y in picture.area.top()..picture.area.bottom() {
+    for y in screen.area.top()..screen.area.bottom() {
         let mut line = String::new();
-        let mut x = picture.area.left();
-        while x < picture.area.right() {
-            let symbol = picture[(x, y)].symbol();
+        let mut x = screen.area.left();
+        while x < screen.area.right() {
+            let symbol = screen[(x, y)].symbol();
             line.push_str(symbol);
-            // What is behind a wide character is not seen.
+            // The cell behind a wide character is not visible.
             x += ui::width(symbol).max(1);
         }
         text.push_str(line.trim_end());
@@ -25,14 +25,14 @@ pub(super) fn screen_text(picture: &Buffer) -> String {
     text
 }
 
-/// The colours of a picture: for each line, from which column on which foreground, background and manner.
-pub(super) fn screen_styles(picture: &Buffer) -> String {
+/// The styles of a screen: for each line the columns where foreground, background or modifiers change.
+pub(super) fn screen_styles(screen: &Buffer) -> String {
     let mut text = String::new();
-    for y in picture.area.top()..picture.area.bottom() {
+    for y in screen.area.top()..screen.area.bottom() {
         let mut before = None;
         let _ = write!(text, "{y:2}");
-        for x in picture.area.left()..picture.area.right() {
-            let cell = &picture[(x, y)];
+        for x in screen.area.left()..screen.area.right() {
+            let cell = &screen[(x, y)];
             let style = (cell.fg, cell.bg, cell.modifier);
             if before != Some(style) {
                 let _ = write!(text, " {x}:{}/{}", cell.fg, cell.bg);
@@ -47,7 +47,7 @@ pub(super) fn screen_styles(picture: &Buffer) -> String {
     text
 }
 
-/// Holds what was drawn against what was accepted under this name.
+/// Compares with the accepted file of this name.
 pub(super) fn assert_snapshot(name: &str, drawn: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(name);
     if std::env::var_os("HANPAN_ACCEPT").is_some() {

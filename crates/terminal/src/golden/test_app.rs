@@ -1,10 +1,10 @@
-//! Somebody at a window, who acts as a script says.
+//! An app driven by scripts.
 
 use client::{Event, Settings};
 use game::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
-    Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    Event as CrosstermEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
 use rules::Square;
@@ -13,32 +13,32 @@ use super::fake_server::FakeServer;
 use crate::app::{App, DisplayOptions, Notice};
 use crate::{OpponentError, ui};
 
-/// A player at a window: keys go in, a picture comes out.
+/// An app with a window and a clock: keys in, screens out.
 #[derive(Debug)]
 pub(crate) struct TestApp {
     pub(crate) app: App,
     pub(super) now: Timestamp,
     pub(super) area: Rect,
-    /// What the server has told so far.
+    /// The scripted server, once connected.
     pub(super) server: Option<FakeServer>,
 }
 
 impl TestApp {
-    pub(crate) fn new(size: (u16, u16), looks: DisplayOptions) -> TestApp {
+    pub(crate) fn new(size: (u16, u16), display: DisplayOptions) -> TestApp {
         let (now, area) = (Timestamp(0), Rect::new(0, 0, size.0, size.1));
-        let mut app = App::new(Settings::default(), looks);
+        let mut app = App::new(Settings::default(), display);
         app.set_time_and_area(now, area);
         TestApp { app, now, area, server: None }
     }
 
-    /// The board with the pieces at their start.
-    pub(crate) fn with_game(size: (u16, u16), looks: DisplayOptions) -> TestApp {
-        let mut stage = TestApp::new(size, looks);
-        stage.app.start_form_game();
-        stage
+    /// A new standard game.
+    pub(crate) fn with_game(size: (u16, u16), display: DisplayOptions) -> TestApp {
+        let mut harness = TestApp::new(size, display);
+        harness.app.start_form_game();
+        harness
     }
 
-    /// Acts as a script says: letters are keys, words in braces are keys with a name or things that happen.
+    /// Runs a script: characters are keys, words in braces are named keys or steps.
     pub(crate) fn run_script(&mut self, script: &str) {
         let mut rest = script;
         while let Some(letter) = rest.chars().next() {
@@ -73,7 +73,7 @@ impl TestApp {
             "press" => self.mouse(MouseEventKind::Down(MouseButton::Left), value.parse().unwrap()),
             "drag" => self.mouse(MouseEventKind::Drag(MouseButton::Left), value.parse().unwrap()),
             "release" => self.mouse(MouseEventKind::Up(MouseButton::Left), value.parse().unwrap()),
-            "paste" => self.app.input(Input::Paste(value.to_owned())),
+            "paste" => self.app.input(CrosstermEvent::Paste(value.to_owned())),
             "moves" => value.split(' ').for_each(|san| self.run_script(&format!(":{san}{{enter}}"))),
             "wait" => {
                 self.now.0 += value.parse::<u64>().unwrap();
@@ -120,18 +120,18 @@ impl TestApp {
         }
     }
 
-    /// A game with these moves as it is kept.
+    /// The save file of a game with these moves.
     fn saved_game(&self, moves: &str) -> String {
         let mut other = TestApp::with_game((80, 24), self.display_options());
         other.run_script(&format!("{{moves {moves}}}"));
-        let saved = other.app.take_effects().into_iter().rev().find_map(|errand| match errand {
+        let saved = other.app.take_effects().into_iter().rev().find_map(|effect| match effect {
             crate::app::AppEffect::Client(client::Effect::SaveGame(text)) => Some(text),
             _ => None,
         });
         saved.unwrap()
     }
 
-    /// A game with this clock, and names as they should not be.
+    /// Starts a game with this clock and very long names.
     fn start_with_clock(&mut self, clock: &str) {
         let long = "Wolfeschlegelsteinhausenbergerdorff".to_owned();
         let form = client::GameForm {
@@ -159,7 +159,7 @@ impl TestApp {
     }
 
     fn key(&mut self, code: KeyCode) {
-        self.app.input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.app.input(CrosstermEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     }
 
     fn click(&mut self, square: Square) {
@@ -169,7 +169,12 @@ impl TestApp {
 
     fn mouse(&mut self, kind: MouseEventKind, square: Square) {
         let (column, row) = ui::square_center(&self.app, self.area, square);
-        self.app.input(Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.app.input(CrosstermEvent::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
     }
 
     pub(crate) fn screen(&self) -> Buffer {

@@ -1,4 +1,4 @@
-//! What players do beside moving.
+//! Actions other than moves.
 
 use std::io;
 
@@ -17,10 +17,10 @@ impl Session<'_> {
         self.await_offer_answer(Offer::Takeback)
     }
 
-    /// The side to move offers a draw, or the one that is named; in front of one screen the other side is asked at once.
+    /// Offers a draw by the side to move or a named one; if both sides are local, the other is asked at once.
     pub(super) fn offer_draw(&mut self, side: &str) -> io::Result<()> {
         let by = match side {
-            "" => self.table().local_side(),
+            "" => self.local_game().local_side(),
             _ if matches_word(Text::PlainWhite, side) => Color::White,
             _ if matches_word(Text::PlainBlack, side) => Color::Black,
             _ => {
@@ -32,14 +32,14 @@ impl Session<'_> {
         self.await_offer_answer(Offer::Draw)
     }
 
-    /// Asks those who sit here about everything that was offered to them.
+    /// Asks about every offer to a local side.
     pub(super) fn answer_offers(&mut self) -> io::Result<()> {
         for (by, offer) in self.state.view(self.console.now()).actions().answerable_offers {
             let accepts = match offer {
                 Offer::Draw => self.ask_yes_no(self.words.message(MessageKey::TerminalDraw)),
                 Offer::Takeback => self.ask_yes_no_with_hint(&self.words.offer(by, offer)),
             };
-            // Whoever says nothing leaves it open: the game is kept with the offer.
+            // An unanswered offer stays open and is saved with the game.
             let Some(accepts) = accepts? else { return Ok(()) };
             let answer = if accepts { PlayerAction::accept(offer) } else { PlayerAction::decline(offer) };
             self.send(Event::LocalAction(answer))?;
@@ -48,7 +48,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Claims what can be claimed: for what is on the board, or with a move that follows.
+    /// Claims a draw for the position, or with an announced move.
     pub(super) fn claim(&mut self, rest: &str) -> io::Result<()> {
         let actions = self.state.view(self.console.now()).actions();
         if !rest.is_empty() {
@@ -57,23 +57,23 @@ impl Session<'_> {
         if actions.claim.is_empty() && !actions.claim_with_move.is_empty() {
             return self.console.print(self.texts.get(Text::PlainClaimWith));
         }
-        // A claim that is wrong is explained like any other.
+        // An invalid claim is explained by the client.
         let claim = actions.claim.iter().next().unwrap_or(Claim::Threefold);
         self.send_query(Event::LocalAction(PlayerAction::claim(claim)))
     }
 
     fn claim_with(&mut self, text: &str, claims: &[Claim]) -> io::Result<()> {
-        let game = self.table().game();
+        let game = self.local_game().game();
         let right = game.parse_move(text).ok().and_then(|m| game.claims_with(m).iter().next());
         let claim = right.or(claims.first().copied()).unwrap_or(Claim::Threefold);
         self.send(Event::Command(BoardCommand::ClaimWithMove(claim)))?;
         self.submit(text)?;
-        // If it came to nothing, the next move is an ordinary one again.
+        // Cancels the claim if it failed, so that the next move is a normal one.
         self.send(Event::Escape)
     }
 
     pub(super) fn resign(&mut self) -> io::Result<()> {
-        let by = self.table().local_side();
+        let by = self.local_game().local_side();
         self.send(Event::Command(BoardCommand::Resign(by)))?;
         self.confirm_pending_question()
     }
@@ -86,7 +86,7 @@ impl Session<'_> {
     fn confirm_pending_question(&mut self) -> io::Result<()> {
         let Some(question) = self.state.view(self.console.now()).confirmation() else {
             self.record_error();
-            return match self.table().game().outcome() {
+            return match self.local_game().game().outcome() {
                 Some(outcome) => self.console.print(&self.words.ending(outcome)),
                 None if self.online.is_some() => self.print_refusal(ActionError::NotBegun),
                 None => Ok(()),
@@ -116,7 +116,7 @@ impl Session<'_> {
     }
 
     pub(super) fn clock(&mut self) -> io::Result<()> {
-        let control = self.words.time_control(self.table().clock().control());
+        let control = self.words.time_control(self.local_game().clock().control());
         self.console.print(&control)?;
         self.show_clocks()
     }

@@ -1,22 +1,22 @@
-//! What a line means. The words stand in the catalogues; those of every language are understood in all.
+//! Parsing of lines. Keywords are in the text catalogues; those of all languages are accepted.
 
 use client::Language;
 
 use crate::app::hangul_to_latin;
 use crate::texts::{TerminalLocale, Text};
 
-/// A line that was read.
+/// A parsed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineCommand<'a> {
-    /// Nothing was typed.
+    /// An empty line.
     Empty,
-    /// A word that is known, and what follows it.
+    /// A keyword and its arguments.
     Keyword(Keyword, &'a str),
     /// Anything else: a move, or the square of a piece.
     Move(&'a str),
 }
 
-/// The words that make something happen.
+/// The keywords.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Help,
@@ -44,7 +44,7 @@ pub(super) enum Keyword {
     Quit,
 }
 
-/// In the order of the help, each with its line in the catalogues: `words | what follows | what it does`.
+/// Keywords in the order of the help, with their catalogue line: `words | arguments | description`.
 const KEYWORDS: [(Keyword, Text); 23] = [
     (Keyword::Help, Text::PlainHelp),
     (Keyword::Board, Text::PlainBoard),
@@ -84,13 +84,13 @@ impl<'a> LineCommand<'a> {
 }
 
 impl Keyword {
-    /// All commands as the help shows them.
+    /// The help lines of all keywords.
     pub(super) fn help(texts: TerminalLocale) -> impl Iterator<Item = String> {
         KEYWORDS.into_iter().map(move |(_, text)| help_line(texts, text))
     }
 }
 
-/// A line of the catalogue as the help shows it: the words, what follows them, what they do.
+/// A help line: keywords, arguments, description.
 pub(super) fn help_line(texts: TerminalLocale, text: Text) -> String {
     let mut parts = texts.get(text).split('|').map(str::trim);
     let [words, usage, about] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -99,7 +99,8 @@ pub(super) fn help_line(texts: TerminalLocale, text: Text) -> String {
     format!("{}: {about}", said.join(" "))
 }
 
-/// Whether an answer is one of the words that a text lists before its first `|`, in any language; capitals do not count.
+/// True if an answer is one of the words that a text lists before its first `|`, in any language, ignoring
+/// case.
 pub(super) fn matches_word(text: Text, answer: &str) -> bool {
     let answer = answer.to_lowercase();
     let as_typed: String = answer.chars().map(hangul_to_latin).collect();
@@ -133,7 +134,7 @@ mod tests {
         }
     }
 
-    /// A word that two commands share, or that is also a move, would hide one of them.
+    /// A word shared by two keywords, or one that is a move, would make one of them unreachable.
     #[test]
     fn keywords_are_unique_and_no_moves() {
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Lines in, lines out.
+//! Line input and output.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
@@ -8,48 +8,48 @@ use game::Timestamp;
 use super::Interrupt;
 use crate::{ascii, platform};
 
-/// Where lines come from and go to, and what time it is.
+/// Input, output and clock of a session.
 pub struct Console<'a> {
-    /// What is typed, or what a script says.
+    /// Input lines.
     pub input: &'a mut dyn BufRead,
-    /// What is shown.
+    /// Output.
     pub output: &'a mut dyn Write,
-    /// Who types.
+    /// Origin of the input: a person or a script.
     pub source: InputSource,
-    /// A clock that does not go back.
+    /// A monotonic clock.
     pub clock: &'a dyn Fn() -> Timestamp,
-    /// Tells whether a signal asks for the end.
+    /// Set when a signal asks the program to exit.
     interrupt: Interrupt,
-    /// The end has been read, and shown.
+    /// The end of input has been read and shown.
     at_end: bool,
-    /// Why nothing more can be read, once that is so.
+    /// Reason of a read error.
     pub(super) read_error: Option<String>,
     pub(super) charset: Charset,
 }
 
-/// Which signs are written.
+/// Characters that may be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Charset {
-    /// All of them.
+    /// All.
     Unicode,
-    /// Those of a typewriter, as far as it has them.
+    /// ASCII where there is a substitute.
     Ascii,
 }
 
-/// Who types.
+/// Origin of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputSource {
-    /// Somebody at a terminal, which shows what is typed.
+    /// A person at a terminal, which echoes the input.
     Person,
     /// A file or another program.
     Script,
 }
 
-/// The longest line that makes sense: the path of a file.
+/// Limit on the length of a line; longer than any file path.
 const MAX_LINE_BYTES: u64 = 4096;
 
 impl<'a> Console<'a> {
-    /// A console between these ends.
+    /// Creates a console.
     pub fn new(
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
@@ -68,7 +68,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The same console, where nothing is waited for once a signal has come.
+    /// Makes the console stop waiting when a signal arrives.
     #[must_use]
     pub fn with_interrupt(self, interrupt: Interrupt) -> Console<'a> {
         Console { interrupt, ..self }
@@ -80,12 +80,12 @@ impl Console<'_> {
         (self.clock)()
     }
 
-    /// Whether a signal asks for the end.
+    /// True if a signal asks the program to exit.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupt.signal().is_some()
     }
 
-    /// Writes a text and ends the line. Control characters in it, from a file or an engine, do nothing to the terminal.
+    /// Prints a line. Control characters (from files or engines) are replaced by blanks.
     pub(super) fn print(&mut self, text: &str) -> io::Result<()> {
         let shown = text.replace(|letter: char| letter.is_control() && letter != '\n', " ");
         match self.charset {
@@ -94,22 +94,22 @@ impl Console<'_> {
         }
     }
 
-    /// Shows a prompt and reads the next line, without blanks around it; `None` at the end, which is shown once, by a word
-    /// of its own. What a script says is shown as if it had been typed.
+    /// Prints a prompt and reads the next line, trimmed; `None` at the end of input, which is shown once.
+    /// Lines of a script are echoed.
     pub(super) fn prompt(&mut self, prompt: &str, end: &str) -> io::Result<Option<String>> {
         if self.at_end {
             return Ok(None);
         }
         write!(self.output, "{prompt} ")?;
         self.output.flush()?;
-        // What cannot be read is the end of it; the game is kept and the reason told.
+        // A read error ends the input; the reason is reported at the end.
         let line = self.read_line().unwrap_or_else(|error| {
             self.read_error = Some(platform::io_reason(&error));
             None
         });
         self.at_end = line.is_none();
         if self.at_end || self.source == InputSource::Script {
-            // A signal is no end of what is said.
+            // An interrupted input is not shown as its end.
             let end = if self.is_interrupted() { "" } else { end };
             self.print(line.as_deref().unwrap_or(end))?;
         }

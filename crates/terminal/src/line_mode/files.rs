@@ -1,4 +1,4 @@
-//! Files: the game written and read, and kept for another day.
+//! Files and the saved game.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::platform::{self, WriteOutcome, save_to_store};
 use crate::texts::Text;
 
 impl Session<'_> {
-    /// Writes the game, as PGN or, if the name ends so, as FEN. A file that is there already makes way after a question.
+    /// Writes the game as PGN, or as FEN if the file name ends in `.fen`. Overwriting needs a confirmation.
     pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
             return self.print_file_error(&Notice::NoFileName);
@@ -22,7 +22,7 @@ impl Session<'_> {
         let text = self.document(if is_fen { Document::Fen } else { Document::Pgn });
         let text = format!("{}\n", text.trim_end());
         let told = match platform::write_new_file(name, &text) {
-            WriteOutcome::Finished(remark) => remark,
+            WriteOutcome::Finished(notice) => notice,
             WriteOutcome::Exists => {
                 let question = self.fill(Text::AskOverwrite, &[("file", &name)]);
                 if !self.confirm(&question)? {
@@ -33,25 +33,25 @@ impl Session<'_> {
         };
         match told {
             saved @ Notice::FileSaved(_) => self.console.print(&saved.text(self.words, self.texts)),
-            trouble => self.print_file_error(&trouble),
+            error => self.print_file_error(&error),
         }
     }
 
-    /// Opens a PGN or a FEN in the place of the game at the table, after a question if that one is being played.
+    /// Opens a PGN or FEN file, after a confirmation if a game is in progress.
     pub(super) fn load(&mut self, name: &str) -> io::Result<()> {
         match read_game_file(name) {
             Ok(text) if self.confirm_replacing_game()? => self.open_text(text),
             Ok(_) => Ok(()),
-            Err(trouble) => self.print_file_error(&trouble),
+            Err(error) => self.print_file_error(&error),
         }
     }
 
-    /// Puts a text that was read on the table. Whoever was asked has agreed.
+    /// Opens a text that was read. Replacing the game was already confirmed.
     pub(super) fn open_text(&mut self, text: String) -> io::Result<()> {
         self.has_changed = true;
         self.send(Event::OpenText(text))?;
         self.send(Event::Command(BoardCommand::Confirm))?;
-        // The client shows a game from its beginning; here it is gone on with from its end.
+        // The client shows an opened game from its start; line mode continues at its end.
         self.send(Event::Navigate(Navigation::Last))
     }
 
@@ -67,13 +67,12 @@ impl Session<'_> {
 
     fn document(&self, document: Document) -> String {
         match document {
-            Document::Fen => self.table().game().setup().to_string(),
-            Document::Pgn => self.table().pgn().to_string(),
+            Document::Fen => self.local_game().game().setup().to_string(),
+            Document::Pgn => self.local_game().pgn().to_string(),
         }
     }
 
-    /// Keeps the game for another day. That it cannot be kept is said once; the game goes on, and the next time is tried
-    /// again.
+    /// Saves the game. A failure is reported once and retried at the next change.
     pub(super) fn store_game(&mut self, text: &str) -> io::Result<()> {
         if self.save_mode == SaveMode::Disabled {
             return Ok(());
@@ -92,18 +91,18 @@ impl Session<'_> {
 
     pub(super) fn remove_stored_game(&mut self) {
         if let Some(store) = self.store.as_ref().filter(|_| self.save_mode == SaveMode::Enabled) {
-            // A game that is over and still there is passed over the next time.
+            // A finished game that cannot be removed is ignored the next time.
             let _ = store.remove(StoredFile::Game);
         }
     }
 
-    fn print_file_error(&mut self, trouble: &Notice) -> io::Result<()> {
+    fn print_file_error(&mut self, error: &Notice) -> io::Result<()> {
         self.record_error();
-        self.console.print(&trouble.text(self.words, self.texts))
+        self.console.print(&error.text(self.words, self.texts))
     }
 }
 
-/// What is in a file, if there is a game or a position in it; otherwise what is wrong with it.
+/// Reads a file that contains a game or a position.
 pub(super) fn read_game_file(name: &str) -> Result<String, Notice> {
     if name.is_empty() {
         return Err(Notice::NoFileName);

@@ -1,4 +1,4 @@
-//! Moves: typed in one go, or a piece first and then its target.
+//! Moves: typed at once, or a piece and then its destination.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use super::questions::MoveDestination;
 use crate::texts::Text;
 
 impl Session<'_> {
-    /// A move in any notation. The square of one of the mover's own pieces selects it: no move is written like that.
+    /// Plays a move in any notation. The square of an own piece selects it; no move is written like that.
     pub(super) fn play_text(&mut self, text: &str) -> io::Result<()> {
         if let Some(square) = self.own_piece(text) {
             return self.select(square);
@@ -19,16 +19,16 @@ impl Session<'_> {
     }
 
     pub(super) fn select_king(&mut self) -> io::Result<()> {
-        let game = self.table().game();
+        let game = self.local_game().game();
         match game.board().king(game.turn()).filter(|_| self.is_in_progress()) {
             Some(square) => self.select(square),
             None => self.submit("O-O"),
         }
     }
 
-    /// A piece is picked up: what it can do is said, and where it goes is asked.
+    /// Selects a piece: prints its moves and asks for the destination.
     fn select(&mut self, from: Square) -> io::Result<()> {
-        let moves = self.table().game().moves_from(from);
+        let moves = self.local_game().game().moves_from(from);
         let board = self.state.view(self.console.now()).board();
         let label = SquareLabel::new(&board.squares[from as usize], &moves);
         self.console.print(&self.words.square_label(&label))?;
@@ -36,7 +36,7 @@ impl Session<'_> {
             return self.console.print(self.texts.get(Text::PlainNoLegalMoves));
         }
         let is_open = |side: &CastlingSide| moves.iter().any(|m| m.castling_side() == Some(*side));
-        let bottom = self.table().orientation().bottom;
+        let bottom = self.local_game().orientation().bottom;
         let castling: Vec<CastlingSide> =
             ScreenSide::ALL.map(|way| way.castling_side(bottom)).into_iter().filter(is_open).collect();
         match self.choose_destination(&castling)? {
@@ -47,7 +47,7 @@ impl Session<'_> {
         }
     }
 
-    /// Makes a typed move, and asks what becomes of a pawn that has reached the last rank.
+    /// Plays a typed move and asks for the promotion piece if necessary.
     pub(super) fn submit(&mut self, text: &str) -> io::Result<()> {
         self.send(Event::TypeMove(text.to_owned()))?;
         self.send(Event::SubmitMove)?;
@@ -61,9 +61,9 @@ impl Session<'_> {
     }
 
     fn own_piece(&self, text: &str) -> Option<Square> {
-        let game = self.table().game();
+        let game = self.local_game().game();
         let square: Square = text.to_lowercase().parse().ok()?;
-        let is_own = game.board().color(game.turn()).has(square) && self.table().is_local(game.turn());
+        let is_own = game.board().color(game.turn()).has(square) && self.local_game().is_local(game.turn());
         (is_own && self.is_in_progress()).then_some(square)
     }
 }

@@ -1,4 +1,4 @@
-//! What two players agree on before a game, in a few words: `new chess960 518 5+3`.
+//! The `new` command: `new chess960 518 5+3`.
 
 use std::fmt;
 use std::io;
@@ -10,23 +10,23 @@ use rules::{ByColor, Color};
 use super::Session;
 use crate::texts::Text;
 
-/// A text that is no clock.
+/// A text is not a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockError;
 
-/// Reads a clock: minutes, or minutes and seconds, and what a move earns.
-/// - `5+3`: five minutes and three seconds added for each move; `0:30+1`, `10`;
-/// - `5d3`: three seconds of delay; `5b3`: up to three seconds given back (Bronstein);
-/// - `5+3/1+0`: White's and Black's, if they differ.
+/// Parses a time control: minutes, or minutes and seconds, with an optional bonus per move.
+/// - `5+3`: five minutes and three seconds of increment; `0:30+1`, `10`;
+/// - `5d3`: three seconds of delay; `5b3`: three seconds of Bronstein delay;
+/// - `5+3/1+0`: different times for White and Black.
 ///
 /// ```
-/// let times = terminal::plain::read_clock("5d3/1:30").unwrap();
+/// let times = terminal::line_mode::parse_clock("5d3/1:30").unwrap();
 /// assert_eq!((times.white.minutes.as_str(), times.white.bonus.as_str()), ("5", "3"));
 /// assert_eq!((times.black.minutes.as_str(), times.black.seconds.as_str()), ("1", "30"));
 /// ```
 ///
 /// # Errors
-/// It is none. Numbers that are too large are found by the [`Form`].
+/// The text is not a time control. Numbers that are too large are reported by [`NewGameForm`].
 pub fn parse_clock(text: &str) -> Result<ByColor<TimeFields>, ClockError> {
     let (white, black) = text.split_once('/').unwrap_or((text, text));
     Ok(ByColor { white: parse_time(white)?, black: parse_time(black)? })
@@ -46,7 +46,7 @@ fn parse_time(text: &str) -> Result<TimeFields, ClockError> {
     Ok(TimeFields { minutes, seconds, kind, bonus })
 }
 
-/// The form that these words describe.
+/// Parses the arguments of `new`.
 fn parse_form(words: &str) -> Result<GameForm, String> {
     let mut form = GameForm::default();
     let mut words = words.split_whitespace();
@@ -73,13 +73,13 @@ fn parse_form(words: &str) -> Result<GameForm, String> {
     Ok(form)
 }
 
-/// Behind `chess960`, a plain number is the start; a clock has something more.
+/// After `chess960` a plain number is the start position; a clock has more characters.
 fn is_start_number(word: &str) -> bool {
     word.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 impl Session<'_> {
-    /// Begins a new game, after a question if one is being played.
+    /// Starts a new game, after a confirmation if one is in progress.
     pub(super) fn new_game(&mut self, words: &str) -> io::Result<()> {
         let form = match parse_form(words) {
             Ok(form) => form,
@@ -92,20 +92,20 @@ impl Session<'_> {
         if !self.confirm_replacing_game()? {
             return Ok(());
         }
-        let names = ByColor::new_with(|color| self.table().players()[color].name().to_owned());
+        let names = ByColor::new_with(|color| self.local_game().players()[color].name().to_owned());
         self.begin_game(&GameForm { names, ..form }).map(drop)
     }
 
-    /// Whether another game may take the place of the one at the table; asked if that one is being played.
+    /// Asks whether to replace the current game, if it is in progress.
     pub(super) fn confirm_replacing_game(&mut self) -> io::Result<bool> {
-        let is_played = self.is_in_progress() && self.table().game().plies() > 0;
+        let is_played = self.is_in_progress() && self.local_game().game().plies() > 0;
         Ok(!is_played || self.confirm(self.words.message(MessageKey::AskNewGame))?)
     }
 }
 
 impl fmt::Display for ClockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no clock: write 5+3, 0:30+1, 10, 5d3 or 5b3, and 5+3/1+0 for different times")
+        f.write_str("not a time control: write 5+3, 0:30+1, 10, 5d3 or 5b3, and 5+3/1+0 for different times")
     }
 }
 

@@ -1,6 +1,5 @@
-//! A game on a server, line by line. What is typed is acted on at once, whosever turn it is: answers, talk, giving up. A
-//! person's move on the other side's turn waits as a premove. A script is written beforehand, so its moves wait for their
-//! turn, and what follows them waits too.
+//! Online games in line mode. Lines of a person are run at once; a move out of turn becomes a premove. Lines
+//! of a script wait until the lines before them are confirmed, and moves wait for their turn.
 
 mod preflight;
 mod inbox;
@@ -23,22 +22,22 @@ use rules::{Color, San, UciMove};
 
 use super::command::{Keyword, LineCommand};
 use super::{Console, Flow, InputSource, Interrupt, LineInput, Session, SessionOutcome};
-use crate::online::{NetworkClient, ServerStore, WireReports, random_seed};
+use crate::online::{IncomingSink, NetworkClient, ServerStore, random_seed};
 use crate::texts::Text;
 use crate::{Options, ServerOptions};
 use inbox::{Inbox, InboxEvent, LineDemand, PromptWriter};
 
-/// Where lines come from and go to, for a sitting that has something else to wait for.
+/// Input, output and clock of an online session.
 pub struct OnlineConsole<'a> {
-    /// What is typed, or what a script says.
+    /// Input lines, read on a separate thread.
     pub input: Box<dyn BufRead + Send>,
-    /// What is shown.
+    /// Output.
     pub output: &'a mut dyn Write,
-    /// Who types.
+    /// Origin of the input: a person or a script.
     pub source: InputSource,
-    /// A clock that does not go back.
+    /// A monotonic clock.
     pub clock: &'a dyn Fn() -> Timestamp,
-    /// Tells whether a signal asks for the end.
+    /// Set when a signal asks the program to exit.
     pub interrupt: Interrupt,
 }
 
@@ -48,35 +47,35 @@ impl fmt::Debug for OnlineConsole<'_> {
     }
 }
 
-/// How often time is looked at when nothing happens.
+/// Interval between ticks while nothing happens.
 const TICK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// For how long a script waits for a server that does not answer; a person sees that it does not.
+/// Time after which a script gives up on an unresponsive server.
 const SCRIPT_TIMEOUT: Millis = Millis(30_000);
 
-/// Plays at a server until the input ends or somebody quits. The last line written is the result of the game.
+/// Plays online until the end of input or `quit`. The last line of output is the result of the game.
 ///
 /// # Errors
-/// Output cannot be written any more.
+/// Output cannot be written.
 pub fn play_online(
     options: &Options,
     server: &ServerOptions,
-    terminal: OnlineConsole<'_>,
+    console: OnlineConsole<'_>,
 ) -> io::Result<SessionOutcome> {
-    let OnlineConsole { input, output, source, clock, interrupt } = terminal;
+    let OnlineConsole { input, output, source, clock, interrupt } = console;
     let prompt = Rc::new(Cell::new(false));
     let mut output = PromptWriter::new(output, Rc::clone(&prompt));
-    let (inbox, reports) = Inbox::new(input);
-    // Lines come by way of the inbox, so that news are heard while one is waited for.
+    let (inbox, sink) = Inbox::new(input);
+    // Lines arrive through the inbox, so that network events are handled while waiting for one.
     let mut nothing = io::empty();
     let console = Console::new(&mut nothing, &mut output, source, clock).with_interrupt(interrupt);
     let mut session = Session::new(options, console);
-    let pass = session.server_store(server);
-    if let Some(sentence) = session.server_error(server, &pass) {
+    let store = session.server_store(server);
+    if let Some(sentence) = session.server_error(server, &store) {
         session.console.print(PgnResult::Unknown.as_str())?;
         return Ok(SessionOutcome::Refused(sentence));
     }
-    session.connect(server, pass, inbox, reports, prompt)?;
+    session.connect(server, store, inbox, sink, prompt)?;
     let game = match server.address.game() {
         Some(game) => Some(game),
         None => session.choose_game(options, server)?,
@@ -88,45 +87,46 @@ pub fn play_online(
     session.finish_online()
 }
 
-/// The server, and what line mode knows of it.
+/// State of an online session.
 #[derive(Debug)]
 pub(super) struct OnlineSession {
     pub(super) network: NetworkClient,
     inbox: Inbox,
-    /// A line that was read and is yet to be obeyed.
+    /// A line that was read and is not run yet.
     pending_line: Option<String>,
     phase: SessionPhase,
-    /// Whether a prompt stands open.
+    /// True while a prompt is shown without a line after it.
     prompt_open: Rc<Cell<bool>>,
-    /// What was last said of the connection.
+    /// The last notice about the connection.
     notice: ConnectionNotice,
-    /// When the server was last there, or was first looked for.
+    /// Time of the last contact with the server, initially the start.
     last_contact: Timestamp,
     /// The game that was last shown.
     shown_game: Option<(GameId, Option<Seat>, GamePhase)>,
-    /// The offer about which somebody here was asked.
+    /// The offer that was last prompted.
     prompted_offer: Option<PendingOffer>,
 }
 
-/// For how long one stays.
+/// Progress towards the end of the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SessionPhase {
-    /// As long as lines come.
+    /// Lines are read.
     Open,
-    /// Until what was said has been seen to happen: no more lines come.
+    /// Input has ended; the session ends when everything sent is confirmed.
     Draining,
-    /// As long as that takes if there is a connection: somebody has had enough. Moves are kept for the next time.
+    /// The user quits; the session ends when everything sent is confirmed, or without a connection.
+    /// Unconfirmed actions are stored.
     Leaving,
 }
 
-/// How far a game is, for those who wait.
+/// Progress of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GamePhase {
     Waiting,
     Playing,
 }
 
-/// What was last said of the connection.
+/// The last notice about the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ConnectionNotice {
     None,
@@ -134,7 +134,7 @@ enum ConnectionNotice {
     Ended,
 }
 
-/// What the other side would like.
+/// An offer of the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PendingOffer {
     InGame(Offer),
@@ -145,26 +145,26 @@ impl Session<'_> {
     fn connect(
         &mut self,
         server: &ServerOptions,
-        pass: ServerStore,
+        store: ServerStore,
         inbox: Inbox,
-        reports: WireReports,
+        sink: IncomingSink,
         prompt: Rc<Cell<bool>>,
     ) -> io::Result<()> {
         self.has_changed = false;
-        let kept = pass.outbox();
-        let there_at = self.console.now();
+        let outbox = store.outbox();
+        let last_contact = self.console.now();
         self.online = Some(OnlineSession {
-            network: NetworkClient::new(server.address.clone(), pass, reports),
+            network: NetworkClient::new(server.address.clone(), store, sink),
             inbox,
             pending_line: None,
             phase: SessionPhase::Open,
             prompt_open: prompt,
             notice: ConnectionNotice::None,
-            last_contact: there_at,
+            last_contact,
             shown_game: None,
             prompted_offer: None,
         });
-        self.send(Event::Online(OnlineCommand::RestoreOutbox(kept)))?;
+        self.send(Event::Online(OnlineCommand::RestoreOutbox(outbox)))?;
         self.send(Event::Online(OnlineCommand::Connect { seed: random_seed() }))
     }
 
@@ -173,7 +173,7 @@ impl Session<'_> {
         self.send(Event::Online(OnlineCommand::EnterGame { game, purpose }))
     }
 
-    /// Plays until somebody quits, or the input has ended and everything said has reached the server.
+    /// Runs until `quit`, or until the input has ended and everything sent is confirmed.
     fn run_online(&mut self) -> io::Result<()> {
         loop {
             self.print_connection()?;
@@ -196,18 +196,18 @@ impl Session<'_> {
         }
     }
 
-    /// Waits for what comes next, but no later than the connection needs to be looked after. A line that has been read is
-    /// kept until it is taken, and no other is read meanwhile.
+    /// Waits for the next event, at most until the connection needs attention. A line is kept until it is
+    /// taken; meanwhile no other is read.
     fn wait_for_event(&mut self) -> io::Result<()> {
-        // Whoever reads along does not wait for more.
+        // A program that reads the output waits for it.
         self.console.output.flush()?;
         let now = self.console.now();
         let wakes = self.state.view(now).next_connection_deadline();
-        let patience =
+        let timeout =
             wakes.map_or(TICK_INTERVAL, |at| Duration::from_millis(at.since(now).0).min(TICK_INTERVAL));
         let Some(server) = &mut self.online else { return Ok(()) };
         let is_wanted = server.pending_line.is_none() && server.phase == SessionPhase::Open;
-        match server.inbox.next(if is_wanted { LineDemand::Wanted } else { LineDemand::Unwanted }, patience) {
+        match server.inbox.next(if is_wanted { LineDemand::Wanted } else { LineDemand::Unwanted }, timeout) {
             Some(InboxEvent::Incoming(incoming)) => self.send(Event::Network(incoming)),
             Some(InboxEvent::Line(Some(line))) => {
                 server.pending_line = Some(line);
@@ -221,36 +221,38 @@ impl Session<'_> {
         }
     }
 
-    /// The line that was read, if its time has come. A person is there and means now.
-    fn take_due_line(&mut self, is_time_for: fn(&Self, &str) -> bool) -> Option<String> {
+    /// Takes the pending line if it is due. A person's line always is.
+    fn take_due_line(&mut self, is_line_due: fn(&Self, &str) -> bool) -> Option<String> {
         let line = self.online.as_ref()?.pending_line.as_deref()?;
-        let is_time = self.console.source == InputSource::Person || is_time_for(self, line);
-        self.online.as_mut().filter(|_| is_time)?.pending_line.take()
+        let is_due = self.console.source == InputSource::Person || is_line_due(self, line);
+        self.online.as_mut().filter(|_| is_due)?.pending_line.take()
     }
 
-    /// Whether a script's line is due: what was said before it has arrived, and for a move it is its turn.
+    /// True if a script's line is due: everything before it is confirmed and, for a move, it is the script's
+    /// turn.
     fn is_line_due(&self, line: &str) -> bool {
         let command = LineCommand::read(line);
         if matches!(command, LineCommand::Keyword(Keyword::Quit, _)) {
             return true;
         }
         let view = self.state.view(self.console.now());
-        let (online, table) = (view.online(), view.local_game());
-        let has_begun = table.is_online()
+        let (online, local_game) = (view.online(), view.local_game());
+        let has_begun = local_game.is_online()
             && online.game().and_then(OnlineGame::server_game).is_some_and(|t| t.has_begun());
-        // Whoever only watches is told so at once.
+        // A spectator's move is refused at once.
         let may_move = has_begun
-            && (!self.is_in_progress() || self.own_color().is_none_or(|own| own == table.game().turn()));
+            && (!self.is_in_progress() || self.own_color().is_none_or(|own| own == local_game.game().turn()));
         let is_move = match command {
             LineCommand::Move(text) => !self.is_online_keyword(text) && !self.is_wrong_answer(text),
             LineCommand::Keyword(Keyword::King | Keyword::Claim, _) => true,
             LineCommand::Keyword(..) | LineCommand::Empty => false,
         };
         let is_settled = online.outbox().actions().is_empty() || !online.connection().is_connected();
-        table.is_online() && is_settled && (!is_move || may_move)
+        local_game.is_online() && is_settled && (!is_move || may_move)
     }
 
-    /// The answer to a question. The game and the connection go on meanwhile; if the game ends, the answer is not wanted.
+    /// Reads the answer to a question while game and connection continue. If the game ends, the answer is
+    /// ignored.
     pub(super) fn read_line_online(&mut self) -> io::Result<LineInput> {
         let was_on = self.is_in_progress();
         loop {
@@ -270,32 +272,31 @@ impl Session<'_> {
         }
     }
 
-    /// Whether no more lines will come.
+    /// True if no more lines will come.
     fn is_input_over(&self) -> bool {
         self.console.is_interrupted()
             || self.online.as_ref().is_none_or(|server| server.phase != SessionPhase::Open)
     }
 
-    /// Whether a question stands open, and a line is neither an answer to it nor a move.
+    /// True if a prompt is open and a line is neither an answer to it nor a move.
     fn is_wrong_answer(&self, text: &str) -> bool {
         let is_asked = self.online.as_ref().is_some_and(|server| server.prompted_offer.is_some());
         is_asked && text.parse::<San>().is_err() && text.parse::<UciMove>().is_err()
     }
 
-    /// Whether a script has waited long enough for a server that does not answer.
+    /// True if a script has waited too long for the server.
     fn has_server_timed_out(&self) -> bool {
         let since = self.online.as_ref().map(|server| self.console.now().since(server.last_contact));
         self.console.source == InputSource::Script && since.is_some_and(|since| since >= SCRIPT_TIMEOUT)
     }
 
-    /// Whether there is nothing more to wait for: no line will come, and what was said has been seen to happen; or there
-    /// is no such game.
+    /// True if nothing is left to wait for.
     fn is_done(&self) -> bool {
         let now = self.console.now();
         let view = self.state.view(now);
         let online = view.online();
         let is_refused = online.game().is_none_or(|game| game.entry_error().is_some());
-        let is_told = online.game().is_some_and(|game| game.server_game().is_some());
+        let has_state = online.game().is_some_and(|game| game.server_game().is_some());
         let is_ended = matches!(online.connection().status(now), ConnectionStatus::ClosedByServer(_));
         let has_arrived = online.outbox().actions().is_empty();
         let stay = self.online.as_ref().map_or(SessionPhase::Leaving, |server| server.phase);
@@ -306,7 +307,7 @@ impl Session<'_> {
             || match stay {
                 SessionPhase::Open => false,
                 SessionPhase::Draining => {
-                    has_arrived && (is_told || self.console.source == InputSource::Person)
+                    has_arrived && (has_state || self.console.source == InputSource::Person)
                 }
                 SessionPhase::Leaving => has_arrived || !online.connection().is_connected(),
             }
@@ -318,20 +319,20 @@ impl Session<'_> {
         }
     }
 
-    /// Leaves; the game goes on without us, and can be come back to.
+    /// Leaves the game, which continues on the server.
     fn finish_online(mut self) -> io::Result<SessionOutcome> {
         let view = self.state.view(self.console.now());
         let remote = view.online().game();
         let is_refused = remote.is_none_or(|game| game.entry_error().is_some());
-        let is_hopeless = self.has_server_timed_out();
-        if (is_refused || is_hopeless) && self.console.source == InputSource::Script {
-            let is_idle = remote.is_none() && !is_hopeless && self.outcome == SessionOutcome::Success;
+        let has_timed_out = self.has_server_timed_out();
+        if (is_refused || has_timed_out) && self.console.source == InputSource::Script {
+            let is_idle = remote.is_none() && !has_timed_out && self.outcome == SessionOutcome::Success;
             self.outcome = match is_idle {
                 true => SessionOutcome::Refused(self.texts.get(Text::OnlineNoneChosen).to_owned()),
                 false => SessionOutcome::WithErrors,
             };
         }
-        if is_hopeless {
+        if has_timed_out {
             self.console.print(self.texts.get(Text::OnlineConnectionFailed))?;
         }
         let goes_on = self.is_in_progress() && remote.and_then(OnlineGame::seat).is_some();
@@ -339,35 +340,35 @@ impl Session<'_> {
             let address = server.network.server().to_string();
             self.console.print(&self.texts.fill(Text::OnlineGameContinues, &[("address", &address)]))?;
         }
-        let score = self.table().pgn().result;
+        let score = self.local_game().pgn().result;
         self.send(Event::Online(OnlineCommand::Disconnect))?;
         self.console.print(score.as_str())?;
         Ok(self.outcome)
     }
 
-    /// What went wrong before news came has been said.
+    /// The problem before a network event, which was already printed.
     pub(super) fn problem_before(&self, event: &Event) -> Option<Problem> {
         let is_news = matches!(event, Event::Network(_));
         self.state.view(self.console.now()).problem().filter(|_| is_news).cloned()
     }
 
-    /// Does what the client wants of the server.
-    pub(super) fn run_network_effect(&mut self, errand: NetworkEffect) -> io::Result<()> {
+    /// Runs a network effect of the client.
+    pub(super) fn run_network_effect(&mut self, effect: NetworkEffect) -> io::Result<()> {
         let Some(server) = &mut self.online else { return Ok(()) };
-        match server.network.run_effect(errand) {
+        match server.network.run_effect(effect) {
             Ok(()) => Ok(()),
-            // The move is sent all the same; only a crash before that would lose it.
+            // The action is sent anyway; only a crash before that would lose it.
             Err(error) => self.console.print(&self.texts.fill(Text::GameNotSaved, &[("reason", &error)])),
         }
     }
 
-    /// One's own side.
+    /// The user's colour.
     pub(super) fn own_color(&self) -> Option<Color> {
         let view = self.state.view(self.console.now());
         view.online().game().and_then(OnlineGame::seat).map(Color::from)
     }
 
-    /// What the other side has offered and waits for an answer to.
+    /// The open offer of the opponent.
     fn pending_offer(&self) -> Option<PendingOffer> {
         let view = self.state.view(self.console.now());
         let in_game = view.actions().answerable_offers.first().map(|&(_, offer)| PendingOffer::InGame(offer));
@@ -376,7 +377,7 @@ impl Session<'_> {
     }
 }
 
-/// What a guest wants to be called; a name that cannot be one is none.
+/// The guest name from the command line, if it is valid.
 fn guest_name(server: &ServerOptions) -> Option<PlayerName> {
     server.name.as_deref().and_then(|name| PlayerName::new(name).ok())
 }

@@ -1,5 +1,4 @@
-//! Questions: what is possible is said, asked for, and asked for again until the answer makes sense. No answer, because
-//! the input has ended or time has run out, changes nothing.
+//! Questions, repeated until the answer is valid. No answer (end of input or flag) changes nothing.
 
 use std::io;
 
@@ -10,19 +9,19 @@ use super::command::matches_word;
 use super::{LineInput, Session};
 use crate::texts::Text;
 
-/// Where a selected piece is to go.
+/// Destination of a selected piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MoveDestination {
-    /// To a square.
+    /// A square.
     Square(Square),
-    /// The king castles.
+    /// Castling.
     Castle(CastlingSide),
-    /// Nowhere.
+    /// None.
     Cancelled,
 }
 
 impl Session<'_> {
-    /// Asks until the answer can be read.
+    /// Asks until `read` accepts the answer.
     fn ask_until<T>(
         &mut self,
         question: &str,
@@ -40,12 +39,12 @@ impl Session<'_> {
         }
     }
 
-    /// Yes or no; no answer is no.
+    /// Yes or no; no answer means no.
     pub(super) fn confirm(&mut self, question: &str) -> io::Result<bool> {
         Ok(self.ask_yes_no_with_hint(question)?.unwrap_or(false))
     }
 
-    /// Yes, no, or no answer.
+    /// Yes, no, or `None` for no answer.
     pub(super) fn ask_yes_no(&mut self, question: &str) -> io::Result<Option<bool>> {
         let again = self.words.message(MessageKey::TerminalYesNoAgain);
         let read = |answer: &str| match answer {
@@ -56,12 +55,12 @@ impl Session<'_> {
         self.ask_until(question, again, read)
     }
 
-    /// The same for a question that does not say by itself how to answer.
+    /// As [`ask_yes_no`](Session::ask_yes_no), adding the possible answers to the question.
     pub(super) fn ask_yes_no_with_hint(&mut self, question: &str) -> io::Result<Option<bool>> {
         self.ask_yes_no(&format!("{question} {}", self.texts.get(Text::PlainYesNo)))
     }
 
-    /// What a pawn becomes; `None` leaves it where it is.
+    /// Asks for the promotion piece; `None` cancels the move.
     pub(super) fn choose_promotion(&mut self) -> io::Result<Option<Role>> {
         let question = self.words.message(MessageKey::TerminalPromotion);
         let again = self.words.message(MessageKey::TerminalPromotionAgain);
@@ -76,9 +75,10 @@ impl Session<'_> {
         Ok(self.ask_until(question, again, read)?.flatten())
     }
 
-    /// Where a piece goes; for a king that can castle, left and right as they are seen are answers too, and the sides.
+    /// Asks for the destination; for a king that can castle also left, right, kingside and queenside are
+    /// answers.
     pub(super) fn choose_destination(&mut self, castling: &[CastlingSide]) -> io::Result<MoveDestination> {
-        let (color, bottom) = (self.table().game().turn(), self.table().orientation().bottom);
+        let (color, bottom) = (self.local_game().game().turn(), self.local_game().orientation().bottom);
         let again = self.words.message(MessageKey::TerminalCastlingAgain);
         let question = match castling {
             [] => self.texts.get(Text::PlainWhere).to_owned(),

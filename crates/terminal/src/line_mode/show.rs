@@ -1,4 +1,4 @@
-//! What is printed: the board, whose turn it is, what is possible.
+//! Output: board, status, hints, lists.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use super::{BoardDisplay, InputSource, Session};
 use crate::PieceStyle;
 use crate::texts::Text;
 
-/// How the pieces are printed: letters, unless symbols are wished for. Not every line-by-line terminal has symbols, and
-/// few voices know them.
+/// The style of pieces: letters unless symbols are selected, because not every terminal or screen reader
+/// supports symbols.
 pub(super) fn diagram_style(pieces: PieceStyle) -> DiagramStyle {
     match pieces {
         PieceStyle::Symbols | PieceStyle::Art => DiagramStyle::Figurines,
@@ -20,7 +20,7 @@ pub(super) fn diagram_style(pieces: PieceStyle) -> DiagramStyle {
 }
 
 impl Session<'_> {
-    /// A script knows what to say; a person may not.
+    /// Prints a welcome to a person.
     pub(super) fn print_welcome(&mut self) -> io::Result<()> {
         match self.console.source {
             InputSource::Person => self.console.print(self.texts.get(Text::PlainWelcome)),
@@ -28,7 +28,7 @@ impl Session<'_> {
         }
     }
 
-    /// What is new since the last time: the board, and what there is to say about it.
+    /// Prints board and status if they have changed.
     pub(super) fn show_changes(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.has_changed) {
             return Ok(());
@@ -62,11 +62,11 @@ impl Session<'_> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        let table = self.table();
+        let local_game = self.local_game();
         let diagram = Diagram {
-            board: table.game().board(),
+            board: local_game.game().board(),
             style: self.diagram_style,
-            seen_by: table.orientation().bottom,
+            seen_by: local_game.orientation().bottom,
             coordinates: Coordinates::Shown,
         };
         let diagram = diagram.to_string();
@@ -74,25 +74,25 @@ impl Session<'_> {
     }
 
     fn show_status(&mut self) -> io::Result<()> {
-        let status = self.words.status(&self.table().game().status());
+        let status = self.words.status(&self.local_game().game().status());
         self.console.print(&status)?;
-        if self.table().is_timed() && self.is_in_progress() { self.show_clocks() } else { Ok(()) }
+        if self.local_game().is_timed() && self.is_in_progress() { self.show_clocks() } else { Ok(()) }
     }
 
     pub(super) fn show_clocks(&mut self) -> io::Result<()> {
         let now = self.console.now();
         for color in Color::ALL {
-            if let Some(face) = self.table().clock_view(color, now) {
+            if let Some(face) = self.local_game().clock_view(color, now) {
                 self.console.print(&self.words.time_left(color, face.left))?;
             }
         }
         Ok(())
     }
 
-    /// What the side to move may not think of: taking en passant, claiming a draw.
+    /// Prints en passant captures and draw claims that are possible.
     fn show_hints(&mut self) -> io::Result<()> {
-        let game = self.table().game();
-        if !self.table().is_local(game.turn()) {
+        let game = self.local_game().game();
+        if !self.local_game().is_local(game.turn()) {
             return Ok(());
         }
         let passing = self.san_list(game.legal_moves().iter().copied().filter(|m| m.is_en_passant()));
@@ -106,9 +106,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The legal moves, all or those of one piece.
+    /// Prints the legal moves, all or of one piece.
     pub(super) fn moves(&mut self, rest: &str) -> io::Result<()> {
-        let game = self.table().game();
+        let game = self.local_game().game();
         let moves = match rest.to_lowercase().parse::<Square>() {
             Ok(square) => self.san_list(game.moves_from(square).iter().copied()),
             Err(_) if rest.is_empty() => self.san_list(game.legal_moves().iter().copied()),
@@ -118,10 +118,10 @@ impl Session<'_> {
         self.console.print(if moves.is_empty() { none } else { &moves })
     }
 
-    /// The squares a piece attacks, whosever turn it is, named and marked on a board.
+    /// Prints the squares a piece attacks, as a list and as a map.
     pub(super) fn attacks(&mut self, rest: &str) -> io::Result<()> {
         let Ok(square) = rest.to_lowercase().parse::<Square>() else { return self.needs_square() };
-        let board = *self.table().game().board();
+        let board = *self.local_game().game().board();
         let view = self.state.view(self.console.now()).board();
         let label = self.words.square_label(&client::SquareLabel::new(&view.squares[square as usize], &[]));
         let attacked = board.attacks_from(square);
@@ -138,8 +138,8 @@ impl Session<'_> {
     }
 
     pub(super) fn print_move_list(&mut self) -> io::Result<()> {
-        let sans: Vec<String> = self.table().game().sans().collect();
-        let start = self.table().game().start();
+        let sans: Vec<String> = self.local_game().game().sans().collect();
+        let start = self.local_game().game().start();
         let mut line = String::new();
         let (mut number, mut turn) = (start.fullmoves.get(), start.turn);
         for (index, san) in sans.iter().enumerate() {
@@ -168,12 +168,12 @@ impl Session<'_> {
     }
 
     fn san_list(&self, moves: impl Iterator<Item = Move>) -> String {
-        let game = self.table().game();
+        let game = self.local_game().game();
         moves.filter_map(|m| game.san_of_legal_move(m)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A board with the attacked squares crossed.
+/// A board with the attacked squares marked.
 fn attack_map(from: Square, attacked: Bitboard, orientation: client::Orientation) -> String {
     let mut map = String::new();
     for (index, square) in orientation.squares().enumerate() {

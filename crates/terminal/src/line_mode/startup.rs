@@ -1,4 +1,4 @@
-//! The game to begin with.
+//! Start of a session.
 
 use std::io;
 
@@ -13,36 +13,36 @@ use crate::platform::store::{LocalStore, StoredFile};
 use crate::texts::{TerminalLocale, Text};
 use crate::{InitialGame, OpponentKind, OpponentOptions, Options, platform, startup};
 
-/// The language that was asked for, or set, or that the system speaks.
+/// The language of the options, the settings or the environment.
 pub(super) fn language(options: &Options, settings: &Settings) -> Language {
     let asked = options.language.or(settings.language);
     asked.unwrap_or_else(|| environment::language(environment::env_var))
 }
 
 impl Session<'_> {
-    /// Begins with what the options ask for. Whoever asked for one game is not given another.
+    /// Starts the game that the options ask for. If that fails, no other game is started.
     pub(super) fn start(&mut self, options: &Options) -> io::Result<Flow> {
         if let Some(today) = environment::today() {
             self.send(Event::SetDate(today))?;
         }
-        if let Some(rival) = &options.opponent {
-            self.seat_opponent(rival);
+        if let Some(opponent) = &options.opponent {
+            self.seat_opponent(opponent);
         }
-        let kept = self.saved_game();
+        let saved = self.saved_game();
         match &options.initial_game {
-            InitialGame::Ask if self.console.source == InputSource::Person => self.ask_to_continue(kept),
-            InitialGame::Ask => self.begin_new_game(kept, &GameForm::default()),
-            InitialGame::New(form) => self.begin_new_game(kept, form),
-            InitialGame::Resume => self.resume_saved_game(kept, options),
+            InitialGame::Ask if self.console.source == InputSource::Person => self.ask_to_continue(saved),
+            InitialGame::Ask => self.begin_new_game(saved, &GameForm::default()),
+            InitialGame::New(form) => self.begin_new_game(saved, form),
+            InitialGame::Resume => self.resume_saved_game(saved, options),
             InitialGame::Load(path) => match read_game_file(&path.to_string_lossy()) {
-                Ok(text) if self.make_room_for_new_game(kept)? == Flow::Continue => {
+                Ok(text) if self.make_room_for_new_game(saved)? == Flow::Continue => {
                     self.open_text(text).map(|()| Flow::Continue)
                 }
                 Ok(_) => Ok(Flow::Leave),
                 Err(Notice::Problem(problem)) => {
                     Ok(self.refuse_start(format!("{}: {}", path.display(), self.words.problem(&problem))))
                 }
-                Err(trouble) => Ok(self.refuse_start(trouble.text(self.words, self.texts))),
+                Err(error) => Ok(self.refuse_start(error.text(self.words, self.texts))),
             },
         }
     }
@@ -52,16 +52,16 @@ impl Session<'_> {
         match store.read(StoredFile::Game) {
             Ok(None) => SavedGame::None,
             Ok(Some(text)) => match LocalGame::from_save_text(&text) {
-                Ok(table) if !startup::is_unfinished(&table) => SavedGame::None,
-                Ok(table) => SavedGame::Unfinished { text, is_shared: table.is_all_local() },
+                Ok(local_game) if !startup::is_unfinished(&local_game) => SavedGame::None,
+                Ok(local_game) => SavedGame::Unfinished { text, is_shared: local_game.is_all_local() },
                 Err(_) => SavedGame::Damaged(Some(text)),
             },
             Err(_) => SavedGame::Damaged(None),
         }
     }
 
-    fn resume_saved_game(&mut self, kept: SavedGame, options: &Options) -> io::Result<Flow> {
-        match kept {
+    fn resume_saved_game(&mut self, saved: SavedGame, options: &Options) -> io::Result<Flow> {
+        match saved {
             SavedGame::Unfinished { is_shared: true, .. } if options.opponent.is_some() => {
                 Ok(self.refuse_start(self.texts.get(Text::NoSeat).to_owned()))
             }
@@ -80,13 +80,13 @@ impl Session<'_> {
         }
     }
 
-    /// Goes on with the game that was found. If its other player is not here, a person is asked whether to play both sides,
-    /// and a script is told.
+    /// Resumes the saved game. If its opponent is not available, a person is asked whether to play both
+    /// sides, and a script is told.
     fn continue_saved_game(&mut self) -> io::Result<Flow> {
-        let table = self.state.view(self.console.now()).unfinished_game();
-        let away = table.filter(|_| self.opponent.player().is_none()).and_then(|table| {
-            let color = Color::ALL.into_iter().find(|&color| !table.is_local(color))?;
-            Some((color, table.players()[color].name().to_owned()))
+        let local_game = self.state.view(self.console.now()).unfinished_game();
+        let away = local_game.filter(|_| self.opponent.player().is_none()).and_then(|local_game| {
+            let color = Color::ALL.into_iter().find(|&color| !local_game.is_local(color))?;
+            Some((color, local_game.players()[color].name().to_owned()))
         });
         let level =
             away.as_ref().and_then(|(side, name)| Some((*side, TerminalLocale::level_by_name(name)?)));
@@ -107,17 +107,17 @@ impl Session<'_> {
         Ok(Flow::Continue)
     }
 
-    fn ask_to_continue(&mut self, kept: SavedGame) -> io::Result<Flow> {
-        let SavedGame::Unfinished { text, .. } = kept else {
-            return self.begin_new_game(kept, &GameForm::default());
+    fn ask_to_continue(&mut self, saved: SavedGame) -> io::Result<Flow> {
+        let SavedGame::Unfinished { text, .. } = saved else {
+            return self.begin_new_game(saved, &GameForm::default());
         };
         self.send(Event::SavedGameFound(text))?;
         let now = self.console.now();
-        let Some(table) = self.state.view(now).unfinished_game() else {
+        let Some(local_game) = self.state.view(now).unfinished_game() else {
             return self.begin_game(&GameForm::default());
         };
-        let players = table.players();
-        let round = u32::try_from(table.game().move_number()).unwrap_or(u32::MAX);
+        let players = local_game.players();
+        let round = u32::try_from(local_game.game().move_number()).unwrap_or(u32::MAX);
         let game = self.words.saved_game(players.white.name(), players.black.name(), round);
         let question = format!("{}: {game}?", self.words.message(MessageKey::ContinueGame));
         match self.ask_yes_no_with_hint(&question)? {
@@ -127,20 +127,20 @@ impl Session<'_> {
         }
     }
 
-    fn begin_new_game(&mut self, kept: SavedGame, form: &GameForm) -> io::Result<Flow> {
+    fn begin_new_game(&mut self, saved: SavedGame, form: &GameForm) -> io::Result<Flow> {
         if let Some(sentence) = startup::form_error(self.words, form) {
             return Ok(self.refuse_start(sentence));
         }
-        match self.make_room_for_new_game(kept)? {
+        match self.make_room_for_new_game(saved)? {
             Flow::Continue => self.begin_game(form),
             Flow::Leave => Ok(Flow::Leave),
         }
     }
 
-    /// What a script plays can be played again; what a person has played cannot. So a script does not take the place of a
-    /// kept game that it does not go on with, nor of anything there that it cannot read; and a person is asked.
-    fn make_room_for_new_game(&mut self, kept: SavedGame) -> io::Result<Flow> {
-        match (kept, self.console.source) {
+    /// A script can be run again, a person's game cannot be played again. So a script never replaces a saved
+    /// game or an unreadable file; a person is asked.
+    fn make_room_for_new_game(&mut self, saved: SavedGame) -> io::Result<Flow> {
+        match (saved, self.console.source) {
             (SavedGame::None, _) => {}
             (SavedGame::Unfinished { .. } | SavedGame::Damaged(_), InputSource::Script) => {
                 self.save_mode = SaveMode::Disabled;
@@ -161,7 +161,7 @@ impl Session<'_> {
         Ok(Flow::Continue)
     }
 
-    /// What cannot be read is not written over. If it cannot be put out of the way, it keeps its place.
+    /// Moves an unreadable saved game away. If that fails, it is not overwritten.
     fn quarantine_game(&mut self) -> io::Result<()> {
         let Some(reason) =
             platform::save_to_store(self.store.as_ref(), self.texts, LocalStore::quarantine_game)
@@ -177,7 +177,7 @@ impl Session<'_> {
         Ok(Flow::Leave)
     }
 
-    /// Begins the game that a form describes, or says what is wrong with it.
+    /// Starts the game of a form, or prints what is wrong with it.
     pub(super) fn begin_game(&mut self, form: &GameForm) -> io::Result<Flow> {
         let mut form = form.clone();
         if let Some((side, name)) = self.opponent.player() {
@@ -197,24 +197,24 @@ impl Session<'_> {
         Ok(Flow::Continue)
     }
 
-    /// The game that was asked for cannot be.
+    /// Ends the session without a game.
     fn refuse_start(&mut self, sentence: String) -> Flow {
         self.outcome = SessionOutcome::Refused(sentence);
         Flow::Leave
     }
 }
 
-/// What was kept.
+/// The saved game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum SavedGame {
-    /// Nothing that could go on.
+    /// None, or a finished one.
     None,
-    /// A game that is not over.
+    /// An unfinished game.
     Unfinished {
         text: String,
-        /// Whether both sides are played here.
+        /// True if both sides are local.
         is_shared: bool,
     },
-    /// Something that cannot be read as a game, or not at all.
+    /// The file cannot be parsed, or not even read.
     Damaged(Option<String>),
 }

@@ -1,4 +1,4 @@
-//! Standard input that a signal ends: whoever waits for a line gets the end of them instead, and can say a last word.
+//! Standard input that ends when a signal arrives, so that the session can finish in an orderly way.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -6,31 +6,31 @@ use std::sync::{Arc, OnceLock};
 
 use crate::platform::signals;
 
-/// What is typed, until there is no more or a signal asks for the end.
+/// Standard input until its end or a signal.
 #[derive(Debug)]
 pub struct StdinReader {
     events: Receiver<StdinEvent>,
-    /// What has been heard and not yet read.
+    /// Bytes received and not yet consumed.
     bytes: Vec<u8>,
     read: usize,
-    /// The end has been read, and stays the end however often it is asked for: signals keep the channel open.
+    /// The end was reached; signals keep the channel open, so it cannot tell.
     at_end: bool,
     interrupt: Interrupt,
 }
 
-/// Whether a signal asks for the end, for those who wait for something other than a line.
+/// The signal that asked the program to exit, if any.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<OnceLock<i32>>);
 
 impl Interrupt {
-    /// The signal that has come.
+    /// The signal that arrived.
     pub(super) fn signal(&self) -> Option<i32> {
         self.0.get().copied()
     }
 
-    /// If a signal has come: ends the program as the signal would have, now that all is said.
+    /// Terminates the process by the signal's default action, if one arrived.
     pub fn exit_by_signal(&self) {
-        self.signal().into_iter().for_each(signals::end);
+        self.signal().into_iter().for_each(signals::terminate_by);
     }
 }
 
@@ -38,49 +38,49 @@ impl Interrupt {
 enum StdinEvent {
     Bytes(Vec<u8>),
     Error(io::Error),
-    /// Whoever waits is to look up.
+    /// Wakes up the reader.
     Signal,
 }
 
 impl StdinReader {
-    /// Listens to standard input and to the signals that ask for the end.
+    /// Starts reading standard input and watching signals.
     #[must_use]
     pub fn start() -> StdinReader {
-        let (sender, heard) = channel();
-        let (of_signals, interrupt) = (sender.clone(), Interrupt::default());
-        let come = Arc::clone(&interrupt.0);
+        let (sender, event) = channel();
+        let (signal_sender, interrupt) = (sender.clone(), Interrupt::default());
+        let flag = Arc::clone(&interrupt.0);
         signals::watch(move |signal| {
-            // The first one counts.
-            let _ = come.set(signal);
-            let _ = of_signals.send(StdinEvent::Signal);
+            // Only the first signal counts.
+            let _ = flag.set(signal);
+            let _ = signal_sender.send(StdinEvent::Signal);
         });
         std::thread::spawn(move || read_stdin(&sender));
-        StdinReader { events: heard, bytes: Vec::new(), read: 0, at_end: false, interrupt }
+        StdinReader { events: event, bytes: Vec::new(), read: 0, at_end: false, interrupt }
     }
 
-    /// Whether a signal asks for the end, as it is at any moment from now on.
+    /// A handle that tells whether a signal has arrived.
     #[must_use]
     pub fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 }
 
-/// Hands over what comes in, until nothing does any more. The thread ends with the program.
+/// Sends the input in chunks until its end. The thread ends with the process.
 fn read_stdin(sender: &Sender<StdinEvent>) {
     let mut input = io::stdin().lock();
     loop {
-        let heard = match input.fill_buf() {
+        let event = match input.fill_buf() {
             Ok(bytes) => StdinEvent::Bytes(bytes.to_vec()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => StdinEvent::Error(error),
         };
-        let count = match &heard {
+        let count = match &event {
             StdinEvent::Bytes(bytes) => bytes.len(),
             StdinEvent::Error(_) | StdinEvent::Signal => 0,
         };
         input.consume(count);
-        // Nothing is the end, and so is nobody who listens.
-        if sender.send(heard).is_err() || count == 0 {
+        // Stops at the end of input or when the receiver is gone.
+        if sender.send(event).is_err() || count == 0 {
             return;
         }
     }
@@ -99,9 +99,9 @@ impl BufRead for StdinReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.read == self.bytes.len() && !self.at_end && self.interrupt.signal().is_none() {
             self.read = 0;
-            let heard = self.events.recv();
-            self.at_end = !matches!(&heard, Ok(StdinEvent::Bytes(bytes)) if !bytes.is_empty());
-            self.bytes = match heard {
+            let event = self.events.recv();
+            self.at_end = !matches!(&event, Ok(StdinEvent::Bytes(bytes)) if !bytes.is_empty());
+            self.bytes = match event {
                 Ok(StdinEvent::Bytes(bytes)) => bytes,
                 Ok(StdinEvent::Error(error)) => {
                     self.bytes.clear();

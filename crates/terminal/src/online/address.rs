@@ -1,11 +1,11 @@
-//! Where a server is: what a person copies from a browser or gets from a friend.
+//! Server addresses, as copied from a browser.
 
 use std::fmt;
 use std::str::FromStr;
 
 use protocol::GameId;
 
-/// A server, and perhaps a game on it.
+/// Address of a server, optionally with a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ServerAddress {
     host: String,
@@ -13,26 +13,26 @@ pub struct ServerAddress {
     game: Option<GameId>,
 }
 
-/// Why a text is no address that can be played at.
+/// Reason why a text is not a server address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AddressError {
     /// It does not begin with `http://`.
     Scheme,
-    /// It begins with `https://`.
+    /// It begins with `https://`, which is not supported.
     Https,
-    /// There is no server in it, or its port is none.
+    /// The host is missing or invalid, or the port is invalid.
     Host,
-    /// What follows the server is neither nothing nor `/game/` and an id.
+    /// The path is neither empty nor `/game/` and an id.
     Path,
 }
 
 impl ServerAddress {
-    /// The host and the port, for the system.
+    /// Host and port for resolving.
     pub(crate) fn host_and_port(&self) -> (&str, u16) {
         (self.host.trim_matches(['[', ']']), self.port)
     }
 
-    /// The host and the port as a browser names them.
+    /// Host and port as in a URL.
     pub(crate) fn authority(&self) -> String {
         match self.port {
             80 => self.host.clone(),
@@ -40,13 +40,13 @@ impl ServerAddress {
         }
     }
 
-    /// The game, if one is named.
+    /// The game, if the address names one.
     #[must_use]
     pub fn game(&self) -> Option<GameId> {
         self.game
     }
 
-    /// A game on the same server.
+    /// The address of a game on the same server.
     #[must_use]
     pub fn with_game(&self, game: GameId) -> ServerAddress {
         ServerAddress { game: Some(game), ..self.clone() }
@@ -64,7 +64,7 @@ impl FromStr for ServerAddress {
         let rest = text.strip_prefix("http://").ok_or(AddressError::Scheme)?;
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are inside brackets.
         let (host, port) = match authority.rsplit_once(':').filter(|(_, port)| !port.contains(']')) {
             Some((host, port)) => (host, port.parse().map_err(|_| AddressError::Host)?),
             None => (authority, 80),
@@ -96,14 +96,10 @@ impl fmt::Display for ServerAddress {
 impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            AddressError::Scheme => "an address begins with http://",
-            AddressError::Https => {
-                "https is not supported here: use the browser, or http within your own network"
-            }
-            AddressError::Host => "no server is named, or its port is none",
-            AddressError::Path => {
-                "neither a server nor a game on it, which is such as /game/LR-K5QxbTA6fRw96ZdE7kA"
-            }
+            AddressError::Scheme => "address must begin with http://",
+            AddressError::Https => "https is not supported: use a browser, or http within your own network",
+            AddressError::Host => "host is missing or port is invalid",
+            AddressError::Path => "path must be empty or a game such as /game/LR-K5QxbTA6fRw96ZdE7kA",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! One request over plain HTTP, for what is asked once.
+//! Single HTTP requests.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -9,22 +9,22 @@ use protocol::{Json, ToClient};
 
 use super::{ServerAddress, ServerStore};
 
-/// Why a server did not do what it was asked.
+/// Reason for a failed request.
 #[derive(Debug)]
 pub(crate) enum RequestError {
-    /// It cannot be reached, or does not answer as such a server does.
+    /// The server cannot be reached, or the response is not valid.
     Unreachable(io::Error),
-    /// It says why.
+    /// The server rejected the request with a reason.
     Rejected(ApiErrorReason),
 }
 
-/// How long a server may take to answer.
+/// Timeout for connecting and for a response.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// No answer that is read here is longer.
+/// Limit on the length of a response.
 const MAX_RESPONSE_BYTES: u64 = 1 << 20;
 
-/// Opens a connection to a server, by whichever of its addresses answers.
+/// Opens a TCP connection to the first address that accepts.
 pub(super) fn connect(server: &ServerAddress) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in server.host_and_port().to_socket_addrs()? {
@@ -39,53 +39,53 @@ pub(super) fn connect(server: &ServerAddress) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Looks whether there is a server at an address and, if one is named, the game on it.
-pub(crate) fn check_server(server: &ServerAddress, pass: &ServerStore) -> Result<(), RequestError> {
+/// Checks that the server exists and, if the address names a game, the game too.
+pub(crate) fn check_server(server: &ServerAddress, store: &ServerStore) -> Result<(), RequestError> {
     let path = server.game().map_or("/api/me".to_owned(), |game| format!("/api/games/{game}"));
-    let answer = send_request(server, pass, &format!("GET {path}"), "")?;
+    let response = send_request(server, store, &format!("GET {path}"), "")?;
     let is_known = match server.game() {
-        Some(_) => matches!(ToClient::from_json(&answer.body), Ok(ToClient::State { .. })),
-        None => Me::from_json(&answer.body).is_ok(),
+        Some(_) => matches!(ToClient::from_json(&response.body), Ok(ToClient::State { .. })),
+        None => Me::from_json(&response.body).is_ok(),
     };
-    if answer.status == 200 && is_known { Ok(()) } else { Err(answer.to_error()) }
+    if response.status == 200 && is_known { Ok(()) } else { Err(response.to_error()) }
 }
 
-/// Sets up a game to which somebody is invited by its link.
+/// Creates a game on the server.
 pub(crate) fn create_game(
     server: &ServerAddress,
-    pass: &ServerStore,
-    invitation: &CreateGameRequest,
+    store: &ServerStore,
+    request: &CreateGameRequest,
 ) -> Result<CreateGameResponse, RequestError> {
-    let answer = send_request(server, pass, "POST /api/games", &invitation.to_json())?;
-    match CreateGameResponse::from_json(&answer.body) {
-        Ok(invited) if answer.status == 200 => Ok(invited),
-        _ => Err(answer.to_error()),
+    let response = send_request(server, store, "POST /api/games", &request.to_json())?;
+    match CreateGameResponse::from_json(&response.body) {
+        Ok(invited) if response.status == 200 => Ok(invited),
+        _ => Err(response.to_error()),
     }
 }
 
-/// Asks for something as whoever we are there; `what` is the method and the path.
+/// Sends a request with the stored cookie.
 fn send_request(
     server: &ServerAddress,
-    pass: &ServerStore,
-    what: &str,
+    store: &ServerStore,
+    method_and_path: &str,
     body: &str,
 ) -> Result<HttpResponse, RequestError> {
-    let cookie = pass.cookie().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
+    let cookie = store.cookie().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
     let request = format!(
-        "{what} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+        "{method_and_path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
          content-length: {}\r\n{cookie}\r\n{body}",
         server.authority(),
         body.len(),
     );
-    let answer =
+    let response =
         round_trip(server, &request).map_err(|error| RequestError::Unreachable(normalize_timeout(error)))?;
-    if let Some(cookie) = answer.header("set-cookie") {
-        pass.save_cookie(cookie).map_err(RequestError::Unreachable)?;
+    if let Some(cookie) = response.header("set-cookie") {
+        store.save_cookie(cookie).map_err(RequestError::Unreachable)?;
     }
-    Ok(answer)
+    Ok(response)
 }
 
-/// An answer that did not come in time is called so by every system.
+/// Read timeouts are `WouldBlock` on some systems; maps them to `TimedOut`.
 fn normalize_timeout(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
 }
@@ -97,7 +97,7 @@ struct HttpResponse {
 }
 
 impl HttpResponse {
-    /// Why it is not what was asked for.
+    /// The error that the response describes.
     fn to_error(&self) -> RequestError {
         match ApiErrorBody::from_json(&self.body) {
             Ok(failure) => RequestError::Rejected(failure.reason),
@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn parses_http_responses_and_rejects_garbage() {
-        let answer =
+        let response =
             parse_response(b"HTTP/1.1 429 Too Many\r\nSet-Cookie: hanpan=1; Path=/\r\n\r\n{}").unwrap();
-        assert_eq!((answer.status, answer.body.as_str()), (429, "{}"));
-        assert_eq!(answer.header("set-cookie"), Some("hanpan=1; Path=/"));
+        assert_eq!((response.status, response.body.as_str()), (429, "{}"));
+        assert_eq!(response.header("set-cookie"), Some("hanpan=1; Path=/"));
         for rubbish in [&b""[..], b"SSH-2.0", b"HTTP/1.1 2", b"HTTP/1.1 200 OK\r\n", b"\xff\r\n\r\n"] {
             assert!(parse_response(rubbish).is_none(), "{rubbish:?}");
         }

@@ -1,4 +1,5 @@
-//! The connection to a server: a thread for each, which opens the socket, passes messages both ways and reports.
+//! The WebSocket connection: one thread per connection, which opens the socket, passes messages in both
+//! directions and reports events.
 
 use std::io;
 use std::net::TcpStream;
@@ -17,7 +18,7 @@ use tungstenite::{Error, Message, WebSocket};
 use super::http::{TIMEOUT, connect};
 use super::{ServerAddress, ServerStore};
 
-/// Carries out what the client wants of a server.
+/// Runs the client's network effects.
 #[derive(Debug)]
 pub(crate) struct NetworkClient {
     server: ServerAddress,
@@ -26,53 +27,50 @@ pub(crate) struct NetworkClient {
     current: Option<(SocketId, Sender<ToServer>)>,
 }
 
-/// Where incoming news go, from whatever thread.
+/// Receives network events from any thread.
 #[derive(Clone)]
 pub(crate) struct IncomingSink(Arc<dyn Fn(NetworkEvent) + Send + Sync>);
 
-/// How often the thread looks whether there is something to send while it listens.
+/// Read timeout of the socket, after which outgoing messages are sent.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// No message of a server is longer.
+/// Limit on the length of a message.
 const MAX_MESSAGE_BYTES: usize = 1 << 20;
 
 impl NetworkClient {
-    pub(crate) fn new(server: ServerAddress, pass: ServerStore, reports: IncomingSink) -> NetworkClient {
-        NetworkClient { server, store: pass, incoming: reports, current: None }
+    pub(crate) fn new(server: ServerAddress, store: ServerStore, sink: IncomingSink) -> NetworkClient {
+        NetworkClient { server, store, incoming: sink, current: None }
     }
 
-    /// The server.
+    /// The server's address.
     pub(crate) fn server(&self) -> &ServerAddress {
         &self.server
     }
 
-    /// Where what lasts is kept.
+    /// The stored data of the server.
     pub(crate) fn store(&self) -> &ServerStore {
         &self.store
     }
 
-    /// Does an errand; what comes of it is reported.
+    /// Runs a network effect; results arrive as events.
     ///
     /// # Errors
-    /// The moves that are not confirmed cannot be kept. They are sent all the same.
-    pub(crate) fn run_effect(&mut self, errand: NetworkEffect) -> io::Result<()> {
-        match errand {
-            NetworkEffect::Connect(call) => {
+    /// The unconfirmed actions cannot be stored. They are sent anyway.
+    pub(crate) fn run_effect(&mut self, effect: NetworkEffect) -> io::Result<()> {
+        match effect {
+            NetworkEffect::Connect(id) => {
                 let (sender, receiver) = channel();
-                self.current = Some((call, sender));
-                let (server, pass, reports) =
-                    (self.server.clone(), self.store.clone(), self.incoming.clone());
-                std::thread::spawn(move || {
-                    reports.send(run_socket(&server, &pass, call, &receiver, &reports))
-                });
+                self.current = Some((id, sender));
+                let (server, store, sink) = (self.server.clone(), self.store.clone(), self.incoming.clone());
+                std::thread::spawn(move || sink.send(run_socket(&server, &store, id, &receiver, &sink)));
             }
-            NetworkEffect::Disconnect(call) => {
-                // The thread sees that nobody sends any more.
-                self.current.take_if(|(current, _)| *current == call);
+            NetworkEffect::Disconnect(id) => {
+                // The thread sees the closed channel and closes the socket.
+                self.current.take_if(|(current, _)| *current == id);
             }
             NetworkEffect::Send(message) => {
                 if let Some((_, sender)) = &self.current {
-                    // A thread that has ended has reported it.
+                    // A thread that has ended has already reported it.
                     let _ = sender.send(message);
                 }
             }
@@ -99,62 +97,62 @@ impl std::fmt::Debug for IncomingSink {
     }
 }
 
-/// Talks to the server until one of the two goes; gives the last thing to report.
+/// Runs a connection until one side closes it; returns the last event to report.
 fn run_socket(
     server: &ServerAddress,
-    pass: &ServerStore,
-    call: SocketId,
+    store: &ServerStore,
+    id: SocketId,
     outgoing: &Receiver<ToServer>,
-    reports: &IncomingSink,
+    sink: &IncomingSink,
 ) -> NetworkEvent {
-    let mut socket = match open_socket(server, pass) {
+    let mut socket = match open_socket(server, store) {
         Ok(socket) => socket,
-        Err(ConnectError::Retry) => return NetworkEvent::Closed(call),
-        Err(ConnectError::Denied) => return NetworkEvent::Rejected(call),
+        Err(ConnectError::Retry) => return NetworkEvent::Closed(id),
+        Err(ConnectError::Denied) => return NetworkEvent::Rejected(id),
     };
     loop {
         match outgoing.try_recv() {
             Ok(message) => {
                 if socket.send(Message::text(message.to_json())).is_err() {
-                    return NetworkEvent::Closed(call);
+                    return NetworkEvent::Closed(id);
                 }
                 continue;
             }
             Err(TryRecvError::Disconnected) => {
                 let _ = socket.close(None).and_then(|()| socket.flush());
-                return NetworkEvent::Closed(call);
+                return NetworkEvent::Closed(id);
             }
             Err(TryRecvError::Empty) => {}
         }
         match socket.read() {
             Ok(Message::Text(text)) => {
-                // What cannot be read is from a server that knows more than we do.
+                // Unknown messages come from a newer server.
                 let message = ToClient::from_json(&text).unwrap_or(ToClient::Unknown);
-                reports.send(NetworkEvent::Message(call, Box::new(message)));
+                sink.send(NetworkEvent::Message(id, Box::new(message)));
             }
-            Ok(Message::Close(_)) => return NetworkEvent::Closed(call),
+            Ok(Message::Close(_)) => return NetworkEvent::Closed(id),
             Ok(_) => {}
             Err(Error::Io(error)) if is_timeout(&error) => {}
-            Err(_) => return NetworkEvent::Closed(call),
+            Err(_) => return NetworkEvent::Closed(id),
         }
     }
 }
 
-/// Why there is no socket.
+/// Reason why the socket could not be opened.
 enum ConnectError {
-    /// The server is away, or has no room.
+    /// The server is unreachable or overloaded.
     Retry,
-    /// The server does not let programs like this in.
+    /// The server rejects this client.
     Denied,
 }
 
-fn open_socket(server: &ServerAddress, pass: &ServerStore) -> Result<WebSocket<TcpStream>, ConnectError> {
+fn open_socket(server: &ServerAddress, store: &ServerStore) -> Result<WebSocket<TcpStream>, ConnectError> {
     let stream = connect(server).map_err(|_| ConnectError::Retry)?;
     let timed = stream.set_read_timeout(Some(TIMEOUT)).and_then(|()| stream.set_write_timeout(Some(TIMEOUT)));
     timed.map_err(|_| ConnectError::Retry)?;
     let url = format!("ws://{}/socket", server.authority());
     let mut request = url.into_client_request().map_err(|_| ConnectError::Denied)?;
-    if let Some(cookie) = pass.cookie().and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
+    if let Some(cookie) = store.cookie().and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         request.headers_mut().insert(header::COOKIE, cookie);
     }
     let config = WebSocketConfig::default()
@@ -163,21 +161,21 @@ fn open_socket(server: &ServerAddress, pass: &ServerStore) -> Result<WebSocket<T
     let (socket, response) = match client_with_config(request, stream, Some(config)) {
         Ok(opened) => opened,
         Err(HandshakeError::Failure(Error::Http(response))) if response.status().is_client_error() => {
-            // Too many at once is no reason to stay away for good.
+            // 429 is temporary.
             let later = response.status().as_u16() == 429;
             return Err(if later { ConnectError::Retry } else { ConnectError::Denied });
         }
         Err(_) => return Err(ConnectError::Retry),
     };
     if let Some(cookie) = response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()) {
-        // If it cannot be kept, the same program is still the same player for as long as the socket lives.
-        let _ = pass.save_cookie(cookie);
+        // Without a stored cookie the identity lasts as long as this process.
+        let _ = store.save_cookie(cookie);
     }
     socket.get_ref().set_read_timeout(Some(POLL_INTERVAL)).map_err(|_| ConnectError::Retry)?;
     Ok(socket)
 }
 
-/// Whether nothing came in time, which is no failure.
+/// True if a read timed out.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }

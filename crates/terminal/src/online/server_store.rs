@@ -1,23 +1,22 @@
-//! What is kept of a server: who one is there, and the moves that it has not confirmed. One file each, for the eyes of
-//! their owner alone.
+//! Data stored per server: the cookie and the unconfirmed actions. One file each, readable only by the owner.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::ServerAddress;
 
-/// A place for what is kept of one server. Without a folder it lasts as long as the program.
+/// The stored data of one server. Without a folder it lives in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct ServerStore {
     folder: Option<PathBuf>,
     server: String,
-    /// The cookie of this sitting: also where nothing can be kept, one stays who one is.
+    /// The cookie of this process, so that the identity is stable even if it cannot be stored.
     cookie: Arc<Mutex<Option<String>>>,
 }
 
-/// No cookie and no outbox is longer.
+/// Limit on the length of a stored file.
 const MAX_FILE_BYTES: u64 = 1 << 16;
 
 impl ServerStore {
@@ -28,39 +27,44 @@ impl ServerStore {
         ServerStore { folder: folder.map(|folder| folder.join("servers")), server, cookie }
     }
 
-    /// The cookie by which the server knows us, as `name=value`.
+    /// The cookie as `name=value`.
     pub(crate) fn cookie(&self) -> Option<String> {
-        let mut known = self.cookie.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.lock_cookie();
         if known.is_none() {
             *known = self.read("cookie").map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         }
         known.clone()
     }
 
-    /// Keeps the cookie of an answer, if it brings one.
+    /// Stores the cookie of a `Set-Cookie` header.
     ///
     /// # Errors
-    /// It cannot be written: the next time we are somebody else.
+    /// The file cannot be written; the next process gets a new identity.
     pub(crate) fn save_cookie(&self, header: &str) -> io::Result<()> {
         let pair = header.split(';').next().unwrap_or_default().trim();
-        *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = Some(pair.to_owned());
+        *self.lock_cookie() = Some(pair.to_owned());
         self.write("cookie", pair)
     }
 
-    /// The moves that were not confirmed the last time.
+    /// The unconfirmed actions of the last process.
     pub(crate) fn outbox(&self) -> String {
         self.read("outbox").unwrap_or_default()
     }
 
-    /// Keeps the moves that are not confirmed.
+    /// Stores the unconfirmed actions.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The file cannot be written.
     pub(crate) fn save_outbox(&self, text: &str) -> io::Result<()> {
         if text.is_empty() && self.read("outbox").is_none_or(|kept| kept.is_empty()) {
             return Ok(());
         }
         self.write("outbox", text)
+    }
+
+    /// A poisoned lock is usable: the value is replaced as a whole.
+    fn lock_cookie(&self) -> MutexGuard<'_, Option<String>> {
+        self.cookie.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn path(&self, kind: &str) -> Option<PathBuf> {
@@ -71,7 +75,7 @@ impl ServerStore {
         crate::platform::store::read_text(&self.path(kind)?, MAX_FILE_BYTES).ok()
     }
 
-    /// Written beside the old one and put in its place, so that there is always one of the two.
+    /// Writes a temporary file and renames it, so that a crash leaves the old or the new file.
     fn write(&self, kind: &str, text: &str) -> io::Result<()> {
         let (Some(path), Some(folder)) = (self.path(kind), &self.folder) else { return Ok(()) };
         fs::create_dir_all(folder)?;
@@ -94,15 +98,15 @@ mod tests {
     #[test]
     fn files_are_readable_by_their_owner_only() {
         let folder = std::env::temp_dir().join(format!("hanpan-pass-{}", std::process::id()));
-        let pass = ServerStore::new(Some(folder.clone()), &"http://[::1]:7171".parse().unwrap());
-        assert_eq!(pass.cookie(), None);
-        pass.save_cookie("hanpan=0123; Path=/; HttpOnly").unwrap();
-        assert_eq!(pass.cookie().as_deref(), Some("hanpan=0123"));
+        let store = ServerStore::new(Some(folder.clone()), &"http://[::1]:7171".parse().unwrap());
+        assert_eq!(store.cookie(), None);
+        store.save_cookie("hanpan=0123; Path=/; HttpOnly").unwrap();
+        assert_eq!(store.cookie().as_deref(), Some("hanpan=0123"));
         assert_eq!(ServerStore::new(Some(folder.clone()), &"http://other".parse().unwrap()).cookie(), None);
-        pass.save_outbox("moves").unwrap();
-        assert_eq!(pass.outbox(), "moves");
-        pass.save_outbox("").unwrap();
-        assert_eq!(pass.outbox(), "");
+        store.save_outbox("moves").unwrap();
+        assert_eq!(store.outbox(), "moves");
+        store.save_outbox("").unwrap();
+        assert_eq!(store.outbox(), "");
         #[cfg(unix)]
         for file in fs::read_dir(folder.join("servers")).unwrap() {
             use std::os::unix::fs::PermissionsExt;

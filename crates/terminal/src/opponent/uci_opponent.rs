@@ -1,5 +1,5 @@
-//! An engine that speaks UCI, as an opponent. A thread of its own talks to it, so that the board never waits: for its
-//! start, for its moves, or for one that hangs.
+//! A UCI engine as an opponent. A thread talks to the engine process, so that the board never blocks on a
+//! slow start, a long search or a hang.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,19 +15,19 @@ use uci::{EngineError, EngineEvent, Go};
 use super::{MoveRequestId, Opponent, OpponentError, OpponentEvent, OpponentEventSink, clocks};
 use crate::EngineOptions;
 
-/// An engine, and the thread that talks to it.
+/// A UCI engine with the thread that talks to it.
 #[derive(Debug)]
 pub(crate) struct UciOpponent {
     name: String,
     move_time: Option<Duration>,
     commands: Option<Sender<UciCommand>>,
     events: Arc<OpponentEventSink>,
-    /// Nobody asks any more: also a thread that waits for the engine looks at this.
+    /// Set on drop; also read while the thread waits for the engine.
     is_cancelled: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread is to do.
+/// A command for the thread.
 #[derive(Debug)]
 enum UciCommand {
     Search(MoveRequestId, Box<UciSearch>),
@@ -35,73 +35,73 @@ enum UciCommand {
     NewGame,
 }
 
-/// A position, and how long to think about it.
+/// A position with its search limits.
 #[derive(Debug)]
 struct UciSearch {
     start: Position,
     moves: Vec<Move>,
     go: Go,
-    /// An engine that has not moved after this long never will.
+    /// Time after which the engine counts as hung.
     timeout: Duration,
 }
 
-/// How long an engine may take to start and to get ready.
+/// Timeout for start and `isready`.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An engine that has not started after this long is said to be waited for.
+/// Time after which a slow start is reported.
 const SLOW_START: Duration = Duration::from_secs(2);
 
-/// How long one may think where there is neither a clock nor a limit.
+/// Move time without a clock or a configured limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// How much longer than allowed an engine may take before it is given up.
+/// Tolerance beyond the allowed time before the engine counts as hung.
 const MOVE_TIMEOUT_GRACE: Duration = Duration::from_secs(5);
 
-/// How long one that is told to end may take for it.
+/// Time that the engine gets to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How often the thread looks up from listening.
+/// Interval at which the thread checks for new commands.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl UciOpponent {
-    /// Starts a program. What goes wrong is reported, like everything else.
-    pub(crate) fn start(options: &EngineOptions, reports: OpponentEventSink) -> UciOpponent {
-        let (asks, asked) = channel();
-        let (reports, is_over) = (Arc::new(reports), Arc::new(AtomicBool::new(false)));
+    /// Starts the engine; errors are reported as events.
+    pub(crate) fn start(options: &EngineOptions, events: OpponentEventSink) -> UciOpponent {
+        let (commands, receiver) = channel();
+        let (events, is_over) = (Arc::new(events), Arc::new(AtomicBool::new(false)));
         let thread = {
-            let (options, reports, is_over) = (options.clone(), Arc::clone(&reports), Arc::clone(&is_over));
+            let (options, events, is_over) = (options.clone(), Arc::clone(&events), Arc::clone(&is_over));
             std::thread::spawn(move || {
-                let mut end = ReportOnDrop { events: &reports, error: Some(OpponentError::Exited(None)) };
-                end.error = run_engine(&options, &asked, &reports, &is_over).err();
+                let mut end = ReportOnDrop { events: &events, error: Some(OpponentError::Exited(None)) };
+                end.error = run_engine(&options, &receiver, &events, &is_over).err();
             })
         };
         UciOpponent {
             name: options.name(),
             move_time: options.move_time,
-            commands: Some(asks),
-            events: reports,
+            commands: Some(commands),
+            events,
             is_cancelled: is_over,
             thread: Some(thread),
         }
     }
 
-    fn send_command(&self, ask: UciCommand) {
-        if let Some(asks) = &self.commands {
-            // A thread that has ended has reported why.
-            let _ = asks.send(ask);
+    fn send_command(&self, command: UciCommand) {
+        if let Some(commands) = &self.commands {
+            // A thread that has ended has already reported why.
+            let _ = commands.send(command);
         }
     }
 
-    fn search(&self, table: &LocalGame, now: Timestamp) -> Option<UciSearch> {
-        let game = table.game();
+    fn search(&self, local_game: &LocalGame, now: Timestamp) -> Option<UciSearch> {
+        let game = local_game.game();
         if game.ruleset() == Ruleset::KingCapture {
             return None;
         }
         let start = game.start().position().ok()?;
-        let (go, allowed) = match (self.move_time, clocks(table, now)) {
+        let (go, allowed) = match (self.move_time, clocks(local_game, now)) {
             (Some(time), _) => (Go::for_time(time), time),
             (None, Some((time, bonus))) => {
-                // Also what is not taken from the clock may be thought through.
+                // The bonus is granted before it is added to the clock.
                 (Go::by_clock(time, bonus), time[game.turn()] + bonus[game.turn()])
             }
             (None, None) => (Go::for_time(DEFAULT_MOVE_TIME), DEFAULT_MOVE_TIME),
@@ -115,15 +115,15 @@ impl Opponent for UciOpponent {
         &self.name
     }
 
-    fn request_move(&mut self, question: MoveRequestId, table: &LocalGame, now: Timestamp) {
-        match self.search(table, now) {
-            Some(task) => self.send_command(UciCommand::Search(question, Box::new(task))),
+    fn request_move(&mut self, id: MoveRequestId, local_game: &LocalGame, now: Timestamp) {
+        match self.search(local_game, now) {
+            Some(search) => self.send_command(UciCommand::Search(id, Box::new(search))),
             None => self.events.send(OpponentEvent::Failed(OpponentError::Unsupported)),
         }
     }
 
-    /// It lets moves be taken back and does not agree to draws, as engines do not.
-    fn handle_action(&mut self, action: &PlayerAction, _table: &LocalGame) {
+    /// Accepts takebacks and declines draws.
+    fn handle_action(&mut self, action: &PlayerAction, _local_game: &LocalGame) {
         match action {
             PlayerAction::Offer { offer: OfferKind::Takeback } => {
                 self.events.send(OpponentEvent::Acted(PlayerAction::accept(Offer::Takeback)))
@@ -144,7 +144,7 @@ impl Opponent for UciOpponent {
     }
 }
 
-/// The engine ends with the game: it is asked to, and killed if it does not.
+/// Asks the engine to quit and kills it if it does not.
 impl Drop for UciOpponent {
     fn drop(&mut self) {
         self.is_cancelled.store(true, Ordering::Release);
@@ -153,7 +153,7 @@ impl Drop for UciOpponent {
     }
 }
 
-/// Reports why the conversation is over when it is, also if the thread dies in the middle of it.
+/// Reports the error when the thread ends, even by a panic.
 struct ReportOnDrop<'a> {
     events: &'a OpponentEventSink,
     error: Option<OpponentError>,
@@ -161,41 +161,41 @@ struct ReportOnDrop<'a> {
 
 impl Drop for ReportOnDrop<'_> {
     fn drop(&mut self) {
-        if let Some(trouble) = self.error.take() {
-            self.events.send(OpponentEvent::Failed(trouble));
+        if let Some(error) = self.error.take() {
+            self.events.send(OpponentEvent::Failed(error));
         }
     }
 }
 
-/// Talks to the engine until nobody asks any more.
+/// Talks to the engine until the command channel is closed.
 fn run_engine(
     options: &EngineOptions,
-    asked: &Receiver<UciCommand>,
-    reports: &OpponentEventSink,
+    receiver: &Receiver<UciCommand>,
+    events: &OpponentEventSink,
     is_over: &AtomicBool,
 ) -> Result<(), OpponentError> {
     let mut engine = uci::Engine::spawn(&options.program)?;
-    wait_until_ready(is_over, reports, |until| engine.poll_uciok(until))?;
+    wait_until_ready(is_over, events, |until| engine.poll_uciok(until))?;
     for (name, value) in &options.uci_options {
         engine.set_option(name, value).map_err(|error| OpponentError::NotStarted(error.to_string()))?;
     }
     let mut start = None;
     let mut open: Option<(MoveRequestId, Ply, Instant)> = None;
     loop {
-        let ask = if engine.is_searching() {
-            asked.try_recv()
+        let command = if engine.is_searching() {
+            receiver.try_recv()
         } else {
-            asked.recv().map_err(|_| TryRecvError::Disconnected)
+            receiver.recv().map_err(|_| TryRecvError::Disconnected)
         };
-        match ask {
-            Ok(UciCommand::Search(question, task)) => {
-                if start != Some(task.start) {
-                    engine.start_new_game(&task.start)?;
-                    wait_until_ready(is_over, reports, |until| engine.poll_readyok(until))?;
-                    start = Some(task.start);
+        match command {
+            Ok(UciCommand::Search(id, search)) => {
+                if start != Some(search.start) {
+                    engine.start_new_game(&search.start)?;
+                    wait_until_ready(is_over, events, |until| engine.poll_readyok(until))?;
+                    start = Some(search.start);
                 }
-                open = Some((question, Ply::new(task.moves.len()), Instant::now() + task.timeout));
-                engine.go(&task.start, &task.moves, task.go);
+                open = Some((id, Ply::new(search.moves.len()), Instant::now() + search.timeout));
+                engine.go(&search.start, &search.moves, search.go);
             }
             Ok(UciCommand::Stop) => {
                 open = None;
@@ -204,39 +204,39 @@ fn run_engine(
             Ok(UciCommand::NewGame) => start = None,
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {
-                // It is over; an engine that does not end is killed.
+                // Killed if it does not quit in time.
                 let _ended = engine.quit(Instant::now() + QUIT_TIMEOUT);
                 return Ok(());
             }
         }
         if let Some(EngineEvent::BestMove(answer)) = engine.next_event(Instant::now() + POLL_INTERVAL)?
-            && let Some((question, ply, _)) = open.take()
+            && let Some((id, ply, _)) = open.take()
         {
             let uci = answer.best.uci(CastlingStyle::Chess960);
-            reports.send(OpponentEvent::Answered(question, PlayerAction::play(ply, uci)));
+            events.send(OpponentEvent::Answered(id, PlayerAction::play(ply, uci)));
         }
-        // However much it talks: what counts is the answer.
+        // Only `bestmove` counts, however much info the engine sends.
         if open.is_some_and(|(.., deadline)| Instant::now() > deadline) {
             return Err(OpponentError::Timeout);
         }
     }
 }
 
-/// Waits until the engine has done what it was asked, but no longer than anybody wants to play against it.
+/// Waits for `uciok` or `readyok`, until the timeout or cancellation.
 fn wait_until_ready(
     is_over: &AtomicBool,
-    reports: &OpponentEventSink,
+    events: &OpponentEventSink,
     mut has_done: impl FnMut(Instant) -> Result<bool, EngineError>,
 ) -> Result<(), OpponentError> {
-    let (began, mut is_told) = (Instant::now(), false);
+    let (began, mut is_reported) = (Instant::now(), false);
     let deadline = began + STARTUP_TIMEOUT;
     while !is_over.load(Ordering::Acquire) {
         if has_done(Instant::now() + POLL_INTERVAL)? {
             return Ok(());
         }
-        if !is_told && began.elapsed() > SLOW_START {
-            is_told = true;
-            reports.send(OpponentEvent::Starting);
+        if !is_reported && began.elapsed() > SLOW_START {
+            is_reported = true;
+            events.send(OpponentEvent::Starting);
         }
         if Instant::now() > deadline {
             return Err(OpponentError::Timeout);

@@ -1,7 +1,6 @@
-//! The clipboard, by way of the terminal: the escape sequence OSC 52 reaches the clipboard of whoever looks at the
-//! screen, also from a distant machine.
+//! The clipboard through the terminal: the escape sequence OSC 52 also works over SSH.
 
-/// The sequence that puts a text on the clipboard.
+/// The sequence that copies a text to the clipboard.
 pub(crate) fn osc52_sequence(text: &str) -> String {
     format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! What the environment says: the language, the colours, the day.
+//! Environment: language, colour depth, date.
 
 use std::time::SystemTime;
 
@@ -7,18 +7,18 @@ use game::Date;
 
 use crate::ColorDepth;
 
-/// Reads a variable of the environment; an empty one is none.
+/// Reads an environment variable; an empty one counts as unset.
 pub(crate) fn env_var(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The language of the system.
+/// The language from `LC_ALL`, `LC_MESSAGES` or `LANG`.
 pub(crate) fn language(variable: impl Fn(&str) -> Option<String>) -> Language {
     let first = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
     first.and_then(|value| Language::from_code(&value)).unwrap_or_default()
 }
 
-/// How many colours the terminal says it has.
+/// The colour depth from `NO_COLOR`, `TERM` and `COLORTERM`.
 pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDepth {
     let terminal = variable("TERM").unwrap_or_default();
     let says =
@@ -34,13 +34,13 @@ pub(crate) fn color_depth(variable: impl Fn(&str) -> Option<String>) -> ColorDep
     }
 }
 
-/// Any number, another one each time: for what is left to chance.
+/// A seed from the time, for random choices.
 pub(crate) fn time_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |passed| passed.as_secs() ^ u64::from(passed.subsec_nanos()) << 20)
 }
 
-/// What day it is, by the world's clock.
+/// The current date in UTC.
 pub(crate) fn today() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
     Date::from_unix_seconds(seconds)

@@ -1,4 +1,4 @@
-//! The terminal as a full screen, and the way back: however the program ends, the shell gets its terminal as it was.
+//! The terminal in full-screen mode. It is restored however the program ends.
 
 use std::io::{self, BufWriter, Write, stdout};
 use std::mem::ManuallyDrop;
@@ -19,52 +19,54 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Rect;
 
-/// The full screen. It is given back when this is dropped, and before a panic says what it has to say.
+/// The alternate screen in raw mode; restored on drop and before a panic message.
 #[derive(Debug)]
 pub struct TerminalScreen {
-    /// Never dropped: it would complain about a terminal that is gone to a standard error that is gone as well, and panic.
+    /// Never dropped: its destructor writes to stderr on failure and would panic if the terminal is gone.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<TerminalOutput>>>>,
 }
 
-/// The terminal itself, and not the buffer of standard output: what cannot be written to a terminal that is gone would stay
-/// there, and fail once more when the program ends.
+/// The terminal's file descriptor and not the buffered stdout: unwritten data in the buffer would fail again
+/// at exit.
 #[cfg(unix)]
 type TerminalOutput = std::fs::File;
 #[cfg(not(unix))]
-type Out = std::io::Stdout;
+type TerminalOutput = std::io::Stdout;
 
 #[cfg(unix)]
-fn out() -> io::Result<TerminalOutput> {
+fn terminal_output() -> io::Result<TerminalOutput> {
     use std::os::fd::AsFd;
     stdout().as_fd().try_clone_to_owned().map(TerminalOutput::from)
 }
 
 #[cfg(not(unix))]
-fn out() -> io::Result<TerminalOutput> {
+fn terminal_output() -> io::Result<TerminalOutput> {
     Ok(stdout())
 }
 
-/// Whether the shell's screen is hidden. The panic hook and the drop may both want to give it back.
+/// True while the alternate screen is active. Both the panic hook and the drop may restore it.
 static IS_ALTERNATE: AtomicBool = AtomicBool::new(false);
 
-/// A whole screen in 24-bit colours is a few dozen kilobytes, and goes out in one piece.
+/// A full screen in 24-bit colours has a few dozen kilobytes and is written at once.
 const OUTPUT_BUFFER_BYTES: usize = 1 << 16;
 
 impl TerminalScreen {
-    /// Takes the terminal.
+    /// Enters the full-screen mode.
     ///
     /// # Errors
-    /// There is none, or it cannot be written to.
+    /// There is no terminal, or it cannot be written to.
     pub fn open() -> io::Result<TerminalScreen> {
         restore_on_panic();
-        let terminal =
-            Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(OUTPUT_BUFFER_BYTES, out()?)))?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
+            OUTPUT_BUFFER_BYTES,
+            terminal_output()?,
+        )))?;
         let mut screen = TerminalScreen { terminal: ManuallyDrop::new(terminal) };
         screen.enter()?;
         Ok(screen)
     }
 
-    /// Takes the terminal again, after it was [given back](Screen::give_back).
+    /// Enters the full-screen mode again after [`leave`](TerminalScreen::leave).
     pub(crate) fn enter(&mut self) -> io::Result<()> {
         IS_ALTERNATE.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
@@ -79,7 +81,7 @@ impl TerminalScreen {
         self.redraw_all()
     }
 
-    /// Gives the terminal back to the shell.
+    /// Restores the terminal for the shell.
     pub(crate) fn leave(&mut self) {
         restore();
     }
@@ -88,21 +90,21 @@ impl TerminalScreen {
         Ok(Rect::from((ratatui::layout::Position::ORIGIN, self.terminal.size()?)))
     }
 
-    /// Draws, and writes only what has changed since the last time, at one stroke.
+    /// Draws and writes the changed cells in one synchronized update.
     pub(crate) fn draw(&mut self, paint: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.area(), frame.buffer_mut()))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Everything is written again with the next drawing. (`Terminal::clear` would ask the terminal where its cursor is,
-    /// and wait long for those that do not answer.)
+    /// Redraws everything the next time. (`Terminal::clear` would query the cursor position and block on
+    /// terminals that do not answer.)
     pub(crate) fn redraw_all(&mut self) -> io::Result<()> {
         let area = self.area()?;
         self.terminal.resize(area)
     }
 
-    /// Writes something that is not to be seen: a bell, a text for the clipboard.
+    /// Writes raw bytes: a bell, or a text for the clipboard.
     pub(crate) fn write_raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         let out = self.terminal.backend_mut();
         out.write_all(bytes)?;
@@ -116,12 +118,12 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Gives the terminal back, once. If it is gone, there is nothing to give back.
+/// Restores the terminal once; errors are ignored because it may be gone.
 fn restore() {
     if !IS_ALTERNATE.swap(false, Ordering::SeqCst) {
         return;
     }
-    if let Ok(mut out) = out() {
+    if let Ok(mut out) = terminal_output() {
         let _ = execute!(
             out,
             EndSynchronizedUpdate,
@@ -138,10 +140,10 @@ fn restore() {
 fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let tell = std::panic::take_hook();
+        let default_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             restore();
-            tell(panic);
+            default_hook(panic);
         }));
     });
 }

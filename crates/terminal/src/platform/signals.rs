@@ -1,4 +1,4 @@
-//! Signals: those that end the program end it in an orderly way, and the shell learns by which.
+//! Signal handling: the process exits in an orderly way, with the status of the signal.
 
 #[cfg(unix)]
 mod unix {
@@ -6,39 +6,39 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    /// Hands over every signal that asks for the end.
+    /// Calls `receive` for every terminating signal.
     pub(crate) fn watch(receive: impl Fn(i32) + Send + 'static) {
-        // Where signals cannot be watched, they end the program as they always do.
+        // If signals cannot be watched, they terminate the process as usual.
         if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT]) {
             std::thread::spawn(move || signals.forever().for_each(receive));
         }
     }
 
-    /// Ends the program as the signal would have, now that all is in order.
-    pub(crate) fn end(signal: i32) {
-        // If the system refuses, the program ends by itself.
+    /// Terminates the process by the signal's default action.
+    pub(crate) fn terminate_by(signal: i32) {
+        // If the system refuses, the program exits normally.
         let _ = emulate_default_handler(signal);
     }
 
-    /// Stops until the shell lets the program go on.
-    pub(crate) fn stop() {
+    /// Suspends the process until the shell resumes it.
+    pub(crate) fn suspend() {
         let _ = emulate_default_handler(SIGTSTP);
     }
 }
 
 #[cfg(not(unix))]
-mod elsewhere {
-    /// There is nothing to watch.
+mod unsupported {
+    /// No signals on this platform.
     pub(crate) fn watch(_receive: impl Fn(i32) + Send + 'static) {}
 
-    /// There is no signal to end by.
-    pub(crate) fn end(_signal: i32) {}
+    /// No signals on this platform.
+    pub(crate) fn terminate_by(_signal: i32) {}
 
-    /// There is no shell to stop for.
-    pub(crate) fn stop() {}
+    /// No job control on this platform.
+    pub(crate) fn suspend() {}
 }
 
-#[cfg(not(unix))]
-pub(crate) use elsewhere::{end, stop, watch};
 #[cfg(unix)]
-pub(crate) use unix::{end, stop, watch};
+pub(crate) use unix::{suspend, terminate_by, watch};
+#[cfg(not(unix))]
+pub(crate) use unsupported::{suspend, terminate_by, watch};

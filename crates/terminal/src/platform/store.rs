@@ -1,29 +1,29 @@
-//! What is kept for another day: the game in progress and the settings, each a small text in one folder.
+//! The saved game and the settings, each a small text file in one folder.
 //!
-//! A file is written beside the old one and then put in its place, so that a crash or a full disk leaves one or the other
-//! whole. One sitting at a time keeps its game there; another one that is opened meanwhile leaves it alone.
+//! Files are replaced atomically, so that a crash or a full disk leaves the old or the new file. Only the
+//! process that holds the lock file writes the game.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The folder of things kept.
+/// The folder with the stored files.
 #[derive(Debug)]
 pub(crate) struct LocalStore {
     folder: PathBuf,
     game_lock: GameLock,
 }
 
-/// Whose game is kept in the folder.
+/// Ownership of the saved game.
 #[derive(Debug)]
 enum GameLock {
-    /// Ours, for as long as the lock is held. Where files cannot be locked, there is none.
+    /// This process holds the lock; `None` where files cannot be locked.
     Held { _lock: Option<File> },
-    /// That of another sitting that is going on.
+    /// Another running process holds the lock.
     HeldElsewhere,
 }
 
-/// Something that is kept.
+/// A stored file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StoredFile {
     /// The game in progress.
@@ -32,17 +32,17 @@ pub(crate) enum StoredFile {
     Settings,
 }
 
-/// A kept text longer than this was not written by this program.
+/// Limit on the size of a stored file.
 const MAX_STORED_BYTES: u64 = 1 << 20;
 
 impl LocalStore {
-    /// The folder, and in it the place for a game, unless somebody else is playing there.
+    /// Opens the folder and tries to lock the game.
     pub(crate) fn new(folder: PathBuf) -> LocalStore {
         let place = lock_game(&folder);
         LocalStore { folder, game_lock: place }
     }
 
-    /// The usual place: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
+    /// The default folder: `$XDG_STATE_HOME/hanpan`, otherwise `~/.local/state/hanpan`.
     pub(crate) fn default_location(variable: impl Fn(&str) -> Option<String>) -> Option<LocalStore> {
         let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state =
@@ -50,14 +50,14 @@ impl LocalStore {
         Some(LocalStore::new(state.join("hanpan")))
     }
 
-    /// Where it is.
+    /// The folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What was kept; `None` if nothing was.
-    pub(crate) fn read(&self, kept: StoredFile) -> io::Result<Option<String>> {
-        match read_text(&self.path(kept), MAX_STORED_BYTES) {
+    /// Reads a file; `None` if it does not exist.
+    pub(crate) fn read(&self, file: StoredFile) -> io::Result<Option<String>> {
+        match read_text(&self.path(file), MAX_STORED_BYTES) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Ok(None)
             }
@@ -65,26 +65,27 @@ impl LocalStore {
         }
     }
 
-    /// Keeps a text in place of the last one.
+    /// Replaces a file.
     ///
     /// # Errors
-    /// The disk refuses; or, as [`ResourceBusy`](io::ErrorKind::ResourceBusy), another sitting keeps its game here.
-    pub(crate) fn write(&self, kept: StoredFile, text: &str) -> io::Result<()> {
-        self.check_writable(kept)?;
+    /// The file cannot be written; or, as [`ResourceBusy`](io::ErrorKind::ResourceBusy), another process
+    /// holds the game lock.
+    pub(crate) fn write(&self, file: StoredFile, text: &str) -> io::Result<()> {
+        self.check_writable(file)?;
         fs::create_dir_all(&self.folder)?;
-        atomic_write(&self.path(kept), text)
+        atomic_write(&self.path(file), text)
     }
 
-    /// Keeps nothing any more.
-    pub(crate) fn remove(&self, kept: StoredFile) -> io::Result<()> {
-        self.check_writable(kept)?;
-        match fs::remove_file(self.path(kept)) {
+    /// Removes a file.
+    pub(crate) fn remove(&self, file: StoredFile) -> io::Result<()> {
+        self.check_writable(file)?;
+        match fs::remove_file(self.path(file)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             removed => removed,
         }
     }
 
-    /// Puts a game that cannot be read out of the way of the next one, under a name that is free.
+    /// Renames an unreadable game to a free name.
     pub(crate) fn quarantine_game(&self) -> io::Result<()> {
         self.check_writable(StoredFile::Game)?;
         let names = ["game.damaged.txt".to_owned()].into_iter();
@@ -94,15 +95,15 @@ impl LocalStore {
         fs::rename(self.path(StoredFile::Game), aside)
     }
 
-    fn check_writable(&self, kept: StoredFile) -> io::Result<()> {
-        match (kept, &self.game_lock) {
+    fn check_writable(&self, file: StoredFile) -> io::Result<()> {
+        match (file, &self.game_lock) {
             (StoredFile::Game, GameLock::HeldElsewhere) => Err(io::ErrorKind::ResourceBusy.into()),
             _ => Ok(()),
         }
     }
 
-    fn path(&self, kept: StoredFile) -> PathBuf {
-        self.folder.join(match kept {
+    fn path(&self, file: StoredFile) -> PathBuf {
+        self.folder.join(match file {
             StoredFile::Game => "game.txt",
             StoredFile::Settings => "settings.txt",
         })
@@ -110,7 +111,7 @@ impl LocalStore {
 }
 
 fn lock_game(folder: &Path) -> GameLock {
-    // A folder that cannot be written to is found out when something is kept in it.
+    // An unwritable folder is reported by the first write.
     let lock = fs::create_dir_all(folder).and_then(|()| File::create(folder.join("game.lock")));
     match lock.as_ref().map(File::try_lock) {
         Ok(Err(TryLockError::WouldBlock)) => GameLock::HeldElsewhere,
@@ -119,11 +120,11 @@ fn lock_game(folder: &Path) -> GameLock {
     }
 }
 
-/// A whole text of at most so many bytes.
+/// Reads a text file of at most `longest` bytes.
 ///
 /// # Errors
-/// It cannot be read; or, as [`InvalidInput`](io::ErrorKind::InvalidInput), it is a pipe, a device or a folder: such are
-/// not even opened, because that can take for ever.
+/// The file cannot be read; or, as [`InvalidInput`](io::ErrorKind::InvalidInput), it is a pipe, a device or a
+/// folder, which are not opened because that could block.
 pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
     use std::io::Read as _;
     if !fs::metadata(path)?.is_file() {
@@ -137,18 +138,18 @@ pub(crate) fn read_text(path: &Path, longest: u64) -> io::Result<String> {
     }
 }
 
-/// Puts a text in the place of a file: until it is on the disk as a whole, the old one stands.
+/// Replaces a file atomically.
 pub(crate) fn atomic_write(path: &Path, text: &str) -> io::Result<()> {
     let beside = path.with_extension(format!("{}.new", std::process::id()));
     let written = write_and_sync(&beside, text).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // What is half written is of no use; if it cannot be removed either, it does no harm.
+        // A partial temporary file is harmless if it cannot be removed.
         let _ = fs::remove_file(&beside);
     }
     written
 }
 
-/// The text is on the disk when this returns, not only on its way.
+/// Writes a file and waits until it is on the disk.
 fn write_and_sync(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(text.as_bytes())?;
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     fn folder(name: &str) -> PathBuf {
-        // Beside the test program, in the target folder.
+        // Next to the test executable, in the target folder.
         let here = std::env::current_exe().unwrap();
         let folder = here.with_file_name("kept").join(name);
         let _ = fs::remove_dir_all(&folder);

@@ -1,4 +1,4 @@
-//! The board: squares, marks, pieces, the chooser for a promotion, and the coordinates around it.
+//! The board: squares, marks, pieces, promotion chooser, coordinates.
 
 use client::{BoardView, Orientation, Promotion};
 use ratatui::buffer::Buffer;
@@ -13,25 +13,25 @@ use super::palette::{ColorRole, Shade};
 use super::sprites::{Sprite, SpriteColors};
 use crate::PieceStyle;
 
-/// Draws the board where the layout has it.
-pub(crate) fn render(scene: &RenderContext<'_>, layout: &Layout, buffer: &mut Buffer) {
-    let board = scene.view.board();
-    let mut easel = BoardPainter {
-        scene,
+/// Draws the board.
+pub(crate) fn render(cx: &RenderContext<'_>, layout: &Layout, buffer: &mut Buffer) {
+    let board = cx.view.board();
+    let mut painter = BoardPainter {
+        cx,
         square_size: layout.square_size,
         canvas: Canvas::new(8 * layout.square_size, 8 * layout.square_size),
     };
     for square in board.orientation.squares() {
-        easel.square(&board, square);
+        painter.square(&board, square);
     }
     if let Some(promotion) = board.promotion {
-        easel.promotion_chooser(board.orientation, promotion);
+        painter.promotion_chooser(board.orientation, promotion);
     }
-    easel.canvas.render(layout.board, buffer);
-    coordinates(scene, layout, board.orientation, buffer);
+    painter.canvas.render(layout.board, buffer);
+    coordinates(cx, layout, board.orientation, buffer);
 }
 
-/// The squares on which the chooser for a promotion stands, and what each one offers.
+/// The squares of the promotion chooser with their roles.
 pub(crate) fn promotion_squares(promotion: Promotion) -> impl Iterator<Item = (Square, Role)> {
     let inwards = match promotion.color {
         Color::White => -1,
@@ -42,7 +42,7 @@ pub(crate) fn promotion_squares(promotion: Promotion) -> impl Iterator<Item = (S
 }
 
 struct BoardPainter<'a> {
-    scene: &'a RenderContext<'a>,
+    cx: &'a RenderContext<'a>,
     square_size: u16,
     canvas: Canvas,
 }
@@ -58,55 +58,56 @@ impl BoardPainter<'_> {
     }
 
     fn square(&mut self, board: &BoardView<'_>, square: Square) {
-        let seen = board.squares[square as usize];
-        let patch = self.square_rect(board.orientation, square);
-        let ground = marks::square_color(square, seen.marks);
-        self.fill(patch, ground);
-        let RenderContext { palette, glyphs: signs, .. } = *self.scene;
-        let pen = self.draw_mode();
-        if pen == DrawMode::Glyphs && seen.piece.is_some() {
-            self.clear_middle(patch);
+        let shown = board.squares[square as usize];
+        let rect = self.square_rect(board.orientation, square);
+        let background = marks::square_color(square, shown.marks);
+        self.fill(rect, background);
+        let RenderContext { palette, glyphs, .. } = *self.cx;
+        let mode = self.draw_mode();
+        if mode == DrawMode::Glyphs && shown.piece.is_some() {
+            self.clear_middle(rect);
         }
-        marks::draw(&mut self.canvas, patch, seen.marks, pen, palette, signs);
+        marks::draw(&mut self.canvas, rect, shown.marks, mode, palette, glyphs);
         let piece_on = |square: Square| board.squares[square as usize].piece;
         match board.dragged {
             Some((from, Some(over))) if from != over && over == square => {
-                self.piece(patch, piece_on(from), ground, PieceOpacity::Full);
+                self.piece(rect, piece_on(from), background, PieceOpacity::Full);
             }
             Some((from, Some(over))) if from != over && from == square => {
-                self.piece(patch, seen.piece, ground, PieceOpacity::Ghost);
+                self.piece(rect, shown.piece, background, PieceOpacity::Ghost);
             }
-            _ => self.piece(patch, seen.piece, ground, PieceOpacity::Full),
+            _ => self.piece(rect, shown.piece, background, PieceOpacity::Full),
         }
     }
 
-    /// What a pawn can become: squares over the board, from the last rank inwards, each with the key that takes it.
+    /// Draws the promotion chooser: squares from the last rank inwards, each with its key.
     fn promotion_chooser(&mut self, orientation: Orientation, promotion: Promotion) {
         for (square, role) in promotion_squares(promotion) {
-            let patch = self.square_rect(orientation, square);
-            let lit = role == promotion.highlighted;
-            let ground = if lit { ColorRole::LastMove(Shade::Light) } else { ColorRole::Hover(Shade::Light) };
-            self.fill(patch, ground);
-            let palette = self.scene.palette;
-            let ink = palette.color(ColorRole::Cursor);
-            let is_framed = lit && self.draw_mode() == DrawMode::Pixels;
+            let rect = self.square_rect(orientation, square);
+            let highlighted = role == promotion.highlighted;
+            let background =
+                if highlighted { ColorRole::LastMove(Shade::Light) } else { ColorRole::Hover(Shade::Light) };
+            self.fill(rect, background);
+            let palette = self.cx.palette;
+            let cursor_color = palette.color(ColorRole::Cursor);
+            let is_framed = highlighted && self.draw_mode() == DrawMode::Pixels;
             if is_framed {
-                marks::frame(&mut self.canvas, patch, ink);
+                marks::frame(&mut self.canvas, rect, cursor_color);
             }
-            self.piece(patch, Some(role.of(promotion.color)), ground, PieceOpacity::Full);
-            let (left, right, _, bottom) = patch.edges();
+            self.piece(rect, Some(role.of(promotion.color)), background, PieceOpacity::Full);
+            let (left, right, _, bottom) = rect.edges();
             let letter = if is_framed { ColorRole::FramedKey } else { ColorRole::Key };
             self.canvas.put_glyph(right, bottom, promotion_key(role), palette.color(letter));
-            if lit && self.draw_mode() == DrawMode::Glyphs {
-                self.canvas.put_glyph(left, bottom, ">", ink);
+            if highlighted && self.draw_mode() == DrawMode::Glyphs {
+                self.canvas.put_glyph(left, bottom, ">", cursor_color);
             }
         }
     }
 
-    fn fill(&mut self, patch: SquareRect, ground: ColorRole) {
-        let RenderContext { palette, glyphs: signs, .. } = *self.scene;
-        self.canvas.fill(patch.x, patch.y, patch.size, patch.size, palette.color(ground));
-        let shade = match ground {
+    fn fill(&mut self, rect: SquareRect, background: ColorRole) {
+        let RenderContext { palette, glyphs, .. } = *self.cx;
+        self.canvas.fill(rect.x, rect.y, rect.size, rect.size, palette.color(background));
+        let shade = match background {
             ColorRole::Square(shade)
             | ColorRole::LastMove(shade)
             | ColorRole::Selected(shade)
@@ -116,73 +117,79 @@ impl BoardPainter<'_> {
             _ => None,
         };
         if shade == Some(palette.hatched_shade()) && !palette.has_colors() {
-            let (left, right, top, bottom) = patch.edges();
+            let (left, right, top, bottom) = rect.edges();
             let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
             cells.for_each(|(column, row)| {
-                self.canvas.put_glyph(column, row, signs.hatch(), palette.color(ground))
+                self.canvas.put_glyph(column, row, glyphs.hatch(), palette.color(background))
             });
         }
     }
 
-    fn piece(&mut self, patch: SquareRect, piece: Option<Piece>, ground: ColorRole, presence: PieceOpacity) {
+    fn piece(
+        &mut self,
+        rect: SquareRect,
+        piece: Option<Piece>,
+        background: ColorRole,
+        opacity: PieceOpacity,
+    ) {
         let Some(piece) = piece else { return };
-        let RenderContext { palette, glyphs: signs, .. } = *self.scene;
-        let picture = Sprite::of(piece.role, self.square_size).filter(|_| self.uses_sprites());
-        let at = (patch.x, patch.y);
-        match (picture, presence) {
-            (Some(picture), PieceOpacity::Full) => {
-                picture.draw(
+        let RenderContext { palette, glyphs, .. } = *self.cx;
+        let sprite = Sprite::of(piece.role, self.square_size).filter(|_| self.uses_sprites());
+        let at = (rect.x, rect.y);
+        match (sprite, opacity) {
+            (Some(sprite), PieceOpacity::Full) => {
+                sprite.draw(
                     &mut self.canvas,
                     at,
                     self.square_size,
-                    &SpriteColors::of(palette, piece, ground),
+                    &SpriteColors::of(palette, piece, background),
                 );
             }
-            (Some(picture), PieceOpacity::Ghost) => {
-                picture.draw(
+            (Some(sprite), PieceOpacity::Ghost) => {
+                sprite.draw(
                     &mut self.canvas,
                     at,
                     self.square_size,
-                    &SpriteColors::ghost(palette, piece, ground),
+                    &SpriteColors::ghost(palette, piece, background),
                 );
             }
             (None, PieceOpacity::Full) => {
-                self.symbol(patch, piece, palette.color(ColorRole::Body(piece.color)), signs)
+                self.symbol(rect, piece, palette.color(ColorRole::Body(piece.color)), glyphs)
             }
             (None, PieceOpacity::Ghost) => {
-                self.symbol(patch, piece, palette.outline(ground, piece.color), signs)
+                self.symbol(rect, piece, palette.outline(background, piece.color), glyphs)
             }
         }
     }
 
-    fn symbol(&mut self, patch: SquareRect, piece: Piece, color: ratatui::style::Color, signs: Glyphs) {
-        let (column, row) = patch.center();
+    fn symbol(&mut self, rect: SquareRect, piece: Piece, color: ratatui::style::Color, glyphs: Glyphs) {
+        let (column, row) = rect.center();
         let symbol =
-            if self.scene.palette.has_colors() { signs.filled_piece(piece) } else { signs.piece(piece) };
+            if self.cx.palette.has_colors() { glyphs.filled_piece(piece) } else { glyphs.piece(piece) };
         self.canvas.put_glyph(column, row, symbol, color);
     }
 
-    /// A clear space around the place of a symbol, so that it is not lost in the hatching.
-    fn clear_middle(&mut self, patch: SquareRect) {
-        let (column, row) = patch.center();
-        // On the smallest squares there would be nothing left of it.
-        let room = u16::from(patch.size > 4);
+    /// Clears the hatching around a symbol.
+    fn clear_middle(&mut self, rect: SquareRect) {
+        let (column, row) = rect.center();
+        // The smallest squares would lose all hatching.
+        let room = u16::from(rect.size > 4);
         for column in column.saturating_sub(room)..=column + room {
             self.canvas.put_glyph(column, row, " ", ratatui::style::Color::Reset);
         }
     }
 
     fn uses_sprites(&self) -> bool {
-        let wanted = matches!(self.scene.piece_style, PieceStyle::Auto | PieceStyle::Art);
+        let wanted = matches!(self.cx.piece_style, PieceStyle::Auto | PieceStyle::Art);
         wanted && self.draw_mode() == DrawMode::Pixels
     }
 
     fn draw_mode(&self) -> DrawMode {
-        self.scene.draw_mode()
+        self.cx.draw_mode()
     }
 }
 
-/// Whether a piece stands where it is drawn, or is held elsewhere.
+/// A piece on its square is opaque, one that is being dragged elsewhere is ghosted.
 #[derive(Clone, Copy)]
 enum PieceOpacity {
     Full,
@@ -199,17 +206,17 @@ const fn promotion_key(role: Role) -> &'static str {
     }
 }
 
-fn coordinates(scene: &RenderContext<'_>, layout: &Layout, orientation: Orientation, buffer: &mut Buffer) {
-    let style = scene.palette.dim();
+fn coordinates(cx: &RenderContext<'_>, layout: &Layout, orientation: Orientation, buffer: &mut Buffer) {
+    let style = cx.palette.dim();
     for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
         let square = Square::new(file, rank);
         let cell = orientation.cell(square);
-        let patch = SquareRect {
+        let rect = SquareRect {
             x: u16::from(cell.column) * layout.square_size,
             y: u16::from(cell.row) * layout.square_size,
             size: layout.square_size,
         };
-        let (column, row) = patch.center();
+        let (column, row) = rect.center();
         let mut put = |x, y, letter: char| {
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.set_char(letter).set_style(style);

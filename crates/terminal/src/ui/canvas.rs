@@ -1,11 +1,11 @@
-//! The board as a picture. A half block makes two square pixels of one character cell, so that squares of any size are
-//! square, also those of an odd number of pixels.
+//! Pixel canvas for the board. A half block makes two square pixels of one cell, so that squares with an odd
+//! number of pixels are square too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Pixels, and signs that stand over them.
+/// Pixels and the glyphs over them.
 #[derive(Debug)]
 pub(crate) struct Canvas {
     width: u16,
@@ -14,7 +14,7 @@ pub(crate) struct Canvas {
     glyphs: Vec<GlyphCell>,
 }
 
-/// A character in a cell.
+/// A glyph in a cell.
 #[derive(Debug)]
 struct GlyphCell {
     column: u16,
@@ -24,13 +24,13 @@ struct GlyphCell {
 }
 
 impl Canvas {
-    /// A canvas of so many pixels; its height is even.
+    /// Creates a canvas; the height must be even.
     pub(crate) fn new(width: u16, height: u16) -> Canvas {
         let pixels = vec![Color::Reset; usize::from(width) * usize::from(height)];
         Canvas { width, height, pixels, glyphs: Vec::new() }
     }
 
-    /// Colours one pixel; nothing happens beside the canvas.
+    /// Sets a pixel; ignored outside of the canvas.
     pub(crate) fn set(&mut self, x: u16, y: u16, color: Color) {
         if x < self.width
             && y < self.height
@@ -41,7 +41,7 @@ impl Canvas {
         }
     }
 
-    /// Colours a rectangle.
+    /// Fills a rectangle.
     pub(crate) fn fill(&mut self, x: u16, y: u16, width: u16, height: u16, color: Color) {
         for y in y..y + height {
             for x in x..x + width {
@@ -50,12 +50,12 @@ impl Canvas {
         }
     }
 
-    /// Puts a sign of one column into a cell, instead of the pixels there. The last one put there is seen.
+    /// Puts a glyph of one column into a cell, instead of its pixels. The last one wins.
     pub(crate) fn put_glyph(&mut self, column: u16, row: u16, symbol: &'static str, color: Color) {
         self.glyphs.push(GlyphCell { column, row, symbol, color });
     }
 
-    /// Shows the canvas with its upper left corner at that of the area.
+    /// Draws the canvas at the upper left corner of the area.
     pub(crate) fn render(&self, area: Rect, buffer: &mut Buffer) {
         for row in 0..(self.height / 2).min(area.height) {
             for column in 0..self.width.min(area.width) {
@@ -70,9 +70,9 @@ impl Canvas {
         }
         for GlyphCell { column, row, symbol, color } in &self.glyphs {
             if let Some(cell) = buffer.cell_mut((area.x + column, area.y + row)) {
-                let ground = self.pixel(*column, row * 2 + 1);
+                let background = self.pixel(*column, row * 2 + 1);
                 cell.set_symbol(symbol);
-                cell.set_style(Style::new().fg(*color).bg(ground).add_modifier(Modifier::BOLD));
+                cell.set_style(Style::new().fg(*color).bg(background).add_modifier(Modifier::BOLD));
             }
         }
     }

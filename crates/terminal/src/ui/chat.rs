@@ -1,34 +1,34 @@
-//! What is said beside the board: the last lines of it.
+//! The chat beside the board.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{RenderContext, text};
 
-/// Of the list of moves this many rows are left in any case.
+/// Rows reserved for the move list.
 const MIN_MOVE_ROWS: u16 = 5;
 
-/// The talk takes no more rows than this.
+/// Maximum number of chat rows.
 const MAX_ROWS: u16 = 8;
 
-/// How many rows below the list of moves the talk takes, of so many, with a line above it.
-pub(crate) fn rows(scene: &RenderContext<'_>, area: Rect) -> u16 {
-    let said = u16::try_from(lines(scene, area.width, MAX_ROWS).len()).unwrap_or(MAX_ROWS);
+/// Rows that the chat takes from the move list's area, including a rule above it.
+pub(crate) fn rows(cx: &RenderContext<'_>, area: Rect) -> u16 {
+    let said = u16::try_from(lines(cx, area.width, MAX_ROWS).len()).unwrap_or(MAX_ROWS);
     if said == 0 { 0 } else { (said + 1).min(area.height.saturating_sub(MIN_MOVE_ROWS)) }
 }
 
 /// Draws the last lines.
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
     let Some(rows) = area.height.checked_sub(1) else { return };
-    text::fill(buffer, area.x, area.y, area.width, scene.glyphs.horizontal_rule(), scene.palette.dim());
-    for (line, y) in lines(scene, area.width, rows).iter().zip(area.y + 1..area.bottom()) {
-        text::put(buffer, area.x, y, area.width, line, scene.palette.text());
+    text::fill(buffer, area.x, area.y, area.width, cx.glyphs.horizontal_rule(), cx.palette.dim());
+    for (line, y) in lines(cx, area.width, rows).iter().zip(area.y + 1..area.bottom()) {
+        text::put(buffer, area.x, y, area.width, line, cx.palette.text());
     }
 }
 
-/// The last lines of the talk, broken to fit so many columns and rows.
-pub(crate) fn lines(scene: &RenderContext<'_>, columns: u16, rows: u16) -> Vec<String> {
-    let RenderContext { view, words, .. } = *scene;
+/// The last lines of the chat, wrapped.
+pub(crate) fn lines(cx: &RenderContext<'_>, columns: u16, rows: u16) -> Vec<String> {
+    let RenderContext { view, words, .. } = *cx;
     let online = view.online();
     let Some(remote) = online.game().filter(|_| view.local_game().is_online()) else { return Vec::new() };
     let me = online.me().and_then(|me| me.id);

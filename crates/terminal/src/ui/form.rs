@@ -1,4 +1,4 @@
-//! The form for a new game.
+//! The new-game form.
 
 use client::{AutoFlip, BonusKind, ClockChoice, FormErrors, MessageKey, TimeFieldError};
 use game::Ruleset;
@@ -12,35 +12,35 @@ use super::{HitTarget, RenderContext};
 use crate::app::{FormRow, bottom_side};
 use crate::texts::Text;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    list_screen::render(scene, &build_list(scene), area, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(cx, &build_list(cx), area, buffer);
 }
 
-pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
-    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(cx), cx.app.selected_row(), area, at)
 }
 
-fn build_list(scene: &RenderContext<'_>) -> ListScreen {
-    let errors = scene.view.form_errors();
-    let form_rows = scene.app.form_rows();
-    let chosen = form_rows.get(scene.app.selected_row()).copied().unwrap_or(FormRow::Start);
+fn build_list(cx: &RenderContext<'_>) -> ListScreen {
+    let errors = cx.view.form_errors();
+    let form_rows = cx.app.form_rows();
+    let chosen = form_rows.get(cx.app.selected_row()).copied().unwrap_or(FormRow::Start);
     ListScreen {
-        title: scene.words.message(MessageKey::NewGame).to_owned(),
+        title: cx.words.message(MessageKey::NewGame).to_owned(),
         rows: form_rows
             .into_iter()
             .map(|row| ListRow {
-                label: label(scene, row),
-                value: value(scene, row),
-                error: error(scene, row, &errors),
+                label: label(cx, row),
+                value: value(cx, row),
+                error: error(cx, row, &errors),
             })
             .collect(),
-        description: description(scene, chosen, &errors),
-        key_hints: navigation_hints(scene),
+        description: description(cx, chosen, &errors),
+        key_hints: navigation_hints(cx),
     }
 }
 
-fn label(scene: &RenderContext<'_>, row: FormRow) -> String {
-    let words = scene.words;
+fn label(cx: &RenderContext<'_>, row: FormRow) -> String {
+    let words = cx.words;
     let of = |color: Color, phrase| format!("{}: {}", words.color(color), words.message(phrase));
     match row {
         FormRow::Ruleset => words.message(MessageKey::Rules).to_owned(),
@@ -58,18 +58,18 @@ fn label(scene: &RenderContext<'_>, row: FormRow) -> String {
                 words.message(MessageKey::Seconds).to_lowercase()
             )
         }
-        FormRow::Name(color) => format!("{}: {}", words.color(color), scene.texts.get(Text::Name)),
-        FormRow::Opponent => scene.texts.get(Text::Against).to_owned(),
-        FormRow::OwnSide | FormRow::PreferredSide => scene.texts.get(Text::OwnSide).to_owned(),
-        FormRow::BottomSide => scene.texts.get(Text::Below).to_owned(),
+        FormRow::Name(color) => format!("{}: {}", words.color(color), cx.texts.get(Text::Name)),
+        FormRow::Opponent => cx.texts.get(Text::Against).to_owned(),
+        FormRow::OwnSide | FormRow::PreferredSide => cx.texts.get(Text::OwnSide).to_owned(),
+        FormRow::BottomSide => cx.texts.get(Text::Below).to_owned(),
         FormRow::AutoFlip => words.message(MessageKey::AutoFlip).to_owned(),
-        FormRow::Start if scene.app.server().is_some() => words.message(MessageKey::Back).to_owned(),
+        FormRow::Start if cx.app.server().is_some() => words.message(MessageKey::Back).to_owned(),
         FormRow::Start => words.message(MessageKey::StartGame).to_owned(),
     }
 }
 
-fn value(scene: &RenderContext<'_>, row: FormRow) -> RowValue {
-    let RenderContext { words, texts, view, .. } = *scene;
+fn value(cx: &RenderContext<'_>, row: FormRow) -> RowValue {
+    let RenderContext { words, texts, view, .. } = *cx;
     let form = view.form();
     if let Some(typed) = row.text_value(form) {
         let hint = match row {
@@ -86,19 +86,19 @@ fn value(scene: &RenderContext<'_>, row: FormRow) -> RowValue {
         FormRow::Clock => match form.clock {
             ClockChoice::None => words.message(MessageKey::NoClock).to_owned(),
             ClockChoice::Preset(preset) => {
-                format!("{preset}{}{}", scene.glyphs.separator(), words.speed(preset))
+                format!("{preset}{}{}", cx.glyphs.separator(), words.speed(preset))
             }
             ClockChoice::Custom => words.message(MessageKey::CustomClock).to_owned(),
         },
         FormRow::BonusKind(color) => words.bonus_kind(form.times[color].kind).to_owned(),
         FormRow::Opponent => {
-            let name = scene.app.choice_name(scene.app.opponent_choice());
+            let name = cx.app.choice_name(cx.app.opponent_choice());
             name.unwrap_or_else(|| texts.get(Text::AgainstPerson).to_owned())
         }
-        FormRow::OwnSide => words.color(scene.app.own_side().unwrap_or(Color::White)).to_owned(),
+        FormRow::OwnSide => words.color(cx.app.own_side().unwrap_or(Color::White)).to_owned(),
         FormRow::PreferredSide => {
-            let wished = scene.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
-            super::lobby::side_name(scene, wished).to_owned()
+            let wished = cx.app.server().map_or(protocol::ColorPreference::Random, |server| server.side);
+            super::lobby::side_name(cx, wished).to_owned()
         }
         FormRow::BottomSide => words.color(bottom_side(form)).to_owned(),
         FormRow::AutoFlip => match form.auto_flip {
@@ -110,8 +110,8 @@ fn value(scene: &RenderContext<'_>, row: FormRow) -> RowValue {
     RowValue::Choice(choice)
 }
 
-fn error(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option<String> {
-    let words = scene.words;
+fn error(cx: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option<String> {
+    let words = cx.words;
     let time = |color: Color, wanted: &[TimeFieldError]| {
         errors.times[color].filter(|error| wanted.contains(error)).map(|error| words.time_error(error))
     };
@@ -119,8 +119,8 @@ fn error(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option
         FormRow::StartNumber => {
             errors.chess960_number.map(|_| words.message(MessageKey::BadStartNumber).to_owned())
         }
-        // Nothing is wrong with a box that nobody has filled in yet, but the game cannot start.
-        FormRow::Fen if scene.view.form().fen.trim().is_empty() => None,
+        // An empty FEN is not marked as an error before anything is typed.
+        FormRow::Fen if cx.view.form().fen.trim().is_empty() => None,
         FormRow::Fen => errors.fen.as_ref().map(|error| words.fen_error(error)),
         FormRow::Minutes(color) => time(color, &[TimeFieldError::Minutes, TimeFieldError::NoTime]),
         FormRow::Seconds(color) => time(color, &[TimeFieldError::Seconds]),
@@ -135,18 +135,19 @@ fn error(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> Option
     }
 }
 
-fn description(scene: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> String {
-    let words = scene.words;
-    let form = scene.view.form();
+fn description(cx: &RenderContext<'_>, row: FormRow, errors: &FormErrors) -> String {
+    let words = cx.words;
+    let form = cx.view.form();
     match row {
         FormRow::Ruleset => words.ruleset_about(form.ruleset).to_owned(),
         FormRow::BonusKind(color) => words.bonus_kind_about(form.times[color].kind).to_owned(),
         FormRow::Bonus(color) if form.times[color].kind != BonusKind::None => {
             words.bonus_kind_about(form.times[color].kind).to_owned()
         }
-        FormRow::Start | FormRow::Clock if errors.is_empty() => {
-            form.start_game(0).map(|table| words.time_control(table.clock().control())).unwrap_or_default()
-        }
+        FormRow::Start | FormRow::Clock if errors.is_empty() => form
+            .start_game(0)
+            .map(|local_game| words.time_control(local_game.clock().control()))
+            .unwrap_or_default(),
         FormRow::Fen if form.ruleset == Ruleset::FromPosition => {
             words.message(MessageKey::FenHint).to_owned()
         }

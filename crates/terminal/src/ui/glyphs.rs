@@ -1,16 +1,16 @@
-//! The characters that stand for things: of Unicode, or of ASCII for those who want or have nothing else.
+//! Glyph sets: Unicode, or ASCII only.
 
 use ratatui::buffer::Buffer;
 use rules::{Color, Piece, Role};
 
 use crate::{PieceStyle, ascii};
 
-/// A set of characters.
+/// A glyph set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Glyphs {
-    /// Chess symbols, lines and dots.
+    /// Chess symbols and box drawing.
     Unicode,
-    /// Letters and what else a typewriter has.
+    /// ASCII only.
     Ascii,
 }
 
@@ -22,7 +22,7 @@ impl Glyphs {
         }
     }
 
-    /// A piece whose colour is told by its shape.
+    /// A piece whose colour is visible from its shape.
     pub(crate) const fn piece(self, piece: Piece) -> &'static str {
         match (self, piece.color) {
             (Glyphs::Unicode, Color::White) => match piece.role {
@@ -53,7 +53,7 @@ impl Glyphs {
         }
     }
 
-    /// A piece where its colour is told by the ink: the full symbols are seen best.
+    /// A piece drawn in its colour; filled symbols are the most legible.
     pub(crate) const fn filled_piece(self, piece: Piece) -> &'static str {
         match self {
             Glyphs::Unicode => Glyphs::filled(piece.role),
@@ -79,22 +79,22 @@ impl Glyphs {
         }
     }
 
-    /// What fills every other square where there are no colours.
+    /// Filling of hatched squares, used without colours.
     pub(crate) const fn hatch(self) -> &'static str {
         self.choose("░", ":")
     }
 
-    /// A square that the selected piece may go to.
+    /// A square the selected piece can move to.
     pub(crate) const fn move_target(self) -> &'static str {
         self.choose("•", "*")
     }
 
-    /// The corners of a piece that may be captured.
+    /// Corners of a piece that can be captured.
     pub(crate) const fn capture(self) -> &'static str {
         self.choose("×", "x")
     }
 
-    /// The corners of the cursor: upper left, upper right, lower left, lower right.
+    /// Corners of the cursor: upper left, upper right, lower left, lower right.
     pub(crate) const fn cursor_corners(self) -> [&'static str; 4] {
         match self {
             Glyphs::Unicode => ["┏", "┓", "┗", "┛"],
@@ -117,12 +117,12 @@ impl Glyphs {
         self.choose("╳", "%")
     }
 
-    /// A line across.
+    /// A horizontal rule.
     pub(crate) const fn horizontal_rule(self) -> &'static str {
         self.choose("─", "-")
     }
 
-    /// Whose turn it is.
+    /// Marker of the side to move and of the selected row.
     pub(crate) const fn pointer(self) -> &'static str {
         self.choose("▶", ">")
     }
@@ -132,7 +132,7 @@ impl Glyphs {
         self.choose("▌", "|")
     }
 
-    /// Around a choice that can be changed.
+    /// Brackets around a value that can be changed.
     pub(crate) const fn choice_brackets(self) -> (&'static str, &'static str) {
         match self {
             Glyphs::Unicode => ("‹ ", " ›"),
@@ -140,12 +140,12 @@ impl Glyphs {
         }
     }
 
-    /// What stands for the rest of a text that is cut off.
+    /// Ellipsis.
     pub(crate) const fn ellipsis(self) -> &'static str {
         self.choose("…", ".")
     }
 
-    /// That there is more above, and below.
+    /// Markers for more content above and below.
     pub(crate) const fn scroll_arrows(self) -> (&'static str, &'static str) {
         match self {
             Glyphs::Unicode => (" ▲ ", " ▼ "),
@@ -153,13 +153,13 @@ impl Glyphs {
         }
     }
 
-    /// Between things in one line.
+    /// Separator between items of a line.
     pub(crate) const fn separator(self) -> &'static str {
         self.choose(" · ", " | ")
     }
 }
 
-/// What was written with signs of Unicode is written with those of a typewriter.
+/// Replaces Unicode glyphs in a buffer by ASCII ones.
 pub(crate) fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         let mut letters = cell.symbol().chars();

@@ -1,4 +1,4 @@
-//! The keys and what they do.
+//! The help overlay.
 
 use client::MessageKey;
 use ratatui::buffer::Buffer;
@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use super::{RenderContext, popup, text};
 use crate::texts::Text;
 
-/// Keys that belong together, and what they do.
+/// Keys and their descriptions.
 const KEY_HELP: [(&[KeyLabel], Text); 26] = [
     (&[KeyLabel::Named(Text::NameMouse)], Text::KeyMouse),
     (&[KeyLabel::Named(Text::NameArrows), KeyLabel::Symbol("hjkl")], Text::KeyMove),
@@ -41,7 +41,7 @@ const KEY_HELP: [(&[KeyLabel], Text); 26] = [
     (&[KeyLabel::Symbol("q")], Text::KeyQuit),
 ];
 
-/// The same for games at a server.
+/// Additional keys of online games.
 const ONLINE_KEY_HELP: [(&[KeyLabel], Text); 3] = [
     (&[KeyLabel::Symbol("'")], Text::KeySay),
     (&[KeyLabel::Symbol("w")], Text::KeyWin),
@@ -54,61 +54,61 @@ enum KeyLabel {
     Symbol(&'static str),
 }
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let frame = frame(scene, area);
-    popup::render_frame(scene, frame, scene.words.message(MessageKey::TerminalKeys), buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let frame = frame(cx, area);
+    popup::render_frame(cx, frame, cx.words.message(MessageKey::TerminalKeys), buffer);
     let inside = popup::inner(frame);
-    let keys = label_width(scene);
-    // In a low window the arrows go through the lines.
-    let last = max_scroll(scene, area);
-    let first = scene.app.selected_row().min(last);
-    for ((key, about), y) in lines(scene, area).iter().skip(first).zip(inside.y..inside.bottom()) {
-        text::put(buffer, inside.x, y, inside.width, key, scene.palette.accent());
+    let keys = label_width(cx);
+    // In low windows the help scrolls.
+    let last = max_scroll(cx, area);
+    let first = cx.app.selected_row().min(last);
+    for ((key, about), y) in lines(cx, area).iter().skip(first).zip(inside.y..inside.bottom()) {
+        text::put(buffer, inside.x, y, inside.width, key, cx.palette.accent());
         text::put(buffer, inside.x + keys + 2, y, inside.width.saturating_sub(keys + 2), about, Style::new());
     }
-    let (above, below) = scene.glyphs.scroll_arrows();
+    let (above, below) = cx.glyphs.scroll_arrows();
     let edges = [(first > 0, above, frame.y), (first < last, below, frame.bottom() - 1)];
     for (_, sign, y) in edges.into_iter().filter(|(is_more, ..)| *is_more) {
-        text::put_right(buffer, frame.right() - 1, y, 3, sign, scene.palette.accent());
+        text::put_right(buffer, frame.right() - 1, y, 3, sign, cx.palette.accent());
     }
 }
 
-/// The box of the help.
-pub(crate) fn frame(scene: &RenderContext<'_>, area: Rect) -> Rect {
-    let lines = lines(scene, area);
+/// The frame of the help.
+pub(crate) fn frame(cx: &RenderContext<'_>, area: Rect) -> Rect {
+    let lines = lines(cx, area);
     let about = lines.iter().map(|(_, about)| text::width(about)).max().unwrap_or(0);
-    popup::centered(area, label_width(scene) + 2 + about, u16::try_from(lines.len()).unwrap_or(u16::MAX))
+    popup::centered(area, label_width(cx) + 2 + about, u16::try_from(lines.len()).unwrap_or(u16::MAX))
 }
 
-/// How far the arrows go in a window: until the last line is seen.
-pub(crate) fn max_scroll(scene: &RenderContext<'_>, area: Rect) -> usize {
-    lines(scene, area).len().saturating_sub(area.height.saturating_sub(2).into())
+/// Maximum scroll offset: the last line is visible.
+pub(crate) fn max_scroll(cx: &RenderContext<'_>, area: Rect) -> usize {
+    lines(cx, area).len().saturating_sub(area.height.saturating_sub(2).into())
 }
 
-/// The lines as a window has room for them: what is too long goes on in the next, without a key.
-fn lines(scene: &RenderContext<'_>, area: Rect) -> Vec<(String, String)> {
-    let columns = area.width.saturating_sub(4 + label_width(scene) + 2);
+/// The lines of the help, wrapped to the window; continuation lines have no key.
+fn lines(cx: &RenderContext<'_>, area: Rect) -> Vec<(String, String)> {
+    let columns = area.width.saturating_sub(4 + label_width(cx) + 2);
     let of = |(keys, about): &'static (&'static [KeyLabel], Text)| {
-        let abouts = text::wrap(scene.texts.get(*about), columns).into_iter();
-        let keys = [labels(scene, keys)].into_iter().chain(std::iter::repeat(String::new()));
+        let abouts = text::wrap(cx.texts.get(*about), columns).into_iter();
+        let keys = [labels(cx, keys)].into_iter().chain(std::iter::repeat(String::new()));
         keys.zip(abouts).collect::<Vec<_>>()
     };
-    key_help(scene).flat_map(of).collect()
+    key_help(cx).flat_map(of).collect()
 }
 
-/// The keys that have a meaning where one plays.
-fn key_help(scene: &RenderContext<'_>) -> impl Iterator<Item = &'static (&'static [KeyLabel], Text)> {
-    KEY_HELP.iter().chain(ONLINE_KEY_HELP.iter().filter(|_| scene.app.server().is_some()))
+/// The keys that apply to the current game.
+fn key_help(cx: &RenderContext<'_>) -> impl Iterator<Item = &'static (&'static [KeyLabel], Text)> {
+    KEY_HELP.iter().chain(ONLINE_KEY_HELP.iter().filter(|_| cx.app.server().is_some()))
 }
 
-fn label_width(scene: &RenderContext<'_>) -> u16 {
-    key_help(scene).map(|(keys, _)| text::width(&labels(scene, keys))).max().unwrap_or(0)
+fn label_width(cx: &RenderContext<'_>) -> u16 {
+    key_help(cx).map(|(keys, _)| text::width(&labels(cx, keys))).max().unwrap_or(0)
 }
 
-/// The keys of a line.
-fn labels(scene: &RenderContext<'_>, keys: &[KeyLabel]) -> String {
+/// The labels of a line's keys.
+fn labels(cx: &RenderContext<'_>, keys: &[KeyLabel]) -> String {
     let name = |key: &KeyLabel| match key {
-        KeyLabel::Named(name) => scene.texts.get(*name),
+        KeyLabel::Named(name) => cx.texts.get(*name),
         KeyLabel::Symbol(sign) => sign,
     };
     keys.iter().map(name).collect::<Vec<_>>().join(" ")

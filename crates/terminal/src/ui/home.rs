@@ -1,4 +1,4 @@
-//! The doors.
+//! The home screen.
 
 use client::{LocalGame, MessageKey};
 use ratatui::buffer::Buffer;
@@ -9,16 +9,16 @@ use super::{HitTarget, RenderContext};
 use crate::app::HomeRow;
 use crate::texts::Text;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    list_screen::render(scene, &build_list(scene), area, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(cx, &build_list(cx), area, buffer);
 }
 
-pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
-    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(cx), cx.app.selected_row(), area, at)
 }
 
-fn build_list(scene: &RenderContext<'_>) -> ListScreen {
-    let words = scene.words;
+fn build_list(cx: &RenderContext<'_>) -> ListScreen {
+    let words = cx.words;
     let row = |row: HomeRow| {
         let label = words.message(match row {
             HomeRow::Continue => MessageKey::ContinueGame,
@@ -28,24 +28,25 @@ fn build_list(scene: &RenderContext<'_>) -> ListScreen {
             HomeRow::Help => MessageKey::Help,
             HomeRow::Quit => MessageKey::TerminalQuit,
         });
-        let kept = scene.view.unfinished_game().filter(|_| row == HomeRow::Continue);
+        let kept = cx.view.unfinished_game().filter(|_| row == HomeRow::Continue);
         ListRow {
             label: label.to_owned(),
-            value: kept.map_or(RowValue::None, |table| RowValue::Note(description(scene, table))),
+            value: kept.map_or(RowValue::None, |local_game| RowValue::Note(description(cx, local_game))),
             error: None,
         }
     };
-    let problem = scene.view.problem().map(|problem| words.problem(problem));
-    let remark = scene.app.notice().map(|remark| remark.text(words, scene.texts));
+    let problem = cx.view.problem().map(|problem| words.problem(problem));
+    let notice = cx.app.notice().map(|notice| notice.text(words, cx.texts));
     ListScreen {
         title: words.message(MessageKey::AppName).to_owned(),
-        rows: scene.app.home_rows().into_iter().map(row).collect(),
-        description: problem.or(remark).unwrap_or_else(|| words.message(MessageKey::AppTagline).to_owned()),
-        key_hints: format!("{} {}", scene.texts.get(Text::NameEnter), scene.texts.get(Text::KeyChoose)),
+        rows: cx.app.home_rows().into_iter().map(row).collect(),
+        description: problem.or(notice).unwrap_or_else(|| words.message(MessageKey::AppTagline).to_owned()),
+        key_hints: format!("{} {}", cx.texts.get(Text::NameEnter), cx.texts.get(Text::KeyChoose)),
     }
 }
 
-fn description(scene: &RenderContext<'_>, table: &LocalGame) -> String {
-    let (players, round) = (table.players(), u32::try_from(table.game().move_number()).unwrap_or(u32::MAX));
-    scene.words.saved_game(players.white.name(), players.black.name(), round)
+fn description(cx: &RenderContext<'_>, local_game: &LocalGame) -> String {
+    let (players, round) =
+        (local_game.players(), u32::try_from(local_game.game().move_number()).unwrap_or(u32::MAX));
+    cx.words.saved_game(players.white.name(), players.black.name(), round)
 }

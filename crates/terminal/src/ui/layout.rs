@@ -1,4 +1,4 @@
-//! Where everything is. The board is as large as the window allows; beside or below it is room for the rest.
+//! Layout of the game screen. The board is as large as the window allows; the panels are beside or below it.
 
 use client::Orientation;
 use ratatui::layout::{Position, Rect};
@@ -6,43 +6,43 @@ use rules::Square;
 
 use super::marks::DrawMode;
 
-/// The places of the game's screen.
+/// Areas of the game screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
-    /// How many pixels a square's side has: as many columns, half as many rows.
+    /// Pixels per square side: this many columns, half as many rows.
     pub(crate) square_size: u16,
     /// The squares, without coordinates.
     pub(crate) board: Rect,
-    /// The side at the upper edge.
+    /// Player panel at the upper edge.
     pub(crate) top_player: Rect,
-    /// The side at the lower edge.
+    /// Player panel at the lower edge.
     pub(crate) bottom_player: Rect,
-    /// The list of moves, where there is room.
+    /// Move list, if there is room.
     pub(crate) moves: Option<Rect>,
-    /// What is said beside the board, where there is room and something has been said.
+    /// Chat, if there is room and a message.
     pub(crate) chat: Option<Rect>,
-    /// The line that says whose turn it is.
+    /// Status line.
     pub(crate) status: Rect,
-    /// Messages stand at the lower edge of this; if it is the board, at either edge.
+    /// Area for messages, which stand at its lower edge; if it is the board, at either edge.
     pub(crate) message: Rect,
-    /// Typed moves, or hints.
+    /// Input line or key hints.
     pub(crate) command_bar: Rect,
 }
 
-/// What stands beside the board needs this many columns, and does not need more than that.
+/// Minimum and maximum width of the panel beside the board.
 const PANEL_COLUMNS: (u16, u16) = (26, 44);
 
-/// The ranks' digits and a space on each side.
+/// Width of the rank labels.
 const RANK_LABEL_COLUMNS: u16 = 2;
 
 impl Layout {
-    /// The layout for a window. A coarse pen needs squares of whole rows.
-    pub(crate) fn of(area: Rect, pen: DrawMode) -> Layout {
-        let fit = |side: u16| match pen {
+    /// The layout for a window. Drawing with glyphs needs squares of whole rows.
+    pub(crate) fn of(area: Rect, mode: DrawMode) -> Layout {
+        let fit = |side: u16| match mode {
             DrawMode::Pixels => side,
             DrawMode::Glyphs => side & !1,
         };
-        // Beside the board: files and bar below it. Under it: both sides and the status, too.
+        // Beside: file labels and command bar below the board. Below: also both player panels and the status.
         let wide = fit((area.height.saturating_sub(2) / 4)
             .min(area.width.saturating_sub(RANK_LABEL_COLUMNS + 2 + PANEL_COLUMNS.0) / 8));
         let tall =
@@ -50,28 +50,28 @@ impl Layout {
         if wide >= tall { Layout::wide(area, wide) } else { Layout::tall(area, tall) }
     }
 
-    /// The same with so many rows below the list of moves for what is said.
+    /// Reserves rows below the move list for the chat.
     pub(crate) fn with_chat(self, rows: u16) -> Layout {
         let Some(moves) = self.moves.filter(|_| rows > 0) else { return self };
         let above = Rect { height: moves.height.saturating_sub(rows), ..moves };
-        let talk = Rect { y: above.bottom(), height: moves.height - above.height, ..moves };
-        // Messages lie over the moves, so that what is said is seen with them.
+        let chat = Rect { y: above.bottom(), height: moves.height - above.height, ..moves };
+        // Messages cover the moves, not the chat.
         let message = if self.message == moves { above } else { self.message };
-        Layout { moves: Some(above), chat: Some(talk), message, ..self }
+        Layout { moves: Some(above), chat: Some(chat), message, ..self }
     }
 
-    /// The square at a place.
+    /// The square at a position.
     pub(crate) fn square_at(&self, at: Position, orientation: Orientation) -> Option<Square> {
         if !self.board.contains(at) || self.square_size == 0 {
             return None;
         }
         let column = (at.x - self.board.x) / self.square_size;
-        // A cell that two squares share belongs to the lower one.
+        // A cell shared by two squares belongs to the lower one.
         let row = (2 * (at.y - self.board.y) + 1) / self.square_size;
         orientation.squares().nth(usize::from(row * 8 + column))
     }
 
-    /// The rows that a square has a part in.
+    /// The rows that a square covers, at least partly.
     pub(crate) fn rows_of(&self, square: Square, orientation: Orientation) -> impl Iterator<Item = u16> {
         let first = u16::from(orientation.cell(square).row) * self.square_size;
         (self.board.y + first / 2)..(self.board.y + (first + self.square_size).div_ceil(2))
@@ -105,8 +105,8 @@ impl Layout {
         let board = Rect::new(left + RANK_LABEL_COLUMNS, area.y + 1, columns, rows);
         let line = |y: u16, height: u16| Rect::new(area.x, y, area.width, height);
         let below = board.bottom() + 1;
-        // Enough room under the board is for the moves; the last row is for typing, and for the status if it is the
-        // only one.
+        // The move list needs six rows. The last row is the command bar, which also has the status if there
+        // is no other row.
         let moves = (spare >= 6).then(|| line(below + 2, spare - 2));
         let status = if spare == 0 { below + 1 } else { area.bottom() - 2 };
         Layout {
@@ -116,7 +116,7 @@ impl Layout {
             bottom_player: line(below, 1),
             moves,
             chat: None,
-            // Over the board if there is no other room, so that the clocks are seen.
+            // Without other room messages cover the board, so that the clocks stay visible.
             message: moves.unwrap_or(line(board.y, rows)),
             status: line(status, 1),
             command_bar: line(area.bottom() - 1, 1),
@@ -133,9 +133,9 @@ mod tests {
     fn all_areas_fit_in_every_window_size() {
         for width in 40..=210 {
             for height in 20..=70 {
-                for pen in [DrawMode::Pixels, DrawMode::Glyphs] {
+                for mode in [DrawMode::Pixels, DrawMode::Glyphs] {
                     let area = Rect::new(0, 0, width, height);
-                    let layout = Layout::of(area, pen);
+                    let layout = Layout::of(area, mode);
                     let Layout {
                         square_size: side,
                         board,
@@ -148,10 +148,10 @@ mod tests {
                         command_bar: bar,
                     } = layout;
                     assert!(side >= 4, "{width} × {height}");
-                    assert!(pen == DrawMode::Pixels || side % 2 == 0, "{width} × {height}");
-                    let places = [board, top, bottom, status, message, bar, moves.unwrap_or(board)];
-                    for place in places {
-                        assert_eq!(place.intersection(area), place, "{place:?} in {width} × {height}");
+                    assert!(mode == DrawMode::Pixels || side % 2 == 0, "{width} × {height}");
+                    let rects = [board, top, bottom, status, message, bar, moves.unwrap_or(board)];
+                    for rect in rects {
+                        assert_eq!(rect.intersection(area), rect, "{rect:?} in {width} × {height}");
                     }
                     for other in [top, bottom, status, bar] {
                         assert!(!board.intersects(other), "{other:?} in {width} × {height}");

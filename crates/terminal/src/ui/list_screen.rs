@@ -1,4 +1,4 @@
-//! Screens that are lists of rows: home, form, settings.
+//! Screens made of rows: home, form, settings, lobby.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::{HitTarget, RenderContext, popup, text};
 
-/// A row: what it is about, what is chosen or typed, and what is wrong with that.
+/// A row: label, value, and the error of the value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListRow {
     pub(crate) label: String,
@@ -14,21 +14,21 @@ pub(crate) struct ListRow {
     pub(crate) error: Option<String>,
 }
 
-/// What is on the right of a row.
+/// The value of a row.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum RowValue {
-    /// Nothing: the row is a button.
+    /// No value: the row is a button.
     #[default]
     None,
-    /// One of several.
+    /// One of several choices.
     Choice(String),
-    /// A text that is typed, and what to say while there is none.
+    /// Typed text, and the placeholder while it is empty.
     Typed(String, String),
-    /// Something beside a button.
+    /// A note beside a button.
     Note(String),
 }
 
-/// A list under a title, with a line about the chosen row and the keys that move in it.
+/// A list with title, description of the selected row, and key hints.
 #[derive(Clone, Debug)]
 pub(crate) struct ListScreen {
     pub(crate) title: String,
@@ -40,53 +40,53 @@ pub(crate) struct ListScreen {
 /// Columns between labels and values.
 const COLUMN_GAP: u16 = 2;
 
-pub(crate) fn render(scene: &RenderContext<'_>, sheet: &ListScreen, area: Rect, buffer: &mut Buffer) {
-    let frame = frame(sheet, area);
-    popup::render_frame(scene, frame, &sheet.title, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, list: &ListScreen, area: Rect, buffer: &mut Buffer) {
+    let frame = frame(list, area);
+    popup::render_frame(cx, frame, &list.title, buffer);
     let inside = popup::inner(frame);
-    let labels = label_width(sheet).min(inside.width / 2);
-    let first = first_visible_row(sheet, inside, scene.app.selected_row());
-    let seen = sheet.rows.iter().enumerate().skip(first).take(visible_rows(inside));
+    let labels = label_width(list).min(inside.width / 2);
+    let first = first_visible_row(list, inside, cx.app.selected_row());
+    let seen = list.rows.iter().enumerate().skip(first).take(visible_rows(inside));
     for ((index, row), y) in seen.zip(inside.y + 1..) {
-        put_row(scene, row, index, Rect::new(inside.x, y, inside.width, 1), labels, buffer);
+        put_row(cx, row, index, Rect::new(inside.x, y, inside.width, 1), labels, buffer);
     }
-    let error = sheet.rows.get(scene.app.selected_row()).and_then(|row| row.error.as_ref());
-    // A label that is cut off is read in full below.
-    let label = sheet
+    let error = list.rows.get(cx.app.selected_row()).and_then(|row| row.error.as_ref());
+    // A truncated label is shown in full below the list.
+    let label = list
         .rows
-        .get(scene.app.selected_row())
+        .get(cx.app.selected_row())
         .map(|row| &row.label)
         .filter(|label| text::width(label) > labels);
-    let about = error.or(label.filter(|_| sheet.description.is_empty())).unwrap_or(&sheet.description);
-    let style = if error.is_some() { scene.palette.alarm() } else { scene.palette.dim() };
+    let about = error.or(label.filter(|_| list.description.is_empty())).unwrap_or(&list.description);
+    let style = if error.is_some() { cx.palette.alarm() } else { cx.palette.dim() };
     let lines = text::wrap(about, inside.width);
     for (line, y) in lines.iter().zip(inside.bottom().saturating_sub(4)..inside.bottom() - 1) {
         text::put(buffer, inside.x, y, inside.width, line, style);
     }
-    text::put(buffer, inside.x, inside.bottom() - 1, inside.width, &sheet.key_hints, scene.palette.dim());
+    text::put(buffer, inside.x, inside.bottom() - 1, inside.width, &list.key_hints, cx.palette.dim());
 }
 
-/// The row at a place.
-pub(crate) fn hit_test(sheet: &ListScreen, row: usize, area: Rect, at: Position) -> Option<HitTarget> {
-    let inside = popup::inner(frame(sheet, area));
+/// The row at a position.
+pub(crate) fn hit_test(list: &ListScreen, row: usize, area: Rect, at: Position) -> Option<HitTarget> {
+    let inside = popup::inner(frame(list, area));
     let offset = usize::from(at.y.checked_sub(inside.y + 1)?);
-    let index = first_visible_row(sheet, inside, row) + offset;
-    let is_row = inside.contains(at) && offset < visible_rows(inside) && index < sheet.rows.len();
+    let index = first_visible_row(list, inside, row) + offset;
+    let is_row = inside.contains(at) && offset < visible_rows(inside) && index < list.rows.len();
     is_row.then_some(HitTarget::Row(index))
 }
 
 fn put_row(
-    scene: &RenderContext<'_>,
+    cx: &RenderContext<'_>,
     row: &ListRow,
     index: usize,
     area: Rect,
     labels: u16,
     buffer: &mut Buffer,
 ) {
-    let RenderContext { palette, glyphs: signs, .. } = *scene;
-    let is_chosen = index == scene.app.selected_row();
+    let RenderContext { palette, glyphs, .. } = *cx;
+    let is_chosen = index == cx.app.selected_row();
     let (sign, style) = match is_chosen {
-        true => (signs.pointer(), palette.accent()),
+        true => (glyphs.pointer(), palette.accent()),
         false => (" ", Style::new()),
     };
     text::put(buffer, area.x, area.y, 1, sign, style);
@@ -103,7 +103,7 @@ fn put_row(
             text::put(buffer, x, area.y, area.right().saturating_sub(x), note, palette.dim());
         }
         RowValue::Choice(choice) => {
-            let (before, after) = signs.choice_brackets();
+            let (before, after) = glyphs.choice_brackets();
             let shown = if is_chosen { format!("{before}{choice}{after}") } else { format!("  {choice}") };
             text::put(buffer, x, area.y, room + 1, &shown, if is_chosen { palette.strong() } else { wrong });
         }
@@ -124,9 +124,9 @@ fn put_row(
     }
 }
 
-fn frame(sheet: &ListScreen, area: Rect) -> Rect {
-    // Above the rows one blank, below them one, three lines about the chosen one, and the keys.
-    let rows = u16::try_from(sheet.rows.len()).unwrap_or(u16::MAX).saturating_add(6);
+fn frame(list: &ListScreen, area: Rect) -> Rect {
+    // One blank row above the rows and one below, three lines of description, and the key hints.
+    let rows = u16::try_from(list.rows.len()).unwrap_or(u16::MAX).saturating_add(6);
     popup::centered(area, 72, rows)
 }
 
@@ -134,13 +134,13 @@ fn visible_rows(inside: Rect) -> usize {
     usize::from(inside.height.saturating_sub(6)).max(1)
 }
 
-/// The first row that is seen, so that the chosen one is.
-fn first_visible_row(sheet: &ListScreen, inside: Rect, chosen: usize) -> usize {
+/// The first visible row, such that the selected row is visible.
+fn first_visible_row(list: &ListScreen, inside: Rect, chosen: usize) -> usize {
     let visible = visible_rows(inside);
-    (chosen + 1).saturating_sub(visible).min(sheet.rows.len().saturating_sub(visible))
+    (chosen + 1).saturating_sub(visible).min(list.rows.len().saturating_sub(visible))
 }
 
-fn label_width(sheet: &ListScreen) -> u16 {
-    let with_value = sheet.rows.iter().filter(|row| !matches!(row.value, RowValue::None | RowValue::Note(_)));
+fn label_width(list: &ListScreen) -> u16 {
+    let with_value = list.rows.iter().filter(|row| !matches!(row.value, RowValue::None | RowValue::Note(_)));
     with_value.map(|row| text::width(&row.label)).max().unwrap_or(0)
 }

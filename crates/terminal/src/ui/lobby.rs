@@ -1,4 +1,4 @@
-//! The first screen at a server.
+//! The lobby.
 
 use client::ClubMessageKey;
 use client::MessageKey;
@@ -11,36 +11,36 @@ use super::{HitTarget, RenderContext};
 use crate::app::LobbyRow;
 use crate::texts::Text;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    list_screen::render(scene, &build_list(scene), area, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(cx, &build_list(cx), area, buffer);
 }
 
-pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
-    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(cx), cx.app.selected_row(), area, at)
 }
 
-/// The seat that somebody would like.
-pub(crate) fn side_name(scene: &RenderContext<'_>, side: ColorPreference) -> &'static str {
+/// The name of a preferred side.
+pub(crate) fn side_name(cx: &RenderContext<'_>, side: ColorPreference) -> &'static str {
     match side {
-        ColorPreference::White => scene.words.color(rules::Color::White),
-        ColorPreference::Black => scene.words.color(rules::Color::Black),
-        ColorPreference::Random => scene.words.club_message(ClubMessageKey::RandomSide),
+        ColorPreference::White => cx.words.color(rules::Color::White),
+        ColorPreference::Black => cx.words.color(rules::Color::Black),
+        ColorPreference::Random => cx.words.club_message(ClubMessageKey::RandomSide),
     }
 }
 
-fn build_list(scene: &RenderContext<'_>) -> ListScreen {
-    let RenderContext { app, words, texts, .. } = *scene;
+fn build_list(cx: &RenderContext<'_>) -> ListScreen {
+    let RenderContext { app, words, texts, .. } = *cx;
     let server = app.server().map(|server| server.address.authority()).unwrap_or_default();
     ListScreen {
-        title: [words.message(MessageKey::AppName), &server].join(scene.glyphs.separator()),
-        rows: app.lobby_rows().into_iter().map(|lobby| row(scene, lobby)).collect(),
-        description: description(scene),
+        title: [words.message(MessageKey::AppName), &server].join(cx.glyphs.separator()),
+        rows: app.lobby_rows().into_iter().map(|lobby| row(cx, lobby)).collect(),
+        description: description(cx),
         key_hints: format!("{} {}", texts.get(Text::NameEnter), texts.get(Text::KeyChoose)),
     }
 }
 
-fn row(scene: &RenderContext<'_>, row: LobbyRow) -> ListRow {
-    let RenderContext { app, words, texts, view, .. } = *scene;
+fn row(cx: &RenderContext<'_>, row: LobbyRow) -> ListRow {
+    let RenderContext { app, words, texts, view, .. } = *cx;
     let seek = |id| view.online().lobby()?.seeks().iter().find(|seek| seek.id == id);
     let (label, value) = match row {
         LobbyRow::Invite => (words.club_message(ClubMessageKey::Invite).to_owned(), RowValue::None),
@@ -55,14 +55,14 @@ fn row(scene: &RenderContext<'_>, row: LobbyRow) -> ListRow {
         }
         LobbyRow::Join(id) => match seek(id) {
             Some(seek) => {
-                let about = terms_text(scene, &seek.terms, opposite_side(seek.side));
+                let about = terms_text(cx, &seek.terms, opposite_side(seek.side));
                 (texts.player_with_rating(&seek.player), RowValue::Note(about))
             }
             None => Default::default(),
         },
         LobbyRow::Terms => {
             let wished = app.server().map_or(ColorPreference::Random, |server| server.side);
-            let about = app.terms().map(|about| terms_text(scene, &about, wished));
+            let about = app.terms().map(|about| terms_text(cx, &about, wished));
             (texts.get(Text::LobbyGame).to_owned(), about.map_or(RowValue::None, RowValue::Note))
         }
         LobbyRow::Settings => (words.message(MessageKey::Settings).to_owned(), RowValue::None),
@@ -72,9 +72,9 @@ fn row(scene: &RenderContext<'_>, row: LobbyRow) -> ListRow {
     ListRow { label, value, error: None }
 }
 
-/// What would be played, and by oneself as what.
-fn terms_text(scene: &RenderContext<'_>, terms: &GameSetup, own: ColorPreference) -> String {
-    let words = scene.words;
+/// Time control, rules and own side as text.
+fn terms_text(cx: &RenderContext<'_>, terms: &GameSetup, own: ColorPreference) -> String {
+    let words = cx.words;
     let ruleset = match terms.start {
         StartPosition::Standard => game::Ruleset::Standard,
         StartPosition::Chess960 { .. } => game::Ruleset::Chess960,
@@ -82,10 +82,10 @@ fn terms_text(scene: &RenderContext<'_>, terms: &GameSetup, own: ColorPreference
         StartPosition::KingCapture { .. } => game::Ruleset::KingCapture,
     };
     let time = words.time_control(&terms.control.get());
-    [time.as_str(), words.ruleset(ruleset), side_name(scene, own)].join(scene.glyphs.separator())
+    [time.as_str(), words.ruleset(ruleset), side_name(cx, own)].join(cx.glyphs.separator())
 }
 
-/// The seat that is left for whoever joins.
+/// The side left for the player who joins.
 const fn opposite_side(side: ColorPreference) -> ColorPreference {
     match side {
         ColorPreference::White => ColorPreference::Black,
@@ -94,18 +94,18 @@ const fn opposite_side(side: ColorPreference) -> ColorPreference {
     }
 }
 
-/// What went wrong, how the connection is, or else the chosen row in full, and who is here.
-fn description(scene: &RenderContext<'_>) -> String {
-    let RenderContext { app, words, texts, view, .. } = *scene;
+/// The error, connection status or selected row in full, otherwise the number of players.
+fn description(cx: &RenderContext<'_>) -> String {
+    let RenderContext { app, words, texts, view, .. } = *cx;
     let problem = view.problem().map(|problem| words.problem(problem));
-    let remark = || app.notice().map(|remark| remark.text(words, texts));
+    let notice = || app.notice().map(|notice| notice.text(words, texts));
     let crowd =
         || view.online().lobby()?.stats().map(|crowd| words.online_counts(crowd.players, crowd.games));
-    let trouble = problem.or_else(remark).or_else(|| super::online_notice::connection_notice(scene));
-    let chosen = app.lobby_rows().get(app.selected_row()).map(|chosen| row(scene, *chosen));
+    let urgent = problem.or_else(notice).or_else(|| super::online_notice::connection_notice(cx));
+    let chosen = app.lobby_rows().get(app.selected_row()).map(|chosen| row(cx, *chosen));
     let game = chosen.and_then(|row| match row.value {
         RowValue::Note(note) => Some(format!("{}: {note}", row.label)),
         _ => None,
     });
-    trouble.or(game).or_else(crowd).unwrap_or_default()
+    urgent.or(game).or_else(crowd).unwrap_or_default()
 }

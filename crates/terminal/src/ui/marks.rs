@@ -1,4 +1,4 @@
-//! What the marks of a square look like. Every mark has a shape of its own: none is told by colour alone.
+//! Square marks. Every mark has its own shape, so that none depends on colour alone.
 
 use client::{Mark, Marks};
 use ratatui::style::Color;
@@ -14,35 +14,35 @@ pub(crate) struct SquareRect {
     /// The upper left pixel.
     pub(crate) x: u16,
     pub(crate) y: u16,
-    /// How many pixels a side has.
+    /// Pixels per side.
     pub(crate) size: u16,
 }
 
-/// With what marks are drawn.
+/// Mode for drawing marks and pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DrawMode {
-    /// With pixels, and signs where a shape needs it.
+    /// With pixels, plus glyphs for some shapes.
     Pixels,
-    /// With signs only: there are no half blocks, or no colours.
+    /// With glyphs only: no half blocks or no colours.
     Glyphs,
 }
 
 impl SquareRect {
-    /// The cell in the middle.
+    /// The centre cell.
     pub(crate) fn center(self) -> (u16, u16) {
         (self.x + (self.size - 1) / 2, (2 * self.y + self.size) / 4)
     }
 
-    /// The first and last column, and the first and last row that belong to this square alone.
+    /// First and last column, first and last row that belong to this square alone.
     pub(crate) fn edges(self) -> (u16, u16, u16, u16) {
         (self.x, self.x + self.size - 1, self.y.div_ceil(2), (self.y + self.size) / 2 - 1)
     }
 }
 
-/// The colour of the square itself.
+/// The colour of the square.
 pub(crate) fn square_color(square: Square, marks: Marks) -> ColorRole {
     let shade = if square.is_light() { Shade::Light } else { Shade::Dark };
-    let inks: [(Mark, ColorRole); 9] = [
+    let roles: [(Mark, ColorRole); 9] = [
         (Mark::Mated, ColorRole::Mated),
         (Mark::Check, ColorRole::Check),
         (Mark::Blame, ColorRole::Blame(shade)),
@@ -53,47 +53,47 @@ pub(crate) fn square_color(square: Square, marks: Marks) -> ColorRole {
         (Mark::LastTo, ColorRole::LastMove(shade)),
         (Mark::LastFrom, ColorRole::LastMove(shade)),
     ];
-    inks.into_iter().find(|(mark, _)| marks.has(*mark)).map_or(ColorRole::Square(shade), |(_, ink)| ink)
+    roles.into_iter().find(|(mark, _)| marks.has(*mark)).map_or(ColorRole::Square(shade), |(_, role)| role)
 }
 
-/// Draws the marks of a square over its ground, under or around its piece.
+/// Draws the marks of a square.
 pub(crate) fn draw(
     canvas: &mut Canvas,
-    patch: SquareRect,
+    rect: SquareRect,
     marks: Marks,
-    pen: DrawMode,
+    mode: DrawMode,
     palette: Palette,
-    signs: Glyphs,
+    glyphs: Glyphs,
 ) {
     for mark in marks.iter() {
-        match pen {
-            DrawMode::Pixels => draw_with_pixels(canvas, patch, mark, palette, signs),
-            DrawMode::Glyphs => draw_with_glyphs(canvas, patch, mark, palette, signs),
+        match mode {
+            DrawMode::Pixels => draw_with_pixels(canvas, rect, mark, palette, glyphs),
+            DrawMode::Glyphs => draw_with_glyphs(canvas, rect, mark, palette, glyphs),
         }
     }
 }
 
-fn draw_with_pixels(canvas: &mut Canvas, patch: SquareRect, mark: Mark, palette: Palette, signs: Glyphs) {
+fn draw_with_pixels(canvas: &mut Canvas, rect: SquareRect, mark: Mark, palette: Palette, glyphs: Glyphs) {
     match mark {
-        Mark::Selected => frame(canvas, patch, palette.color(ColorRole::Target)),
-        Mark::Target => dot(canvas, patch, palette.color(ColorRole::Target)),
-        Mark::Capture => triangles(canvas, patch, palette.color(ColorRole::Capture)),
-        Mark::Castle => side_bars(canvas, patch, palette.color(ColorRole::Target)),
-        Mark::ExplanationLine => cross(canvas, patch, palette.color(ColorRole::ExplanationLine)),
-        Mark::Cursor => brackets(canvas, patch, palette.color(ColorRole::Cursor)),
-        Mark::DropTarget => brackets(canvas, patch, palette.color(ColorRole::Target)),
+        Mark::Selected => frame(canvas, rect, palette.color(ColorRole::Target)),
+        Mark::Target => dot(canvas, rect, palette.color(ColorRole::Target)),
+        Mark::Capture => triangles(canvas, rect, palette.color(ColorRole::Capture)),
+        Mark::Castle => side_bars(canvas, rect, palette.color(ColorRole::Target)),
+        Mark::ExplanationLine => cross(canvas, rect, palette.color(ColorRole::ExplanationLine)),
+        Mark::Cursor => brackets(canvas, rect, palette.color(ColorRole::Cursor)),
+        Mark::DropTarget => brackets(canvas, rect, palette.color(ColorRole::Target)),
         Mark::Check | Mark::Mated | Mark::Premove | Mark::Blame => {
-            corner_glyph(canvas, patch, mark, palette, signs)
+            corner_glyph(canvas, rect, mark, palette, glyphs)
         }
         Mark::LastFrom | Mark::LastTo | Mark::Hover => {}
     }
 }
 
-fn draw_with_glyphs(canvas: &mut Canvas, patch: SquareRect, mark: Mark, palette: Palette, signs: Glyphs) {
-    let (left, right, top, bottom) = patch.edges();
-    let (column, row) = patch.center();
+fn draw_with_glyphs(canvas: &mut Canvas, rect: SquareRect, mark: Mark, palette: Palette, glyphs: Glyphs) {
+    let (left, right, top, bottom) = rect.edges();
+    let (column, row) = rect.center();
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
-    let mut put = |(column, row), sign, ink| canvas.put_glyph(column, row, sign, palette.color(ink));
+    let mut put = |(column, row), sign, role| canvas.put_glyph(column, row, sign, palette.color(role));
     match mark {
         Mark::Selected => {
             put((left, row), "[", ColorRole::Target);
@@ -103,28 +103,28 @@ fn draw_with_glyphs(canvas: &mut Canvas, patch: SquareRect, mark: Mark, palette:
             put((left, row), "<", ColorRole::Target);
             put((right, row), ">", ColorRole::Target);
         }
-        Mark::Target => put((column, row), signs.move_target(), ColorRole::Target),
-        Mark::Capture => corners.into_iter().for_each(|at| put(at, signs.capture(), ColorRole::Capture)),
-        Mark::ExplanationLine => put((column, row), signs.explanation_line(), ColorRole::ExplanationLine),
+        Mark::Target => put((column, row), glyphs.move_target(), ColorRole::Target),
+        Mark::Capture => corners.into_iter().for_each(|at| put(at, glyphs.capture(), ColorRole::Capture)),
+        Mark::ExplanationLine => put((column, row), glyphs.explanation_line(), ColorRole::ExplanationLine),
         Mark::Cursor | Mark::DropTarget => {
-            let ink = if mark == Mark::Cursor { ColorRole::Cursor } else { ColorRole::Target };
-            corners.into_iter().zip(signs.cursor_corners()).for_each(|(at, sign)| put(at, sign, ink));
+            let role = if mark == Mark::Cursor { ColorRole::Cursor } else { ColorRole::Target };
+            corners.into_iter().zip(glyphs.cursor_corners()).for_each(|(at, sign)| put(at, sign, role));
         }
-        Mark::LastFrom | Mark::LastTo => put((left, top), signs.last_move(), ColorRole::ExplanationLine),
+        Mark::LastFrom | Mark::LastTo => put((left, top), glyphs.last_move(), ColorRole::ExplanationLine),
         Mark::Check | Mark::Mated | Mark::Premove | Mark::Blame => {
-            corner_glyph(canvas, patch, mark, palette, signs)
+            corner_glyph(canvas, rect, mark, palette, glyphs)
         }
         Mark::Hover => {}
     }
 }
 
-/// A sign in the upper right corner.
-fn corner_glyph(canvas: &mut Canvas, patch: SquareRect, mark: Mark, palette: Palette, signs: Glyphs) {
-    let (_, right, top, _) = patch.edges();
+/// A glyph in the upper right corner.
+fn corner_glyph(canvas: &mut Canvas, rect: SquareRect, mark: Mark, palette: Palette, glyphs: Glyphs) {
+    let (_, right, top, _) = rect.edges();
     let sign = match mark {
         Mark::Check => "+",
         Mark::Mated => "#",
-        Mark::Premove => signs.premove(),
+        Mark::Premove => glyphs.premove(),
         _ => "!",
     };
     canvas.put_glyph(right, top, sign, palette.color(ColorRole::Body(rules::Color::White)));
@@ -137,7 +137,7 @@ pub(crate) fn frame(canvas: &mut Canvas, SquareRect { x, y, size: side }: Square
     canvas.fill(x + side - 1, y, 1, side, color);
 }
 
-/// A round spot in the middle, its size even or odd as that of the square.
+/// A dot in the centre whose size has the parity of the square's.
 fn dot(canvas: &mut Canvas, SquareRect { x, y, size: side }: SquareRect, color: Color) {
     let size = match side {
         ..5 => 2,
@@ -147,7 +147,7 @@ fn dot(canvas: &mut Canvas, SquareRect { x, y, size: side }: SquareRect, color: 
         _ => 3,
     };
     let (x, y) = (x + (side - size) / 2, y + (side - size) / 2);
-    // The corners of larger spots are left out, so that they look round.
+    // Larger dots lose their corners to look round.
     let round = u16::from(size > 2);
     canvas.fill(x + round, y, size - 2 * round, size, color);
     canvas.fill(x, y + round, size, size - 2 * round, color);

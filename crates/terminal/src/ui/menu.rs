@@ -1,4 +1,4 @@
-//! The menu, and the ways to a draw: a list in a box.
+//! The menu and the draw menu.
 
 use client::MessageKey;
 use game::Offer;
@@ -9,36 +9,36 @@ use super::{HitTarget, RenderContext, popup, text};
 use crate::app::{DrawChoice, Overlay};
 use crate::texts::Text;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let (entries, keys) = (entries(scene), key_hints(scene));
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let (entries, keys) = (entries(cx), key_hints(cx));
     let frame = frame(&entries, &keys, area);
-    let title = match scene.app.overlay() {
-        Overlay::DrawMenu => scene.texts.get(Text::DrawTitle),
-        _ => scene.words.message(MessageKey::GameControls),
+    let title = match cx.app.overlay() {
+        Overlay::DrawMenu => cx.texts.get(Text::DrawTitle),
+        _ => cx.words.message(MessageKey::GameControls),
     };
-    popup::render_frame(scene, frame, title, buffer);
+    popup::render_frame(cx, frame, title, buffer);
     let edge = frame.bottom() - 1;
-    text::put(buffer, frame.x + 2, edge, frame.width.saturating_sub(4), &keys, scene.palette.dim());
+    text::put(buffer, frame.x + 2, edge, frame.width.saturating_sub(4), &keys, cx.palette.dim());
     let inside = popup::inner(frame);
     for (row, (entry, y)) in entries.iter().zip(inside.y..inside.bottom()).enumerate() {
-        let is_chosen = row == scene.app.selected_row();
-        let style = if is_chosen { scene.palette.selected() } else { scene.palette.text() };
+        let is_chosen = row == cx.app.selected_row();
+        let style = if is_chosen { cx.palette.selected() } else { cx.palette.text() };
         text::fill(buffer, inside.x, y, inside.width, " ", style);
-        let sign = if is_chosen { scene.glyphs.pointer() } else { " " };
+        let sign = if is_chosen { cx.glyphs.pointer() } else { " " };
         text::put(buffer, inside.x, y, 1, sign, style);
         text::put(buffer, inside.x + 2, y, inside.width.saturating_sub(2), &entry.label, style);
         if !is_chosen {
-            text::put_right(buffer, inside.right(), y, inside.width, entry.key, scene.palette.accent());
+            text::put_right(buffer, inside.right(), y, inside.width, entry.key, cx.palette.accent());
         } else {
             text::put_right(buffer, inside.right(), y, inside.width, entry.key, style);
         }
     }
 }
 
-/// The row at a place.
-pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
-    let entries = entries(scene);
-    let frame = frame(&entries, &key_hints(scene), area);
+/// The row at a position.
+pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    let entries = entries(cx);
+    let frame = frame(&entries, &key_hints(cx), area);
     let inside = popup::inner(frame);
     let row = usize::from(at.y.saturating_sub(inside.y));
     match inside.contains(at) && row < entries.len() {
@@ -47,7 +47,7 @@ pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> O
     }
 }
 
-/// The keys of a list that is numbered; there are never more ways to a draw.
+/// Keys of numbered rows; the draw menu never has more.
 const DIGIT_KEYS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 struct MenuEntry {
@@ -55,23 +55,23 @@ struct MenuEntry {
     key: &'static str,
 }
 
-fn entries(scene: &RenderContext<'_>) -> Vec<MenuEntry> {
-    let words = scene.words;
-    match scene.app.overlay() {
+fn entries(cx: &RenderContext<'_>) -> Vec<MenuEntry> {
+    let words = cx.words;
+    match cx.app.overlay() {
         Overlay::DrawMenu => {
             let label = |choice| match choice {
                 DrawChoice::Offer(by) => words.offer(by, Offer::Draw),
                 DrawChoice::Claim(claim) => words.claim(claim).to_owned(),
                 DrawChoice::ClaimWithMove(claim) => words.claim_with_move(claim).to_owned(),
             };
-            let choices = scene.app.draw_choices();
+            let choices = cx.app.draw_choices();
             let numbered = choices.into_iter().zip(DIGIT_KEYS);
             numbered.map(|(choice, key)| MenuEntry { label: label(choice), key }).collect()
         }
         _ => {
-            let menu = scene.app.menu_bindings();
+            let menu = cx.app.menu_bindings();
             let entry = |binding: &&crate::app::Binding| MenuEntry {
-                label: scene.texts.get(binding.text).to_owned(),
+                label: cx.texts.get(binding.text).to_owned(),
                 key: binding.label,
             };
             menu.iter().map(entry).collect()
@@ -79,12 +79,12 @@ fn entries(scene: &RenderContext<'_>) -> Vec<MenuEntry> {
     }
 }
 
-/// How a row is taken, on the lower edge.
-fn key_hints(scene: &RenderContext<'_>) -> String {
-    let RenderContext { texts, words, glyphs: signs, .. } = *scene;
+/// Key hints in the lower border.
+fn key_hints(cx: &RenderContext<'_>) -> String {
+    let RenderContext { texts, words, glyphs, .. } = *cx;
     let take = format!("{} {}", texts.get(Text::NameEnter), texts.get(Text::KeyChoose));
     let leave = format!("{} {}", texts.get(Text::NameEscape), words.message(MessageKey::Cancel));
-    format!(" {} ", [take, leave].join(signs.separator()))
+    format!(" {} ", [take, leave].join(glyphs.separator()))
 }
 
 fn frame(entries: &[MenuEntry], keys: &str, area: Rect) -> Rect {

@@ -1,4 +1,4 @@
-//! The list of moves: a row for each round, the move that is shown lit.
+//! The move list: a row per move number, the shown ply highlighted.
 
 use client::{MessageKey, MoveListView, MoveView, Notation};
 use ratatui::buffer::Buffer;
@@ -10,18 +10,18 @@ use super::layout::Layout;
 use super::{HitTarget, RenderContext, text};
 use crate::texts::Text;
 
-/// A round: its number and its moves.
+/// A row: move number and both moves.
 struct MoveRow<'a> {
     number: u32,
     moves: ByColor<Option<&'a MoveView>>,
 }
 
-/// The columns of number, White's move and Black's move.
+/// Width of the move number.
 const NUMBER_COLUMNS: u16 = 5;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let moves = scene.view.moves();
-    title(scene, area, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let moves = cx.view.moves();
+    title(cx, area, buffer);
     let list = below_title(area);
     if moves.moves.is_empty() {
         text::put(
@@ -29,65 +29,65 @@ pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer)
             list.x + 2,
             list.y,
             list.width,
-            scene.words.message(MessageKey::NoMoves),
-            scene.palette.dim(),
+            cx.words.message(MessageKey::NoMoves),
+            cx.palette.dim(),
         );
         return;
     }
-    let rounds = move_rows(&moves);
-    let first = first_row(&moves, &rounds, list.height);
-    for (round, y) in rounds.iter().skip(first).zip(list.y..list.bottom()) {
+    let rows = move_rows(&moves);
+    let first = first_row(&moves, &rows, list.height);
+    for (row, y) in rows.iter().skip(first).zip(list.y..list.bottom()) {
         text::put_right(
             buffer,
             list.x + NUMBER_COLUMNS - 1,
             y,
             NUMBER_COLUMNS,
-            &format!("{}.", round.number),
-            scene.palette.dim(),
+            &format!("{}.", row.number),
+            cx.palette.dim(),
         );
         for color in Color::ALL {
-            let Some(seen) = round.moves[color] else { continue };
+            let Some(shown_move) = row.moves[color] else { continue };
             let cell = column(list, color);
-            let style = match seen.ply == moves.shown_ply {
-                true => scene.palette.selected(),
+            let style = match shown_move.ply == moves.shown_ply {
+                true => cx.palette.selected(),
                 false => Style::new(),
             };
-            let notation = scene.view.settings().notation;
+            let notation = cx.view.settings().notation;
             let san = match notation {
-                Notation::Letters => seen.san.clone(),
-                Notation::Figurines => seen.figurines(),
+                Notation::Letters => shown_move.san.clone(),
+                Notation::Figurines => shown_move.figurines(),
             };
             text::put(buffer, cell.0, y, cell.1, &format!(" {san} "), style);
         }
-        if round.moves.white.is_none() {
-            text::put(buffer, column(list, Color::White).0, y, 4, " …", scene.palette.dim());
+        if row.moves.white.is_none() {
+            text::put(buffer, column(list, Color::White).0, y, 4, " …", cx.palette.dim());
         }
     }
 }
 
-/// The move at a place.
-pub(crate) fn hit_test(scene: &RenderContext<'_>, layout: &Layout, at: Position) -> Option<HitTarget> {
+/// The move at a position.
+pub(crate) fn hit_test(cx: &RenderContext<'_>, layout: &Layout, at: Position) -> Option<HitTarget> {
     let list = below_title(layout.moves?);
     if !list.contains(at) {
         return None;
     }
-    let moves = scene.view.moves();
-    let rounds = move_rows(&moves);
-    let row = usize::from(at.y - list.y) + first_row(&moves, &rounds, list.height);
+    let moves = cx.view.moves();
+    let rows = move_rows(&moves);
+    let row = usize::from(at.y - list.y) + first_row(&moves, &rows, list.height);
     let color = if at.x < column(list, Color::Black).0 { Color::White } else { Color::Black };
-    rounds.get(row)?.moves[color].map(|seen| HitTarget::Ply(seen.ply))
+    rows.get(row)?.moves[color].map(|shown_move| HitTarget::Ply(shown_move.ply))
 }
 
-fn title(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let RenderContext { glyphs: signs, palette, .. } = *scene;
-    text::fill(buffer, area.x, area.y, area.width, signs.horizontal_rule(), palette.dim());
-    let round = u32::try_from(scene.view.move_number()).unwrap_or(u32::MAX);
-    let title = match scene.view.moves().moves.is_empty() {
-        true => format!(" {} ", scene.texts.get(Text::Moves)),
-        false => format!(" {} ", scene.words.move_number(round)),
+fn title(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let RenderContext { glyphs, palette, .. } = *cx;
+    text::fill(buffer, area.x, area.y, area.width, glyphs.horizontal_rule(), palette.dim());
+    let row = u32::try_from(cx.view.move_number()).unwrap_or(u32::MAX);
+    let title = match cx.view.moves().moves.is_empty() {
+        true => format!(" {} ", cx.texts.get(Text::Moves)),
+        false => format!(" {} ", cx.words.move_number(row)),
     };
     text::put(buffer, area.x + 2, area.y, area.width.saturating_sub(2), &title, palette.dim());
-    let rules = format!(" {} ", scene.words.ruleset(scene.view.local_game().game().ruleset()));
+    let rules = format!(" {} ", cx.words.ruleset(cx.view.local_game().game().ruleset()));
     let room = area.width.saturating_sub(6 + text::width(&title));
     if text::width(&rules) <= room {
         text::put_right(buffer, area.right() - 2, area.y, room, &rules, palette.dim());
@@ -98,7 +98,7 @@ fn below_title(area: Rect) -> Rect {
     Rect::new(area.x, area.y + 1, area.width, area.height.saturating_sub(1))
 }
 
-/// The first column of a side's moves, and how many there are.
+/// First column and width of a side's moves.
 fn column(list: Rect, color: Color) -> (u16, u16) {
     let each = list.width.saturating_sub(NUMBER_COLUMNS) / 2;
     let start = list.x + NUMBER_COLUMNS;
@@ -109,25 +109,28 @@ fn column(list: Rect, color: Color) -> (u16, u16) {
 }
 
 fn move_rows(moves: &MoveListView) -> Vec<MoveRow<'_>> {
-    let mut rounds: Vec<MoveRow<'_>> = Vec::new();
-    for seen in &moves.moves {
-        if rounds.last().is_none_or(|round| round.number != seen.number) {
-            rounds.push(MoveRow { number: seen.number, moves: ByColor::default() });
+    let mut rows: Vec<MoveRow<'_>> = Vec::new();
+    for shown_move in &moves.moves {
+        if rows.last().is_none_or(|row| row.number != shown_move.number) {
+            rows.push(MoveRow { number: shown_move.number, moves: ByColor::default() });
         }
-        if let Some(round) = rounds.last_mut() {
-            round.moves[seen.color] = Some(seen);
+        if let Some(row) = rows.last_mut() {
+            row.moves[shown_move.color] = Some(shown_move);
         }
     }
-    rounds
+    rows
 }
 
-/// The first round that is seen, so that the move that is shown is among those that are.
-fn first_row(moves: &MoveListView, rounds: &[MoveRow<'_>], height: u16) -> usize {
+/// The first visible row, such that the shown ply is visible.
+fn first_row(moves: &MoveListView, rows: &[MoveRow<'_>], height: u16) -> usize {
     let height = usize::from(height).max(1);
-    let lit =
-        moves.shown_ply.checked_sub(1).and_then(|index| moves.moves.get(index)).map_or(0, |seen| seen.number);
-    let row = rounds.iter().position(|round| round.number == lit).unwrap_or_default();
-    let last = rounds.len().saturating_sub(height);
-    // The present is at the lower edge; looking back, a round or two ahead are seen as well.
+    let lit = moves
+        .shown_ply
+        .checked_sub(1)
+        .and_then(|index| moves.moves.get(index))
+        .map_or(0, |shown_move| shown_move.number);
+    let row = rows.iter().position(|row| row.number == lit).unwrap_or_default();
+    let last = rows.len().saturating_sub(height);
+    // The last move is at the lower edge; while navigating, up to two later rows are visible.
     (row + 3).saturating_sub(height).min(last)
 }

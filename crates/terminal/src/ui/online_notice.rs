@@ -1,4 +1,4 @@
-//! What there is to say about a game on a server: the connection, who is missing, what waits for an answer.
+//! Messages about an online game: connection, absence, waiting for an opponent.
 
 use client::ClubMessageKey;
 use client::online::{ConnectionStatus, OnlineGame};
@@ -7,9 +7,9 @@ use game::Millis;
 use super::RenderContext;
 use crate::app::{App, Binding, Command};
 
-/// The truth about the connection, if it is not as it should be.
-pub(crate) fn connection_notice(scene: &RenderContext<'_>) -> Option<String> {
-    let RenderContext { view, words, app, .. } = *scene;
+/// The connection status, unless connected.
+pub(crate) fn connection_notice(cx: &RenderContext<'_>) -> Option<String> {
+    let RenderContext { view, words, app, .. } = *cx;
     let online = view.online();
     let connection = online.connection().status(app.now());
     if matches!(connection, ConnectionStatus::Connecting) && view.local_game().is_online() {
@@ -19,9 +19,9 @@ pub(crate) fn connection_notice(scene: &RenderContext<'_>) -> Option<String> {
     (!said.is_empty()).then(|| said.join("\n"))
 }
 
-/// How the game stands beside the board: the most urgent of it.
-pub(crate) fn game_notice(scene: &RenderContext<'_>) -> Option<String> {
-    let RenderContext { view, words, app, .. } = *scene;
+/// The most urgent state of the game.
+pub(crate) fn game_notice(cx: &RenderContext<'_>) -> Option<String> {
+    let RenderContext { view, words, app, .. } = *cx;
     let (online, now) = (view.online(), app.now());
     let remote = online.game().filter(|_| view.local_game().is_online())?;
     let truth = remote.server_game()?;
@@ -38,7 +38,7 @@ pub(crate) fn game_notice(scene: &RenderContext<'_>) -> Option<String> {
     }
     if let Some(absence) = remote.opponent_absence(online.server_time(), now) {
         let key = Binding::for_command(Command::ClaimWin).filter(|binding| app.is_available(binding.command));
-        let key = key.map(|binding| format!("\n{} {}", binding.label, scene.texts.get(binding.text)));
+        let key = key.map(|binding| format!("\n{} {}", binding.label, cx.texts.get(binding.text)));
         return Some(words.opponent_absence(absence) + &key.unwrap_or_default());
     }
     if let Some(wait) = remote.time_to_first_move(online.server_time(), now) {
@@ -50,7 +50,7 @@ pub(crate) fn game_notice(scene: &RenderContext<'_>) -> Option<String> {
     remote.seat().is_none().then(|| words.club_message(ClubMessageKey::Spectating).to_owned())
 }
 
-/// How soon what is said here is out of date: it counts seconds.
+/// Time until a countdown changes; `None` if none is shown.
 pub(crate) fn next_countdown(app: &App) -> Option<Millis> {
     let (view, now) = (app.view(), app.now());
     let online = view.online();

@@ -1,61 +1,60 @@
-//! The colours, as many as the terminal has.
+//! Colours for the terminal's colour depth.
 //!
-//! With 24 bits or a palette of 256 they are mixed from the board's theme; with sixteen each has its own, chosen so that
-//! both sides' pieces stand out on every square; without colours all is left to the shapes.
+//! With 24-bit or 256 colours they are mixed from the board theme. With 16 colours each role has a fixed
+//! colour, chosen such that pieces are visible on every square. Without colours only shapes are used.
 
 use client::{Appearance, BoardTheme, Highlight, Settings};
 use ratatui::style::{Color, Modifier, Style};
-use rules::Color as Side;
 
 use crate::ColorDepth;
 
-/// What is to be coloured.
+/// A role that has a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ColorRole {
-    /// A square on which nothing is going on.
+    /// A square without highlight.
     Square(Shade),
     /// A square of the last move.
     LastMove(Shade),
     /// The square of the selected piece.
     Selected(Shade),
-    /// A square that the pointer or a held piece is over.
+    /// The square under the pointer or the dragged piece.
     Hover(Shade),
-    /// A square of a move that waits.
+    /// A square of a premove.
     Premove(Shade),
-    /// The square of a piece that is to blame.
+    /// The square of a piece that makes the tried move illegal.
     Blame(Shade),
     /// The square of a king in check.
     Check,
-    /// The square of a king that is mated.
+    /// The square of a mated king.
     Mated,
-    /// The mark of an empty target, the corners of a capture, the mark of castling.
+    /// Mark of an empty target square or of castling.
     Target,
-    /// See [`Ink::Target`].
+    /// Mark of a capture.
     Capture,
-    /// The line of an explanation.
+    /// Line of an explanation.
     ExplanationLine,
-    /// The keyboard's cursor.
+    /// Keyboard cursor.
     Cursor,
-    /// The key that takes a choice.
+    /// Key of a promotion choice.
     Key,
-    /// The same in the frame of the cursor.
+    /// Key of the framed promotion choice.
     FramedKey,
-    /// A piece's body.
-    Body(Side),
-    /// The side of a piece that lies in shadow.
-    Shadow(Side),
-    /// Lines within a piece.
-    Detail(Side),
+    /// Body of a piece.
+    Body(rules::Color),
+    /// Shadow of a piece.
+    Shadow(rules::Color),
+    /// Detail lines of a piece.
+    Detail(rules::Color),
 }
 
-/// The two kinds of squares.
+/// Light and dark squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Shade {
     Light,
     Dark,
 }
 
-/// The colours of one terminal under one set of settings.
+/// Colours for a colour depth and settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
     depth: ColorDepth,
@@ -89,13 +88,13 @@ impl Palette {
         }
     }
 
-    /// Whether there are colours at all.
+    /// True if the terminal has colours.
     pub(crate) fn has_colors(self) -> bool {
         self.depth != ColorDepth::None
     }
 
-    /// The squares that are hatched where there are no colours. What is written is lighter than the ground of most terminals,
-    /// so that light squares are; on a light ground it is the other way round, and the settings say so.
+    /// The squares that are hatched without colours. On a dark background hatching looks light, on a light
+    /// background (according to the settings) dark.
     pub(crate) fn hatched_shade(self) -> Shade {
         match self.appearance {
             Appearance::Auto | Appearance::Dark => Shade::Light,
@@ -103,27 +102,28 @@ impl Palette {
         }
     }
 
-    /// The colour of a thing on the board.
-    pub(crate) fn color(self, ink: ColorRole) -> Color {
+    /// The terminal colour of a role.
+    pub(crate) fn color(self, role: ColorRole) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
-            ColorDepth::Ansi16 => self.ansi16(ink),
-            ColorDepth::Ansi256 | ColorDepth::TrueColor => self.quantize(self.rgb(ink)),
+            ColorDepth::Ansi16 => self.ansi16(role),
+            ColorDepth::Ansi256 | ColorDepth::TrueColor => self.quantize(self.rgb(role)),
         }
     }
 
-    /// A colour darkened or lightened, for the rim around a piece; unchanged where there are too few colours.
-    pub(crate) fn outline(self, ground: ColorRole, side: Side) -> Color {
+    /// The outline around a piece: a darker or lighter square colour; the square colour with 16 colours or
+    /// fewer.
+    pub(crate) fn outline(self, background: ColorRole, side: rules::Color) -> Color {
         match self.depth {
-            ColorDepth::None | ColorDepth::Ansi16 => self.color(ground),
+            ColorDepth::None | ColorDepth::Ansi16 => self.color(background),
             ColorDepth::Ansi256 | ColorDepth::TrueColor => self.quantize(match side {
-                Side::White => mix(self.rgb(ground), [0; 3], 30),
-                Side::Black => mix(self.rgb(ground), [255; 3], 12),
+                rules::Color::White => mix(self.rgb(background), [0; 3], 30),
+                rules::Color::Black => mix(self.rgb(background), [255; 3], 12),
             }),
         }
     }
 
-    /// Ordinary text, and the ground of the whole screen.
+    /// Normal text on the screen's background.
     pub(crate) fn text(self) -> Style {
         if self.depth < ColorDepth::Ansi256 {
             return Style::reset();
@@ -135,7 +135,7 @@ impl Palette {
         }
     }
 
-    /// Text that matters less.
+    /// Secondary text.
     pub(crate) fn dim(self) -> Style {
         match self.depth {
             ColorDepth::None => Style::new(),
@@ -144,12 +144,12 @@ impl Palette {
         }
     }
 
-    /// Text that matters more.
+    /// Emphasized text.
     pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Titles, keys, the bar beside a message.
+    /// Titles, keys, message bars.
     pub(crate) fn accent(self) -> Style {
         match self.depth {
             ColorDepth::None => self.strong(),
@@ -158,7 +158,7 @@ impl Palette {
         }
     }
 
-    /// What went wrong, and time that runs out.
+    /// Errors and low time.
     pub(crate) fn alarm(self) -> Style {
         match self.depth {
             ColorDepth::None => self.strong(),
@@ -167,12 +167,12 @@ impl Palette {
         }
     }
 
-    /// The line in a list that Enter would take. It is told by its shape, too.
+    /// The selected row of a list; it has a marker as well.
     pub(crate) fn selected(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    fn rgb(self, ink: ColorRole) -> Rgb {
+    fn rgb(self, role: ColorRole) -> Rgb {
         let (light, dark) = match self.theme {
             BoardTheme::Wood => ([215, 178, 130], [162, 116, 74]),
             BoardTheme::Stone => ([176, 178, 184], [112, 116, 126]),
@@ -181,7 +181,7 @@ impl Palette {
         };
         let on =
             |shade, color, percent| mix(if shade == Shade::Light { light } else { dark }, color, percent);
-        match ink {
+        match role {
             ColorRole::Square(shade) => on(shade, light, 0),
             ColorRole::LastMove(shade) => on(shade, YELLOW, 45),
             ColorRole::Selected(shade) => on(shade, self.target(), 38),
@@ -198,11 +198,11 @@ impl Palette {
             ColorRole::ExplanationLine => [150, 60, 10],
             ColorRole::Cursor | ColorRole::Key => [40, 92, 190],
             ColorRole::FramedKey => on(Shade::Light, YELLOW, 45),
-            ColorRole::Body(Side::White) => WHITE,
-            ColorRole::Body(Side::Black) | ColorRole::Shadow(Side::Black) => BLACK,
-            ColorRole::Shadow(Side::White) => [198, 190, 172],
-            ColorRole::Detail(Side::White) => [112, 100, 84],
-            ColorRole::Detail(Side::Black) => [150, 135, 120],
+            ColorRole::Body(rules::Color::White) => WHITE,
+            ColorRole::Body(rules::Color::Black) | ColorRole::Shadow(rules::Color::Black) => BLACK,
+            ColorRole::Shadow(rules::Color::White) => [198, 190, 172],
+            ColorRole::Detail(rules::Color::White) => [112, 100, 84],
+            ColorRole::Detail(rules::Color::Black) => [150, 135, 120],
         }
     }
 
@@ -213,8 +213,8 @@ impl Palette {
         }
     }
 
-    fn ansi16(self, ink: ColorRole) -> Color {
-        match ink {
+    fn ansi16(self, role: ColorRole) -> Color {
+        match role {
             ColorRole::Square(Shade::Light) => Color::Cyan,
             ColorRole::Square(Shade::Dark) => Color::DarkGray,
             ColorRole::LastMove(_) | ColorRole::Hover(_) => Color::Yellow,
@@ -222,16 +222,16 @@ impl Palette {
             ColorRole::Premove(_) => Color::Blue,
             ColorRole::Blame(_) | ColorRole::Check => Color::LightRed,
             ColorRole::Mated => Color::Red,
-            ColorRole::Target | ColorRole::Capture => match (self.highlight, ink) {
+            ColorRole::Target | ColorRole::Capture => match (self.highlight, role) {
                 (Highlight::Pink, _) => Color::Magenta,
                 (Highlight::GreenRed, ColorRole::Capture) => Color::Red,
                 (Highlight::GreenRed, _) => Color::Green,
             },
             ColorRole::ExplanationLine => Color::Red,
             ColorRole::Cursor => Color::LightYellow,
-            ColorRole::Body(Side::White) | ColorRole::Shadow(Side::White) => Color::White,
-            ColorRole::Body(Side::Black)
-            | ColorRole::Shadow(Side::Black)
+            ColorRole::Body(rules::Color::White) | ColorRole::Shadow(rules::Color::White) => Color::White,
+            ColorRole::Body(rules::Color::Black)
+            | ColorRole::Shadow(rules::Color::Black)
             | ColorRole::Key
             | ColorRole::FramedKey => Color::Black,
             ColorRole::Detail(_) => Color::DarkGray,
@@ -246,7 +246,7 @@ impl Palette {
     }
 }
 
-/// So many percent of the second colour in the first.
+/// Mixes `percent` of the second colour into the first.
 fn mix(first: Rgb, second: Rgb, percent: u32) -> Rgb {
     let part = |index: usize| {
         let (a, b) = (u32::from(first[index]), u32::from(second[index]));
@@ -255,7 +255,7 @@ fn mix(first: Rgb, second: Rgb, percent: u32) -> Rgb {
     [part(0), part(1), part(2)]
 }
 
-/// The nearest colour of the 256: one of the 6 × 6 × 6 cube, or one of the greys behind it.
+/// The nearest of the 256 colours: the 6 × 6 × 6 cube and the grey ramp.
 fn nearest_ansi256(rgb: Rgb) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance =
@@ -286,20 +286,22 @@ mod tests {
                 for highlight in Highlight::ALL {
                     let settings = Settings { theme, highlight, ..Settings::default() };
                     let palette = Palette::new(depth, &settings);
-                    let of = |ink: fn(Shade) -> ColorRole| [Shade::Light, Shade::Dark].map(ink);
+                    let of = |role: fn(Shade) -> ColorRole| [Shade::Light, Shade::Dark].map(role);
                     let grounds = [
                         of(ColorRole::Square),
                         of(ColorRole::LastMove),
                         of(ColorRole::Selected),
                         of(ColorRole::Premove),
                     ];
-                    for ground in grounds.into_iter().flatten().chain([ColorRole::Check, ColorRole::Mated]) {
-                        let color = palette.color(ground);
-                        for side in Side::ALL {
+                    for background in
+                        grounds.into_iter().flatten().chain([ColorRole::Check, ColorRole::Mated])
+                    {
+                        let color = palette.color(background);
+                        for side in rules::Color::ALL {
                             assert_ne!(
                                 color,
                                 palette.color(ColorRole::Body(side)),
-                                "{depth:?} {theme:?} {ground:?}"
+                                "{depth:?} {theme:?} {background:?}"
                             );
                         }
                     }

@@ -1,4 +1,4 @@
-//! Boxes that lie over the screen.
+//! Framed overlays.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,24 +9,24 @@ use super::{RenderContext, text};
 use crate::app::{InputPurpose, Overlay};
 use crate::texts::Text;
 
-/// So much of what was said is seen while something is said.
+/// Rows of chat shown while a message is typed.
 const CHAT_ROWS: u16 = 8;
 
-/// A place in the middle for so many columns and rows inside, as far as the window has them.
+/// A centred frame with this inner size, limited to the window.
 pub(crate) fn centered(area: Rect, columns: u16, rows: u16) -> Rect {
     let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
 
-/// What is inside a box.
+/// The inner area of a frame.
 pub(crate) fn inner(frame: Rect) -> Rect {
     Rect::new(frame.x + 2, frame.y + 1, frame.width.saturating_sub(4), frame.height.saturating_sub(2))
 }
 
-/// Draws an empty box with a title.
-pub(crate) fn render_frame(scene: &RenderContext<'_>, frame: Rect, title: &str, buffer: &mut Buffer) {
-    let RenderContext { palette, glyphs: signs, .. } = *scene;
-    let [across, down, corners @ ..] = match signs {
+/// Draws an empty frame with a title.
+pub(crate) fn render_frame(cx: &RenderContext<'_>, frame: Rect, title: &str, buffer: &mut Buffer) {
+    let RenderContext { palette, glyphs, .. } = *cx;
+    let [across, down, corners @ ..] = match glyphs {
         Glyphs::Unicode => ["─", "│", "╭", "╮", "╰", "╯"],
         Glyphs::Ascii => ["-", "|", "+", "+", "+", "+"],
     };
@@ -57,11 +57,11 @@ pub(crate) fn render_frame(scene: &RenderContext<'_>, frame: Rect, title: &str, 
     }
 }
 
-/// The name of a file is asked for, or a yes or no.
-pub(crate) fn render_question(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let RenderContext { app, texts, words, palette, .. } = *scene;
+/// Draws a text input or a confirmation.
+pub(crate) fn render_question(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let RenderContext { app, texts, words, palette, .. } = *cx;
     let columns = 56.min(area.width.saturating_sub(4));
-    let remark = app.notice().map(|remark| remark.text(words, texts));
+    let notice = app.notice().map(|notice| notice.text(words, texts));
     let (title, lines) = match app.overlay() {
         Overlay::TextInput(purpose, _) => {
             let title = match purpose {
@@ -69,9 +69,9 @@ pub(crate) fn render_question(scene: &RenderContext<'_>, area: Rect, buffer: &mu
                 InputPurpose::Open => Text::Open,
                 InputPurpose::Chat => Text::OnlineSay,
             };
-            let mut lines = remark.map_or_else(Vec::new, |remark| text::wrap(&remark, columns));
+            let mut lines = notice.map_or_else(Vec::new, |notice| text::wrap(&notice, columns));
             if *purpose == InputPurpose::Chat {
-                lines.extend(super::chat::lines(scene, columns, CHAT_ROWS));
+                lines.extend(super::chat::lines(cx, columns, CHAT_ROWS));
             }
             (texts.get(title), lines)
         }
@@ -86,10 +86,10 @@ pub(crate) fn render_question(scene: &RenderContext<'_>, area: Rect, buffer: &mu
     let typed_rows = u16::from(matches!(app.overlay(), Overlay::TextInput(..)));
     let rows = u16::try_from(lines.len()).unwrap_or(1) + typed_rows;
     let frame = centered(area, columns, rows);
-    render_frame(scene, frame, title, buffer);
+    render_frame(cx, frame, title, buffer);
     let inside = inner(frame);
     if let Overlay::TextInput(_, name) = app.overlay() {
-        // Of a long name the end is seen, where it is typed.
+        // The end of a long text is visible, where typing happens.
         let tail = tail(name, inside.width.saturating_sub(1));
         let used = text::put(buffer, inside.x, inside.y, inside.width, tail, palette.strong());
         text::put(buffer, inside.x + used, inside.y, 1, " ", Style::new().add_modifier(Modifier::REVERSED));
@@ -99,7 +99,7 @@ pub(crate) fn render_question(scene: &RenderContext<'_>, area: Rect, buffer: &mu
     }
 }
 
-/// The end of a text, as much of it as fits.
+/// The longest suffix that fits.
 pub(crate) fn tail(text: &str, columns: u16) -> &str {
     let starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     starts.filter_map(|at| text.get(at..)).find(|tail| text::width(tail) <= columns).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The settings.
+//! The settings screen.
 
 use client::{AutoFlip, Locale, MessageKey, Switch};
 use ratatui::buffer::Buffer;
@@ -10,43 +10,43 @@ use crate::PieceStyle;
 use crate::app::SettingRow;
 use crate::texts::Text;
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    list_screen::render(scene, &build_list(scene), area, buffer);
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    list_screen::render(cx, &build_list(cx), area, buffer);
 }
 
-pub(crate) fn hit_test(scene: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
-    list_screen::hit_test(&build_list(scene), scene.app.selected_row(), area, at)
+pub(crate) fn hit_test(cx: &RenderContext<'_>, area: Rect, at: Position) -> Option<HitTarget> {
+    list_screen::hit_test(&build_list(cx), cx.app.selected_row(), area, at)
 }
 
-fn build_list(scene: &RenderContext<'_>) -> ListScreen {
-    let chosen = SettingRow::ALL.get(scene.app.selected_row());
+fn build_list(cx: &RenderContext<'_>) -> ListScreen {
+    let chosen = SettingRow::ALL.get(cx.app.selected_row());
     ListScreen {
-        title: scene.words.message(MessageKey::Settings).to_owned(),
-        rows: SettingRow::ALL.into_iter().map(|setting| row(scene, setting)).collect(),
+        title: cx.words.message(MessageKey::Settings).to_owned(),
+        rows: SettingRow::ALL.into_iter().map(|setting| row(cx, setting)).collect(),
         description: match chosen {
-            Some(SettingRow::Explain) => scene.words.message(MessageKey::SettingsExplainAbout).to_owned(),
-            Some(SettingRow::Pieces) if scene.app.art_unavailable() => {
-                scene.texts.get(Text::PiecesNoArt).to_owned()
+            Some(SettingRow::Explain) => cx.words.message(MessageKey::SettingsExplainAbout).to_owned(),
+            Some(SettingRow::Pieces) if cx.app.art_unavailable() => {
+                cx.texts.get(Text::PiecesNoArt).to_owned()
             }
             _ => String::new(),
         },
-        key_hints: navigation_hints(scene),
+        key_hints: navigation_hints(cx),
     }
 }
 
-/// How rows of choices are gone through.
-pub(crate) fn navigation_hints(scene: &RenderContext<'_>) -> String {
-    let texts = scene.texts;
+/// Key hints for lists with choices.
+pub(crate) fn navigation_hints(cx: &RenderContext<'_>) -> String {
+    let texts = cx.texts;
     let parts = [
         format!("↑ ↓ {}", texts.get(Text::KeyChoose)),
         format!("← → {}", texts.get(Text::KeyChange)),
-        format!("{} {}", texts.get(Text::NameEscape), scene.words.message(MessageKey::Back)),
+        format!("{} {}", texts.get(Text::NameEscape), cx.words.message(MessageKey::Back)),
     ];
-    parts.join(scene.glyphs.separator())
+    parts.join(cx.glyphs.separator())
 }
 
-fn row(scene: &RenderContext<'_>, setting: SettingRow) -> ListRow {
-    let RenderContext { words, texts, view, .. } = *scene;
+fn row(cx: &RenderContext<'_>, setting: SettingRow) -> ListRow {
+    let RenderContext { words, texts, view, .. } = *cx;
     let settings = view.settings();
     let switch = |switch: Switch| texts.get(if switch.is_on() { Text::On } else { Text::Off });
     let (label, value) = match setting {
@@ -59,7 +59,7 @@ fn row(scene: &RenderContext<'_>, setting: SettingRow) -> ListRow {
         SettingRow::Appearance => {
             (words.message(MessageKey::SettingsColors), words.appearance(settings.appearance))
         }
-        SettingRow::Pieces => (texts.get(Text::Pieces), texts.get(piece_style_text(scene.piece_style))),
+        SettingRow::Pieces => (texts.get(Text::Pieces), texts.get(piece_style_text(cx.piece_style))),
         SettingRow::Highlight => {
             (words.message(MessageKey::SettingsHighlights), words.highlight(settings.highlight))
         }

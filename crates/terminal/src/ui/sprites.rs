@@ -1,5 +1,5 @@
-//! The pieces as small pictures, drawn for this project in several sizes. They stand in `art/`: `#` is the body, `o` a line
-//! in it, `.` is where the square is seen.
+//! Piece sprites in several sizes, from the files in `art/`: `#` is the body, `o` a detail line, `.` is
+//! transparent.
 
 use ratatui::style::Color;
 use rules::{Piece, Role};
@@ -7,16 +7,16 @@ use rules::{Piece, Role};
 use super::canvas::Canvas;
 use super::palette::{ColorRole, Palette};
 
-/// A picture of a kind of piece.
+/// The sprite of a role.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sprite {
     size: u16,
-    /// Row after row, each with its line end.
+    /// Rows with their line ends.
     pixels: &'static [u8],
 }
 
-/// The sizes there are, each with its drawings and the smallest square it is used on. On smaller squares the symbols of
-/// the font are told apart better than anything so few pixels can show.
+/// Sprite size, smallest square it is used on, and the sprites. On smaller squares font symbols are easier to
+/// tell apart.
 const SIZES: [(u16, u16, &str); 5] = [
     (16, 16, include_str!("../../art/16.txt")),
     (12, 12, include_str!("../../art/12.txt")),
@@ -25,11 +25,11 @@ const SIZES: [(u16, u16, &str); 5] = [
     (6, 7, include_str!("../../art/6.txt")),
 ];
 
-/// Pictures of this size and more have room for a rim of their own.
+/// Smallest sprite with an outline.
 const MIN_OUTLINED_SIZE: u16 = 10;
 
 impl Sprite {
-    /// The largest picture for a square with that many pixels a side; `None` if even the smallest is too large.
+    /// The largest sprite for a square of `side` pixels; `None` if none fits.
     pub(crate) fn of(role: Role, side: u16) -> Option<Sprite> {
         let &(size, _, drawings) = SIZES.iter().find(|&&(_, smallest, _)| smallest <= side)?;
         let title = heading(role);
@@ -37,11 +37,11 @@ impl Sprite {
         Some(Sprite { size, pixels: drawings.as_bytes().get(start..)? })
     }
 
-    /// Draws the picture into the middle of the square whose upper left corner is given.
-    pub(crate) fn draw(self, canvas: &mut Canvas, at: (u16, u16), side: u16, look: &SpriteColors) {
+    /// Draws the sprite centred in the square whose upper left pixel is `at`.
+    pub(crate) fn draw(self, canvas: &mut Canvas, at: (u16, u16), side: u16, colors: &SpriteColors) {
         let margin = side.saturating_sub(self.size);
         let (left, top) = (at.0 + margin / 2, at.1 + margin.div_ceil(2));
-        // A rim goes around the picture, so one more pixel on each side is looked at.
+        // The outline is one pixel outside of the sprite.
         let reach = i32::from(self.size);
         for y in -1..=reach {
             for x in -1..=reach {
@@ -51,22 +51,22 @@ impl Sprite {
                     continue;
                 };
                 let inside = px >= at.0 && py >= at.1 && px < at.0 + side && py < at.1 + side;
-                if let Some(color) = self.color(x, y, look).filter(|_| inside) {
+                if let Some(color) = self.color(x, y, colors).filter(|_| inside) {
                     canvas.set(px, py, color);
                 }
             }
         }
     }
 
-    fn color(self, x: i32, y: i32, look: &SpriteColors) -> Option<Color> {
+    fn color(self, x: i32, y: i32, colors: &SpriteColors) -> Option<Color> {
         match self.pixel(x, y) {
-            b'o' => Some(look.detail),
-            b'#' if self.pixel(x + 1, y) == b'.' => Some(look.shadow),
-            b'#' => Some(look.body),
+            b'o' => Some(colors.detail),
+            b'#' if self.pixel(x + 1, y) == b'.' => Some(colors.shadow),
+            b'#' => Some(colors.body),
             _ if self.size < MIN_OUTLINED_SIZE => None,
             _ => {
                 let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
-                around.into_iter().any(|(x, y)| self.pixel(x, y) != b'.').then_some(look.outline)
+                around.into_iter().any(|(x, y)| self.pixel(x, y) != b'.').then_some(colors.outline)
             }
         }
     }
@@ -82,7 +82,7 @@ impl Sprite {
     }
 }
 
-/// What a picture is painted with.
+/// The colours of a sprite.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpriteColors {
     body: Color,
@@ -92,25 +92,25 @@ pub(crate) struct SpriteColors {
 }
 
 impl SpriteColors {
-    /// The colours of a piece on a square of that colour.
-    pub(crate) fn of(palette: Palette, piece: Piece, ground: ColorRole) -> SpriteColors {
+    /// Colours of a piece on a square.
+    pub(crate) fn of(palette: Palette, piece: Piece, background: ColorRole) -> SpriteColors {
         let side = piece.color;
         SpriteColors {
             body: palette.color(ColorRole::Body(side)),
             shadow: palette.color(ColorRole::Shadow(side)),
             detail: palette.color(ColorRole::Detail(side)),
-            outline: palette.outline(ground, side),
+            outline: palette.outline(background, side),
         }
     }
 
-    /// The same for a piece that is not quite there: it is held elsewhere.
-    pub(crate) fn ghost(palette: Palette, piece: Piece, ground: ColorRole) -> SpriteColors {
-        let coat = SpriteColors::of(palette, piece, ground);
+    /// Colours of a piece that is being dragged elsewhere.
+    pub(crate) fn ghost(palette: Palette, piece: Piece, background: ColorRole) -> SpriteColors {
+        let colors = SpriteColors::of(palette, piece, background);
         SpriteColors {
-            body: coat.outline,
-            shadow: coat.outline,
-            detail: palette.color(ground),
-            outline: palette.color(ground),
+            body: colors.outline,
+            shadow: colors.outline,
+            detail: palette.color(background),
+            outline: palette.color(background),
         }
     }
 }
@@ -152,7 +152,7 @@ mod tests {
         for (side, size) in
             [(6, None), (7, Some(6)), (8, Some(8)), (9, Some(8)), (15, Some(12)), (40, Some(16))]
         {
-            assert_eq!(Sprite::of(Role::King, side).map(|picture| picture.size), size, "{side}");
+            assert_eq!(Sprite::of(Role::King, side).map(|sprite| sprite.size), size, "{side}");
         }
         let pawn = Sprite::of(Role::Pawn, 7).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The line that says whose turn it is and what it means.
+//! The status line: side to move, check, result.
 
 use game::Status;
 use ratatui::buffer::Buffer;
@@ -6,13 +6,13 @@ use ratatui::layout::Rect;
 
 use super::{RenderContext, text};
 
-pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
-    let RenderContext { glyphs: signs, palette, .. } = *scene;
-    let status = status_text(scene, area.width.saturating_sub(2));
+pub(crate) fn render(cx: &RenderContext<'_>, area: Rect, buffer: &mut Buffer) {
+    let RenderContext { glyphs, palette, .. } = *cx;
+    let status = status_text(cx, area.width.saturating_sub(2));
     if area.height > 1 {
-        text::fill(buffer, area.x, area.y, area.width, signs.horizontal_rule(), palette.dim());
+        text::fill(buffer, area.x, area.y, area.width, glyphs.horizontal_rule(), palette.dim());
     }
-    let style = match scene.view.shown_status() {
+    let style = match cx.view.shown_status() {
         Status::Over(_) | Status::Checkmate { .. } => palette.accent(),
         Status::Check { .. } => palette.alarm(),
         Status::Turn(_) => palette.strong(),
@@ -20,14 +20,14 @@ pub(crate) fn render(scene: &RenderContext<'_>, area: Rect, buffer: &mut Buffer)
     text::put(buffer, area.x + 2, area.bottom() - 1, area.width.saturating_sub(2), &status, style);
 }
 
-/// How many columns the status takes.
-pub(crate) fn width(scene: &RenderContext<'_>, area: Rect) -> u16 {
-    text::width(&status_text(scene, area.width.saturating_sub(2))) + 2
+/// Width of the status.
+pub(crate) fn width(cx: &RenderContext<'_>, area: Rect) -> u16 {
+    text::width(&status_text(cx, area.width.saturating_sub(2))) + 2
 }
 
-/// The status of what the board shows. After a mate the winner is named too, where there is room.
-fn status_text(scene: &RenderContext<'_>, columns: u16) -> String {
-    let RenderContext { words, view, .. } = *scene;
+/// The status of the shown position. After mate also the winner, if there is room.
+fn status_text(cx: &RenderContext<'_>, columns: u16) -> String {
+    let RenderContext { words, view, .. } = *cx;
     let status = words.status(&view.shown_status());
     let is_mate = matches!(view.shown_status(), Status::Checkmate { .. });
     let winner = view.local_game().game().outcome().filter(|_| is_mate).map(|outcome| words.result(outcome));

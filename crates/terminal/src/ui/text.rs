@@ -1,15 +1,15 @@
-//! Text in cells: wide characters take two columns.
+//! Text in cells; wide characters take two columns.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-/// How many columns a text takes.
+/// Width of a text in columns.
 pub(crate) fn width(text: &str) -> u16 {
     Span::raw(text).width().try_into().unwrap_or(u16::MAX)
 }
 
-/// Writes a text into at most so many columns, and gives how many it took. What does not fit is cut off.
+/// Writes a text into at most `columns` columns and returns its width. The rest is cut off.
 pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
     if !buffer.area.contains((x, y).into()) {
         return 0;
@@ -18,7 +18,7 @@ pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, columns: u16, text: &str,
     end - x
 }
 
-/// Writes a text so that it ends before a column.
+/// Writes a right-aligned text that ends before column `right`.
 pub(crate) fn put_right(
     buffer: &mut Buffer,
     right: u16,
@@ -31,12 +31,12 @@ pub(crate) fn put_right(
     put(buffer, right.saturating_sub(columns), y, columns, text, style)
 }
 
-/// Fills a row with one character.
+/// Fills a row with a character.
 pub(crate) fn fill(buffer: &mut Buffer, x: u16, y: u16, columns: u16, sign: &str, style: Style) {
     put(buffer, x, y, columns, &sign.repeat(columns.into()), style);
 }
 
-/// Takes away a wide character that would reach into a column from the left.
+/// Removes a wide character that would extend into column `x` from the left.
 pub(crate) fn clear_wide_overlap(buffer: &mut Buffer, x: u16, y: u16) {
     let before = x.checked_sub(1).and_then(|x| buffer.cell_mut((x, y)));
     if let Some(cell) = before.filter(|cell| width(cell.symbol()) > 1) {
@@ -44,7 +44,7 @@ pub(crate) fn clear_wide_overlap(buffer: &mut Buffer, x: u16, y: u16) {
     }
 }
 
-/// The text in lines of at most so many columns, broken where it says so, and at blanks where there are any.
+/// Wraps a text at line breaks and blanks.
 pub(crate) fn wrap(text: &str, columns: u16) -> Vec<String> {
     text.split('\n').flat_map(|line| wrap_line(line, columns)).collect()
 }
@@ -60,7 +60,7 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
         }
         for letter in word.chars() {
             let wide = width(letter.encode_utf8(&mut [0; 4]));
-            // A word that is longer than a line is broken anywhere.
+            // Words longer than a line are broken anywhere.
             if used + wide > columns && letter != ' ' {
                 lines.push(String::new());
                 used = 0;
@@ -77,7 +77,7 @@ fn wrap_line(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
-/// As much of a text as fits, with a sign for the rest if there is one.
+/// Truncates a text to `columns` columns, ending with `sign` if it is too long.
 pub(crate) fn truncate(text: &str, columns: u16, sign: &str) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -102,7 +102,7 @@ mod tests {
         check("one\ntwo", 9, &["one", "two"]);
         check("abcdefgh", 3, &["abc", "def", "gh"]);
         check("백 차례 체크", 7, &["백 차례", "체크"]);
-        // Longer than columns can be counted.
+        // Longer than `u16::MAX` columns.
         assert_eq!(wrap(&format!("a {}", "b".repeat(70_000)), 60_000).len(), 3);
         check("체크메이트", 5, &["체크", "메이", "트"]);
     }

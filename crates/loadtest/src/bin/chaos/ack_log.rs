@@ -1,4 +1,4 @@
-//! What the bots were promised.
+//! Record of everything the server acknowledged to the bots.
 
 use game::Ply;
 use std::collections::BTreeSet;
@@ -7,7 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use protocol::{ActionId, EventNumber, GameId};
 use rules::UciMove;
 
-/// All promises, of all bots, and all that they complain of. The lock is held for a note and never across an `await`.
+/// Acknowledged actions of all bots and the protocol violations they saw. The lock is never held across an
+/// `await`.
 #[derive(Debug, Default)]
 pub(crate) struct AckLog(Mutex<AckRecords>);
 
@@ -18,46 +19,47 @@ pub(crate) struct AckRecords {
     pub(crate) violations: Vec<String>,
 }
 
-/// An act that the server acknowledged: it is done, and will not be undone by anything that breaks.
+/// An action that the server acknowledged and that must therefore survive any crash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AckedAction {
     pub(crate) game: GameId,
     pub(crate) action: ActionId,
-    /// The last event that came of it.
+    /// Number of the last event the action produced.
     pub(crate) event: EventNumber,
-    /// The move, if it was one, and how many plies had been played before.
+    /// For moves: the ply before the move, and the move.
     pub(crate) played_move: Option<(Ply, UciMove)>,
 }
 
 impl AckLog {
-    /// There is a game.
+    /// Registers a game.
     pub(crate) fn add_game(&self, game: GameId) {
         self.lock().games.insert(game);
     }
 
-    /// Something was acknowledged.
-    pub(crate) fn add_acked(&self, promise: AckedAction) {
-        self.lock().acked.push(promise);
+    /// Records an acknowledged action.
+    pub(crate) fn add_acked(&self, acked: AckedAction) {
+        self.lock().acked.push(acked);
     }
 
-    /// Something is wrong.
-    pub(crate) fn add_violation(&self, fault: impl Into<String>) {
-        self.lock().violations.push(fault.into());
+    /// Records a protocol violation.
+    pub(crate) fn add_violation(&self, violation: impl Into<String>) {
+        self.lock().violations.push(violation.into());
     }
 
-    /// How many games there are, and how many promises.
+    /// Returns the number of games and of acknowledged actions.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        let notes = self.lock();
-        (notes.games.len(), notes.acked.len())
+        let records = self.lock();
+        (records.games.len(), records.acked.len())
     }
 
-    /// All of it.
+    /// Returns a copy of all records.
     pub(crate) fn snapshot(&self) -> AckRecords {
         self.lock().clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, AckRecords> {
-        // Notes are whole at every moment, whatever became of a thread that held them.
+        // Every update is a single push, so the data is consistent even if a thread panicked while holding
+        // the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

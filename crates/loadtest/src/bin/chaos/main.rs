@@ -1,9 +1,11 @@
-//! `chaos`: bots play while the server is killed at odd moments and started again, and then everything is counted.
+//! `chaos`: kills the server at random moments while bots play, then verifies that no acknowledged action was
+//! lost.
 //!
-//! A kill is `SIGKILL` of the real program: whatever it had not written is gone. Bots do what the page does then: they come
-//! back, ask for what they missed, and send again what was not acknowledged. Afterwards every act that was acknowledged has
-//! to be in the archive once, every game has to be one that can be played, and nothing that anybody was told may be gone.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a trial tells how it goes")]
+//! A kill is `SIGKILL` of the real program, so everything not yet written is lost. The bots behave like the
+//! page: they reconnect, ask for the missed events and resend what was not acknowledged. Afterwards every
+//! acknowledged action must be in the archive exactly once, every game must replay legally, and no event that
+//! a client received may be missing.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "progress and result are printed")]
 
 mod ack_log;
 mod options;
@@ -25,30 +27,30 @@ use options::Options;
 use player::BotPair;
 use verification::Verification;
 
-/// How long the server lives between two kills, in milliseconds: at least, and how much more at most.
+/// Time between a restart and the next kill in milliseconds: minimum, and maximum random addition.
 const UPTIME_MILLIS: (u64, u64) = (50, 1_200);
 
-/// How long it is away, in milliseconds, besides the time it takes to start.
+/// Maximum time in milliseconds that the server stays down, besides its start-up time.
 const MAX_DOWNTIME_MILLIS: u64 = 200;
 
-/// How long the last games may take to end.
+/// Time limit for the bots to finish their games after the last kill.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
     let outcome = Options::read(std::env::args().skip(1)).and_then(|options| {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.map_err(|error| LoadtestError::context("threads", error))?.block_on(run(&options))
+        runtime.map_err(|error| LoadtestError::context("tokio runtime", error))?.block_on(run(&options))
     });
     match outcome {
-        Ok(verdict) => {
-            for fault in verdict.violations() {
-                eprintln!("chaos: {fault}");
+        Ok(verification) => {
+            for violation in verification.violations() {
+                eprintln!("chaos: {violation}");
             }
-            println!("{verdict}");
-            if verdict.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            println!("{verification}");
+            if verification.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        Err(failure) => {
-            eprintln!("chaos: {failure}");
+        Err(error) => {
+            eprintln!("chaos: {error}");
             ExitCode::FAILURE
         }
     }
@@ -57,22 +59,22 @@ fn main() -> ExitCode {
 async fn run(options: &Options) -> LoadtestResult<Verification> {
     println!("{} bots, {} kills, seed {}", options.bots, options.kills, options.seed);
     let data = data_dir()?;
-    let mut dice = Rng::new(options.seed);
-    let mut host = ServerProcess::start(&data)?;
-    let ledger = Arc::new(AckLog::default());
+    let mut rng = Rng::new(options.seed);
+    let mut server = ServerProcess::start(&data)?;
+    let ack_log = Arc::new(AckLog::default());
     let (stop, stopped) = watch::channel(false);
     let mut pairs = JoinSet::new();
     for number in 0..options.bots / 2 {
-        let pair = BotPair::new(host.address(), number, dice.fork(), Arc::clone(&ledger), stopped.clone());
+        let pair = BotPair::new(server.address(), number, rng.fork(), Arc::clone(&ack_log), stopped.clone());
         pairs.spawn(pair.play_until_stopped());
     }
     let begun = Instant::now();
     for kill in 1..=options.kills {
-        sleep(Duration::from_millis(UPTIME_MILLIS.0 + dice.below(UPTIME_MILLIS.1))).await;
-        host.kill()?;
-        sleep(Duration::from_millis(dice.below(MAX_DOWNTIME_MILLIS))).await;
-        host.restart()?;
-        let (games, acknowledged) = ledger.counts();
+        sleep(Duration::from_millis(UPTIME_MILLIS.0 + rng.below(UPTIME_MILLIS.1))).await;
+        server.kill()?;
+        sleep(Duration::from_millis(rng.below(MAX_DOWNTIME_MILLIS))).await;
+        server.restart()?;
+        let (games, acknowledged) = ack_log.counts();
         let seconds = begun.elapsed().as_secs_f64();
         println!(
             "kill {kill} of {} after {seconds:.1} s: {games} games, {acknowledged} acknowledged",
@@ -82,18 +84,19 @@ async fn run(options: &Options) -> LoadtestResult<Verification> {
     stop.send_replace(true);
     let ended = timeout(DRAIN_TIMEOUT, async { while pairs.join_next().await.is_some() {} }).await;
     if ended.is_err() {
-        ledger.add_violation("the last games do not end");
+        ack_log.add_violation("games still running after the drain timeout");
         pairs.shutdown().await;
     }
-    let mut verdict = Verification::new(&ledger);
-    verdict.check_over_http(host.address(), &ledger, &mut dice).await;
-    host.stop()?;
-    verdict.check_database(&data, &ledger).await?;
-    Ok(verdict)
+    let mut verification = Verification::new(&ack_log);
+    verification.check_over_http(server.address(), &ack_log, &mut rng).await;
+    server.stop()?;
+    verification.check_database(&data, &ack_log).await?;
+    Ok(verification)
 }
 
-/// Beside this program, where cargo puts what it builds.
+/// The data folder, next to this executable in cargo's target folder.
 fn data_dir() -> LoadtestResult<PathBuf> {
-    let here = std::env::current_exe().map_err(|error| LoadtestError::context("where am I", error))?;
+    let here =
+        std::env::current_exe().map_err(|error| LoadtestError::context("current executable", error))?;
     Ok(here.with_file_name("chaos-data"))
 }

@@ -1,4 +1,4 @@
-//! Two bots who play game after game, whatever becomes of the server.
+//! Two bots that play game after game against each other and reconnect whenever the server dies.
 
 use game::Ply;
 use std::net::SocketAddr;
@@ -12,25 +12,25 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::ack_log::{AckLog, AckedAction};
 
-/// How long one waits before one tries to reach the server again.
+/// Delay between two attempts to reach the server.
 const RECONNECT_DELAY: Duration = Duration::from_millis(25);
 
-/// A game in which nothing happens for so long is stuck.
+/// Time without progress after which a game counts as stalled.
 const STALL_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// How long a bot thinks at most, in milliseconds.
+/// Maximum thinking time of a bot, in milliseconds.
 const MAX_THINK_MILLIS: u64 = 40;
 
-/// How many plies a game has: at least, and how many more at most.
+/// Length of a game in plies: minimum, and maximum random addition.
 const GAME_PLIES: (u64, u64) = (10, 90);
 
-/// White and Black.
+/// The bots for White and Black.
 pub(crate) struct BotPair {
     white: ChaosBot,
     black: ChaosBot,
 }
 
-/// One of the two.
+/// One bot.
 struct ChaosBot {
     server: SocketAddr,
     guest: Guest,
@@ -40,16 +40,16 @@ struct ChaosBot {
     stop: watch::Receiver<bool>,
 }
 
-/// Where one stands in a game.
+/// State of a bot within one game.
 struct GameProgress {
     follower: GameFollower,
-    /// What was sent and is not acknowledged yet.
+    /// The action that was sent and is not acknowledged yet.
     pending: Option<(ActionId, PlayerAction)>,
-    /// The event that one's last act became: nothing is decided on a board without it.
+    /// The event that the bot's last action produced; the bot waits for it before it decides anything.
     own_last_event: EventNumber,
-    /// After so many plies somebody gives up.
+    /// Number of plies after which the bots resign.
     max_plies: usize,
-    /// When something last happened.
+    /// Time of the last new event.
     last_progress: Instant,
 }
 
@@ -57,25 +57,26 @@ impl BotPair {
     pub(crate) fn new(
         server: SocketAddr,
         number: u32,
-        mut dice: Rng,
-        ledger: Arc<AckLog>,
+        mut rng: Rng,
+        ack_log: Arc<AckLog>,
         stop: watch::Receiver<bool>,
     ) -> BotPair {
         let mut player = |seat: Seat, number: u32| ChaosBot {
             server,
-            guest: Guest::new(number, &mut dice),
+            guest: Guest::new(number, &mut rng),
             seat,
-            rng: dice.fork(),
-            ack_log: Arc::clone(&ledger),
+            rng: rng.fork(),
+            ack_log: Arc::clone(&ack_log),
             stop: stop.clone(),
         };
         BotPair { white: player(Seat::White, 2 * number), black: player(Seat::Black, 2 * number + 1) }
     }
 
-    /// Plays until it is told to stop, and then ends the game that is on.
+    /// Plays games until the stop signal, then finishes the current one.
     pub(crate) async fn play_until_stopped(mut self) {
         while !*self.white.stop.borrow() {
-            // Whether an invitation was written when the server died nobody knows; another one does no harm.
+            // If the server died during the request, the game may or may not exist; creating another one does
+            // no harm.
             let Ok(game) = http::create_game(self.white.server, &self.white.guest).await else {
                 sleep(RECONNECT_DELAY).await;
                 continue;
@@ -89,107 +90,107 @@ impl BotPair {
 
 impl ChaosBot {
     async fn play(&mut self, game: GameId, plies: u64) {
-        let board = GameFollower::new(game);
-        let lively = Instant::now();
-        let mut standing = GameProgress {
-            follower: board,
+        let follower = GameFollower::new(game);
+        let last_progress = Instant::now();
+        let mut progress = GameProgress {
+            follower,
             pending: None,
             own_last_event: EventNumber::default(),
             max_plies: plies as usize,
-            last_progress: lively,
+            last_progress,
         };
-        while !standing.is_over() {
-            // A broken line is what this is all about: one comes back and goes on.
-            if self.play_connected(game, &mut standing).await.is_err() {
+        while !progress.is_over() {
+            // Lost connections are expected: reconnect and continue.
+            if self.play_connected(game, &mut progress).await.is_err() {
                 sleep(RECONNECT_DELAY).await;
             }
         }
     }
 
-    /// Connects, and plays as long as the line holds.
+    /// Connects and plays until the game ends or the connection is lost.
     async fn play_connected(
         &mut self,
         game: GameId,
-        standing: &mut GameProgress,
+        progress: &mut GameProgress,
     ) -> Result<(), ConnectionError> {
-        let mut line = WsClient::connect(self.server, &self.guest).await?;
-        line.send(&ToServer::Enter { game, since: standing.follower.last_event() }).await?;
-        if let Some((id, act)) = standing.pending.clone() {
-            line.send(&ToServer::Act { game, id, act }).await?;
+        let mut socket = WsClient::connect(self.server, &self.guest).await?;
+        socket.send(&ToServer::Enter { game, since: progress.follower.last_event() }).await?;
+        if let Some((id, action)) = progress.pending.clone() {
+            socket.send(&ToServer::Act { game, id, act: action }).await?;
         }
-        while !standing.is_over() {
-            if standing.pending.is_none()
-                && let Some(act) = self.next_action(standing)
+        while !progress.is_over() {
+            if progress.pending.is_none()
+                && let Some(action) = self.next_action(progress)
             {
                 sleep(Duration::from_millis(self.rng.below(MAX_THINK_MILLIS))).await;
                 let id = self.rng.random_id();
-                // First the note: what breaks while it is sent may have been heard.
-                standing.pending = Some((id, act.clone()));
-                line.send(&ToServer::Act { game, id, act }).await?;
+                // Recorded before sending: the server may have received an action even if sending fails.
+                progress.pending = Some((id, action.clone()));
+                socket.send(&ToServer::Act { game, id, act: action }).await?;
             }
-            let message = timeout(STALL_TIMEOUT, line.recv())
+            let message = timeout(STALL_TIMEOUT, socket.recv())
                 .await
-                .map_err(|_| ConnectionError("silence".to_owned()))??;
-            self.handle_message(game, standing, &message)?;
+                .map_err(|_| ConnectionError("no message before the stall timeout".to_owned()))??;
+            self.handle_message(game, progress, &message)?;
         }
-        line.send(&ToServer::Leave { game }).await
+        socket.send(&ToServer::Leave { game }).await
     }
 
-    /// What one does now, if it is one's turn.
-    fn next_action(&mut self, standing: &GameProgress) -> Option<PlayerAction> {
-        let board = &standing.follower;
-        if board.last_event()? < standing.own_last_event || board.is_over() {
+    /// Returns the bot's next action, or `None` if it is not its turn.
+    fn next_action(&mut self, progress: &GameProgress) -> Option<PlayerAction> {
+        let follower = &progress.follower;
+        if follower.last_event()? < progress.own_last_event || follower.is_over() {
             return None;
         }
-        if !board.is_playing() {
+        if !follower.is_playing() {
             return (self.seat == Seat::Black).then_some(PlayerAction::Sit { name: None });
         }
-        if Seat::from(board.game().turn()) != self.seat {
+        if Seat::from(follower.game().turn()) != self.seat {
             return None;
         }
-        let plies = board.game().plies();
-        let tired = plies >= standing.max_plies || *self.stop.borrow();
-        let uci = board.random_move(&mut self.rng).filter(|_| !tired);
+        let plies = follower.game().plies();
+        let should_resign = plies >= progress.max_plies || *self.stop.borrow();
+        let uci = follower.random_move(&mut self.rng).filter(|_| !should_resign);
         Some(uci.map_or(PlayerAction::Resign, |uci| PlayerAction::play(Ply::new(plies), uci)))
     }
 
     fn handle_message(
         &self,
         game: GameId,
-        standing: &mut GameProgress,
+        progress: &mut GameProgress,
         message: &ToClient,
     ) -> Result<(), ConnectionError> {
-        let known = standing.follower.last_event();
-        if let Err(fault) = standing.follower.apply(message) {
-            self.ack_log.add_violation(format!("game {game}: {fault}"));
-            return Err(ConnectionError(fault.to_string()));
+        let known = progress.follower.last_event();
+        if let Err(violation) = progress.follower.apply(message) {
+            self.ack_log.add_violation(format!("game {game}: {violation}"));
+            return Err(ConnectionError(violation.to_string()));
         }
-        if standing.follower.last_event() != known {
-            standing.last_progress = Instant::now();
-        } else if standing.last_progress.elapsed() > STALL_TIMEOUT {
-            standing.last_progress = Instant::now();
-            self.ack_log.add_violation(format!("game {game}: nothing happens after event {known:?}"));
+        if progress.follower.last_event() != known {
+            progress.last_progress = Instant::now();
+        } else if progress.last_progress.elapsed() > STALL_TIMEOUT {
+            progress.last_progress = Instant::now();
+            self.ack_log.add_violation(format!("game {game}: no progress after event {known:?}"));
         }
-        let pending = standing.pending.as_ref();
+        let pending = progress.pending.as_ref();
         match *message {
             ToClient::Accepted { id, number } if pending.is_some_and(|(sent, _)| *sent == id) => {
-                let Some(((_, act), number)) = standing.pending.take().zip(number) else { return Ok(()) };
-                let made = match act {
+                let Some(((_, action), number)) = progress.pending.take().zip(number) else { return Ok(()) };
+                let played_move = match action {
                     PlayerAction::Move { ply, uci } => Some((ply, uci.0)),
                     _ => None,
                 };
-                standing.own_last_event = number;
-                self.ack_log.add_acked(AckedAction { game, action: id, event: number, played_move: made });
+                progress.own_last_event = number;
+                self.ack_log.add_acked(AckedAction { game, action: id, event: number, played_move });
             }
             ToClient::Refused { id: Some(id), reason, .. }
                 if pending.is_some_and(|(sent, _)| *sent == id) =>
             {
                 match reason {
-                    // The server is about to end, or has too much to do: it is sent again.
+                    // The server is shutting down or rate-limiting: the action is sent again.
                     ActionError::Closing | ActionError::TooFast => {}
                     _ => {
-                        let act = standing.pending.take();
-                        self.ack_log.add_violation(format!("game {game}: {reason:?} for {act:?}"));
+                        let action = progress.pending.take();
+                        self.ack_log.add_violation(format!("game {game}: {reason:?} for {action:?}"));
                     }
                 }
                 return Err(ConnectionError("refused".to_owned()));

@@ -1,4 +1,4 @@
-//! What was promised against what is there.
+//! Compares the acknowledged actions with what the server has stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,129 +12,129 @@ use server::store::{GameStore, LogEntry, SqliteStore};
 
 use crate::ack_log::{AckLog, AckedAction};
 
-/// How it came out.
+/// Result of the verification.
 #[derive(Debug)]
 pub(crate) struct Verification {
     acked: usize,
-    /// Promises of which nothing is left, in one place or the other.
+    /// Acknowledged actions missing from the HTTP archive or from the database.
     lost: BTreeSet<(GameId, ActionId)>,
-    /// Moves and acts that are there twice.
+    /// Number of moves and actions stored twice.
     duplicated: usize,
     violations: Vec<String>,
 }
 
 impl Verification {
-    /// Nothing has been looked for yet.
-    pub(crate) fn new(ledger: &AckLog) -> Verification {
-        let notes = ledger.snapshot();
+    /// Starts a verification with no checks done yet.
+    pub(crate) fn new(ack_log: &AckLog) -> Verification {
+        let records = ack_log.snapshot();
         Verification {
-            acked: notes.acked.len(),
+            acked: records.acked.len(),
             lost: BTreeSet::new(),
             duplicated: 0,
-            violations: notes.violations,
+            violations: records.violations,
         }
     }
 
-    /// Whether every promise was kept, once, and nobody complains.
+    /// Returns true if every acknowledged action exists exactly once and there are no violations.
     pub(crate) fn passed(&self) -> bool {
         self.acked > 0 && self.lost.is_empty() && self.duplicated == 0 && self.violations.is_empty()
     }
 
-    /// All complaints.
+    /// All violations found so far.
     pub(crate) fn violations(&self) -> &[String] {
         &self.violations
     }
 
-    /// Looks at every game as anybody can.
-    pub(crate) async fn check_over_http(&mut self, server: SocketAddr, ledger: &AckLog, dice: &mut Rng) {
-        let notes = ledger.snapshot();
-        let promises = by_game(&notes.acked);
-        for (number, &game) in (0..).zip(&notes.games) {
-            // Each asks from elsewhere: one address may not ask so often.
-            let who = Guest::new(1 << 20 | number, dice);
-            let promises = promises.get(&game).map_or(&[][..], Vec::as_slice);
-            match http::fetch_game(server, &who, game).await {
+    /// Fetches every game over HTTP and checks it against the acknowledged moves.
+    pub(crate) async fn check_over_http(&mut self, server: SocketAddr, ack_log: &AckLog, rng: &mut Rng) {
+        let records = ack_log.snapshot();
+        let acked_actions = by_game(&records.acked);
+        for (number, &game) in (0..).zip(&records.games) {
+            // A different address for each request, to stay below the per-address rate limit.
+            let guest = Guest::new(1 << 20 | number, rng);
+            let acked_actions = acked_actions.get(&game).map_or(&[][..], Vec::as_slice);
+            match http::fetch_game(server, &guest, game).await {
                 Ok(state) => {
-                    if let Err(fault) = replay(&state.moves) {
-                        self.violations.push(format!("game {game}: {fault}"));
+                    if let Err(violation) = replay(&state.moves) {
+                        self.violations.push(format!("game {game}: {violation}"));
                     }
-                    let there = |ply: Ply| state.moves.get(ply.index()).map(|played| played.uci.0);
-                    let gone = |promise: &&&AckedAction| {
-                        promise.played_move.is_some_and(|(ply, uci)| there(ply) != Some(uci))
+                    let stored_move = |ply: Ply| state.moves.get(ply.index()).map(|played| played.uci.0);
+                    let missing = |acked: &&&AckedAction| {
+                        acked.played_move.is_some_and(|(ply, uci)| stored_move(ply) != Some(uci))
                     };
-                    self.lost.extend(promises.iter().filter(gone).map(|promise| (game, promise.action)));
+                    self.lost.extend(acked_actions.iter().filter(missing).map(|acked| (game, acked.action)));
                 }
-                Err(failure) => {
-                    self.violations.push(failure.to_string());
-                    self.lost.extend(promises.iter().map(|promise| (game, promise.action)));
+                Err(error) => {
+                    self.violations.push(error.to_string());
+                    self.lost.extend(acked_actions.iter().map(|acked| (game, acked.action)));
                 }
             }
         }
     }
 
-    /// Looks into the logs themselves, once the server has ended.
-    pub(crate) async fn check_database(&mut self, data: &Path, ledger: &AckLog) -> LoadtestResult {
-        let failed = |error: &dyn fmt::Display| LoadtestError::context("the database", error);
-        let notes = ledger.snapshot();
-        let promises = by_game(&notes.acked);
+    /// Reads the stored logs; the server must have been stopped.
+    pub(crate) async fn check_database(&mut self, data: &Path, ack_log: &AckLog) -> LoadtestResult {
+        let failed = |error: &dyn fmt::Display| LoadtestError::context("database", error);
+        let records = ack_log.snapshot();
+        let acked_actions = by_game(&records.acked);
         let store = SqliteStore::open(data).map_err(|error| failed(&error))?;
-        for &game in &notes.games {
+        for &game in &records.games {
             let stored = store.load(game).await.map_err(|error| failed(&error))?;
             let entries = stored.map(|stored| stored.entries).unwrap_or_default();
-            let promises = promises.get(&game).map_or(&[][..], Vec::as_slice);
-            self.check_log(game, &entries, promises);
+            let acked_actions = acked_actions.get(&game).map_or(&[][..], Vec::as_slice);
+            self.check_log(game, &entries, acked_actions);
         }
         store.close().await;
         Ok(())
     }
 
-    fn check_log(&mut self, game: GameId, entries: &[LogEntry], promises: &[&AckedAction]) {
+    fn check_log(&mut self, game: GameId, entries: &[LogEntry], acked_actions: &[&AckedAction]) {
         let mut numbers = BTreeSet::new();
         let mut plies = BTreeSet::new();
-        let mut acts = BTreeMap::new();
+        let mut actions = BTreeMap::new();
         let mut board = Game::standard();
         for entry in entries {
             self.duplicated += usize::from(!numbers.insert(entry.number));
             self.duplicated += entry.ply.map_or(0, |ply| usize::from(!plies.insert(ply)));
             let Ok(body) = serde_json::from_str::<serde_json::Value>(&entry.body) else {
-                self.violations.push(format!("game {game}: entry {} cannot be read", entry.number));
+                self.violations.push(format!("game {game}: entry {} is not valid JSON", entry.number));
                 continue;
             };
-            let act = body["by"]["id"].as_str().and_then(|id| id.parse::<ActionId>().ok());
-            if let Some(act) = act {
-                // A move that ends the game is one act and two entries, side by side.
-                let before = acts.insert(act, entry.number);
+            let action = body["by"]["id"].as_str().and_then(|id| id.parse::<ActionId>().ok());
+            if let Some(action) = action {
+                // A move that ends the game is one action with two consecutive entries.
+                let before = actions.insert(action, entry.number);
                 self.duplicated += usize::from(before.is_some_and(|before| before + 1 != entry.number));
             }
             if let Some(uci) = body["uci"].as_str() {
-                let made = board.parse_move(uci).ok().and_then(|m| board.play(m).ok());
-                if made.is_none() {
+                let legal = board.parse_move(uci).ok().and_then(|m| board.play(m).ok());
+                if legal.is_none() {
                     self.violations.push(format!("game {game}: {uci} in entry {} is illegal", entry.number));
                 }
             }
         }
         let last = numbers.last().map_or(0, |last| last + 1);
         if numbers.len() != last as usize {
-            self.violations.push(format!("game {game}: {} of {last} entries are there", numbers.len()));
+            self.violations.push(format!("game {game}: {} of {last} entries present", numbers.len()));
         }
-        let gone = |promise: &&&AckedAction| acts.get(&promise.action) != Some(&promise.event.0);
-        self.lost.extend(promises.iter().filter(gone).map(|promise| (game, promise.action)));
+        let missing = |acked: &&&AckedAction| actions.get(&acked.action) != Some(&acked.event.0);
+        self.lost.extend(acked_actions.iter().filter(missing).map(|acked| (game, acked.action)));
     }
 }
 
-fn by_game(promises: &[AckedAction]) -> BTreeMap<GameId, Vec<&AckedAction>> {
+fn by_game(acked_actions: &[AckedAction]) -> BTreeMap<GameId, Vec<&AckedAction>> {
     let mut by_game: BTreeMap<GameId, Vec<&AckedAction>> = BTreeMap::new();
-    for promise in promises {
-        by_game.entry(promise.game).or_default().push(promise);
+    for acked in acked_actions {
+        by_game.entry(acked.game).or_default().push(acked);
     }
     by_game
 }
 
 impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (acknowledged, lost, doubled) = (self.acked, self.lost.len(), self.duplicated);
+        let (acknowledged, lost, duplicated) = (self.acked, self.lost.len(), self.duplicated);
         let kept = acknowledged.saturating_sub(lost);
-        write!(f, "acknowledged {acknowledged}, kept {kept}, lost {lost}, doubled {doubled}")
+        write!(f, "acknowledged {acknowledged}, kept {kept}, lost {lost}, doubled {duplicated}")
     }
 }
 
@@ -142,10 +142,10 @@ impl fmt::Display for Verification {
 mod tests {
     use super::*;
 
-    /// Entries of a log: number, ply, act and move.
+    /// Log entries from number, ply, action id and move.
     fn log(entries: &[(u32, Option<u32>, u128, &str)]) -> Vec<LogEntry> {
-        let entry = |&(number, ply, act, uci): &(u32, Option<u32>, u128, &str)| {
-            let id = ActionId::from_bits(act);
+        let entry = |&(number, ply, action, uci): &(u32, Option<u32>, u128, &str)| {
+            let id = ActionId::from_bits(action);
             let body =
                 serde_json::json!({ "by": { "seat": "white", "id": id }, "type": "moved", "uci": uci });
             LogEntry { number, ply, at: game::Timestamp(0), body: body.to_string() }
@@ -153,24 +153,25 @@ mod tests {
         entries.iter().map(entry).collect()
     }
 
-    /// Two acts were acknowledged, as entries 0 and 1.
+    /// Checks a log against two actions that were acknowledged as entries 0 and 1.
     #[track_caller]
-    fn check(entries: &[(u32, Option<u32>, u128, &str)], lost: usize, doubled: usize, faults: usize) {
+    fn check(entries: &[(u32, Option<u32>, u128, &str)], lost: usize, duplicated: usize, violations: usize) {
         let game = GameId::from_bits(1);
-        let promises = [0, 1].map(|number| AckedAction {
+        let acked_actions = [0, 1].map(|number| AckedAction {
             game,
             action: ActionId::from_bits(u128::from(number) + 1),
             event: protocol::EventNumber(number),
             played_move: None,
         });
         let nothing = BTreeSet::new();
-        let mut verdict = Verification { acked: 2, lost: nothing, duplicated: 0, violations: Vec::new() };
-        verdict.check_log(game, &log(entries), &[&promises[0], &promises[1]]);
+        let mut verification =
+            Verification { acked: 2, lost: nothing, duplicated: 0, violations: Vec::new() };
+        verification.check_log(game, &log(entries), &[&acked_actions[0], &acked_actions[1]]);
         assert_eq!(
-            (verdict.lost.len(), verdict.duplicated, verdict.violations.len()),
-            (lost, doubled, faults)
+            (verification.lost.len(), verification.duplicated, verification.violations.len()),
+            (lost, duplicated, violations)
         );
-        assert_eq!(verdict.passed(), lost + doubled + faults == 0);
+        assert_eq!(verification.passed(), lost + duplicated + violations == 0);
     }
 
     #[test]

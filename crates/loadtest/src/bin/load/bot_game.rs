@@ -1,4 +1,4 @@
-//! Two bots at one board.
+//! One game between two bots, each on its own connection.
 
 use game::Ply;
 use std::net::SocketAddr;
@@ -11,10 +11,10 @@ use tokio::time::{Instant, sleep_until};
 use crate::SEND_INTERVAL;
 use crate::metrics::{Metrics, traffic_since};
 
-/// A game is given up after so many plies, so that no move takes long to find.
+/// Games are resigned after this many plies, so that finding a random move stays cheap.
 const MAX_PLIES: usize = 120;
 
-/// White and Black with their connections.
+/// A game between two bots.
 pub(crate) struct BotGame {
     server: SocketAddr,
     white: LoadBot,
@@ -28,29 +28,30 @@ struct LoadBot {
     guest: Guest,
     socket: WsClient,
     follower: GameFollower,
-    /// When it may send again.
+    /// Earliest time of the next message, because of the rate limit.
     next_send: Instant,
 }
 
 impl BotGame {
-    /// Both connect.
+    /// Connects both bots.
     pub(crate) async fn connect(
         server: SocketAddr,
         number: u32,
-        mut dice: Rng,
+        mut rng: Rng,
     ) -> Result<BotGame, ConnectionError> {
-        let white = LoadBot::connect(server, 2 * number, &mut dice).await?;
-        let black = LoadBot::connect(server, 2 * number + 1, &mut dice).await?;
+        let white = LoadBot::connect(server, 2 * number, &mut rng).await?;
+        let black = LoadBot::connect(server, 2 * number + 1, &mut rng).await?;
         let nowhere = GameId::from_bits(0);
-        Ok(BotGame { server, white, black, game: nowhere, rng: dice, metrics: Metrics::default() })
+        Ok(BotGame { server, white, black, game: nowhere, rng, metrics: Metrics::default() })
     }
 
-    /// What was counted since the last time this was asked.
+    /// Returns the metrics since the last call and resets them.
     pub(crate) fn take_metrics(&mut self) -> Metrics {
         std::mem::take(&mut self.metrics)
     }
 
-    /// Hears what is said until the line breaks: whoever does not listen is let go by the server.
+    /// Receives messages until the connection fails. Idle bots must read, because the server drops clients
+    /// that do not.
     pub(crate) async fn listen(&mut self) -> Result<(), ConnectionError> {
         loop {
             tokio::select! {
@@ -60,10 +61,10 @@ impl BotGame {
         }
     }
 
-    /// A game begins, and both make their first move.
+    /// Starts a game in which both sides make their first move.
     pub(crate) async fn start_game(&mut self) -> Result<(), ConnectionError> {
         let invited = http::create_game(self.server, &self.white.guest).await;
-        self.game = invited.map_err(|failure| ConnectionError(failure.0))?;
+        self.game = invited.map_err(|error| ConnectionError(error.0))?;
         for bot in [&mut self.white, &mut self.black] {
             bot.follower = GameFollower::new(self.game);
             bot.socket.send(&ToServer::Enter { game: self.game, since: None }).await?;
@@ -78,7 +79,7 @@ impl BotGame {
         self.make_move().await
     }
 
-    /// Plays until then, a move each time this span has passed, or as fast as the server lets one.
+    /// Plays until `until`: one move per `every`, or as fast as the rate limit allows if `None`.
     pub(crate) async fn play(
         &mut self,
         every: Option<Duration>,
@@ -87,13 +88,13 @@ impl BotGame {
         let before = self.traffic();
         let mut next = Instant::now();
         if let Some(every) = every {
-            // Not all at the same moment.
+            // Random offset, so that the games do not move in lockstep.
             next += Duration::from_millis(self.rng.below(every.as_millis() as u64));
         }
         while next < until {
             tokio::select! {
                 () = sleep_until(next) => {}
-                broken = self.listen() => return broken,
+                error = self.listen() => return error,
             }
             let start = Instant::now();
             self.make_move().await?;
@@ -114,17 +115,18 @@ impl BotGame {
             self.send_action(seat, id, PlayerAction::Resign).await?;
             return Box::pin(self.start_game()).await;
         };
-        let took = self.send_action(seat, id, PlayerAction::play(Ply::new(ply), uci)).await?;
-        self.metrics.latencies.push(took);
+        let latency = self.send_action(seat, id, PlayerAction::play(Ply::new(ply), uci)).await?;
+        self.metrics.latencies.push(latency);
         Ok(())
     }
 
-    /// One acts; how long that takes to be acknowledged. Both have seen it when this returns.
+    /// Sends an action and returns the time until its acknowledgement. Both bots have received its events
+    /// when this returns.
     async fn send_action(
         &mut self,
         seat: Seat,
         id: ActionId,
-        act: PlayerAction,
+        action: PlayerAction,
     ) -> Result<Duration, ConnectionError> {
         let (actor, other) = match seat {
             Seat::White => (&mut self.white, &mut self.black),
@@ -133,7 +135,7 @@ impl BotGame {
         sleep_until(actor.next_send).await;
         let start = Instant::now();
         actor.next_send = start + SEND_INTERVAL;
-        actor.socket.send(&ToServer::Act { game: self.game, id, act }).await?;
+        actor.socket.send(&ToServer::Act { game: self.game, id, act: action }).await?;
         let number = loop {
             let message = actor.socket.recv().await?;
             self.metrics.violations += actor.apply(&message);
@@ -144,14 +146,14 @@ impl BotGame {
                 _ => {}
             }
         };
-        let took = start.elapsed();
+        let latency = start.elapsed();
         for bot in [actor, other] {
             while bot.follower.last_event() < Some(number) {
                 let message = bot.socket.recv().await?;
                 self.metrics.violations += bot.apply(&message);
             }
         }
-        Ok(took)
+        Ok(latency)
     }
 
     fn traffic(&self) -> Traffic {
@@ -161,22 +163,22 @@ impl BotGame {
 }
 
 impl LoadBot {
-    async fn connect(server: SocketAddr, number: u32, dice: &mut Rng) -> Result<LoadBot, ConnectionError> {
-        let who = Guest::new(number, dice);
-        let mut line = WsClient::connect(server, &who).await?;
-        match line.recv().await? {
+    async fn connect(server: SocketAddr, number: u32, rng: &mut Rng) -> Result<LoadBot, ConnectionError> {
+        let guest = Guest::new(number, rng);
+        let mut socket = WsClient::connect(server, &guest).await?;
+        match socket.recv().await? {
             ToClient::Welcome { .. } => {}
-            other => return Err(ConnectionError(format!("{other:?} instead of a welcome"))),
+            other => return Err(ConnectionError(format!("expected welcome, got {other:?}"))),
         }
         Ok(LoadBot {
-            guest: who,
-            socket: line,
+            guest,
+            socket,
             follower: GameFollower::new(GameId::from_bits(0)),
             next_send: Instant::now(),
         })
     }
 
-    /// Takes a message in; how many faults it has.
+    /// Applies a message; returns the number of protocol violations in it.
     fn apply(&mut self, message: &ToClient) -> usize {
         usize::from(self.follower.apply(message).is_err())
     }

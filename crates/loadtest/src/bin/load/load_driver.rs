@@ -1,4 +1,4 @@
-//! Many at once, who all do the same and wait for each other in between.
+//! Runs many bot games concurrently through the same phases, with a barrier after each phase.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use tokio::time::Instant;
 use crate::bot_game::BotGame;
 use crate::metrics::Metrics;
 
-/// So many connect at a time.
+/// Limit on concurrent connection attempts.
 const MAX_CONCURRENT_CONNECTS: usize = 48;
 
-/// What all tables do.
+/// The phase that all games are in.
 #[derive(Clone, Copy, Debug)]
 enum LoadPhase {
-    /// They connect.
+    /// Bots connect.
     Connect,
-    /// They begin a game.
+    /// Bots start a game.
     Begin,
-    /// They play until then: a move in each span, or as fast as they can.
+    /// Bots play until `until`: one move per `every`, or as fast as possible if `None`.
     Play { every: Option<Duration>, until: Instant },
 }
 
-/// All tables.
+/// Drives all games through the phases and collects their metrics.
 pub(crate) struct LoadDriver {
     games: u32,
     phase: watch::Sender<LoadPhase>,
@@ -33,42 +33,42 @@ pub(crate) struct LoadDriver {
 }
 
 impl LoadDriver {
-    /// They come and connect, two for each table; this returns when all are there.
+    /// Connects two bots per game; returns when all are connected.
     pub(crate) async fn connect(server: SocketAddr, size: u32) -> LoadtestResult<LoadDriver> {
         let (phase, phases) = watch::channel(LoadPhase::Connect);
         let (report, reports) = mpsc::channel(size as usize);
-        let mut dice = Rng::new(u64::from(size));
-        let turns = Arc::new(Semaphore::new(MAX_CONCURRENT_CONNECTS));
+        let mut rng = Rng::new(u64::from(size));
+        let permits = Arc::new(Semaphore::new(MAX_CONCURRENT_CONNECTS));
         for number in 0..size {
-            let member =
-                GameTask { permits: Arc::clone(&turns), phases: phases.clone(), report: report.clone() };
-            tokio::spawn(member.run(server, number, dice.fork()));
+            let task =
+                GameTask { permits: Arc::clone(&permits), phases: phases.clone(), report: report.clone() };
+            tokio::spawn(task.run(server, number, rng.fork()));
         }
-        let mut crowd = LoadDriver { games: size, phase, reports };
-        crowd.collect_reports().await?;
-        Ok(crowd)
+        let mut driver = LoadDriver { games: size, phase, reports };
+        driver.collect_reports().await?;
+        Ok(driver)
     }
 
-    /// All begin a game.
+    /// Starts a game on every pair of connections.
     pub(crate) async fn start_games(&mut self) -> LoadtestResult<Metrics> {
         self.phase.send_replace(LoadPhase::Begin);
         self.collect_reports().await
     }
 
-    /// All play for so long.
+    /// Plays for `time`.
     pub(crate) async fn play(&mut self, every: Option<Duration>, time: Duration) -> LoadtestResult<Metrics> {
         self.phase.send_replace(LoadPhase::Play { every, until: Instant::now() + time });
         self.collect_reports().await
     }
 
-    /// Waits until all have reported.
+    /// Waits for one report from every game.
     async fn collect_reports(&mut self) -> LoadtestResult<Metrics> {
         let mut sum = Metrics::default();
         for _ in 0..self.games {
             match self.reports.recv().await {
-                Some(Ok(tally)) => sum.merge(tally),
-                Some(Err(ConnectionError(why))) => return Err(LoadtestError::context("a table", why)),
-                None => return Err(LoadtestError("all tables have gone".to_owned())),
+                Some(Ok(metrics)) => sum.merge(metrics),
+                Some(Err(ConnectionError(why))) => return Err(LoadtestError::context("bot game", why)),
+                None => return Err(LoadtestError("all bot games ended".to_owned())),
             }
         }
         Ok(sum)
@@ -82,41 +82,37 @@ struct GameTask {
 }
 
 impl GameTask {
-    async fn run(mut self, server: SocketAddr, number: u32, dice: Rng) {
-        let Err(broken) = self.run_phases(server, number, dice).await else { return };
-        self.report.send(Err(broken)).await.ok();
+    async fn run(mut self, server: SocketAddr, number: u32, rng: Rng) {
+        let Err(error) = self.run_phases(server, number, rng).await else { return };
+        self.report.send(Err(error)).await.ok();
     }
 
-    async fn run_phases(
-        &mut self,
-        server: SocketAddr,
-        number: u32,
-        dice: Rng,
-    ) -> Result<(), ConnectionError> {
-        let gone = |_| ConnectionError("nobody waits any more".to_owned());
-        let mut table = {
-            let _turn = self.permits.acquire().await.map_err(|_| ConnectionError("no turn".to_owned()))?;
-            BotGame::connect(server, number, dice).await?
+    async fn run_phases(&mut self, server: SocketAddr, number: u32, rng: Rng) -> Result<(), ConnectionError> {
+        let gone = |_| ConnectionError("load driver is gone".to_owned());
+        let mut bot_game = {
+            let _turn =
+                self.permits.acquire().await.map_err(|_| ConnectionError("semaphore closed".to_owned()))?;
+            BotGame::connect(server, number, rng).await?
         };
         loop {
-            if self.report.send(Ok(table.take_metrics())).await.is_err() {
+            if self.report.send(Ok(bot_game.take_metrics())).await.is_err() {
                 return Ok(());
             }
             tokio::select! {
                 changed = self.phases.changed() => changed.map_err(gone)?,
-                broken = table.listen() => return broken,
+                error = bot_game.listen() => return error,
             }
             let phase = *self.phases.borrow_and_update();
             match phase {
                 LoadPhase::Connect => {}
                 LoadPhase::Begin => {
                     let _turn = tokio::select! {
-                        turn = self.permits.acquire() => turn,
-                        broken = table.listen() => return broken,
+                        permit = self.permits.acquire() => permit,
+                        error = bot_game.listen() => return error,
                     };
-                    table.start_game().await?;
+                    bot_game.start_game().await?;
                 }
-                LoadPhase::Play { every, until } => table.play(every, until).await?,
+                LoadPhase::Play { every, until } => bot_game.play(every, until).await?,
             }
         }
     }

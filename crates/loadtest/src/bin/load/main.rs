@@ -1,16 +1,16 @@
-//! `load`: how a server bears a crowd, beside one that does nothing but answer.
+//! `load`: measures the server under many concurrent games, compared with a bare WebSocket echo server.
 //!
-//! So many games are played by bots over real WebSockets on the loopback, with everything on that people have: accounts of
-//! time, events to both players, every move on the disk before it is acknowledged. First nobody does anything, then every
-//! game moves once a second, then every game as fast as it may. The rival is a bare echo of messages as long as ours, in the
-//! same run, over as many connections.
+//! Bots play over real WebSockets on the loopback interface with all features on: clocks, events to both
+//! players, every move fsynced before it is acknowledged. Phases: idle, one move per second and game, then
+//! the maximum rate. The baseline is an echo of messages of the same average length, in the same run, over
+//! the same number of connections.
 //!
-//! Work is compared by what it costs: messages, in and out, for each second of a processor's time that the server used, so
-//! that it matters little what else the machine does, and not at all how long a disk takes. No connection may send to us more
-//! often than every 50 ms. A server that is woken for every single message does more for each than one that always finds
-//! some waiting; so the echo's clients pause as well, and as many messages a second are offered to both. What the echo does
-//! for clients that never pause is told beside it.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement tells what it finds")]
+//! Costs are compared as messages (in and out) per second of CPU time used by the server, which depends
+//! little on other load on the machine and not at all on disk latency. The server's rate limit allows one
+//! message per 50 ms and connection. A server that is woken for each message does more work per message than
+//! one that finds several queued; therefore the echo clients pause too, such that both servers receive the
+//! same number of messages per second. The result for echo clients without pauses is printed as well.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "results are printed")]
 
 mod load_driver;
 mod echo_server;
@@ -24,14 +24,14 @@ use std::time::Duration;
 
 use loadtest::{LoadtestError, LoadtestResult};
 
-/// How many games there are at once.
+/// Numbers of concurrent games to measure.
 const GAMES: [u32; 3] = [100, 1_000, 5_000];
 
-/// A connection may send a message to us every 50 ms; a little later is safe.
+/// Interval between two messages of a connection: slightly more than the 50 ms of the server's rate limit.
 const SEND_INTERVAL: Duration = Duration::from_millis(52);
 
-/// How often a connection sends to the echo: a message to us is answered by three, one to the echo by one, so that there are
-/// as many messages to be handled in the same time.
+/// Interval between two messages to the echo server. A move causes three messages from the server, an echo
+/// only one, so this interval gives the same number of messages per second.
 const ECHO_SEND_INTERVAL: Duration = Duration::from_millis(26);
 
 fn main() -> ExitCode {
@@ -42,14 +42,16 @@ fn main() -> ExitCode {
         [] => block_on(run(&GAMES)),
         games => games
             .iter()
-            .map(|games| games.parse().map_err(|_| LoadtestError(format!("{games} is no number of games"))))
+            .map(|games| {
+                games.parse().map_err(|_| LoadtestError(format!("{games} is not a number of games")))
+            })
             .collect::<LoadtestResult<Vec<u32>>>()
             .and_then(|games| block_on(run(&games))),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("load: {failure}");
+        Err(error) => {
+            eprintln!("load: {error}");
             ExitCode::FAILURE
         }
     }
@@ -59,25 +61,25 @@ async fn run(games: &[u32]) -> LoadtestResult {
     let mut reports = Vec::new();
     for &games in games {
         println!("{games} games, {} connections", 2 * games);
-        let ours = measurement::measure_hanpan(games).await?;
-        let bytes = ours.message_bytes();
-        let echo = measurement::measure_echo(games, bytes, Some(ECHO_SEND_INTERVAL)).await?;
-        let restless = measurement::measure_echo(games, bytes, None).await?;
-        let report = report::LoadReport { games, hanpan: ours, paced_echo: echo, unpaced_echo: restless };
+        let hanpan = measurement::measure_hanpan(games).await?;
+        let bytes = hanpan.message_bytes();
+        let paced_echo = measurement::measure_echo(games, bytes, Some(ECHO_SEND_INTERVAL)).await?;
+        let unpaced_echo = measurement::measure_echo(games, bytes, None).await?;
+        let report = report::LoadReport { games, hanpan, paced_echo, unpaced_echo };
         println!("{report}");
         reports.push(report);
     }
     for report in &reports {
         println!("{}", report.ratio());
     }
-    let faults: usize = reports.iter().map(|report| report.hanpan.violations).sum();
-    match faults {
+    let violations: usize = reports.iter().map(|report| report.hanpan.violations).sum();
+    match violations {
         0 => Ok(()),
-        _ => Err(LoadtestError(format!("{faults} events were lost or out of order"))),
+        _ => Err(LoadtestError(format!("{violations} events lost or out of order"))),
     }
 }
 
 fn block_on(work: impl Future<Output = LoadtestResult>) -> LoadtestResult {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.map_err(|error| LoadtestError::context("threads", error))?.block_on(work)
+    runtime.map_err(|error| LoadtestError::context("tokio runtime", error))?.block_on(work)
 }

@@ -1,4 +1,4 @@
-//! One server, one crowd.
+//! Measures Hanpan and the echo server under load.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,33 +14,33 @@ use crate::echo_server::EchoServer;
 use crate::load_driver::LoadDriver;
 use crate::metrics::{Metrics, traffic_since};
 
-/// How long nothing happens before memory is weighed.
+/// Idle time before memory is measured.
 const SETTLE_TIME: Duration = Duration::from_secs(2);
 
-/// How long every game moves once a second.
+/// Duration of the phase with one move per second.
 const PACED_DURATION: Duration = Duration::from_secs(10);
 
-/// How long every game moves as fast as it may.
+/// Duration of the phase at the maximum rate.
 const MAX_RATE_DURATION: Duration = Duration::from_secs(8);
 
-/// So many games have been there before anything is weighed.
+/// Number of games played before the first measurement.
 const WARMUP_GAMES: u32 = 2;
 
-/// What was found out about Hanpan.
+/// Results for Hanpan.
 #[derive(Debug)]
 pub(crate) struct HanpanMeasurement {
-    /// Bytes of memory for a connection that does nothing, and for one that plays.
+    /// Memory in bytes per idle and per playing connection.
     pub(crate) idle_bytes: f64,
     pub(crate) playing_bytes: f64,
-    /// Every game moves once a second.
+    /// One move per second and game.
     pub(crate) paced: Measurement,
-    /// Every game moves as fast as it may.
+    /// Every game as fast as the rate limit allows.
     pub(crate) max_rate: Measurement,
-    /// Events that were lost or out of order.
+    /// Events that were missing or out of order.
     pub(crate) violations: usize,
 }
 
-/// What was counted in a while, and what it cost the server.
+/// Metrics of one phase with the time and CPU time it took.
 #[derive(Debug)]
 pub(crate) struct Measurement {
     pub(crate) metrics: Metrics,
@@ -49,7 +49,7 @@ pub(crate) struct Measurement {
 }
 
 impl HanpanMeasurement {
-    /// How long a message is on average.
+    /// Average message length in bytes.
     pub(crate) fn message_bytes(&self) -> usize {
         let traffic = self.max_rate.metrics.traffic;
         traffic.bytes.checked_div(traffic.messages).unwrap_or(1) as usize
@@ -57,121 +57,115 @@ impl HanpanMeasurement {
 }
 
 impl Measurement {
-    /// Messages for each second of a processor.
+    /// Messages per second of CPU time.
     pub(crate) fn messages_per_cpu(&self) -> f64 {
         self.metrics.traffic.messages as f64 / self.cpu.as_secs_f64().max(0.01)
     }
 
-    /// Moves, or echoes, a second.
+    /// Moves or echoes per second.
     pub(crate) fn per_second(&self) -> f64 {
         self.metrics.latencies.len() as f64 / self.wall.as_secs_f64()
     }
 
-    /// How much of one processor was used.
+    /// CPU time divided by wall time: 1.0 is one fully used core.
     pub(crate) fn cpu_share(&self) -> f64 {
         self.cpu.as_secs_f64() / self.wall.as_secs_f64()
     }
 }
 
-/// Tries Hanpan with so many games.
+/// Measures Hanpan with this number of games.
 pub(crate) async fn measure_hanpan(games: u32) -> LoadtestResult<HanpanMeasurement> {
-    let host = ServerProcess::start(&data_dir()?)?;
-    // What a server needs for the first who come belongs to nobody in particular.
-    let mut first = LoadDriver::connect(host.address(), WARMUP_GAMES).await?;
-    first.start_games().await?;
-    drop(first);
+    let server = ServerProcess::start(&data_dir()?)?;
+    // Warm-up, so that one-time allocations do not count towards the memory per connection.
+    let mut warmup = LoadDriver::connect(server.address(), WARMUP_GAMES).await?;
+    warmup.start_games().await?;
+    drop(warmup);
     sleep(SETTLE_TIME).await;
-    let empty = host.usage()?;
-    let mut crowd = LoadDriver::connect(host.address(), games).await?;
+    let empty = server.usage()?;
+    let mut driver = LoadDriver::connect(server.address(), games).await?;
     sleep(SETTLE_TIME).await;
-    let idle = host.usage()?;
-    let mut faults = crowd.start_games().await?.violations;
+    let idle = server.usage()?;
+    let mut violations = driver.start_games().await?.violations;
     sleep(SETTLE_TIME).await;
-    let playing = host.usage()?;
-    let paced = measure(&host, crowd.play(Some(Duration::from_secs(1)), PACED_DURATION)).await?;
-    let flat_out = measure(&host, crowd.play(None, MAX_RATE_DURATION)).await?;
-    faults += paced.metrics.violations + flat_out.metrics.violations;
+    let playing = server.usage()?;
+    let paced = measure(&server, driver.play(Some(Duration::from_secs(1)), PACED_DURATION)).await?;
+    let flat_out = measure(&server, driver.play(None, MAX_RATE_DURATION)).await?;
+    violations += paced.metrics.violations + flat_out.metrics.violations;
     let each = |now: ProcessUsage| now.memory.saturating_sub(empty.memory) as f64 / f64::from(2 * games);
     Ok(HanpanMeasurement {
         idle_bytes: each(idle),
         playing_bytes: each(playing),
         paced,
         max_rate: flat_out,
-        violations: faults,
+        violations,
     })
 }
 
 async fn measure(
-    host: &ServerProcess,
+    server: &ServerProcess,
     work: impl Future<Output = LoadtestResult<Metrics>>,
 ) -> LoadtestResult<Measurement> {
-    let (before, start) = (host.usage()?, Instant::now());
-    let tally = work.await?;
-    Ok(Measurement {
-        metrics: tally,
-        wall: start.elapsed(),
-        cpu: host.usage()?.cpu.saturating_sub(before.cpu),
-    })
+    let (before, start) = (server.usage()?, Instant::now());
+    let metrics = work.await?;
+    Ok(Measurement { metrics, wall: start.elapsed(), cpu: server.usage()?.cpu.saturating_sub(before.cpu) })
 }
 
-/// Tries the echo with as many connections, by clients that wait so long between two messages.
+/// Measures the echo server with the same number of connections; `pace` is the pause between two messages of
+/// a client.
 pub(crate) async fn measure_echo(
     games: u32,
     bytes: usize,
     pace: Option<Duration>,
 ) -> LoadtestResult<Measurement> {
     let echo = EchoServer::start()?;
-    let broken = |ConnectionError(why): ConnectionError| LoadtestError::context("the echo", why);
-    let mut dice = Rng::new(0);
-    let mut lines = Vec::new();
+    let error = |ConnectionError(why): ConnectionError| LoadtestError::context("echo server", why);
+    let mut rng = Rng::new(0);
+    let mut sockets = Vec::new();
     for number in 0..2 * games {
-        lines.push(WsClient::connect(echo.address, &Guest::new(number, &mut dice)).await.map_err(broken)?);
+        sockets.push(WsClient::connect(echo.address, &Guest::new(number, &mut rng)).await.map_err(error)?);
     }
     sleep(SETTLE_TIME).await;
     let (before, start) = (echo.usage()?, Instant::now());
-    let mut speakers = JoinSet::new();
-    for line in lines {
-        speakers.spawn(run_echo_client(line, bytes, pace, dice.fork(), start + MAX_RATE_DURATION));
+    let mut clients = JoinSet::new();
+    for socket in sockets {
+        clients.spawn(run_echo_client(socket, bytes, pace, rng.fork(), start + MAX_RATE_DURATION));
     }
-    let mut tally = Metrics::default();
-    while let Some(spoke) = speakers.join_next().await {
-        let spoke = spoke.map_err(|error| LoadtestError::context("the echo", error))?;
-        tally.merge(spoke.map_err(broken)?);
+    let mut metrics = Metrics::default();
+    while let Some(result) = clients.join_next().await {
+        let result = result.map_err(|error| LoadtestError::context("echo server", error))?;
+        metrics.merge(result.map_err(error)?);
     }
-    Ok(Measurement {
-        metrics: tally,
-        wall: start.elapsed(),
-        cpu: echo.usage()?.cpu.saturating_sub(before.cpu),
-    })
+    Ok(Measurement { metrics, wall: start.elapsed(), cpu: echo.usage()?.cpu.saturating_sub(before.cpu) })
 }
 
 async fn run_echo_client(
-    mut line: WsClient,
+    mut socket: WsClient,
     bytes: usize,
     pace: Option<Duration>,
-    mut dice: Rng,
+    mut rng: Rng,
     until: Instant,
 ) -> Result<Metrics, ConnectionError> {
-    let (text, before): (String, Traffic) = ("x".repeat(bytes), line.traffic());
+    let (text, before): (String, Traffic) = ("x".repeat(bytes), socket.traffic());
     let mut times = Vec::new();
     let mut next = Instant::now();
     if let Some(pace) = pace {
-        // Not all at the same moment.
-        next += Duration::from_micros(dice.below(pace.as_micros() as u64));
+        // Random offset, so that the clients do not send in lockstep.
+        next += Duration::from_micros(rng.below(pace.as_micros() as u64));
     }
     while next < until {
         sleep_until(next).await;
         let start = Instant::now();
-        line.send_text(text.clone()).await?;
-        line.recv_text().await?;
+        socket.send_text(text.clone()).await?;
+        socket.recv_text().await?;
         times.push(start.elapsed());
         next = pace.map_or_else(Instant::now, |pace| start + pace);
     }
-    Ok(Metrics { latencies: times, traffic: traffic_since(line.traffic(), before), violations: 0 })
+    Ok(Metrics { latencies: times, traffic: traffic_since(socket.traffic(), before), violations: 0 })
 }
 
-/// Beside this program, where cargo puts what it builds.
+/// The data folder, next to this executable in cargo's target folder.
 fn data_dir() -> LoadtestResult<PathBuf> {
-    let here = std::env::current_exe().map_err(|error| LoadtestError::context("where am I", error))?;
+    let here =
+        std::env::current_exe().map_err(|error| LoadtestError::context("current executable", error))?;
     Ok(here.with_file_name("load-data"))
 }

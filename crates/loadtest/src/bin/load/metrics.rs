@@ -1,22 +1,22 @@
-//! What was counted.
+//! Counters and latencies.
 
 use std::time::Duration;
 
 use loadtest::Traffic;
 
-/// What one table, or all of them, did in a while.
+/// Metrics of one game or of all games in one phase.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metrics {
-    /// How long each move took to be acknowledged.
+    /// Time from sending to acknowledgement, per move.
     pub(crate) latencies: Vec<Duration>,
     /// Messages in both directions.
     pub(crate) traffic: Traffic,
-    /// Events that were lost or out of order.
+    /// Events that were missing or out of order.
     pub(crate) violations: usize,
 }
 
 impl Metrics {
-    /// Both together.
+    /// Adds the metrics of another game.
     pub(crate) fn merge(&mut self, other: Metrics) {
         self.latencies.extend(other.latencies);
         self.traffic.messages += other.traffic.messages;
@@ -24,7 +24,7 @@ impl Metrics {
         self.violations += other.violations;
     }
 
-    /// The time that so many of a hundred moves did not exceed, in milliseconds.
+    /// Latency percentile in milliseconds.
     pub(crate) fn percentile(&self, percent: usize) -> f64 {
         let mut times = self.latencies.clone();
         times.sort_unstable();
@@ -33,7 +33,7 @@ impl Metrics {
     }
 }
 
-/// How much more went over a line since then.
+/// Difference between two traffic counters.
 pub(crate) fn traffic_since(now: Traffic, then: Traffic) -> Traffic {
     Traffic { messages: now.messages - then.messages, bytes: now.bytes - then.bytes }
 }

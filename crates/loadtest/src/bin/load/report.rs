@@ -1,26 +1,26 @@
-//! What is told at the end.
+//! Formats the results.
 
 use std::fmt;
 
 use crate::measurement::{HanpanMeasurement, Measurement};
 
-/// Both servers under as many connections.
+/// Results of both servers for the same number of connections.
 #[derive(Debug)]
 pub(crate) struct LoadReport {
     pub(crate) games: u32,
     pub(crate) hanpan: HanpanMeasurement,
-    /// The echo, by clients that pause as ours do, and by some that never do.
+    /// The echo server with clients that pause between messages, and with clients that do not.
     pub(crate) paced_echo: Measurement,
     pub(crate) unpaced_echo: Measurement,
 }
 
 impl LoadReport {
-    /// How many messages we handle in the time of a processor in which the echo handles one.
+    /// Formats the ratio of messages per CPU second between Hanpan and the echo server.
     pub(crate) fn ratio(&self) -> String {
         let of = |echo: &Measurement| self.hanpan.max_rate.messages_per_cpu() / echo.messages_per_cpu();
-        let (ratio, restless) = (of(&self.paced_echo), of(&self.unpaced_echo));
+        let (ratio, unpaced_echo) = (of(&self.paced_echo), of(&self.unpaced_echo));
         format!(
-            "ratio echo {ratio:.2} at {} games ({restless:.2} of an echo whose clients never pause)",
+            "ratio echo {ratio:.2} at {} games ({unpaced_echo:.2} of an echo whose clients never pause)",
             self.games
         )
     }
@@ -28,18 +28,18 @@ impl LoadReport {
 
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LoadReport { hanpan: ours, paced_echo: echo, unpaced_echo: restless, .. } = self;
+        let LoadReport { hanpan, paced_echo: echo, unpaced_echo, .. } = self;
         writeln!(
             f,
             "  memory: {:.1} kB a connection that does nothing, {:.1} kB one that plays",
-            ours.idle_bytes / 1e3,
-            ours.playing_bytes / 1e3
+            hanpan.idle_bytes / 1e3,
+            hanpan.playing_bytes / 1e3
         )?;
         for (name, what, run) in [
-            ("a move a second", "moves", &ours.paced),
-            ("flat out", "moves", &ours.max_rate),
+            ("a move a second", "moves", &hanpan.paced),
+            ("flat out", "moves", &hanpan.max_rate),
             ("echo", "echoes", echo),
-            ("echo without a pause", "echoes", restless),
+            ("echo without a pause", "echoes", unpaced_echo),
         ] {
             writeln!(
                 f,
@@ -54,8 +54,8 @@ impl fmt::Display for LoadReport {
         write!(
             f,
             "  messages of {} bytes on average; events lost or out of order: {}",
-            ours.message_bytes(),
-            ours.violations
+            hanpan.message_bytes(),
+            hanpan.violations
         )
     }
 }

@@ -1,4 +1,4 @@
-//! What a sitting at a server waits for: a line, news from the network, or that time passes.
+//! Events of an online session: lines, network events, timeouts.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read, Write};
@@ -8,41 +8,41 @@ use std::time::Duration;
 
 use client::online::NetworkEvent;
 
-use crate::online::WireReports;
+use crate::online::IncomingSink;
 
-/// Something that has come.
+/// An event.
 #[derive(Debug)]
 pub(super) enum InboxEvent {
     Incoming(NetworkEvent),
-    /// A line; nothing once there are no more.
+    /// A line; `None` at the end of input.
     Line(Option<String>),
 }
 
-/// Whether another line is wanted now. One that is not is left where it is, for a while or for ever.
+/// Permission to read another line; otherwise it stays in the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineDemand {
     Wanted,
     Unwanted,
 }
 
-/// Where it comes in.
+/// Receives lines and network events.
 #[derive(Debug)]
 pub(super) struct Inbox {
     events: Receiver<InboxEvent>,
-    /// Each lets the thread that reads lines read one.
+    /// Each permit lets the reader thread read one line.
     permits: Sender<()>,
     is_reading: bool,
 }
 
-/// The longest line that makes sense.
+/// Limit on the length of a line.
 const MAX_LINE_BYTES: u64 = 4096;
 
 impl Inbox {
-    /// Lines come from this reader, on a thread of its own; news by way of the reports.
-    pub(super) fn new(mut input: Box<dyn BufRead + Send>) -> (Inbox, WireReports) {
+    /// Starts the reader thread; returns the inbox and the sink for network events.
+    pub(super) fn new(mut input: Box<dyn BufRead + Send>) -> (Inbox, IncomingSink) {
         let (sender, happenings) = channel();
         let (permits, permitted) = channel();
-        let reports = sender.clone();
+        let sink = sender.clone();
         std::thread::spawn(move || {
             while permitted.recv().is_ok() {
                 let line = read_line(&mut *input);
@@ -51,19 +51,19 @@ impl Inbox {
                 }
             }
         });
-        // Nobody listens any more once the sitting is over.
-        let reports = WireReports::new(move |incoming| drop(reports.send(InboxEvent::Incoming(incoming))));
-        (Inbox { events: happenings, permits, is_reading: false }, reports)
+        // Sending fails once the session is over, which is fine.
+        let sink = IncomingSink::new(move |incoming| drop(sink.send(InboxEvent::Incoming(incoming))));
+        (Inbox { events: happenings, permits, is_reading: false }, sink)
     }
 
-    /// The next thing, if it comes in time.
-    pub(super) fn next(&mut self, lines: LineDemand, patience: Duration) -> Option<InboxEvent> {
+    /// The next event, if it arrives within `patience`.
+    pub(super) fn next(&mut self, lines: LineDemand, timeout: Duration) -> Option<InboxEvent> {
         if lines == LineDemand::Wanted && !self.is_reading {
             self.is_reading = self.permits.send(()).is_ok();
         }
-        let happening = self.events.recv_timeout(patience).ok()?;
-        self.is_reading &= matches!(happening, InboxEvent::Incoming(_));
-        Some(happening)
+        let event = self.events.recv_timeout(timeout).ok()?;
+        self.is_reading &= matches!(event, InboxEvent::Incoming(_));
+        Some(event)
     }
 }
 
@@ -79,7 +79,7 @@ fn read_line(input: &mut dyn BufRead) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).trim().to_owned())
 }
 
-/// An output in which a prompt can stand open. What is said meanwhile begins a new line.
+/// Writer that starts a new line if a prompt is open.
 pub(super) struct PromptWriter<'a> {
     output: &'a mut dyn Write,
     is_open: Rc<Cell<bool>>,

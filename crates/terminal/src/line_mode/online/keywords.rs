@@ -1,4 +1,4 @@
-//! The words that have a meaning only at a server.
+//! Keywords of online games.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use super::super::{Flow, Session};
 use super::PendingOffer;
 use crate::texts::Text;
 
-/// A word of this place.
+/// A keyword of online games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OnlineKeyword {
     Accept,
@@ -23,7 +23,7 @@ enum OnlineKeyword {
     CancelPremoves,
 }
 
-/// In the order of the help, each with its line in the catalogues.
+/// Keywords in the order of the help, with their catalogue line.
 const ONLINE_KEYWORDS: [(OnlineKeyword, Text); 6] = [
     (OnlineKeyword::Accept, Text::PlainAccept),
     (OnlineKeyword::Decline, Text::PlainDecline),
@@ -33,7 +33,7 @@ const ONLINE_KEYWORDS: [(OnlineKeyword, Text); 6] = [
     (OnlineKeyword::CancelPremoves, Text::PlainCancelAhead),
 ];
 
-/// What a line means here; yes and no answer the question that stands open.
+/// Parses a keyword; yes and no answer the open offer.
 fn online_keyword(first: &str) -> Option<OnlineKeyword> {
     let word = ONLINE_KEYWORDS.into_iter().find(|&(_, text)| matches_word(text, first)).map(|(word, _)| word);
     let answer = [(Text::PlainYes, OnlineKeyword::Accept), (Text::PlainNo, OnlineKeyword::Decline)];
@@ -46,12 +46,12 @@ fn first_word(line: &str) -> (&str, &str) {
 }
 
 impl Session<'_> {
-    /// Whether a line is one of these words, and no move.
+    /// True if a line starts with an online keyword.
     pub(super) fn is_online_keyword(&self, line: &str) -> bool {
         online_keyword(first_word(line).0).is_some()
     }
 
-    /// A line while a game on a server is at the table.
+    /// Handles a line of an online game.
     pub(super) fn handle_online_line(&mut self, line: &str) -> io::Result<Flow> {
         let (first, rest) = first_word(line);
         if let Some(word) = online_keyword(first) {
@@ -59,7 +59,7 @@ impl Session<'_> {
             return Ok(Flow::Continue);
         }
         match LineCommand::read(line) {
-            // The server keeps the clock, and one game is enough for one sitting.
+            // The server keeps the clock, and a session has one game.
             LineCommand::Keyword(Keyword::New | Keyword::Load | Keyword::Pause | Keyword::Resume, _) => {
                 self.record_error();
                 self.console.print(self.texts.get(Text::OnlineNotHere))?;
@@ -122,14 +122,14 @@ impl Session<'_> {
             OnlineKeyword::CancelPremoves => {
                 let waits = !self.state.view(self.console.now()).board().premoves.is_empty();
                 self.send(Event::CancelPremoves)?;
-                // The client says it where there is something to cancel.
+                // The client announces cancelled premoves, but not that there were none.
                 let none = self.words.announcement(&Announcement::PremovesQueued(0));
                 if waits { Ok(()) } else { self.console.print(&none) }
             }
         }
     }
 
-    /// Answers what the other side has offered last.
+    /// Answers the opponent's last offer.
     fn answer_offer(&mut self, answer: fn(game::Offer) -> PlayerAction, rematch: Event) -> io::Result<()> {
         match self.pending_offer() {
             Some(PendingOffer::InGame(offer)) => self.send(Event::LocalAction(answer(offer))),
@@ -141,19 +141,19 @@ impl Session<'_> {
         }
     }
 
-    /// Says why the server would not do it, without asking it.
+    /// Prints why the server would refuse, without asking it.
     pub(in crate::line_mode) fn print_refusal(&mut self, refusal: ActionError) -> io::Result<()> {
         self.record_error();
         self.console.print(self.words.server_refusal(refusal))
     }
 
     fn is_own_turn(&self) -> bool {
-        !self.is_in_progress() || self.own_color() == Some(self.table().game().turn())
+        !self.is_in_progress() || self.own_color() == Some(self.local_game().game().turn())
     }
 
-    /// Whether a text is the square of one's own man: to pick it up it has to be one's turn.
+    /// True if a text is the square of an own piece.
     fn is_own_piece(&self, text: &str) -> bool {
-        let own = self.own_color().map(|own| self.table().game().board().color(own));
+        let own = self.own_color().map(|own| self.local_game().game().board().color(own));
         let square = text.to_lowercase().parse::<Square>().ok();
         own.zip(square).is_some_and(|(own, square)| own.has(square))
     }

@@ -1,4 +1,4 @@
-//! Finding a game at a server, line by line: invite somebody, take up what somebody looks for, or be paired.
+//! The lobby in line mode: create a game, accept a seek, or get paired.
 
 use std::io;
 
@@ -14,21 +14,21 @@ use crate::online::{RequestError, create_game};
 use crate::texts::Text;
 use crate::{InitialGame, Options, ServerOptions};
 
-/// Who plays for the computer if nobody is named: as strong as many people are.
+/// Default level of the server's computer.
 const DEFAULT_LEVEL: &str = "otto";
 
-/// What has become of a line.
+/// Result of a line in the lobby.
 enum LobbyStep {
-    /// This game.
+    /// A game was chosen.
     Game(GameId),
-    /// Nothing yet: another line is wanted, or a game will come by itself.
+    /// No game yet.
     Stay,
-    /// Nothing, now and for ever.
+    /// Leave the server.
     Leave,
 }
 
 impl Session<'_> {
-    /// Asks until there is a game, or somebody goes.
+    /// Reads lines until a game is chosen or the user leaves.
     pub(super) fn choose_game(
         &mut self,
         options: &Options,
@@ -74,8 +74,8 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a script's line is for the lobby: once it looks for somebody, all but a change of mind is for the game that
-    /// it waits for.
+    /// True if a script's line is for the lobby: after `pair`, all lines but `quit` and `cancel` are for the
+    /// game.
     fn is_lobby_line_due(&self, line: &str) -> bool {
         let view = self.state.view(self.console.now());
         let is_waiting = view.online().lobby().is_some_and(Lobby::is_seeking);
@@ -124,7 +124,7 @@ impl Session<'_> {
         Ok(LobbyStep::Stay)
     }
 
-    /// A game of one's own: against the computer, or with the link for a friend.
+    /// Creates a game: against the computer, or with a link for a friend.
     fn create_game(
         &mut self,
         terms: &GameSetup,
@@ -133,9 +133,9 @@ impl Session<'_> {
     ) -> io::Result<LobbyStep> {
         let is_for_friend = computer.is_none();
         let (terms, name) = (terms.clone(), guest_name(server));
-        let invitation = CreateGameRequest { terms, side: server.side, name, computer };
+        let request = CreateGameRequest { terms, side: server.side, name, computer };
         let Some(at) = &self.online else { return Ok(LobbyStep::Leave) };
-        match create_game(at.network.server(), at.network.store(), &invitation) {
+        match create_game(at.network.server(), at.network.store(), &request) {
             Ok(invited) if !is_for_friend => Ok(LobbyStep::Game(invited.game)),
             Ok(invited) => {
                 self.console.print(self.texts.get(Text::LobbyInvite))?;
@@ -167,7 +167,7 @@ impl Session<'_> {
         }
     }
 
-    /// What would be played, by the options.
+    /// The terms from the options.
     fn terms(&mut self, options: &Options) -> io::Result<Option<GameSetup>> {
         let terms = match &options.initial_game {
             InitialGame::New(form) => form.game_setup(),
@@ -182,7 +182,7 @@ impl Session<'_> {
         Ok(terms)
     }
 
-    /// What others look for; nothing before the server has said.
+    /// Open seeks of others; `None` before the server has sent them.
     fn seeks(&self) -> Option<Vec<Seek>> {
         let view = self.state.view(self.console.now());
         let lobby = view.online().lobby()?;

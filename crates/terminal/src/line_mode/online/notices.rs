@@ -1,4 +1,4 @@
-//! What is said at a server without having been asked: how the connection is, who plays, what the other side would like.
+//! Unsolicited output of an online session: connection, players, offers.
 
 use std::io;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::{ConnectionNotice, GamePhase, PendingOffer};
 use crate::texts::Text;
 
 impl Session<'_> {
-    /// A prompt, once, until something is said or typed.
+    /// Prints a prompt unless one is open.
     pub(super) fn show_prompt(&mut self) -> io::Result<()> {
         let Some(server) = self.online.as_ref().filter(|_| self.console.source == InputSource::Person) else {
             return Ok(());
@@ -27,7 +27,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// What a script says is shown as if it had been typed; what a person has typed ends the prompt's line.
+    /// Echoes a script's line; a person's line has closed the prompt.
     pub(super) fn echo(&mut self, line: &str) -> io::Result<()> {
         self.online.iter().for_each(|server| server.prompt_open.set(false));
         match self.console.source {
@@ -38,7 +38,7 @@ impl Session<'_> {
         }
     }
 
-    /// The truth about the connection, once for each change of it.
+    /// Prints the connection status whenever it changes.
     pub(super) fn print_connection(&mut self) -> io::Result<()> {
         let now = self.console.now();
         let view = self.state.view(now);
@@ -68,19 +68,19 @@ impl Session<'_> {
         }
         server.notice = said;
         words.map_or(Ok(()), |words| self.console.print(&words))?;
-        let kept = self.words.unconfirmed(unconfirmed).filter(|_| said == ConnectionNotice::Lost);
-        kept.map_or(Ok(()), |kept| self.console.print(kept))
+        let unconfirmed_text = self.words.unconfirmed(unconfirmed).filter(|_| said == ConnectionNotice::Lost);
+        unconfirmed_text.map_or(Ok(()), |unconfirmed_text| self.console.print(unconfirmed_text))
     }
 
-    /// Who plays, and as what one is here, whenever that changes.
+    /// Prints players, own side and game link whenever they change.
     pub(super) fn print_game_info(&mut self) -> io::Result<()> {
         let view = self.state.view(self.console.now());
         let Some(remote) = view.online().game().filter(|_| view.local_game().is_online()) else {
             return Ok(());
         };
         let Some(truth) = remote.server_game() else { return Ok(()) };
-        let stage = if truth.has_begun() { GamePhase::Playing } else { GamePhase::Waiting };
-        let place = (remote.id(), remote.seat(), stage);
+        let phase = if truth.has_begun() { GamePhase::Playing } else { GamePhase::Waiting };
+        let place = (remote.id(), remote.seat(), phase);
         let Some(server) = self.online.as_mut().filter(|server| server.shown_game != Some(place)) else {
             return Ok(());
         };
@@ -100,14 +100,14 @@ impl Session<'_> {
             Some(seat) => self.texts.fill(Text::OnlineYou, &[("color", &self.words.color(seat.into()))]),
             None => self.words.club_message(ClubMessageKey::Spectating).to_owned(),
         });
-        if stage == GamePhase::Waiting {
+        if phase == GamePhase::Waiting {
             lines.push(format!("{} {address}", self.words.club_message(ClubMessageKey::WaitingForOpponent)));
         }
         self.has_changed = true;
         lines.iter().try_for_each(|line| self.console.print(line))
     }
 
-    /// Asks once about what the other side would like. Any other line may come before the answer.
+    /// Prompts for an offer once. Other lines may precede the answer.
     pub(super) fn prompt_offer(&mut self) -> io::Result<()> {
         let offered = self.pending_offer();
         let own = self.own_color();
@@ -124,7 +124,7 @@ impl Session<'_> {
         self.console.print(&format!("{offer} {agree} {answers}"))
     }
 
-    /// Whether something announced is asked about as well, which says it.
+    /// True if an announcement is printed as a prompt anyway.
     pub(in crate::line_mode) fn is_prompted_offer(&self, announcement: &Announcement) -> bool {
         let by = match announcement {
             Announcement::Offered(by, _) | Announcement::OfferedRematch(by) => *by,

@@ -1,4 +1,4 @@
-//! Before a sitting begins: who one is at the server, and whether there is one, with the game.
+//! Checks before an online session starts.
 
 use std::io;
 
@@ -12,15 +12,14 @@ use crate::platform::io_reason;
 use crate::texts::Text;
 
 impl Session<'_> {
-    /// What is kept of the server from the last time.
+    /// The stored data of the server.
     pub(super) fn server_store(&self, server: &ServerOptions) -> ServerStore {
         ServerStore::new(self.store.as_ref().map(|store| store.folder().to_owned()), &server.address)
     }
 
-    /// What is wrong with an address, if there is no server or no such game: known before anything is read, and said
-    /// even to those who say nothing.
-    pub(super) fn server_error(&self, server: &ServerOptions, pass: &ServerStore) -> Option<String> {
-        let sentence = match check_server(&server.address, pass) {
+    /// The reason why the server or its game is not available. Checked before any input is read.
+    pub(super) fn server_error(&self, server: &ServerOptions, store: &ServerStore) -> Option<String> {
+        let sentence = match check_server(&server.address, store) {
             Ok(()) => return None,
             Err(RequestError::Unreachable(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 self.texts.get(Text::OnlineNoServer).to_owned()

@@ -1,4 +1,4 @@
-//! What players do beside moving.
+//! Actions other than moves.
 
 use crate::script::Script;
 
@@ -44,7 +44,7 @@ fn a_draw_offer_asks_the_other_side() {
     script
         .play("draw / e4")
         .check_with_errors("*", &["You can offer a draw after the first move of the game"]);
-    // The other side may speak up as well.
+    // The side not to move can offer as well.
     script.play("e4 / draw white / y").check("1/2-1/2", &["White offers a draw.", "DRAW | AGREED"]);
     script.play("e4 / draw / n / draw 백 / y").check("1/2-1/2", &["Black offers", "White offers a draw."]);
     let korean =
@@ -53,7 +53,7 @@ fn a_draw_offer_asks_the_other_side() {
         "1/2-1/2",
         &["받아들일까요? (y 예, n 아니요)", "y(예)나 n(아니요)으로 답해 주세요."],
     );
-    script.play("e4 / draw nobody").check_with_errors("*", &["Name a side: white or black."]);
+    script.play("e4 / draw green").check_with_errors("*", &["Name a side: white or black."]);
 }
 
 #[test]

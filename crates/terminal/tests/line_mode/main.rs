@@ -1,4 +1,4 @@
-//! Whole games line by line, as a script would drive them.
+//! Whole sessions in line mode, driven by scripts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod actions;

@@ -1,4 +1,4 @@
-//! The same in Korean, and the words of both languages in each.
+//! Korean texts and keywords, and keywords of both languages mixed.
 
 use client::Language;
 

@@ -1,4 +1,4 @@
-//! Files, and the game that is kept for another day.
+//! Files and the saved game.
 
 use std::fs;
 
@@ -69,7 +69,7 @@ fn loading_at_start_plays_the_file_or_refuses() {
         .initial_game(InitialGame::Load(empty))
         .play("e4")
         .check_refused("There is nothing to open.");
-    // A result that a file records is the result.
+    // The recorded result of a file is the result.
     let resigned = script.file("resigned.pgn");
     fs::write(&resigned, "1. e4 e5 0-1").unwrap();
     script.initial_game(InitialGame::Load(resigned)).play_lines(&[]).check("0-1", &["WHITE'S TURN"]);
@@ -81,10 +81,10 @@ fn unfinished_games_are_saved_and_resumed() {
     script.play("new 5+0 / e4 / +30000 / e5").check("*", &["The game is kept."]);
     let resumed = script.clone().initial_game(InitialGame::Resume);
     resumed.play("game / clock / Nf3").check("*", &["1. e4 e5\n", "Black: 4 minutes 30 seconds left"]);
-    // It ends: nothing is left to go on with.
+    // A finished game is not saved.
     resumed.play("resign / y").check("1-0", &["BLACK'S TURN"]);
     resumed.play("e4").check_refused("There is no unfinished game to go on with.");
-    // Nor is one in which nobody has moved.
+    // A game without moves is not saved.
     script.play("board").check("*", &["WHITE'S TURN"]);
     resumed.play("e4").check_refused("There is no unfinished game to go on with.");
 }
@@ -98,20 +98,19 @@ fn a_person_is_asked_whether_to_continue() {
     person.play("n / game").check("*", &["Continue your game", "No moves yet"]);
 }
 
-/// A script can be run again, a person's game cannot be played again.
 #[test]
 fn a_script_does_not_replace_a_saved_game() {
     let script = Script::new("not-kept");
     script.clone().as_person().play("e4 / e5").check("*", &["The game is kept."]);
-    for opening in [InitialGame::Ask, InitialGame::New(Box::default())] {
-        let other = script.clone().initial_game(opening).play("d4 / d5");
+    for initial_game in [InitialGame::Ask, InitialGame::New(Box::default())] {
+        let other = script.clone().initial_game(initial_game).play("d4 / d5");
         other.check("*", &["This game is not kept: another unfinished one is.", "White: pawn d2 to d4"]);
         assert!(!other.text.contains("The game is kept"), "{}", other.text);
     }
     script.initial_game(InitialGame::Resume).play("game").check("*", &["1. e4 e5\n"]);
 }
 
-/// Neither from the command line nor with a word is a game given up that somebody has played.
+/// Neither the command line nor a keyword replaces a saved game without a confirmation.
 #[test]
 fn a_person_confirms_replacing_a_saved_game() {
     let script = Script::new("given-up").as_person();
@@ -119,15 +118,15 @@ fn a_person_confirms_replacing_a_saved_game() {
     fs::write(&file, "1. c4 c5 *").unwrap();
     let question = "Leave the game in progress and start a new one?";
     script.play("e4 / e5").check("*", &["The game is kept."]);
-    for opening in [InitialGame::New(Box::default()), InitialGame::Load(file.clone())] {
-        let other = script.clone().initial_game(opening);
+    for initial_game in [InitialGame::New(Box::default()), InitialGame::Load(file.clone())] {
+        let other = script.clone().initial_game(initial_game);
         for no in [&["n"][..], &[]] {
             other.play_lines(no).check("*", &[question, "The game is kept."]);
             let kept = script.clone().initial_game(InitialGame::Resume);
             kept.play("game").check("*", &["1. e4 e5\n"]);
         }
     }
-    // A question that is not answered gives nothing up either.
+    // An unanswered question replaces nothing.
     script.play_lines(&[]).check("*", &["Continue your game", "The game is kept."]);
     let load = format!("load {}", file.display());
     let resumed = script.clone().initial_game(InitialGame::Resume);
@@ -145,15 +144,15 @@ fn an_impossible_start_plays_nothing() {
     let form = GameForm { ruleset: Ruleset::FromPosition, fen: "rubbish".to_owned(), ..GameForm::default() };
     let broken = script.file("broken.pgn");
     fs::write(&broken, "1. e4 e5 2. Ke3").unwrap();
-    for opening in [
+    for initial_game in [
         InitialGame::New(Box::new(form)),
         InitialGame::Load(broken),
         InitialGame::Load(script.file("none.pgn")),
     ] {
-        let played = script.clone().initial_game(opening).play("e4");
+        let played = script.clone().initial_game(initial_game).play("e4");
         played.check_refused("");
     }
-    // A name that was mistyped and then corrected is nothing to speak of.
+    // A person's error does not count.
     script.play("load nonsense / e4").check("*", &["could not be read", "White: pawn e2 to e4"]);
 }
 
@@ -194,7 +193,7 @@ fn an_unwritable_folder_does_not_stop_the_game() {
     assert_eq!(played.text.matches("cannot be kept").count(), 1, "said once: {}", played.text);
 }
 
-/// A folder that comes back, a disk that has room again.
+/// For example after the disk has space again.
 #[test]
 fn saving_is_retried() {
     let mut script = Script::new("tried-again");

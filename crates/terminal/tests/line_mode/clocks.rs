@@ -1,4 +1,4 @@
-//! Clocks: time is what passes between the lines.
+//! Clocks: time passes between lines.
 
 use crate::script::Script;
 

@@ -1,4 +1,4 @@
-//! A sitting without a terminal: lines go in, a transcript comes out, and time passes as the script says.
+//! A session without a terminal: lines in, transcript out, with a scripted clock.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -9,14 +9,14 @@ use game::Timestamp;
 use terminal::line_mode::{Console, InputSource, SessionOutcome, play};
 use terminal::{InitialGame, Options};
 
-/// Somebody who plays a script.
+/// A scripted session.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub(crate) options: Options,
     pub(crate) source: InputSource,
 }
 
-/// What came of it.
+/// The result of a session.
 #[derive(Debug)]
 pub(crate) struct Transcript {
     pub(crate) text: String,
@@ -24,10 +24,10 @@ pub(crate) struct Transcript {
 }
 
 impl Script {
-    /// In a folder of its own, under the name of the test.
+    /// Uses a folder of its own, named after the test.
     pub(crate) fn new(name: &str) -> Script {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plain").join(name);
-        // Left by an earlier run, or never there.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("line_mode").join(name);
+        // Left by an earlier run.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let options =
@@ -39,8 +39,8 @@ impl Script {
         Script { source: InputSource::Person, ..self }
     }
 
-    pub(crate) fn initial_game(self, opening: InitialGame) -> Script {
-        Script { options: Options { initial_game: opening, ..self.options }, ..self }
+    pub(crate) fn initial_game(self, initial_game: InitialGame) -> Script {
+        Script { options: Options { initial_game, ..self.options }, ..self }
     }
 
     pub(crate) fn in_language(self, language: Language) -> Script {
@@ -52,8 +52,8 @@ impl Script {
         self.options.data_dir.as_ref().unwrap().join(name)
     }
 
-    /// Plays these lines, separated by `/`; `+5000` lets so many milliseconds pass before the next line is read, and
-    /// `-file` removes a file.
+    /// Runs lines separated by `/`; `+5000` advances the clock by 5000 ms before the next line, `-file`
+    /// removes a file.
     pub(crate) fn play(&self, lines: &str) -> Transcript {
         self.play_lines(&lines.split(" / ").collect::<Vec<_>>())
     }
@@ -75,19 +75,19 @@ impl Transcript {
         self.text.lines().last().unwrap()
     }
 
-    /// The script was understood, the result is this, and these texts came in this order.
+    /// Checks that there were no errors, the result, and that the texts appear in this order.
     pub(crate) fn check(&self, result: &str, texts: &[&str]) {
         assert_eq!(self.outcome, SessionOutcome::Success, "{}", self.text);
         self.check_transcript(result, texts);
     }
 
-    /// The same where something was wrong with the script.
+    /// As `check`, for a script with errors.
     pub(crate) fn check_with_errors(&self, result: &str, texts: &[&str]) {
         assert_eq!(self.outcome, SessionOutcome::WithErrors, "{}", self.text);
         self.check_transcript(result, texts);
     }
 
-    /// The game that was asked for cannot be, for this reason, and nothing was played.
+    /// Checks that the start was refused for this reason and nothing was played.
     pub(crate) fn check_refused(&self, reason: &str) {
         let SessionOutcome::Refused(sentence) = &self.outcome else {
             panic!("{:?}: {}", self.outcome, self.text)
@@ -106,7 +106,7 @@ impl Transcript {
     }
 }
 
-/// The lines of a script, and the time that passes between them.
+/// The lines of a script and the time between them.
 struct ScriptInput<'a> {
     lines: Vec<&'a str>,
     time: &'a Cell<u64>,

@@ -1,4 +1,4 @@
-//! Moves of every kind, and what is said of those that cannot be made.
+//! All kinds of moves, and the explanations of illegal ones.
 
 use crate::script::Script;
 
@@ -65,7 +65,7 @@ fn promotion_to_each_piece() {
                 &format!("White: pawn e7 to e8, becomes {role}"),
             ],
         );
-        // With capture, and said in one go.
+        // Capture and promotion in one line.
         let letter = if role == "knight" { "N" } else { &role[..1].to_uppercase() };
         let taken = script.play(&format!("{PROMOTION} / exd8={letter} / moves d8"));
         taken.check("*", &[&format!("takes rook on d8, becomes {role}")]);
@@ -100,7 +100,6 @@ fn illegal_moves_are_explained() {
     }
 }
 
-/// What is only asked costs nothing.
 #[test]
 fn queries_are_not_errors() {
     for (lines, answer) in [

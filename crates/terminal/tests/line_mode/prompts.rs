@@ -1,4 +1,4 @@
-//! What is asked: which piece, where to, which way to castle; and the answers to questions about the board.
+//! Prompts for destination, promotion and castling; queries about the board.
 
 use crate::script::Script;
 
@@ -57,7 +57,7 @@ fn the_king_lists_castling_options() {
             "king / l",
             ["can castle: left (c8), right (g8) or cancel?", "Black has castled queenside."],
         ),
-        // The board is turned: so are left and right.
+        // On a flipped board left and right are swapped.
         (
             "b KQkq",
             "flip / king / left",
@@ -100,7 +100,7 @@ fn unavailable_castling_is_asked_again() {
     );
 }
 
-/// The king may not castle through an attacked square; that the rook passes one does not matter.
+/// The king may not pass an attacked square; the rook may.
 #[test]
 fn castling_is_offered_only_through_safe_squares() {
     for (fen, question) in [
@@ -190,7 +190,6 @@ fn promotion_answers_by_letter_name_or_symbol() {
     Script::new("promotion-king").play(&format!("{pawn} / ♔ / c")).check_with_errors("*", &["Please answer"]);
 }
 
-/// Whatever is typed, there is an end, and it is a result.
 #[test]
 fn random_input_always_ends_with_a_result() {
     const LINES: &[&str] = &[
