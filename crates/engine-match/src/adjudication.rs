@@ -1,4 +1,4 @@
-//! When a game is not worth going on. Only what both players say counts: it takes the scores of both, move after move.
+//! Adjudication: ends games that both engines agree are decided.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -8,38 +8,38 @@ use rules::Color;
 
 use crate::game_end::{EndReason, GameEnd};
 
-/// The rules by which games are ended early; by none if nothing is said.
+/// Adjudication rules; `None` disables a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Adjudication {
-    /// When a side is lost.
+    /// Rule for decided games.
     pub resign: Option<ResignRule>,
-    /// When nobody will win.
+    /// Rule for drawn games.
     pub draw: Option<DrawRule>,
-    /// A game with so many moves of each side is a draw.
+    /// A game of this many full moves is a draw.
     pub max_moves: Option<NonZeroU32>,
 }
 
-/// A side is lost when both players have said so for some moves: `600:4`.
+/// A side is lost if both engines say so for some moves: `600:4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ResignRule {
-    /// By so much, in hundredths of a pawn.
+    /// Minimum score in centipawns.
     pub centipawns: u32,
-    /// For so many moves of each side.
+    /// Minimum number of full moves.
     pub moves: NonZeroU32,
 }
 
-/// Nobody will win when both players have seen little between them for some moves: `10:8:40`.
+/// A game is drawn if both engines see an equal score for some moves: `10:8:40`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DrawRule {
-    /// No more than so much, in hundredths of a pawn.
+    /// Maximum absolute score in centipawns.
     pub centipawns: u32,
-    /// For so many moves of each side.
+    /// Minimum number of full moves.
     pub moves: NonZeroU32,
-    /// Not before this move of the game.
+    /// First move of the game at which the rule applies.
     pub from: u32,
 }
 
-/// How long which opinion has lasted, in plies.
+/// Number of consecutive plies with each kind of score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct AdjudicationState {
     white_winning: u32,
@@ -48,7 +48,7 @@ pub(crate) struct AdjudicationState {
 }
 
 impl AdjudicationState {
-    /// The opinions after a move whose maker has said a score, from White's side.
+    /// The state after a move with a score from White's point of view.
     pub(crate) fn after_move(self, score: Option<i32>, rules: &Adjudication) -> AdjudicationState {
         let beyond = |score: Option<i32>| {
             let margin = rules.resign.map(|rule| i64::from(rule.centipawns));
@@ -65,7 +65,7 @@ impl AdjudicationState {
         }
     }
 
-    /// Whether the game is ended now, after so many moves of each side.
+    /// The end of the game after `moves` full moves, if a rule applies.
     pub(crate) fn end(self, moves: u32, rules: &Adjudication) -> Option<GameEnd> {
         let lasts = |plies: u32, moves: NonZeroU32| plies / 2 >= moves.get();
         if let Some(rule) = rules.resign {
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// How a game with these scores is ended, at its end.
+    /// Adjudicates a game with these scores.
     fn check(scores: &[i32], moves: u32, expected: Option<(Option<Color>, EndReason)>) {
         let opinions = scores.iter().fold(AdjudicationState::default(), |opinions, &score| {
             opinions.after_move((score != i32::MAX).then_some(score), &rules())

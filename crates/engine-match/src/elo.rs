@@ -1,4 +1,4 @@
-//! The difference in strength between two players.
+//! Elo difference of two engines.
 
 use std::f64::consts::LN_10;
 use std::fmt;
@@ -6,29 +6,29 @@ use std::fmt;
 use crate::match_score::MatchScore;
 use crate::pentanomial::Pentanomial;
 
-/// A difference on Elo's scale, with the error that it keeps within in 95 of 100 matches.
+/// Elo difference with a 95 % confidence interval.
 ///
 /// ```
-/// use engine_match::{Elo, Spread, Tally};
-/// let tally = Tally { wins: 60, draws: 80, losses: 60 };
-/// let elo = Elo::of(tally, Spread { pairs: [10, 20, 40, 20, 10] }).unwrap();
+/// use engine_match::{EloEstimate, MatchScore, Pentanomial};
+/// let score = MatchScore { wins: 60, draws: 80, losses: 60 };
+/// let elo = EloEstimate::from_results(score, Pentanomial { pairs: [10, 20, 40, 20, 10] }).unwrap();
 /// assert_eq!(elo.to_string(), "+0.0 ±37.4");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
-    /// How much stronger the player is; infinite if it has won or lost everything.
+    /// Elo difference; infinite for a perfect score.
     pub difference: f64,
-    /// How much more or less it may be; infinite if it has won or lost everything.
+    /// Half-width of the confidence interval; infinite for a perfect score.
     pub error: f64,
 }
 
 impl EloEstimate {
-    /// What all games say, and those of them that make up pairs; nothing if there are none.
+    /// Estimates from all games and from the complete game pairs; `None` without games.
     ///
-    /// The difference is that of the score, so it takes every game. The error takes the spread of the pairs, which is
-    /// smaller than that of single games; a game whose other half is still to come, or was broken off, is half a pair.
-    /// From the scale of points to that of Elo the error goes by the slope of the curve at the score: the ends of the
-    /// interval would often lie beyond 0 or 1 after few games, where there is no difference that could be told.
+    /// The difference follows from the score of all games. The error uses the variance of pairs, which is
+    /// smaller than that of single games; a game without its partner counts as half a pair. The error is
+    /// converted to Elo by the slope of the logistic curve at the score: after few games the ends of the
+    /// interval would often lie beyond 0 or 1.
     #[must_use]
     pub fn from_results(tally: MatchScore, pairs: Pentanomial) -> Option<EloEstimate> {
         if tally.games() == 0 {
@@ -42,10 +42,10 @@ impl EloEstimate {
     }
 }
 
-/// 95 of 100 values of a normal distribution are within so many standard deviations.
+/// Two-sided 95 % quantile of the normal distribution.
 pub(crate) const Z_95: f64 = 1.959_964;
 
-/// The difference in strength that makes such a share likely.
+/// Elo difference of an expected score.
 fn elo_of_score(share: f64) -> f64 {
     if share <= 0.0 {
         f64::NEG_INFINITY
@@ -56,7 +56,7 @@ fn elo_of_score(share: f64) -> f64 {
     }
 }
 
-/// The share that such a difference in strength makes likely.
+/// Expected score of an Elo difference.
 pub(crate) fn expected_score(difference: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
 }
@@ -68,7 +68,7 @@ impl fmt::Display for EloEstimate {
         let difference = match difference {
             f64::INFINITY => "+∞".to_owned(),
             f64::NEG_INFINITY => "-∞".to_owned(),
-            // Not -0.0.
+            // Avoids -0.0.
             _ => format!("{:+.1}", difference + 0.0),
         };
         f.pad(&format!("{difference} ±{error}"))

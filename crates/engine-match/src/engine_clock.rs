@@ -1,10 +1,10 @@
-//! A player's clock. Time is an argument: how long a move took.
+//! The clock of one engine. Elapsed time is an argument.
 
 use std::time::Duration;
 
 use crate::search_limit::MatchTimeControl;
 
-/// What a player has left.
+/// Remaining time of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EngineClock {
     tempo: MatchTimeControl,
@@ -30,7 +30,7 @@ impl EngineClock {
         self.tempo.moves.map(|moves| moves.get() - self.moves % moves.get())
     }
 
-    /// The clock after a move that took so long. A move that was just in time leaves at least a blink.
+    /// The clock after a move. At least a millisecond is left, as the move was in time.
     pub(crate) fn after_move(self, thought: Duration) -> EngineClock {
         let left = self.left.saturating_sub(thought).max(Duration::from_millis(1)) + self.tempo.increment;
         let moves = self.moves.saturating_add(1);

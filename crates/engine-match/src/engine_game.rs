@@ -1,4 +1,4 @@
-//! A game of a match while it is played. It is told every move and how long it took, and says when it is over.
+//! A running game of a match. It is told every move with its time, and knows when the game is over.
 
 use std::time::Duration;
 
@@ -12,20 +12,20 @@ use crate::game_end::{EndReason, EngineFault, GameEnd};
 use crate::opening::Opening;
 use crate::search_limit::SearchLimit;
 
-/// A game between two players who are asked in turn.
+/// A game between two engines.
 ///
 /// ```
-/// use engine_match::{Adjudication, Bout, Limit, Opening, Thought};
+/// use engine_match::{Adjudication, EngineGame, MoveStats, Opening, SearchLimit};
 /// use rules::ByColor;
-/// let limit = Limit { nodes: Some(1000), ..Limit::default() };
-/// let mut bout =
-///     Bout::new(&Opening::standard(), ByColor { white: limit, black: limit }, Adjudication::default());
+/// let limit = SearchLimit { nodes: Some(1000), ..SearchLimit::default() };
+/// let limits = ByColor { white: limit, black: limit };
+/// let mut game = EngineGame::new(&Opening::standard(), limits, Adjudication::default());
 /// for text in ["f3", "e5", "g4", "Qh4"] {
-///     assert_eq!(bout.end(), None);
-///     let m = bout.game().read_move(text)?;
-///     bout.play(m, Thought::default());
+///     assert_eq!(game.end(), None);
+///     let m = game.game().read_move(text)?;
+///     game.play(m, MoveStats::default());
 /// }
-/// assert_eq!(bout.end().unwrap().reason.to_string(), "checkmate");
+/// assert_eq!(game.end().unwrap().reason.to_string(), "checkmate");
 /// # Ok::<(), game::ReadMoveError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -39,30 +39,30 @@ pub struct EngineGame {
     end: Option<GameEnd>,
 }
 
-/// What is known of how a move was found.
+/// Statistics of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveStats {
-    /// How long it took.
+    /// Time used.
     pub time: Duration,
-    /// What the player thinks of the position, from White's side.
+    /// The engine's evaluation, from White's point of view.
     pub evaluation: Option<EvalScore>,
-    /// How deep it looked.
+    /// Search depth in plies.
     pub depth: Option<u32>,
 }
 
-/// What the player to move is asked for.
+/// Parameters of the next `go` command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveRequest {
-    /// What both have left, and what every move adds; of those who have a clock.
+    /// Remaining time and increment of each side that has a clock.
     pub clocks: ByColor<Option<(Duration, Duration)>>,
-    /// Moves until the player's clock is set anew.
+    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// What else ends its thinking.
+    /// Other limits of the engine to move.
     pub limit: SearchLimit,
 }
 
 impl EngineGame {
-    /// A game from an opening. Each player has a limit of its own.
+    /// A game from an opening, with a limit for each side.
     #[must_use]
     pub fn new(opening: &Opening, limits: ByColor<SearchLimit>, adjudication: Adjudication) -> EngineGame {
         EngineGame {
@@ -82,13 +82,13 @@ impl EngineGame {
         &self.game
     }
 
-    /// How it ended.
+    /// The end of the game, if it is over.
     #[must_use]
     pub fn end(&self) -> Option<GameEnd> {
         self.end
     }
 
-    /// What the player to move is asked for.
+    /// Parameters of the search of the engine to move.
     #[must_use]
     pub fn request(&self) -> MoveRequest {
         let turn = self.game.turn();
@@ -99,7 +99,7 @@ impl EngineGame {
         }
     }
 
-    /// How long the player to move may take; as long as it likes if there is no clock.
+    /// Time limit of the engine to move; `None` without a clock.
     #[must_use]
     pub fn time_allowance(&self) -> Option<Duration> {
         let turn = self.game.turn();
@@ -107,7 +107,7 @@ impl EngineGame {
         [clock, self.limits[turn].move_time].into_iter().flatten().min()
     }
 
-    /// The player to move makes a move, which was found in time. One that is not legal is a fault.
+    /// Plays a move that was made in time. An illegal move is a fault.
     pub fn play(&mut self, m: Move, thought: MoveStats) {
         let mover = self.game.turn();
         if self.game.play(m).is_err() {
@@ -125,21 +125,21 @@ impl EngineGame {
         self.end = self.end_by_rules().or_else(|| self.adjudication_state.end(moves, &self.adjudication));
     }
 
-    /// A player has done something wrong, and loses. Out of time it draws where the other could not have won.
+    /// An engine committed a fault and loses. A time loss is a draw if the opponent cannot mate.
     pub fn fault(&mut self, by: Color, fault: EngineFault) {
         if self.end.is_some() {
             return;
         }
         let mut winner = Some(!by);
         if fault == EngineFault::TimeLoss {
-            // The game goes on, so a flag can fall.
+            // The game is not over, so `flag` succeeds.
             let _ = self.game.flag(by);
             winner = self.game.outcome().and_then(Outcome::winner);
         }
         self.end = Some(GameEnd { winner, reason: EndReason::Fault(by, fault) });
     }
 
-    /// How the moves were found that the players made themselves, and what the mover's clock showed then.
+    /// Statistics of the moves after the opening, with the mover's clock after each.
     pub(crate) fn move_stats(&self) -> &[(MoveStats, Option<Duration>)] {
         &self.move_stats
     }

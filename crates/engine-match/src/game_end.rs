@@ -1,48 +1,48 @@
-//! How a game of a match ended.
+//! The end of a match game.
 
 use std::fmt;
 
 use game::Ending;
 use rules::Color;
 
-/// Who won, and why the game is over.
+/// Winner and reason of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameEnd {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// The reason.
     pub reason: EndReason,
 }
 
-/// Why a game of a match is over.
+/// Reason of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndReason {
-    /// By the Laws. What a player could claim counts as claimed.
+    /// The Laws of Chess. Claimable draws need no claim.
     Rules(Ending),
-    /// Both players agreed for long enough that one of them is lost.
+    /// Adjudicated win: both engines agreed for long enough that one side is lost.
     ResignRule,
-    /// Both players agreed for long enough that nobody is ahead.
+    /// Adjudicated draw: both engines saw an equal game for long enough.
     DrawRule,
-    /// The game has become longer than was wanted.
+    /// Adjudicated draw: the maximum number of moves was reached.
     MoveLimit,
-    /// A player did something wrong.
+    /// A fault of an engine.
     Fault(Color, EngineFault),
 }
 
-/// What a player can do wrong.
+/// A fault that loses the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EngineFault {
-    /// It moved too late.
+    /// The engine exceeded its time.
     TimeLoss,
-    /// It did not move at all.
+    /// The engine did not answer.
     Hang,
-    /// It ended in the middle of the game.
+    /// The process ended during the game.
     Crash,
-    /// Its move was not legal.
+    /// The engine's move was illegal.
     IllegalMove,
-    /// It said something that nobody understands.
+    /// The engine violated the UCI protocol.
     ProtocolViolation,
-    /// It could not begin the game.
+    /// The engine could not be started.
     StartFailure,
 }
 
@@ -57,7 +57,7 @@ impl EngineFault {
         EngineFault::StartFailure,
     ];
 
-    /// Its name, as reports and records have it.
+    /// Name in reports and PGN tags.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl EngineFault {
 }
 
 impl EndReason {
-    /// What the standard calls it in the `Termination` tag.
+    /// Value of the PGN tag `Termination`.
     #[must_use]
     pub const fn termination(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl EndReason {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) has written.
+    /// Inverse of [`Display`](fmt::Display).
     #[must_use]
     pub fn from_name(name: &str) -> Option<EndReason> {
         let fault = || {
@@ -105,7 +105,7 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Its name: `checkmate`, `hopeless`, `white: crash`.
+/// Name such as `checkmate`, `hopeless`, `white: crash`.
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! A game of a match as PGN: written when it is over, and read when a match is taken up again.
+//! Match games as PGN: written when they are over, and read when a match is resumed.
 
 use std::fmt;
 
@@ -12,53 +12,53 @@ use crate::opening::Opening;
 use crate::schedule::ScheduledGame;
 use crate::search_limit::SearchLimit;
 
-/// What is known of a game before it is played.
+/// The parts of a match game that are known before it is played.
 #[derive(Clone, Debug)]
 pub struct GameRecord<'a> {
-    /// Which game of the match it is.
+    /// The scheduled game.
     pub fixture: ScheduledGame,
-    /// Who plays.
+    /// Names of the engines.
     pub names: ByColor<&'a str>,
-    /// How long they may think.
+    /// Limits of the engines.
     pub limits: ByColor<SearchLimit>,
-    /// Where they begin.
+    /// The opening.
     pub opening: &'a Opening,
 }
 
-/// Why a game that was found is not the one that was to be played.
+/// A game in the file is not the scheduled game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MismatchError {
-    /// A tag says something else.
+    /// A tag differs.
     Tag {
         /// The tag.
         name: &'static str,
-        /// What it should say.
+        /// Expected value.
         expected: String,
-        /// What it says.
+        /// Value in the file.
         found: String,
     },
-    /// It began in another way.
+    /// The opening differs.
     Opening,
-    /// It has not come to its end.
+    /// The game is not finished.
     Unfinished,
 }
 
-/// The tag that says why a game is over, in our words.
+/// PGN tag with the [`EndReason`].
 const DETAILS_TAG: &str = "TerminationDetails";
 
 impl GameRecord<'_> {
-    /// The number that a game was given in its match, from 0.
+    /// Number of a game in its match, from 0, by its `Round` tag.
     #[must_use]
     pub fn game_number(game: &PgnGame) -> Option<usize> {
         game.tags.get("Round")?.parse::<usize>().ok()?.checked_sub(1)
     }
 
-    /// The game as it was played. What was remarked about its end stands at its end.
+    /// The finished game as PGN, with `remark` as its last comment.
     #[must_use]
     pub fn to_pgn(&self, bout: &EngineGame, remark: Option<&str>) -> PgnGame {
         let mut tags = Tags::default();
         let mut put = |name: &str, value: &str| {
-            // All these names are good ones.
+            // All names are valid tag names.
             let _ = tags.insert(name, value);
         };
         put("Event", "Engine match");
@@ -90,10 +90,7 @@ impl GameRecord<'_> {
         record
     }
 
-    /// How a game that was found in a file ended, if it is this one.
-    ///
-    /// # Errors
-    /// Says what tells it from this one.
+    /// The end of a game read from a file, if it is this game.
     pub fn end_in(&self, game: &PgnGame) -> Result<GameEnd, MismatchError> {
         for (name, expected) in self.tags() {
             let found = game.tags.get(name).unwrap_or("?").to_owned();
@@ -115,7 +112,7 @@ impl GameRecord<'_> {
         }
     }
 
-    /// The tags that tell this game from all others.
+    /// The tags that identify the game.
     fn tags(&self) -> Vec<(&'static str, String)> {
         let mut tags = vec![
             ("Round", (self.fixture.number + 1).to_string()),

@@ -1,26 +1,26 @@
-//! Matches between engines as values: who meets whom, from which opening, who has won, and what that says about
-//! strength. Who really plays, and on which clock, is the caller's business: nothing here starts a process, reads a file
-//! or looks at the time.
+//! Matches between engines: schedule, openings, adjudication, scores, Elo and SPRT. The crate starts no
+//! process and reads no file and no clock; `hanpan match` does.
 //!
 //! ```
-//! use engine_match::{End, Format, Reason, Schedule, Standings};
+//! use engine_match::{EndReason, Format, GameEnd, Schedule, Standings};
 //! use rules::Color;
 //! let mut standings = Standings::new(Schedule::new(2, Format::RoundRobin, 4)?);
 //! for (number, winner) in [(0, Color::White), (1, Color::Black)] {
-//!     standings.add(number, End { winner: Some(winner), reason: Reason::Hopeless });
+//!     standings.add(number, GameEnd { winner: Some(winner), reason: EndReason::ResignRule });
 //! }
-//! assert_eq!(standings.tally(0, 1).to_string(), "+2 =0 -0");
+//! assert_eq!(standings.score(0, 1).to_string(), "+2 =0 -0");
 //! assert!(standings.elo(0, 1).unwrap().difference > 0.0);
-//! # Ok::<(), engine_match::BadSchedule>(())
+//! # Ok::<(), engine_match::ScheduleError>(())
 //! ```
 //!
 //! # Layout
-//! - Before a game: [`Schedule`] says who meets whom, an [`Opening`] where they begin, a [`Limit`] how long they may
-//!   think.
-//! - A game: a [`Bout`] is told every move and says when it is over; [`Adjudication`] says when it is not worth going
-//!   on. An [`End`] has a winner and a reason, and a reason may be a [`Fault`].
-//! - After a game: a [`Record`] is the game as PGN, from which a match can be taken up again.
-//! - After all: [`Standings`] count, [`Elo`] and [`Sprt`] say what the counts mean for two, [`ratings`] for many.
+//! - Before a game: [`Schedule`] pairs the engines, [`Opening`] is the start of a game, [`SearchLimit`]
+//!   limits the thinking.
+//! - During a game: [`EngineGame`] is told every move and knows when the game is over; [`Adjudication`] ends
+//!   decided games early. [`GameEnd`] has the winner and the reason, which may be an [`EngineFault`].
+//! - After a game: [`GameRecord`] is the game as PGN, from which a match can be resumed.
+//! - Results: [`Standings`] count, [`EloEstimate`] and [`Sprt`] compare two engines, [`ratings`] fits ratings
+//!   of many.
 
 mod schedule;
 mod opening;

@@ -1,4 +1,4 @@
-//! Games counted, from the side of one of two players.
+//! Match score of one of two players.
 
 use std::fmt;
 use std::ops::Add;
@@ -8,16 +8,16 @@ use rules::Color;
 /// Wins, draws and losses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MatchScore {
-    /// Games that were won.
+    /// Games won.
     pub wins: u32,
-    /// Games that were drawn.
+    /// Games drawn.
     pub draws: u32,
-    /// Games that were lost.
+    /// Games lost.
     pub losses: u32,
 }
 
 impl MatchScore {
-    /// One game, from the side of a colour.
+    /// Score of one game for a colour.
     #[must_use]
     pub fn from_game(side: Color, winner: Option<Color>) -> MatchScore {
         match winner {
@@ -27,25 +27,25 @@ impl MatchScore {
         }
     }
 
-    /// All games.
+    /// Number of games.
     #[must_use]
     pub const fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The points: a draw is half a point.
+    /// Points; a draw is half a point.
     #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The points of those that could be had, from 0 to 1; half of them before the first game.
+    /// Share of the points, from 0 to 1; 0.5 without games.
     #[must_use]
     pub fn score_rate(self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
     }
 
-    /// The same games from the other side.
+    /// Score of the other player.
     #[must_use]
     pub const fn reversed(self) -> MatchScore {
         MatchScore { wins: self.losses, draws: self.draws, losses: self.wins }

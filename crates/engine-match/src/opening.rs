@@ -1,4 +1,4 @@
-//! Where a game of a match begins.
+//! Openings of match games.
 
 use std::fmt;
 
@@ -8,67 +8,61 @@ use rules::{Epd, Move, ParseEpdError, Position, Setup, SetupFaults};
 
 use crate::dice::Dice;
 
-/// A start and the moves that are made before the players think for themselves.
+/// A start position and the opening moves made before the engines think.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     start: Position,
     moves: Vec<Move>,
 }
 
-/// Why a game cannot begin so.
+/// Error of an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningError {
-    /// It cannot be read.
+    /// The EPD is malformed.
     Parse(ParseEpdError),
-    /// It is no position in which a game could be played.
+    /// The position is illegal.
     Illegal(String),
-    /// There the game would be over.
+    /// The game is over after the opening.
     GameOver,
 }
 
 impl Opening {
-    /// The usual start.
+    /// The starting position without moves.
     #[must_use]
     pub fn standard() -> Opening {
         Opening { start: Position::start(), moves: Vec::new() }
     }
 
-    /// What a line of an EPD file says: a position, with or without counters and operations.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
+    /// Parses a line of an EPD file, with or without counters and operations.
     pub fn from_epd(line: &str) -> Result<Opening, OpeningError> {
         let epd = Epd::parse(line.as_bytes()).map_err(OpeningError::Parse)?;
         Opening { start: playable(&epd.setup)?, moves: Vec::new() }.checked()
     }
 
-    /// The first plies of a game; all of it if there are no more.
-    ///
-    /// # Errors
-    /// Says why nothing can be played from there.
+    /// The first `plies` plies of a game, or all of it if it is shorter.
     pub fn from_pgn(game: &PgnGame, plies: usize) -> Result<Opening, OpeningError> {
         Opening { start: playable(&game.start)?, moves: game.moves().take(plies).collect() }.checked()
     }
 
-    /// Where it starts.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves from there.
+    /// The opening moves.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The game when the players begin to think.
+    /// The game after the opening moves.
     #[must_use]
     pub fn game(&self) -> Game {
         let is_standard = self.start == Position::start();
         let mut game = if is_standard { Game::standard() } else { Game::from_position(self.start) };
         for &m in &self.moves {
-            // An opening is only made of moves that can be played.
+            // `checked` has verified that all moves are legal.
             let _ = game.play(m);
         }
         game
@@ -83,15 +77,15 @@ impl Opening {
     }
 }
 
-/// A position that every engine will take. What is senseless in a setup is dropped: rights without a rook, say.
+/// A position that every engine accepts; castling rights without a rook and the like are dropped.
 fn playable(setup: &Setup) -> Result<Position, OpeningError> {
     let position =
         setup.position_waiving(SetupFaults::WAIVABLE).and_then(|position| position.setup().position());
     position.map_err(|error| OpeningError::Illegal(error.to_string()))
 }
 
-/// An opening of so many random moves from the usual start; the same for the same seed and number everywhere. Not every
-/// one is to everybody's taste: the first that is accepted is taken.
+/// An opening of `plies` random moves from the starting position, the first that `accept` takes. The same
+/// seed and number give the same opening on every machine.
 pub fn random_opening(
     seed: u64,
     number: usize,
@@ -114,7 +108,7 @@ pub fn random_opening(
     (0..TRIES).find_map(|_| attempt()).unwrap_or_else(Opening::standard)
 }
 
-/// The same openings in an order that depends on a seed alone.
+/// Shuffles the openings; the order depends on the seed alone.
 #[must_use]
 pub fn shuffle_openings(mut openings: Vec<Opening>, seed: u64) -> Vec<Opening> {
     let mut dice = Dice::new(seed, openings.len() as u64);

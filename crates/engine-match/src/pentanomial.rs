@@ -1,24 +1,24 @@
-//! How results spread around their mean.
+//! Pentanomial results: scores of game pairs.
 
-/// Results of equal weight between 0 and 1, as counts of how often each occurred.
+/// Pentanomial counts.
 ///
-/// Where each opening is played twice with colours changed, the two games belong together: what the opening gives, it
-/// gives to both. So a result is what a player got of both games, and there are five of them; counting single games would
-/// make the spread look greater than it is.
+/// The two games of an opening with colours reversed are correlated: the advantage of the opening benefits
+/// both engines once. The pair is therefore the unit of statistics; single games would overestimate the
+/// variance.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Pentanomial {
-    /// How many pairs of games brought nothing, a quarter, a half, three quarters and all of the points.
+    /// Number of pairs that scored 0, 0.25, 0.5, 0.75 and 1 of their points.
     pub pairs: [u32; 5],
 }
 
 impl Pentanomial {
-    /// How many pairs there are.
+    /// Number of pairs.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.pairs.iter().sum()
     }
 
-    /// The mean; `None` if there is nothing.
+    /// Mean score; `None` without pairs.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 =
@@ -26,8 +26,8 @@ impl Pentanomial {
         (self.count() > 0).then(|| sum / f64::from(self.count()))
     }
 
-    /// How far a result lies from the mean, squared, on average. A fifth of a result of every kind is taken as given, so
-    /// that a few equal results do not look like certainty.
+    /// Variance of the pair score. A prior of a fifth of a pair per outcome keeps few equal results from
+    /// looking certain.
     #[must_use]
     pub fn variance(&self) -> f64 {
         const GIVEN: f64 = 0.2;

@@ -1,5 +1,5 @@
-//! Ratings of many players from the games between them: those under which the results are likeliest (Bradley and Terry's
-//! model; a draw is half a win). Players with a known rating are anchors: they keep it, and the scale is theirs.
+//! Ratings of many engines: maximum likelihood in the Bradley–Terry model, a draw counting as half a win.
+//! Anchors keep their known rating and set the scale.
 
 mod matrix;
 
@@ -7,43 +7,43 @@ use crate::elo::{Z_95, expected_score};
 use crate::match_score::MatchScore;
 use matrix::Matrix;
 
-/// The games between two players, from the side of the first.
+/// Games between two players, scored for the first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HeadToHead {
-    /// The first.
+    /// Index of the first player.
     pub first: usize,
-    /// The second.
+    /// Index of the second player.
     pub second: usize,
-    /// Their games.
+    /// Score of the first player.
     pub score: MatchScore,
 }
 
-/// How strong a player is.
+/// A fitted rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FittedRating {
-    /// On Elo's scale; without anchors, above or below the average of all.
+    /// Elo rating; without anchors, relative to the mean of all.
     pub value: f64,
-    /// How much more or less it may be, in 95 of 100 cases; nothing for an anchor. Draws make the true error smaller
-    /// than the model thinks.
+    /// Half-width of the 95 % confidence interval; `None` for an anchor. Draws make the true error smaller
+    /// than the model's.
     pub error: Option<f64>,
-    /// All its games.
+    /// All games of the player.
     pub score: MatchScore,
 }
 
-/// Before any game, a player is believed to be within so much of the others, two times out of three. It keeps the ratings
-/// of those finite who have won or lost everything, and hardly matters to others.
+/// Standard deviation of the normal prior, in Elo. It keeps perfect scores finite and hardly affects other
+/// ratings.
 const PRIOR_SD: f64 = 1500.0;
 
-/// The slope of the logistic curve on Elo's scale.
+/// Slope of the logistic curve on the Elo scale.
 const SLOPE: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// Fits the ratings of so many players as there are anchors; `None` is a player to be rated.
+/// Fits one rating per element of `anchors`: `Some` is a known rating, `None` a player to rate.
 ///
 /// ```
-/// use engine_match::Tally;
-/// use engine_match::ratings::{Meeting, fit};
-/// let tally = Tally { wins: 60, draws: 8, losses: 32 };
-/// let ratings = fit(&[Meeting { one: 0, other: 1, tally }], &[None, Some(1500.0)]);
+/// use engine_match::MatchScore;
+/// use engine_match::ratings::{HeadToHead, fit};
+/// let score = MatchScore { wins: 60, draws: 8, losses: 32 };
+/// let ratings = fit(&[HeadToHead { first: 0, second: 1, score }], &[None, Some(1500.0)]);
 /// assert_eq!(ratings[0].value.round(), 1600.0);
 /// assert_eq!((ratings[1].value, ratings[1].error), (1500.0, None));
 /// ```
@@ -65,7 +65,7 @@ pub fn fit(meetings: &[HeadToHead], anchors: &[Option<f64>]) -> Vec<FittedRating
         let Some(inverse) = curvature.inverse() else { break };
         let step = inverse.times(&slope);
         covariance = inverse;
-        // Far from the answer the curve is nearly flat, and a full step would lead anywhere.
+        // Far from the maximum the likelihood is flat, and a full Newton step would diverge.
         let longest = step.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
         let scale = (LONGEST_STEP / longest).min(1.0);
         for (&player, step) in free.iter().zip(&step) {
@@ -95,7 +95,7 @@ const MAX_ITERATIONS: usize = 500;
 const LONGEST_STEP: f64 = 200.0;
 const TOLERANCE: f64 = 1e-6;
 
-/// Where the likelihood rises, and how fast that changes, at these ratings of those who are to be rated.
+/// Gradient and negative Hessian of the log-likelihood with respect to the free ratings.
 fn gradient_and_curvature(
     meetings: &[&HeadToHead],
     values: &[f64],
@@ -140,7 +140,7 @@ fn score_of(meetings: &[&HeadToHead], player: usize) -> MatchScore {
 mod tests {
     use super::*;
 
-    /// Games as they would go between players of these strengths.
+    /// Expected results of players with these strengths.
     fn ideal(strengths: &[f64], games: u32) -> Vec<HeadToHead> {
         let mut meetings = Vec::new();
         for one in 0..strengths.len() {
@@ -178,7 +178,7 @@ mod tests {
         let error = |games| fit(&ideal(&[0.0, 50.0], games), &[Some(0.0), None])[1].error.unwrap();
         let (few, many) = (error(100), error(10_000));
         assert!((few / many - 10.0).abs() < 0.5, "{few} {many}");
-        // The usual error of a match of so many games without draws.
+        // Known error of a match of a hundred games without draws.
         assert!((few - 69.0).abs() < 2.0, "{few}");
     }
 

@@ -1,27 +1,27 @@
-//! Who meets whom, game by game. A number says everything about a game, so that a match that was broken off can go on
-//! and workers need nothing but numbers.
+//! Schedule of a match. A number determines a game completely, so that a match can be resumed and workers
+//! need only numbers.
 
 use std::fmt;
 
-/// Who meets whom.
+/// Tournament format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every engine plays every other.
     RoundRobin,
-    /// The first one meets everybody.
+    /// The first engine plays all others.
     Gauntlet,
 }
 
-/// The games of a match: every opening is played twice, with colours changed, before the next pairing's turn comes.
+/// The games of a match. Each opening is played twice with colours reversed before the next pairing follows.
 ///
 /// ```
-/// use engine_match::{Fixture, Format, Schedule};
+/// use engine_match::{Format, Schedule, ScheduledGame};
 /// let schedule = Schedule::new(3, Format::Gauntlet, 4)?;
-/// let games: Vec<Fixture> = (0..).map_while(|number| schedule.fixture(number)).collect();
-/// let seats: Vec<_> = games.iter().map(|game| (game.white, game.black, game.opening)).collect();
-/// assert_eq!(seats[..4], [(0, 1, 0), (1, 0, 0), (0, 2, 0), (2, 0, 0)]);
-/// assert_eq!((seats.len(), seats[4]), (8, (0, 1, 1)));
-/// # Ok::<(), engine_match::BadSchedule>(())
+/// let games: Vec<ScheduledGame> = (0..).map_while(|number| schedule.game(number)).collect();
+/// let games: Vec<_> = games.iter().map(|game| (game.white, game.black, game.opening)).collect();
+/// assert_eq!(games[..4], [(0, 1, 0), (1, 0, 0), (0, 2, 0), (2, 0, 0)]);
+/// assert_eq!((games.len(), games[4]), (8, (0, 1, 1)));
+/// # Ok::<(), engine_match::ScheduleError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
@@ -32,35 +32,32 @@ pub struct Schedule {
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ScheduledGame {
-    /// Its number in the match, from 0.
+    /// Number in the match, from 0.
     pub number: usize,
-    /// Who has White.
+    /// Index of White.
     pub white: usize,
-    /// Who has Black.
+    /// Index of Black.
     pub black: usize,
-    /// The number of the opening, from 0.
+    /// Number of the opening, from 0.
     pub opening: usize,
 }
 
-/// There can be no such match.
+/// An invalid schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScheduleError {
     /// Fewer than two players.
     TooFewPlayers,
     /// No games.
     NoGames,
-    /// More players or games than anybody could wait for.
+    /// Too many players or games.
     TooMany,
 }
 
-/// More games than this are not played in a lifetime.
+/// Maximum number of games.
 const MAX_GAMES: usize = 100_000_000;
 
 impl Schedule {
-    /// A match of so many players, in which each pairing has so many games; an odd number becomes the next even one.
-    ///
-    /// # Errors
-    /// There are fewer than two players, no games, or far too many.
+    /// A match with `games_each` games per pairing, rounded up to an even number.
     pub fn new(players: usize, format: Format, games_each: usize) -> Result<Schedule, ScheduleError> {
         if players < 2 {
             return Err(ScheduleError::TooFewPlayers);
@@ -86,19 +83,19 @@ impl Schedule {
         Ok(Schedule { pairings, games })
     }
 
-    /// How many games there are.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Who meets whom; the first of each two has White first.
+    /// All pairings; the first of a pair has White first.
     #[must_use]
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
     }
 
-    /// How many openings are needed.
+    /// Number of openings needed.
     #[must_use]
     pub fn openings(&self) -> usize {
         self.games / 2 / self.pairings.len().max(1)

@@ -1,48 +1,48 @@
-//! How long a player may think.
+//! Limits of an engine's thinking.
 
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What ends a player's thinking; whatever comes first.
+/// Limits of an engine; the first one reached ends its search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SearchLimit {
-    /// A clock for the game.
+    /// Time control of the game.
     pub time_control: Option<MatchTimeControl>,
-    /// So long for every move.
+    /// Time per move.
     pub move_time: Option<Duration>,
-    /// So many positions for every move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// So many plies deep.
+    /// Search depth in plies.
     pub depth: Option<u32>,
 }
 
-/// A clock: so much time for so many moves, or for all, and something for every move.
+/// Time control: base time for a number of moves or the whole game, plus an increment.
 ///
 /// ```
-/// use engine_match::Tempo;
-/// let tempo: Tempo = "40/60+0.5".parse()?;
-/// assert_eq!((tempo.moves.unwrap().get(), tempo.increment.as_millis()), (40, 500));
-/// assert_eq!(tempo.to_string(), "40/60+0.5");
-/// # Ok::<(), engine_match::BadTempo>(())
+/// use engine_match::MatchTimeControl;
+/// let time_control: MatchTimeControl = "40/60+0.5".parse()?;
+/// assert_eq!((time_control.moves.unwrap().get(), time_control.increment.as_millis()), (40, 500));
+/// assert_eq!(time_control.to_string(), "40/60+0.5");
+/// # Ok::<(), engine_match::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MatchTimeControl {
-    /// After so many moves the base time is added again; never if not said.
+    /// Number of moves after which the base time is added again; `None` for never.
     pub moves: Option<NonZeroU32>,
-    /// The time to begin with.
+    /// Base time.
     pub base: Duration,
-    /// What every move adds.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// Not a clock such as `5+0.05` or `40/60`.
+/// The text is no time control such as `5+0.05` or `40/60`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseTimeControlError;
 
 impl SearchLimit {
-    /// Whether nothing limits the player.
+    /// True if there is no limit.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == SearchLimit::default()
@@ -68,7 +68,7 @@ impl FromStr for MatchTimeControl {
     }
 }
 
-/// Seconds with decimals, to the millisecond, up to a million.
+/// Parses decimal seconds up to a million, rounded to milliseconds.
 fn seconds(text: &str) -> Option<Duration> {
     let text = text.trim();
     if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
@@ -88,7 +88,7 @@ impl fmt::Display for MatchTimeControl {
     }
 }
 
-/// As a tag of a game says it: `5+0.05, depth 9`.
+/// Value of the PGN tag `TimeControl`: `5+0.05, depth 9`.
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [

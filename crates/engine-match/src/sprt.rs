@@ -1,5 +1,5 @@
-//! The sequential probability ratio test: is a player stronger by one amount, or rather by another? It asks after every
-//! game and stops as soon as the answer is sure enough, which takes far fewer games than a match of fixed length.
+//! Sequential Probability Ratio Test (SPRT): tests H0 against H1 after every game pair and stops as soon as
+//! the error bounds allow, with far fewer games than a match of fixed length.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use std::str::FromStr;
 use crate::elo::expected_score;
 use crate::pentanomial::Pentanomial;
 
-/// Two claims about the difference in strength, and how often the test may be wrong.
+/// Hypotheses and error rates of a test.
 ///
 /// ```
-/// use engine_match::{Sprt, SprtVerdict, Spread};
-/// let test: Sprt = "0:10".parse()?;
-/// assert_eq!(test.verdict(Spread { pairs: [1, 1, 2, 1, 1] }), SprtVerdict::Open);
-/// assert_eq!(test.verdict(Spread { pairs: [10, 70, 300, 140, 30] }), SprtVerdict::Second);
-/// # Ok::<(), engine_match::BadSprt>(())
+/// use engine_match::{Pentanomial, Sprt, SprtStatus};
+/// let sprt: Sprt = "0:10".parse()?;
+/// assert_eq!(sprt.status(Pentanomial { pairs: [1, 1, 2, 1, 1] }), SprtStatus::Continue);
+/// assert_eq!(sprt.status(Pentanomial { pairs: [10, 70, 300, 140, 30] }), SprtStatus::AcceptH1);
+/// # Ok::<(), engine_match::ParseSprtError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
@@ -24,38 +24,38 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What the test says so far.
+/// State of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SprtStatus {
-    /// Nothing yet.
+    /// Undecided.
     Continue,
-    /// The first claim holds.
+    /// H0 is accepted: the difference is ELO0.
     AcceptH0,
-    /// The second claim holds.
+    /// H1 is accepted: the difference is ELO1.
     AcceptH1,
 }
 
-/// Not a test such as `0:5`.
+/// The text is no test such as `0:5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseSprtError;
 
 impl Sprt {
-    /// How much likelier the second claim is than the first, as a logarithm.
+    /// Log-likelihood ratio of H1 to H0.
     #[must_use]
     pub fn llr(&self, spread: Pentanomial) -> f64 {
         let Some(mean) = spread.mean() else { return 0.0 };
-        // What a claim leaves unexplained counts as spread: the usual approximation when the variance is not known.
+        // Generalized SPRT with unknown variance: the deviation from the hypothesis counts as variance.
         let unexplained = |claim: f64| spread.variance() + (mean - expected_score(claim)).powi(2);
         f64::from(spread.count()) / 2.0 * (unexplained(self.elo0) / unexplained(self.elo1)).ln()
     }
 
-    /// Below the first number the first claim is taken as true, above the second number the second.
+    /// Lower and upper bound of the log-likelihood ratio: H0 is accepted below, H1 above.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the results say.
+    /// The state of the test after these results.
     #[must_use]
     pub fn status(&self, spread: Pentanomial) -> SprtStatus {
         let (lower, upper) = self.bounds();
@@ -70,7 +70,7 @@ impl Sprt {
     }
 }
 
-/// `ELO0:ELO1`, or `ELO0:ELO1:ALPHA:BETA` with the chances to be wrong, which are one in twenty otherwise.
+/// `ELO0:ELO1`, or `ELO0:ELO1:ALPHA:BETA` with error rates, which default to 0.05.
 impl FromStr for Sprt {
     type Err = ParseSprtError;
 

@@ -1,4 +1,4 @@
-//! The results of a match so far.
+//! Results of a match so far.
 
 use std::collections::BTreeMap;
 use std::ops::Add as _;
@@ -12,7 +12,7 @@ use crate::pentanomial::Pentanomial;
 use crate::ratings::HeadToHead;
 use crate::schedule::Schedule;
 
-/// Every game that is over, by its number.
+/// Finished games by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standings {
     schedule: Schedule,
@@ -20,36 +20,36 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Standings before the first game.
     #[must_use]
     pub fn new(schedule: Schedule) -> Standings {
         Standings { schedule, results: BTreeMap::new() }
     }
 
-    /// A game is over.
+    /// Adds a finished game.
     pub fn add(&mut self, number: usize, end: GameEnd) {
         self.results.insert(number, end);
     }
 
-    /// The games that are to be played.
+    /// The schedule of the match.
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
-    /// How many games are over.
+    /// Number of finished games.
     #[must_use]
     pub fn played(&self) -> usize {
         self.results.len()
     }
 
-    /// Whether this game is over.
+    /// True if this game is finished.
     #[must_use]
     pub fn is_played(&self, number: usize) -> bool {
         self.results.contains_key(&number)
     }
 
-    /// The games between two players, from the side of the first.
+    /// Score of the games between two players, for the first.
     #[must_use]
     pub fn score(&self, one: usize, other: usize) -> MatchScore {
         let games = self.games().filter_map(|(white, black, end)| match (white, black) {
@@ -60,7 +60,7 @@ impl Standings {
         games.fold(MatchScore::default(), MatchScore::add)
     }
 
-    /// The same as pairs of games from one opening; only those count of which both are over.
+    /// Pentanomial counts of complete pairs between two players, for the first.
     #[must_use]
     pub fn pentanomial(&self, one: usize, other: usize) -> Pentanomial {
         let mut spread = Pentanomial::default();
@@ -85,14 +85,13 @@ impl Standings {
         spread
     }
 
-    /// What the games between two players say about their strength, from the side of the first; nothing before the first
-    /// of them.
+    /// Elo difference between two players, for the first; `None` without games.
     #[must_use]
     pub fn elo(&self, one: usize, other: usize) -> Option<EloEstimate> {
         EloEstimate::from_results(self.score(one, other), self.pentanomial(one, other))
     }
 
-    /// Who met whom, for the fit of ratings.
+    /// Scores of all pairings, for the rating fit.
     #[must_use]
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let pairings = self.schedule.pairings().iter();
@@ -101,7 +100,7 @@ impl Standings {
             .collect()
     }
 
-    /// What a player has done wrong, and how often.
+    /// Number of faults of a player by kind.
     #[must_use]
     pub fn faults(&self, player: usize) -> BTreeMap<EngineFault, usize> {
         let mut faults = BTreeMap::new();
@@ -141,7 +140,7 @@ mod tests {
 
     #[test]
     fn scores_are_mirrored_between_opponents() {
-        // 0 and 1 meet in games 0, 1, 6 and 7.
+        // Players 0 and 1 meet in games 0, 1, 6 and 7.
         let standings = standings(&[(0, Some(Color::White)), (1, Some(Color::White)), (6, None), (2, None)]);
         assert_eq!(standings.score(0, 1), MatchScore { wins: 1, draws: 1, losses: 1 });
         assert_eq!(standings.score(1, 0), standings.score(0, 1).reversed());
@@ -166,7 +165,7 @@ mod tests {
     #[test]
     fn elo_uses_every_game() {
         let (white, black) = (Some(Color::White), Some(Color::Black));
-        // A lost pair, and a game won whose other half is not over.
+        // A lost pair, and a won game whose partner is not finished.
         let three = standings(&[(0, None), (1, white), (6, white)]);
         assert_eq!((three.pentanomial(0, 1).pairs, three.score(0, 1).score_rate()), ([0, 1, 0, 0, 0], 0.5));
         assert!(three.elo(0, 1).is_some_and(|elo| elo.difference == 0.0 && elo.error.is_finite()));

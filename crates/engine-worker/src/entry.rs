@@ -1,4 +1,4 @@
-//! What the worker's script calls.
+//! JavaScript interface of the worker.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Desk;
 
-/// How long the worker may be deaf.
+/// Length of a time slice, during which the worker receives no messages.
 const SLICE: Duration = Duration::from_millis(25);
 
-/// What an analysis may remember, in mebibytes: little enough for a telephone.
+/// Size of the transposition table in MiB, small enough for phones.
 const HASH: usize = 16;
 
-/// The desk as JavaScript holds it.
+/// The worker as a JavaScript object.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWorker {
@@ -24,7 +24,7 @@ pub struct EngineWorker {
 
 #[wasm_bindgen]
 impl EngineWorker {
-    /// A desk with nothing on it.
+    /// A worker without a request.
     #[wasm_bindgen(constructor)]
     #[must_use]
     #[allow(clippy::new_without_default, reason = "JavaScript knows no defaults")]
@@ -32,7 +32,7 @@ impl EngineWorker {
         EngineWorker { desk: Desk::new(HASH) }
     }
 
-    /// A line from the page: a question, or anything else to stop.
+    /// Handles a line from the page: a request, or anything else to stop.
     pub fn hear(&mut self, line: &str) {
         match line.parse() {
             Ok(question) => self.desk.ask(question),
@@ -40,24 +40,24 @@ impl EngineWorker {
         }
     }
 
-    /// Thinks for a moment. What is new, a line for each answer.
+    /// Runs one time slice; returns new responses, one per line.
     pub fn think(&mut self) -> String {
         let mut text = String::new();
         for answer in self.desk.think(&Slice { begun: now() }) {
-            // A text takes everything that is written.
+            // Writing to a string cannot fail.
             writeln!(text, "{answer}").ok();
         }
         text
     }
 
-    /// Whether there is something to think about.
+    /// True while a request is not completed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.desk.is_busy()
     }
 }
 
-/// A moment that is soon over.
+/// A time slice.
 struct Slice {
     begun: Duration,
 }
@@ -72,7 +72,7 @@ impl Watch for Slice {
     }
 }
 
-/// The time since the worker began.
+/// Time since the worker started.
 fn now() -> Duration {
     let scope =
         wasm_bindgen::JsValue::from(web_sys::js_sys::global()).unchecked_into::<web_sys::WorkerGlobalScope>();

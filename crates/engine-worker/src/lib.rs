@@ -1,10 +1,10 @@
-//! The engine in a browser's worker: what it is asked, what it answers, and thinking in slices.
+//! The engine in a web worker: requests, responses and searching in time slices.
 //!
-//! A worker hears nothing while it computes, so whatever has no end is thought about in slices: after each one the worker
-//! looks whether something else is wanted. The page and its worker send each other single lines of text; here both sides
-//! find them as values.
+//! A worker receives no messages while it computes, so an analysis runs in slices; after each one the worker
+//! looks for a new request. Page and worker exchange single lines of text, which are parsed here on both
+//! sides.
 //!
-//! Start at `question` and `answer`, then `desk`.
+//! Start at `request` and `response`, then `search_worker`.
 
 mod response;
 mod search_worker;

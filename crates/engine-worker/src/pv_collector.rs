@@ -1,15 +1,13 @@
-//! What came out of one slice of an analysis.
-
 use engine::{Bound, PvInfo, SearchInfo};
 
-/// The lines of the deepest round that was completed, by rank.
+/// Principal variations of the last completed iteration, by rank.
 #[derive(Default)]
 pub(crate) struct PvCollector {
     pub(crate) lines: Vec<PvInfo>,
 }
 
 impl PvCollector {
-    /// Takes down what the search tells, if it is certain.
+    /// Keeps exact principal variations.
     pub(crate) fn push(&mut self, report: SearchInfo) {
         let SearchInfo::Pv(line) = report else { return };
         if line.bound != Bound::Exact {

@@ -1,4 +1,4 @@
-//! What a worker is asked.
+//! Requests to a worker.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,63 +8,63 @@ use std::time::Duration;
 use engine::{Level, SearchPosition, TimeLimit};
 use rules::{CastlingStyle, Move, Position, UciMove};
 
-/// A position with a history, and what is wanted of it.
+/// A position with its game and a job.
 ///
 /// ```
-/// use engine_worker::{Question, Wish};
+/// use engine_worker::{WorkerJob, WorkerRequest};
 /// let text = "7;analyse 3;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e4 e7e5";
-/// let question: Question = text.parse()?;
-/// assert_eq!(question.situation.position().ply(), 2);
-/// assert_eq!(question.to_string(), text);
-/// # Ok::<(), engine_worker::Unreadable>(())
+/// let request: WorkerRequest = text.parse()?;
+/// assert_eq!(request.search_position.position().ply(), 2);
+/// assert_eq!(request.to_string(), text);
+/// # Ok::<(), engine_worker::ParseMessageError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct WorkerRequest {
-    /// A number that the answers will carry.
+    /// Id that the responses will carry.
     pub id: u32,
-    /// What to do.
+    /// The job.
     pub job: WorkerJob,
-    /// Where to begin.
+    /// Start position of the game.
     pub start: Position,
-    /// The moves since.
+    /// Moves of the game.
     pub moves: Vec<Move>,
-    /// Where that leads.
+    /// The position after the moves.
     pub search_position: SearchPosition,
 }
 
-/// What to do with a position.
+/// A job of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkerJob {
-    /// Play a move.
+    /// Choose a move as a level.
     Play {
-        /// How well.
+        /// The level.
         level: Level,
-        /// What the opponent's character follows from.
+        /// Seed of the opponent.
         seed: u64,
-        /// What its clock says.
+        /// The opponent's time limit.
         time: TimeLimit,
     },
-    /// Look for the best lines until something else is asked.
+    /// Analyse until the next request.
     Analyse {
-        /// How many.
+        /// Number of principal variations.
         multi_pv: NonZeroUsize,
     },
-    /// Look at so many positions and say what the best line is.
+    /// Search a number of nodes and send the best line.
     Evaluate {
-        /// How many.
+        /// Number of nodes.
         nodes: u64,
     },
 }
 
-/// A text is no question.
+/// The text is neither a request nor a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseMessageError;
 
 impl WorkerRequest {
-    /// A question about a position that was reached by some moves.
+    /// A request for the position after some moves.
     ///
     /// # Errors
-    /// The moves cannot be played.
+    /// A move is illegal.
     pub fn new(
         id: u32,
         wish: WorkerJob,
@@ -80,7 +80,7 @@ impl WorkerRequest {
     }
 }
 
-/// One line: number, wish, start, moves.
+/// One line: id, job, start, moves.
 impl fmt::Display for WorkerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};{};{};", self.id, self.job, self.start.fen())?;
@@ -133,7 +133,7 @@ impl fmt::Display for WorkerJob {
     }
 }
 
-/// What is lost between the worker and the clock on the page.
+/// Move overhead between the worker and the page's clock.
 const OVERHEAD: Duration = Duration::from_millis(60);
 
 impl FromStr for WorkerJob {

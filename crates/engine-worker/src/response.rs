@@ -1,4 +1,4 @@
-//! What a worker answers.
+//! Responses of a worker.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,46 +9,46 @@ use rules::{CastlingStyle, Move, UciMove};
 
 use crate::request::{ParseMessageError, parse_number};
 
-/// An answer to the question with a number.
+/// A response to the request with the same id.
 ///
 /// ```
-/// use engine_worker::Answer;
+/// use engine_worker::WorkerResponse;
 /// let text = "7;line 1 12 34567 cp 25;e2e4 e7e5";
-/// assert_eq!(text.parse::<Answer>()?.to_string(), text);
-/// # Ok::<(), engine_worker::Unreadable>(())
+/// assert_eq!(text.parse::<WorkerResponse>()?.to_string(), text);
+/// # Ok::<(), engine_worker::ParseMessageError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WorkerResponse {
-    /// The move of an opponent.
+    /// The move of a level.
     Move {
-        /// The question's number.
+        /// Id of the request.
         id: u32,
-        /// The move; none if there is no legal one.
+        /// The move; `None` if there is no legal one.
         m: Option<UciMove>,
-        /// How long a person would have thought.
+        /// Time a person would have taken.
         think_time: Duration,
     },
-    /// A line, as far as it is known.
+    /// A principal variation.
     Pv(PvLine),
-    /// Nothing more will be said about the question.
+    /// The request is completed.
     Done {
-        /// The question's number.
+        /// Id of the request.
         id: u32,
     },
 }
 
-/// A line of play.
+/// A principal variation with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PvLine {
-    /// The question's number.
+    /// Id of the request.
     pub id: u32,
-    /// Which one, from 1.
+    /// Rank among the variations, from 1 (MultiPV).
     pub multi_pv: usize,
-    /// How deep it was looked at.
+    /// Depth in plies.
     pub depth: u8,
-    /// How many positions have been looked at.
+    /// Nodes searched so far.
     pub nodes: u64,
-    /// What it is worth to the side to move.
+    /// Score for the side to move.
     pub score: Score,
     /// The moves.
     pub moves: Vec<UciMove>,
@@ -72,7 +72,7 @@ impl WorkerResponse {
         WorkerResponse::Move { id, m: choice.map(|choice| to_uci(choice.m)), think_time: pause }
     }
 
-    /// The number of the question that it answers.
+    /// Id of the request.
     #[must_use]
     pub fn id(&self) -> u32 {
         match self {

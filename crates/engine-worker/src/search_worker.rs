@@ -1,4 +1,4 @@
-//! The desk at which one question after another is thought about, a slice at a time.
+//! Runs one request at a time, in time slices.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,26 +8,26 @@ use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, SearchControl,
 use crate::pv_collector::PvCollector;
 use crate::{WorkerJob, WorkerRequest, WorkerResponse};
 
-/// Somebody who thinks about the last thing that was asked.
+/// Searches for the latest request.
 pub struct SearchWorker {
     engine: Engine,
     opponent: Option<(Level, u64, Opponent)>,
     pending: Option<PendingRequest>,
 }
 
-/// A question that is not answered yet.
+/// A request that is not completed.
 struct PendingRequest {
     question: WorkerRequest,
-    /// The depth that an analysis tries to complete.
+    /// Next depth of an analysis.
     depth: u8,
     nodes: u64,
 }
 
-/// Deeper than this nobody needs to know.
+/// Depth at which an analysis ends.
 const MAX_DEPTH: u8 = 60;
 
 impl SearchWorker {
-    /// A desk with so many mebibytes of memory for analysis.
+    /// A worker with a transposition table of `hash` MiB for analysis.
     #[must_use]
     pub fn new(hash: usize) -> SearchWorker {
         SearchWorker {
@@ -37,24 +37,24 @@ impl SearchWorker {
         }
     }
 
-    /// A question, in place of the one before. Whoever asks what cannot be read gets no answer.
+    /// Replaces the current request.
     pub fn submit(&mut self, question: WorkerRequest) {
         self.pending = Some(PendingRequest { question, depth: 1, nodes: 0 });
     }
 
-    /// Nothing is wanted any more.
+    /// Cancels the current request.
     pub fn stop(&mut self) {
         self.pending = None;
     }
 
-    /// Whether there is something to think about.
+    /// True while a request is not completed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// Thinks until the watch says stop, and tells what is new. A player's move is thought about in one go: how long that
-    /// takes is bounded by its level or its clock.
+    /// Searches until `control` says stop and returns new responses. A level's move is searched in one go:
+    /// its level or clock bounds the time.
     pub fn run_slice(&mut self, watch: &dyn SearchControl) -> Vec<WorkerResponse> {
         let Some(PendingRequest { question, depth, nodes }) = self.pending.take() else { return Vec::new() };
         let id = question.id;
@@ -65,7 +65,7 @@ impl SearchWorker {
                     _ => Opponent::new(level, seed),
                 };
                 let (_, _, opponent) = self.opponent.insert((level, seed, opponent));
-                // The clock stands while nobody looks at it: the pause is what it costs.
+                // A level's move is never stopped by the end of a slice.
                 let choice = opponent.choose(&question.search_position, time, &WithoutStop(watch));
                 vec![WorkerResponse::from_choice(id, choice)]
             }
@@ -101,7 +101,7 @@ impl SearchWorker {
         if is_over {
             answers.push(WorkerResponse::Done { id });
         } else {
-            // A round that was broken off begins again, and finds most of what it had found in the table.
+            // A stopped iteration is repeated; the transposition table makes that fast.
             let depth = if is_complete { depth + 1 } else { depth };
             self.pending = Some(PendingRequest { question, depth, nodes });
         }
@@ -120,7 +120,7 @@ impl SearchWorker {
     }
 }
 
-/// A watch that tells the time and does not say stop.
+/// A control with the clock of another that never stops.
 struct WithoutStop<'a>(&'a dyn SearchControl);
 
 impl SearchControl for WithoutStop<'_> {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use engine::Score;
 
-    /// Says stop when it has been asked so many times.
+    /// Stops after a number of checks.
     struct Slice(AtomicU32);
 
     impl SearchControl for Slice {

@@ -1,19 +1,20 @@
-//! How wrong the evaluation has been in positions like this one: the same pawns, or the same pieces of a side.
+//! Correction history: the average error of the static evaluation, by pawn structure and by the pieces of
+//! each side.
 
 use rules::{Bitboard, Color, Position, Role};
 
 const ENTRIES: usize = 1 << 14;
-/// Entries are kept in 256ths of a hundredth of a pawn.
+/// Entries are stored in 256ths of a centipawn.
 const GRAIN: i32 = 256;
-/// No entry passes this.
+/// Entries stay within plus and minus this.
 const MAX_ENTRY: i32 = 48 * GRAIN;
 
-/// What has been learned about the evaluation.
+/// Correction tables of one thread.
 pub(crate) struct CorrectionHistory {
     tables: [Box<[i16]>; 3],
 }
 
-/// Where a position's corrections stand.
+/// Indices of a position in the tables.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionIndices([usize; 3]);
 
@@ -22,19 +23,19 @@ impl CorrectionHistory {
         CorrectionHistory { tables: std::array::from_fn(|_| vec![0; 2 * ENTRIES].into_boxed_slice()) }
     }
 
-    /// Forgets everything.
+    /// Resets all tables.
     pub(crate) fn clear(&mut self) {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// What to add to the evaluation.
+    /// Correction in centipawns to add to the evaluation.
     #[inline]
     pub(crate) fn get(&self, places: CorrectionIndices) -> i32 {
         let [pawns, white, black] = std::array::from_fn(|i| i32::from(self.tables[i][places.0[i]]));
         (5 * pawns + 4 * white + 4 * black) / (6 * GRAIN)
     }
 
-    /// A search found that a position is worth so much more than its evaluation.
+    /// Moves the entries towards `difference`, the search value minus the evaluation.
     pub(crate) fn update(&mut self, places: CorrectionIndices, difference: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         for (table, place) in self.tables.iter_mut().zip(places.0) {

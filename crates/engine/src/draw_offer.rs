@@ -1,30 +1,30 @@
-//! Draws that are offered to the computer. Everybody who plays it is answered by the same measure.
+//! Answers of the computer to draw offers.
 
 use rules::Color;
 
 use crate::{Engine, Limits, NeverStop, Options, Score, SearchPosition};
 
-/// How many positions are looked at before a draw is taken or declined: enough to be right, soon enough to be an answer.
+/// Nodes searched to answer a draw offer.
 pub const DRAW_OFFER_NODES: u64 = 60_000;
 
-/// Before so many plies, and with so many men on the board, there is still a game to be played.
+/// Before this many plies and with more than this many pieces on the board the game counts as an opening.
 const OPENING_PLIES: usize = 20;
 const OPENING_PIECES: u32 = 20;
 
-/// Whoever is ahead by more than this plays on.
+/// Highest score with which a draw is accepted.
 const MAX_DRAW_SCORE: Score = Score::Centipawns(10);
 
-/// What is remembered for a judgement, in mebibytes.
+/// Size of the transposition table in MiB.
 const HASH_MIB: usize = 2;
 
-/// Whether a side with this score takes a draw, after so many plies and with so many men on the board: not in the opening,
-/// and not if it is better.
+/// True if a side with this score accepts a draw after `plies` plies with `pieces` pieces on the board: not
+/// in the opening, and not if it is better.
 ///
 /// ```
-/// use engine::{Score, accepts_draw};
-/// assert!(accepts_draw(Score::Centipawns(-30), 60, 12));
-/// assert!(!accepts_draw(Score::Centipawns(40), 60, 12), "it is better");
-/// assert!(!accepts_draw(Score::Centipawns(0), 4, 32), "it is too early");
+/// use engine::{Score, is_draw_acceptable};
+/// assert!(is_draw_acceptable(Score::Centipawns(-30), 60, 12));
+/// assert!(!is_draw_acceptable(Score::Centipawns(40), 60, 12), "it is better");
+/// assert!(!is_draw_acceptable(Score::Centipawns(0), 4, 32), "it is too early");
 /// ```
 #[must_use]
 pub fn is_draw_acceptable(score: Score, plies: usize, men: u32) -> bool {
@@ -32,7 +32,7 @@ pub fn is_draw_acceptable(score: Score, plies: usize, men: u32) -> bool {
     !is_opening && score <= MAX_DRAW_SCORE
 }
 
-/// Whether the computer, on this side, takes a draw here after so many plies. It thinks about that for a moment.
+/// True if the computer, playing `side`, accepts a draw offer here. Searches [`DRAW_OFFER_NODES`] nodes.
 #[must_use]
 pub fn accepts_draw_offer(situation: &SearchPosition, side: Color, plies: usize) -> bool {
     let position = situation.position();
@@ -72,7 +72,7 @@ mod tests {
             let situation = SearchPosition::new(Position::from_fen(fen).unwrap());
             assert_eq!(accepts_draw_offer(&situation, side, 60), expected, "{fen} for {side:?}");
         };
-        // A rook more, whoever is to move.
+        // A rook up, with either side to move.
         for turn in ["w", "b"] {
             let fen = format!("6k1/5ppp/8/8/8/8/5PPP/R5K1 {turn} - - 0 30");
             check(&fen, Color::White, false);

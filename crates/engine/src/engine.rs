@@ -1,4 +1,4 @@
-//! The engine: a table, what its threads remember, and one thing to ask for.
+//! The engine's public interface: a transposition table, the data of each thread, and `search`.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,12 +14,12 @@ use crate::searcher::{Searcher, SharedState, ThreadData};
 use crate::transposition::TranspositionTable;
 use crate::{Score, lazy_smp};
 
-/// What an engine may use.
+/// Resources of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The size of the transposition table in mebibytes; the greatest power of two that fits is used.
+    /// Size of the transposition table in MiB, rounded down to a power of two.
     pub hash: usize,
-    /// How many threads search.
+    /// Number of search threads (Lazy SMP).
     pub threads: NonZeroUsize,
 }
 
@@ -29,16 +29,16 @@ impl Default for Options {
     }
 }
 
-/// A player that remembers what it has seen. Several can live side by side.
+/// A chess engine with its transposition table and histories. Engines are independent of each other.
 ///
 /// ```
-/// use engine::{Engine, Limits, Options, Score, Situation, Untimed};
+/// use engine::{Engine, Limits, NeverStop, Options, Score, SearchPosition};
 /// use rules::Position;
 /// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
 /// let back_rank: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
-/// let verdict = engine.search(&Situation::new(back_rank), &Limits::depth(4), &Untimed, &mut |_| {});
-/// assert_eq!(verdict.score, Score::Mate(1));
-/// assert_eq!(back_rank.san(verdict.best.unwrap()).to_string(), "Ra8#");
+/// let result = engine.search(&SearchPosition::new(back_rank), &Limits::depth(4), &NeverStop, &mut |_| {});
+/// assert_eq!(result.score, Score::Mate(1));
+/// assert_eq!(back_rank.san(result.best_move.unwrap()).to_string(), "Ra8#");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
@@ -47,21 +47,21 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// Creates an engine with an empty table.
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let memories = (0..options.threads.get()).map(|_| ThreadData::new()).collect();
         Engine { tt: TranspositionTable::new(options.hash), thread_data: memories }
     }
 
-    /// Forgets all games.
+    /// Clears the transposition table and all histories, as `ucinewgame` asks for.
     pub fn clear(&mut self) {
         self.tt.clear();
         self.thread_data.iter_mut().for_each(ThreadData::clear);
     }
 
-    /// Looks for the best move until a limit is reached or the watch says stop. On one thread the same calls give the
-    /// same answers, as long as no limit is one of time.
+    /// Searches for the best move until a limit is reached or `control` says stop. With one thread and no
+    /// time limit the same calls give the same results.
     pub fn search(
         &mut self,
         situation: &SearchPosition,
@@ -83,7 +83,7 @@ impl Engine {
         })
     }
 
-    /// What somebody who does not see everything makes of some moves.
+    /// Searches some moves with the oversights and evaluation errors of a level.
     pub(crate) fn level_search(
         &mut self,
         situation: &SearchPosition,
@@ -106,7 +106,7 @@ impl Engine {
         Searcher::new(&shared, memory, situation, None).level_search(moves, mind, skill, before)
     }
 
-    /// What a position is worth at first sight.
+    /// Static evaluation of the position, without search.
     #[must_use]
     pub fn evaluate(&mut self, situation: &SearchPosition) -> Score {
         let evaluator = self.thread_data.first_mut().map(|memory| &mut memory.evaluator);

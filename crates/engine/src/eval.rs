@@ -1,7 +1,7 @@
-//! What a position is worth without looking ahead, in hundredths of a pawn for the side to move.
+//! Hand-crafted evaluation (HCE) in centipawns for the side to move.
 //!
-//! The one thing the search knows of it is [`Evaluator`]. Everything is a sum of terms (`terms`), each counted for
-//! White less Black; the weights come from tuning on games that the engine played against itself.
+//! The search only knows [`Evaluator`]. The evaluation is a tapered sum of terms (`terms`), each counted for
+//! White less Black; the weights were tuned on self-play games.
 
 mod endgame;
 mod side_pieces;
@@ -26,13 +26,13 @@ use pawns::PawnCache;
 use side_pieces::SidePieces;
 use terms::TEMPO;
 
-/// The middlegame's share at the start, when all pieces are there.
+/// Game phase of the starting position.
 const FULL_PHASE: i32 = 24;
 
-/// No evaluation is beyond this, so that none looks like a mate.
+/// Evaluations stay within plus and minus this, so that none looks like a mate.
 pub(crate) const EVAL_LIMIT: i32 = 20_000;
 
-/// Judges positions and remembers what is dear to work out.
+/// Evaluates positions, with a cache for pawn structures.
 pub(crate) struct Evaluator {
     pawns: PawnCache,
 }
@@ -42,14 +42,15 @@ impl Evaluator {
         Evaluator { pawns: PawnCache::new() }
     }
 
-    /// What a position is worth to the side to move.
+    /// Static evaluation for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
         let men = SidePieces::both(position);
         if endgame::is_material_draw(&men) {
             return 0;
         }
         if let Some(driven) = endgame::mop_up(&men) {
-            // It does not fade: what is remembered from earlier would look better than what brings the mate nearer.
+            // Not scaled by the fifty-move counter: older table entries would look better than progress
+            // towards the mate.
             return if position.turn() == Color::White { driven } else { -driven };
         }
         let mut tally = EvalAccumulator::new(());
@@ -60,13 +61,13 @@ impl Evaluator {
             Color::White => judged,
             Color::Black => -judged,
         };
-        // An advantage that makes no progress fades as the fiftieth move comes nearer.
+        // Scales the value down as the fifty-move counter grows.
         let left = 220 - i32::from(position.halfmoves().min(100));
         (value * left / 220).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 }
 
-/// Adds everything that is not about pawns and kings alone.
+/// Adds all terms that do not depend on pawns and kings alone.
 #[inline(always)]
 fn add_pieces<T: Trace>(
     tally: &mut EvalAccumulator<T>,
@@ -85,7 +86,7 @@ fn add_pieces<T: Trace>(
     tally.add(turn, TEMPO, 0);
 }
 
-/// The sum for this moment of the game, for White.
+/// Tapered evaluation for White: middlegame and endgame sums interpolated by game phase.
 #[inline(always)]
 fn taper<T>(tally: &EvalAccumulator<T>, men: &ByColor<SidePieces>) -> i32 {
     let endgame = tally.sum.endgame();

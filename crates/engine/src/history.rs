@@ -1,17 +1,17 @@
-//! Which moves were good elsewhere in the tree: those that refuted something rise, those tried before them sink.
+//! History heuristics: quiet (butterfly) history with threats, capture history and continuation history.
 
 use rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 use crate::eval::pawn_attacks;
 
-/// No entry passes this.
+/// Entries stay within plus and minus this.
 const MAX_HISTORY: i32 = 16_384;
 
-/// A piece that has come to a square, for the moves that follow it.
+/// Index by coloured piece and target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PieceTo(u16);
 
-/// Pieces of both colours on all squares.
+/// Number of [`PieceTo`] indices.
 const PIECE_TO_COUNT: usize = 12 * 64;
 
 impl PieceTo {
@@ -20,7 +20,7 @@ impl PieceTo {
         PieceTo(((side as u16 * 6 + m.role() as u16 - 1) << 6) + m.to() as u16)
     }
 
-    /// Where the piece has come to.
+    /// Target square.
     pub(crate) fn square(self) -> Square {
         Square::ALL[usize::from(self.0) & 63]
     }
@@ -31,23 +31,23 @@ impl PieceTo {
     }
 }
 
-/// What has been learned about moves.
+/// History tables of one thread.
 pub(crate) struct History {
-    /// By side, from and to, and whether the enemy attacks either.
+    /// Indexed by threats on from and to, side, from, to.
     quiet: Box<[i16]>,
-    /// By context and what is captured.
+    /// Indexed by piece, target square and captured role.
     capture: Box<[i16]>,
-    /// By the context one or two plies ago and the move's own.
+    /// Continuation history: indexed by an earlier move's [`PieceTo`] and the move's own.
     continuation: Box<[i16]>,
 }
 
-/// What the worth of a quiet move depends on, beside the move.
+/// Context of a quiet move's history.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryContext {
     pub(crate) side: Color,
-    /// The squares that the enemy attacks.
+    /// Squares attacked by the opponent.
     pub(crate) attacked: Bitboard,
-    /// The moves one, two and four plies ago, where there are any.
+    /// Moves one, two and four plies ago.
     pub(crate) previous_moves: [Option<PieceTo>; 3],
 }
 
@@ -61,14 +61,14 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Resets all tables.
     pub(crate) fn clear(&mut self) {
         self.quiet.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
     }
 
-    /// How good a quiet move has been.
+    /// Sum of quiet and continuation history of a move.
     #[inline]
     pub(crate) fn quiet_score(&self, scene: &HistoryContext, m: Move) -> i32 {
         let own = PieceTo::of(scene.side, m);
@@ -79,13 +79,13 @@ impl History {
         sum
     }
 
-    /// How good a capture has been.
+    /// Capture history of a move.
     #[inline]
     pub(crate) fn capture_score(&self, side: Color, m: Move) -> i32 {
         i32::from(self.capture[capture_index(side, m)])
     }
 
-    /// A quiet move was good, or bad if negative.
+    /// Applies a bonus, or a malus if negative, to a quiet move.
     pub(crate) fn update_quiet(&mut self, scene: &HistoryContext, m: Move, bonus: i32) {
         let own = PieceTo::of(scene.side, m);
         apply_gravity(&mut self.quiet[quiet_index(scene, m)], bonus);
@@ -94,19 +94,19 @@ impl History {
         }
     }
 
-    /// A capture was good, or bad if negative.
+    /// Applies a bonus, or a malus if negative, to a capture.
     pub(crate) fn update_capture(&mut self, side: Color, m: Move, bonus: i32) {
         apply_gravity(&mut self.capture[capture_index(side, m)], bonus);
     }
 }
 
-/// Whether a move is one that changes material much: a capture or a new queen.
+/// True for captures and queen promotions.
 #[inline(always)]
 pub(crate) fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(Role::Queen)
 }
 
-/// The squares that one side attacks.
+/// Squares attacked by a side.
 pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
     let board = position.board();
     let occupied = board.occupied();
@@ -124,15 +124,14 @@ pub(crate) fn attacked_by(position: &Position, side: Color) -> Bitboard {
     attacked
 }
 
-/// Whether a side has enough pieces beside king and pawns that having to move seldom hurts: more than a lone knight or
-/// bishop.
+/// True if the side to move has more than king, pawns and one minor piece, so that zugzwang is unlikely.
 pub(crate) fn has_null_move_material(position: &Position) -> bool {
     let board = position.board();
     let pieces = board.color(position.turn()).without(board.role(Role::Pawn) | board.role(Role::King));
     pieces.more_than_one() || (pieces & (board.role(Role::Rook) | board.role(Role::Queen))).any()
 }
 
-/// Moves an entry towards the bonus; the nearer it is to the limit, the less.
+/// History gravity: the bonus shrinks as the entry approaches the limit.
 #[inline(always)]
 fn apply_gravity(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);

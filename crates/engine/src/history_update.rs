@@ -1,4 +1,4 @@
-//! What a node teaches the nodes after it.
+//! History and correction history updates at the end of a node.
 
 use rules::{Move, Position};
 
@@ -9,7 +9,7 @@ use crate::search_args::SearchArgs;
 use crate::searcher::Searcher;
 use crate::value::is_decisive;
 
-/// The moves that were tried and did not refute; the first of each kind are enough to learn from.
+/// Searched moves that caused no cutoff; the first of each kind are enough for the malus.
 #[derive(Default)]
 pub(crate) struct SearchedMoves {
     quiet_moves: [Option<Move>; 32],
@@ -35,7 +35,7 @@ impl SearchedMoves {
 }
 
 impl Searcher<'_> {
-    /// A move has refuted the one before: it and its like rise, those tried before it sink.
+    /// After a beta cutoff: bonus for the move, malus for the moves searched before it, and the new killer.
     pub(crate) fn update_histories(
         &mut self,
         scene: &HistoryContext,
@@ -61,7 +61,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// The search has found out more than the evaluation said, where the difference is not a matter of tactics.
+    /// Updates correction history with the difference between search value and static evaluation, unless it
+    /// is tactical.
     pub(crate) fn update_correction_history(
         &mut self,
         position: &Position,

@@ -1,70 +1,70 @@
-//! What a search tells while it runs and when it ends.
+//! Information sent during a search and its result.
 
 use rules::Move;
 
 use crate::Score;
 
-/// News from a running search.
+/// Information about a running search.
 #[derive(Clone, Debug)]
 pub enum SearchInfo {
-    /// A line was searched to some depth.
+    /// A principal variation.
     Pv(PvInfo),
-    /// A move at the root is looked at next.
+    /// The root move searched now (UCI `currmove`).
     CurrentMove {
-        /// The depth of this round.
+        /// Depth of the iteration.
         depth: u8,
         /// The move.
         m: Move,
-        /// Which one it is, from 1.
+        /// Its number, from 1.
         number: usize,
     },
 }
 
-/// A line of play with what it is worth.
+/// A principal variation with its score.
 #[derive(Clone, Debug)]
 pub struct PvInfo {
-    /// Which of the lines that were asked for, from 1.
+    /// Rank among the principal variations, from 1 (MultiPV).
     pub multi_pv: usize,
-    /// The depth of the search.
+    /// Depth of the iteration.
     pub depth: u8,
-    /// The deepest ply that was looked at.
+    /// Deepest ply reached.
     pub selective_depth: u8,
-    /// What it is worth.
+    /// Score for the side to move.
     pub score: Score,
-    /// Whether that is all that is known.
+    /// Bound type of the score.
     pub bound: Bound,
-    /// Positions looked at so far, by all threads.
+    /// Nodes of all threads so far.
     pub nodes: u64,
-    /// How full the table is, in thousandths.
+    /// Usage of the transposition table in permille.
     pub hashfull: u16,
-    /// The moves.
+    /// The moves, best move first.
     pub pv: Vec<Move>,
 }
 
-/// What a score says.
+/// Bound type of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// This much.
+    /// The exact score (PV node).
     Exact,
-    /// At least this much.
+    /// Lower bound (fail high).
     Lower,
-    /// At most this much.
+    /// Upper bound (fail low).
     Upper,
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The move to play; `None` if there is no legal one.
+    /// Best move; `None` if there is no legal move.
     pub best_move: Option<Move>,
-    /// The answer that is expected.
+    /// Expected reply.
     pub ponder: Option<Move>,
-    /// What the position is worth.
+    /// Score for the side to move.
     pub score: Score,
-    /// The line that is expected, the best move first.
+    /// Principal variation, best move first.
     pub pv: Vec<Move>,
-    /// The last depth that was completed.
+    /// Last completed depth.
     pub depth: u8,
-    /// Positions looked at, by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
 }

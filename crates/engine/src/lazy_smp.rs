@@ -1,4 +1,4 @@
-//! Several threads search the same position and help each other through the table alone.
+//! Lazy SMP: several threads search the same position and share only the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -11,11 +11,11 @@ use crate::searcher::{HardLimits, Searcher, SharedState, ThreadData};
 use crate::time_management::TimeBudget;
 use crate::transposition::TranspositionTable;
 
-/// Deep lines need room.
+/// Stack size of helper threads in bytes; deep lines recurse deeply.
 const STACK_SIZE: usize = 8 << 20;
 
-/// Searches with one thread for each memory. The first one keeps the limits, reports and decides; with one memory no
-/// thread is started at all.
+/// Searches with one thread per element of `thread_data`. The main thread checks limits, reports and decides;
+/// with one element no thread is spawned.
 pub(crate) fn search(
     table: &TranspositionTable,
     memories: &mut [ThreadData],
@@ -40,7 +40,7 @@ pub(crate) fn search(
         for memory in others {
             let mut searcher = Searcher::new(&shared, memory, situation, None);
             let helping = &helping;
-            // Where no thread can be had the others do the work.
+            // If a thread cannot be spawned, the others do the work.
             thread::Builder::new()
                 .stack_size(STACK_SIZE)
                 .spawn_scoped(scope, move || {

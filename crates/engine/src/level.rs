@@ -1,9 +1,9 @@
-//! Opponents to choose from, from a child who has just learned the moves to everything the engine can do.
+//! Levels for human opponents, from beginner to full strength.
 //!
-//! A weaker opponent is not a strong one that throws a piece away now and then. It plays within bounds, as people do:
-//! it looks at few positions (`skill`), does not see every move (`sight`), misjudges what it sees in its own way
-//! (`judgement`) and takes one of the moves that look about as good (`choice`). All of it follows from a seed, so that an
-//! opponent has one character for a whole game, plays another game next time, and the same one on every machine.
+//! A weaker level does not play random blunders. It is limited the way people are: few nodes (`skill`),
+//! overlooked moves (`oversight`), evaluation errors (`eval_noise`) and a choice among moves of similar value
+//! (`move_choice`). All of it follows from a seed, so that an opponent is consistent for a whole game, plays
+//! differently next time, and the same on every machine.
 
 mod book;
 mod chance;
@@ -102,14 +102,14 @@ impl Level {
     }
 }
 
-/// The word.
+/// The level's name.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }
 }
 
-/// Nobody has that name, and it is no rating that somebody has.
+/// The text is neither the name nor the rating of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseLevelError;
 
@@ -121,7 +121,7 @@ impl fmt::Display for ParseLevelError {
 
 impl std::error::Error for ParseLevelError {}
 
-/// From its word, or from a rating between 600 and 2400 in hundreds.
+/// Parses a name, or a rating from 600 to 2400 in steps of 100.
 impl FromStr for Level {
     type Err = ParseLevelError;
 

@@ -1,14 +1,13 @@
-//! The computer player: it searches and judges, and tells what it finds through a callback.
+//! The chess engine: search and evaluation as a library, without input or output.
 //!
-//! Nothing here prints, reads a clock or keeps a global: what time it is and whether to stop comes through a
-//! [`Watch`], so that the same code runs natively, in a browser's worker and in tests. With one thread and a limit of
-//! nodes or depth every machine finds the same move after the same number of positions.
+//! Nothing here prints, reads a clock or keeps a global: elapsed time and the stop flag come through a
+//! [`SearchControl`], so that the same code runs natively, in a browser's worker and in tests. With one
+//! thread and a limit on nodes or depth every machine finds the same move after the same number of nodes.
 //!
-//! Start at `engine.rs`, then follow a search inwards: `threads`, `root` (rounds and windows), `node` (the tree),
-//! `quiescence` (its leaves), `eval` (what a leaf is worth). Opponents for people are in `level`,
-//! and what they say to a draw in `draw`.
+//! Start at `engine.rs`, then follow a search inwards: `search/lazy_smp`, `search/root` (iterative deepening
+//! and aspiration windows), `search/node` (negamax), `search/qsearch`, `eval`. Levels for human opponents are
+//! in `level`, answers to draw offers in `draw_offer`.
 
-// What is asked and what is answered.
 mod engine;
 mod limits;
 mod info;
@@ -17,7 +16,6 @@ mod search_position;
 mod level;
 mod draw_offer;
 
-// The search, from the root to the leaves.
 mod lazy_smp;
 mod root;
 mod node;
@@ -28,7 +26,6 @@ mod history_update;
 mod search_args;
 mod searcher;
 
-// What the search goes by.
 mod movepick;
 mod pruning;
 mod lmr;

@@ -1,26 +1,26 @@
-//! How long to search, and for what.
+//! Search limits and the control of a running search.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use rules::Move;
 
-/// What ends a search. Without any limit it goes on until it is stopped.
+/// Limits of a search. Without any the search runs until it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// No deeper than this many plies.
+    /// Maximum depth in plies.
     pub depth: Option<u8>,
-    /// Begin with this depth: more than 1 to go on where a search of the same position was broken off.
+    /// First depth of iterative deepening: more than 1 to continue a stopped search of the same position.
     pub start_depth: u8,
-    /// No more positions than this.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found or ruled out. Nothing is left out then, which takes its time.
+    /// Search until a mate in this many moves is found or refuted, without pruning and therefore slowly.
     pub mate: Option<u32>,
-    /// The time there is.
+    /// Time limit.
     pub time: TimeLimit,
-    /// Consider these moves only; all if empty.
+    /// Root moves to search; all if empty (UCI `searchmoves`).
     pub search_moves: Vec<Move>,
-    /// How many best lines are wanted.
+    /// Number of principal variations (MultiPV).
     pub multi_pv: NonZeroUsize,
 }
 
@@ -39,49 +39,49 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// To a depth.
+    /// Limits a search by depth.
     #[must_use]
     pub fn depth(depth: u8) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// A number of positions: the same play on every machine.
+    /// Limits a search by nodes: the same play on every machine.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 }
 
-/// The time for one move.
+/// Time limit of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeLimit {
-    /// As long as one likes.
+    /// No time limit.
     Unlimited,
     /// Exactly this long.
     MoveTime(Duration),
-    /// A clock is running.
+    /// A running chess clock.
     Clock {
-        /// What is left on it.
+        /// Remaining time.
         remaining: Duration,
-        /// What every move adds.
+        /// Increment per move.
         increment: Duration,
-        /// Moves until the clock is set anew.
+        /// Moves until the next time control.
         moves_to_go: Option<u32>,
-        /// What is lost between thinking and the clock.
+        /// Move overhead: time lost between the engine and the clock.
         overhead: Duration,
     },
 }
 
-/// What a search must ask the world, which it otherwise knows nothing of.
+/// Clock and stop flag of a search, provided by the caller.
 pub trait SearchControl: Sync {
-    /// How long the clock has been running; `None` while it stands still, as when pondering.
+    /// Elapsed time on the engine's clock; `None` while it does not run, as when pondering.
     fn elapsed(&self) -> Option<Duration>;
 
-    /// Whether to stop now.
+    /// True if the search must stop now.
     fn should_stop(&self) -> bool;
 }
 
-/// A world without time, in which nobody says stop.
+/// A [`SearchControl`] without a clock that never stops the search.
 #[derive(Clone, Copy, Debug)]
 pub struct NeverStop;
 

@@ -1,22 +1,22 @@
-//! How much less deep late moves are searched, in 1024ths of a ply. Whole numbers only: the tree must be the same on
-//! every machine.
+//! Late Move Reductions (LMR), in 1024ths of a ply. Integers only: the tree must be the same on every
+//! machine.
 
 /// One ply.
 pub(crate) const PLY: i32 = 1024;
 
-/// For a quiet move.
+/// Base reduction of a quiet move.
 #[inline]
 pub(crate) fn quiet(depth: i32, number: usize) -> i32 {
     951 + log_product(depth, number) * 614 / PLY
 }
 
-/// For a capture or a promotion.
+/// Base reduction of a capture or promotion.
 #[inline]
 pub(crate) fn noisy(depth: i32, number: usize) -> i32 {
     202 + log_product(depth, number) * 283 / PLY
 }
 
-/// What else speaks for or against a late move.
+/// Properties of a move and its node that adjust the reduction.
 pub(crate) struct LmrContext {
     pub(crate) is_quiet: bool,
     pub(crate) history: i32,
@@ -30,7 +30,7 @@ pub(crate) struct LmrContext {
 }
 
 impl LmrContext {
-    /// What to add to the reduction.
+    /// Amount to add to the base reduction.
     #[inline]
     pub(crate) fn adjustment(&self) -> i32 {
         let if_so = |sign: bool, amount: i32| if sign { amount } else { 0 };
@@ -43,7 +43,7 @@ impl LmrContext {
     }
 }
 
-/// Whole plies.
+/// Reduction in whole plies, rounded towards zero.
 #[inline(always)]
 pub(crate) fn plies(reduction: i32) -> i32 {
     reduction / PLY
@@ -54,7 +54,7 @@ fn log_product(depth: i32, number: usize) -> i32 {
     LN_TABLE[depth.clamp(1, 63) as usize] * LN_TABLE[number.clamp(1, 63)] / PLY
 }
 
-/// Natural logarithms of small numbers, in 1024ths.
+/// Natural logarithms of 1 to 63, in 1024ths.
 static LN_TABLE: [i32; 64] = {
     let mut table = [0; 64];
     let mut n = 1;
@@ -65,7 +65,7 @@ static LN_TABLE: [i32; 64] = {
     table
 };
 
-/// The binary logarithm by squaring, one bit after the other, then times ln 2 = 0.693147.
+/// Natural logarithm in 1024ths: the binary logarithm by repeated squaring, times ln 2 = 0.693147.
 const fn ln_fixed_point(n: u64) -> i32 {
     let whole = n.ilog2();
     let mut mantissa = (n << 32) >> whole;

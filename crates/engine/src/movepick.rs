@@ -1,20 +1,20 @@
-//! In which order moves are tried: the table's move, captures that gain, quiet moves by history, captures that lose.
-//! Moves are listed only when the table's move has not settled the matter, and quiet ones weighed only when their
-//! turn has come.
+//! Staged move picker: table move, good captures by MVV and capture history, quiet moves by history, bad
+//! captures. Moves are generated only if the table move caused no cutoff, and quiet moves scored only when
+//! their stage is reached.
 
 use rules::{Move, Position, Role};
 
 use crate::history::{History, HistoryContext, is_noisy};
 use crate::see::{self, piece_value};
 
-/// A move with what it promises.
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove {
     pub(crate) m: Move,
     pub(crate) score: i32,
 }
 
-/// What the order of moves depends on.
+/// Data that move ordering depends on.
 pub(crate) struct OrderingContext<'a> {
     pub(crate) position: &'a Position,
     pub(crate) history: &'a History,
@@ -22,18 +22,19 @@ pub(crate) struct OrderingContext<'a> {
     pub(crate) killer: Option<Move>,
 }
 
-/// Hands out the moves of one node. They lie in a pile that all nodes of a line share: each node uses the top.
+/// Picks the moves of one node. They lie on a stack shared by all nodes of the line, of which each node uses
+/// the top.
 #[derive(Debug)]
 pub(crate) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
-    /// Where this node's moves begin in the pile.
+    /// Index of this node's first move on the stack.
     start: usize,
-    /// Losing captures are put aside from `start` to here.
+    /// Bad captures are collected from `start` up to here.
     bad_noisy_end: usize,
-    /// Noisy moves end and quiet ones begin here.
+    /// End of the noisy moves and start of the quiet ones.
     quiets_start: usize,
-    /// The next to look at.
+    /// Next move to consider.
     cursor: usize,
     end: usize,
     skips_quiets: bool,
@@ -50,7 +51,7 @@ enum Stage {
 }
 
 impl MovePicker {
-    /// All legal moves, one of which comes first.
+    /// All legal moves, the table move first.
     pub(crate) fn new(pile: &[ScoredMove], first: Option<Move>) -> MovePicker {
         let start = pile.len();
         MovePicker {
@@ -65,12 +66,12 @@ impl MovePicker {
         }
     }
 
-    /// From here on quiet moves are not worth trying.
+    /// Skips all remaining quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.skips_quiets = true;
     }
 
-    /// Takes this node's moves off the pile.
+    /// Removes this node's moves from the stack.
     pub(crate) fn clear(&self, pile: &mut Vec<ScoredMove>) {
         pile.truncate(self.start);
     }
@@ -135,7 +136,7 @@ impl MovePicker {
         self.end = pile.len();
     }
 
-    /// Brings the best move between the next place and `end` to the next place.
+    /// Selection sort step: moves the best of the moves from `cursor` to `end` to the front and returns it.
     #[inline]
     fn pick_best(&mut self, pile: &mut [ScoredMove], end: usize) -> Move {
         let mut best = self.cursor;
@@ -150,7 +151,7 @@ impl MovePicker {
     }
 }
 
-/// The most valuable victim first; what history says decides between equals and near equals.
+/// Most valuable victim first (MVV); capture history decides between near equals.
 #[inline]
 pub(crate) fn score_noisy(position: &Position, history: &History, m: Move) -> ScoredMove {
     let victim = m.capture().map_or(0, piece_value) + m.promotion().map_or(0, piece_value);
@@ -176,7 +177,6 @@ mod tests {
     use super::*;
     use rules::{Bitboard, Color};
 
-    /// Every legal move comes out exactly once, whatever comes first.
     #[test]
     fn every_legal_move_is_picked_once() {
         let history = History::new();

@@ -1,4 +1,4 @@
-//! A node inside the tree: principal variation search with everything that spares work.
+//! Negamax with principal variation search at interior nodes.
 
 use rules::{Move, Position};
 
@@ -13,19 +13,20 @@ use crate::see;
 use crate::transposition::{PackedMove, TtEntry};
 use crate::value::{DRAW, INFINITE, MATE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
 
-/// A move about to be tried.
+/// A move about to be searched.
 struct PickedMove {
     m: Move,
-    /// Which one it is, from 1.
+    /// Its number in the order of searching, from 1.
     move_number: usize,
     is_quiet: bool,
     history: i32,
-    /// How much less deep it is looked at for coming late, in parts of a ply.
+    /// Base late move reduction in 1024ths of a ply.
     reduction: i32,
 }
 
 impl Searcher<'_> {
-    /// The value of a position, searched to a depth: exact between alpha and beta, a bound outside.
+    /// Value of the position searched to `args.depth`: exact between alpha and beta, a bound outside
+    /// (fail-soft).
     pub(crate) fn negamax<const PV: bool>(&mut self, position: &Position, mut task: SearchArgs) -> i32 {
         let SearchArgs { depth, ply, .. } = task;
         if depth <= 0 {
@@ -40,7 +41,7 @@ impl Searcher<'_> {
         if ply >= MAX_PLY {
             return if position.is_check() { DRAW } else { self.evaluate(position) };
         }
-        // Where a shorter mate is known nothing here can matter.
+        // Mate Distance Pruning
         task.alpha = task.alpha.max(mated_in(ply));
         task.beta = task.beta.min(MATE - ply as i32 - 1);
         if task.alpha >= task.beta {
@@ -70,7 +71,7 @@ impl Searcher<'_> {
         self.search_moves::<PV>(position, &prospect, task)
     }
 
-    /// Asks the table and the evaluation. The error is a value that needs no search.
+    /// Probes the transposition table and evaluates. The error is the value of a node that needs no search.
     fn probe_and_evaluate<const PV: bool>(
         &mut self,
         position: &Position,
@@ -79,7 +80,7 @@ impl Searcher<'_> {
         let SearchArgs { alpha, beta, depth, ply, .. } = task;
         let in_check = position.is_check();
         if self.stack_at(ply).excluded.is_some() {
-            // The same position has been asked about a moment ago.
+            // Singular search of the same node: the table would return the excluded move.
             let eval = self.stack_at(ply).static_eval;
             let improving = self.is_improving(ply);
             let (entry, hash_move) = (None, None);
@@ -126,7 +127,7 @@ impl Searcher<'_> {
         })
     }
 
-    /// Tries the moves one by one.
+    /// Searches the moves in order.
     fn search_moves<const PV: bool>(
         &mut self,
         position: &Position,
@@ -208,9 +209,9 @@ impl Searcher<'_> {
 
         if number == 0 {
             return match (excluded, prospect.in_check) {
-                // The excluded move was the only one.
+                // The excluded move was the only legal one.
                 (Some(_), _) => alpha,
-                // There are moves, but none was thought of.
+                // The level overlooks every legal move.
                 (None, _) if overlooked => prospect.eval.unwrap_or(DRAW),
                 (None, true) => mated_in(ply),
                 (None, false) => DRAW,
@@ -238,7 +239,7 @@ impl Searcher<'_> {
         PickedMove { m, move_number: number, is_quiet, history, reduction }
     }
 
-    /// Whether a move is not worth trying. May find that no quiet move is.
+    /// Move-level pruning. May also tell the picker to skip all remaining quiet moves.
     fn is_pruned(
         &mut self,
         position: &Position,
@@ -268,7 +269,7 @@ impl Searcher<'_> {
             || !see::see_ge(position, attempt.m, pruning::see_quiet_margin(reduced))
     }
 
-    /// The value of a move that has been made, looked at less deeply if it comes late and does not surprise.
+    /// Late move reductions and principal variation search of a move that has been made.
     fn search_move<const PV: bool>(
         &mut self,
         child: &Position,
@@ -317,7 +318,7 @@ impl Searcher<'_> {
         value
     }
 
-    /// Puts what was found out into the table.
+    /// Stores the result of a node in the transposition table.
     pub(crate) fn store_tt(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Reasons not to try the moves of a node at all.
+//! Node-level pruning: reverse futility pruning, razoring, null move pruning and ProbCut.
 
 use rules::Position;
 
@@ -12,7 +12,7 @@ use crate::see;
 use crate::value::{DRAW, from_tt, is_decisive};
 
 impl Searcher<'_> {
-    /// Looks for a reason not to try the moves at all.
+    /// Tries to return a value without searching the moves.
     pub(crate) fn prune_node(
         &mut self,
         position: &Position,
@@ -33,7 +33,7 @@ impl Searcher<'_> {
                 return Some(value);
             }
         }
-        // Even if the other side could move twice in a row. In pawn endings passing may be the best move of all.
+        // Null Move Pruning (NMP). Not with little material, where zugzwang is common.
         let own = self.stack_at(ply).static_eval.unwrap_or(eval);
         if pruning::null_move(eval, own, beta, depth)
             && !self.last_move_was_null(ply)
@@ -56,7 +56,7 @@ impl Searcher<'_> {
         self.probcut(position, prospect, task)
     }
 
-    /// A capture that is far above beta in a shallow search will be above it in a deep one.
+    /// ProbCut: a capture whose reduced search is far above beta will also be above beta in a full one.
     fn probcut(&mut self, position: &Position, prospect: &NodeState, task: SearchArgs) -> Option<i32> {
         let SearchArgs { beta, depth, ply, node_type: hope, .. } = task;
         let above = beta + pruning::PROBCUT_MARGIN;

@@ -1,4 +1,4 @@
-//! The end of every line: only captures, new queens and ways out of check are followed, until nothing is hanging.
+//! Quiescence search: captures, queen promotions and check evasions until the position is quiet.
 
 use rules::{Bitboard, Move, Position, Rank, Role};
 
@@ -12,7 +12,7 @@ use crate::transposition::{PackedMove, TtEntry};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_decisive, mated_in, to_tt};
 
 impl Searcher<'_> {
-    /// The value of a position once everything that hangs has been taken.
+    /// Value of the position after all captures are resolved.
     pub(crate) fn qsearch<const PV: bool>(
         &mut self,
         position: &Position,
@@ -47,7 +47,7 @@ impl Searcher<'_> {
         let mut futile_base = -INFINITE;
         if let Some(raw) = raw {
             best = self.corrected_eval(raw, position);
-            // What a deeper search has found is better than any guess.
+            // A better bound from the table replaces the evaluation.
             if let Some(entry) = known {
                 let value = from_tt(entry.value, ply);
                 if entry.bound.improves_on(value, best) && !is_decisive(value) {
@@ -93,7 +93,7 @@ impl Searcher<'_> {
                         continue;
                     }
                 } else if !is_noisy(m) {
-                    // One quiet way out of check has been tried; the rest can wait for a real search.
+                    // After the first evasion quiet evasions are skipped; the main search will try them.
                     continue;
                 }
                 if !see::see_ge(position, m, 0) {
@@ -149,7 +149,7 @@ impl Searcher<'_> {
         self.shared.tt.store(position.hash(), entry);
     }
 
-    /// Puts the moves that cannot wait on the pile: all in check, else captures and new queens.
+    /// Pushes the moves to search: all legal ones in check, else captures and queen promotions.
     fn push_qsearch_moves(&mut self, position: &Position, in_check: bool, first: Option<Move>, ply: usize) {
         let last_step = match position.turn() {
             rules::Color::White => Rank::Seventh,

@@ -1,4 +1,4 @@
-//! The root: round after round a ply deeper, each beginning with a narrow window around the last value.
+//! The root: iterative deepening with aspiration windows and MultiPV.
 
 use rules::{Move, Position};
 
@@ -14,30 +14,30 @@ use crate::time_management::{Stability, TimeBudget};
 use crate::transposition::{PackedMove, TtEntry};
 use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, is_decisive, mated_in};
 
-/// A move at the root with what is known about it.
+/// A root move with what earlier iterations found.
 #[derive(Clone, Debug)]
 struct RootMove {
     m: Move,
-    /// Its value in this round; `None` if it was not reached or proved no better than another.
+    /// Value in this iteration; `None` if the move was not searched or failed low.
     value: Option<i32>,
-    /// Its last known value.
+    /// Last exact value.
     previous_value: i32,
     pv: Vec<Move>,
     nodes: u64,
     selective_depth: usize,
 }
 
-/// Bounds are worth telling once rounds take as long as this many nodes.
+/// Fail highs and fail lows are reported once the search has this many nodes.
 const BOUND_REPORT_NODES: u64 = 3_000_000;
 
-/// What the rounds go by.
+/// Limits of iterative deepening.
 pub(crate) struct RootLimits<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) budget: TimeBudget,
 }
 
 impl Searcher<'_> {
-    /// Searches deeper and deeper until a limit is reached.
+    /// Iterative deepening: searches depth after depth until a limit is reached.
     pub(crate) fn iterative_deepening(
         &mut self,
         plan: &RootLimits<'_>,
@@ -67,7 +67,7 @@ impl Searcher<'_> {
                     break;
                 }
             }
-            // A line that was looked at later may turn out to be the better one.
+            // A later line of MultiPV may turn out better than an earlier one.
             sort_root_moves(&mut candidates[..wanted]);
             if self.is_stopped {
                 break;
@@ -108,7 +108,7 @@ impl Searcher<'_> {
         candidates
     }
 
-    /// Between two rounds: is the mate found that was asked for, is the time up, is there nothing to choose?
+    /// Checked between iterations: mate found, soft time limit reached, or only one legal move.
     fn should_stop_deepening(
         &self,
         plan: &RootLimits<'_>,
@@ -118,7 +118,7 @@ impl Searcher<'_> {
     ) -> bool {
         let value = candidates[0].previous_value;
         let is_answered = plan.limits.mate.is_some_and(|moves| {
-            // So deep all moves have been tried: there is none, if it was not found.
+            // All moves were searched to this depth, so a mate not found does not exist.
             let plies = i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
             value >= MATE - plies || depth >= plies
         });
@@ -130,7 +130,8 @@ impl Searcher<'_> {
         is_answered || is_forced || is_settled || plan.budget.soft_limit_reached(elapsed, calm)
     }
 
-    /// Finds the best of the candidates from `rank` on, with a window that is opened where the value falls outside.
+    /// Finds the best of the root moves from `rank` on. The aspiration window is widened when the value falls
+    /// outside.
     fn aspiration_search(
         &mut self,
         candidates: &mut [RootMove],
@@ -140,7 +141,7 @@ impl Searcher<'_> {
         self.selective_depth = 0;
         let expected = candidates[rank].previous_value;
         let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, ASPIRATION_WINDOW);
-        // Outside a window rounds are cut short, and nothing would be ruled out.
+        // A mate search uses the full window: a bound would not refute the mate.
         if self.root_depth >= 5 && !is_decisive(expected) && !self.shared.is_mate_search {
             (alpha, beta) = (expected - width, expected + width);
         }
@@ -194,7 +195,7 @@ impl Searcher<'_> {
         }));
     }
 
-    /// Tries the candidates in order within a window.
+    /// Searches the root moves in order within a window.
     fn search_root(
         &mut self,
         candidates: &mut [RootMove],
@@ -256,7 +257,7 @@ impl Searcher<'_> {
         best
     }
 
-    /// The value of a candidate that has been made.
+    /// Principal variation search of a root move that has been made.
     fn search_root_move(&mut self, child: &Position, m: Move, number: usize, task: SearchArgs) -> i32 {
         let SearchArgs { alpha, beta, depth, .. } = task;
         let full = depth - 1;
@@ -284,7 +285,7 @@ impl Searcher<'_> {
     }
 }
 
-/// The best first; those without a value keep their order behind the others.
+/// Sorts by value, best first; moves without a value keep their order at the end.
 fn sort_root_moves(candidates: &mut [RootMove]) {
     candidates.sort_by_key(|candidate| -candidate.value.unwrap_or(-INFINITE));
 }

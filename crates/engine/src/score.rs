@@ -1,10 +1,10 @@
-//! Scores as they are told to people.
+//! Scores as shown to users.
 
 use std::fmt;
 
 use crate::value::{MATE, MATE_IN_MAX_PLY};
 
-/// How good a position is for the side to move.
+/// Score of a position for the side to move.
 ///
 /// ```
 /// use engine::Score;
@@ -14,18 +14,18 @@ use crate::value::{MATE, MATE_IN_MAX_PLY};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// In hundredths of a pawn.
+    /// In centipawns.
     Centipawns(i32),
-    /// The side to move mates in so many moves, or is mated if negative; 0 if it is mated already.
+    /// Mate in this many moves; negative if the side to move is mated, 0 if it is mated already.
     Mate(i32),
 }
 
-/// The chances of a game from here, in thousandths.
+/// Win, draw and loss probabilities in permille.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
     /// The side to move wins.
     pub win: u16,
-    /// Nobody wins.
+    /// The game is drawn.
     pub draw: u16,
     /// The side to move loses.
     pub loss: u16,
@@ -42,11 +42,11 @@ impl Score {
         }
     }
 
-    /// What it is for the other side.
+    /// The score for the other side.
     ///
     /// ```
     /// use engine::Score;
-    /// assert_eq!(Score::Mate(-2).turned(), Score::Mate(2));
+    /// assert_eq!(Score::Mate(-2).negated(), Score::Mate(2));
     /// ```
     #[must_use]
     pub fn negated(self) -> Score {
@@ -56,7 +56,7 @@ impl Score {
         }
     }
 
-    /// What becomes of games with this score when the engine plays both sides.
+    /// Win, draw and loss probabilities of games with this score when the engine plays both sides.
     #[must_use]
     pub fn wdl(self) -> Wdl {
         let centipawns = match self {
@@ -69,7 +69,7 @@ impl Score {
         Wdl { win, draw: 1000_u16.saturating_sub(win + loss), loss }
     }
 
-    /// Greater is better for the side to move.
+    /// Key by which scores are ordered.
     fn sort_key(self) -> (i32, i32) {
         match self {
             Score::Mate(moves) if moves > 0 => (1, -moves),
@@ -91,7 +91,7 @@ impl Ord for Score {
     }
 }
 
-/// As UCI writes it: `cp 25`, `mate -3`.
+/// UCI notation: `cp 25`, `mate -3`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

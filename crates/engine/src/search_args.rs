@@ -1,11 +1,11 @@
-//! What is asked of a node, and what it can know before it tries a move.
+//! Search arguments (window, depth, ply, expected node type) and the data a node has before its first move.
 
 use rules::Move;
 
 use crate::Bound;
 use crate::transposition::TtEntry;
 
-/// How deep to look, where in the tree, and between which values it matters.
+/// Arguments of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchArgs {
     pub(crate) alpha: i32,
@@ -15,38 +15,38 @@ pub(crate) struct SearchArgs {
     pub(crate) node_type: NodeType,
 }
 
-/// What a node is expected to be.
+/// Expected type of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeType {
-    /// Some move will refute the one before.
+    /// A move is expected to cause a beta cutoff.
     Cut,
-    /// No move will.
+    /// All moves are expected to fail low.
     All,
 }
 
-/// What a node knows before its first move.
+/// Data of a node before its first move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeState {
     pub(crate) in_check: bool,
-    /// What the table knows.
+    /// Transposition table entry.
     pub(crate) tt_entry: Option<TtEntry>,
     pub(crate) tt_move: Option<Move>,
-    /// What the evaluation says; `None` in check.
+    /// Static evaluation without corrections; `None` in check.
     pub(crate) raw_eval: Option<i32>,
-    /// What corrections and the table make of it.
+    /// Static evaluation with correction history, replaced by the table's value where that is a better bound.
     pub(crate) eval: Option<i32>,
     pub(crate) improving: bool,
     pub(crate) tt_pv: bool,
 }
 
 impl SearchArgs {
-    /// Is a child worth more to its parent than `alpha`? That is all that is asked of it.
+    /// Arguments of a child searched with a zero window around `alpha`.
     #[inline(always)]
     pub(crate) fn zero_window(self, alpha: i32, depth: i32, hope: NodeType) -> SearchArgs {
         SearchArgs { alpha: -alpha - 1, beta: -alpha, depth, ply: self.ply + 1, node_type: hope }
     }
 
-    /// What a value that was found says.
+    /// Bound type of a value found within this window.
     #[inline]
     pub(crate) fn bound(self, value: i32) -> Bound {
         if value >= self.beta {
@@ -60,7 +60,7 @@ impl SearchArgs {
 }
 
 impl NodeType {
-    /// What the children are expected to be.
+    /// Expected type of the children.
     #[inline(always)]
     pub(crate) fn child(self) -> NodeType {
         match self {
@@ -71,7 +71,7 @@ impl NodeType {
 }
 
 impl Bound {
-    /// Whether a value of this kind settles what is asked within a window.
+    /// True if a table value of this bound type cuts off within the window.
     #[inline(always)]
     pub(crate) fn causes_cutoff(self, value: i32, alpha: i32, beta: i32) -> bool {
         match self {
@@ -81,7 +81,7 @@ impl Bound {
         }
     }
 
-    /// Whether a value of this kind says more than a guess.
+    /// True if a value of this bound type is a better estimate than `guess`.
     #[inline(always)]
     pub(crate) fn improves_on(self, value: i32, guess: i32) -> bool {
         match self {

@@ -1,50 +1,47 @@
-//! What a search starts from.
+//! The position a search starts from, with its game history.
 
 use rules::{IllegalMoveError, Move, Position};
 
-/// A position, and the positions before it that could come again.
+/// A position and the repetition keys of the game before it.
 ///
 /// ```
-/// use engine::Situation;
+/// use engine::SearchPosition;
 /// use rules::{Position, San};
-/// let mut situation = Situation::new(Position::start());
-/// let m = "e4".parse::<San>()?.resolve(situation.position())?;
-/// situation.play(m)?;
-/// assert_eq!(situation.position().ply(), 1);
+/// let mut search_position = SearchPosition::new(Position::start());
+/// let m = "e4".parse::<San>()?.resolve(search_position.position())?;
+/// search_position.play(m)?;
+/// assert_eq!(search_position.position().ply(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchPosition {
     position: Position,
-    /// The move that led to it.
+    /// Move that led to the position.
     last: Option<Move>,
-    /// Keys of the positions since the last capture or pawn move, the current one last.
+    /// Repetition keys since the last irreversible move, the current position last.
     keys: Vec<u64>,
 }
 
 impl SearchPosition {
-    /// A position that comes out of nowhere.
+    /// A position without history.
     #[must_use]
     pub fn new(position: Position) -> SearchPosition {
         SearchPosition { position, last: None, keys: vec![position.repetition_key()] }
     }
 
-    /// The position to move in.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The move that led to it; `None` if it comes out of nowhere.
+    /// The move that led to the position; `None` without history.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.last
     }
 
-    /// Goes on by a move.
-    ///
-    /// # Errors
-    /// The move is not legal; nothing has changed.
+    /// Makes a move.
     #[allow(clippy::result_large_err, reason = "the error of the rules, which hands the position back")]
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMoveError> {
         self.position = self.position.play(m)?;

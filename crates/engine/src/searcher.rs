@@ -1,5 +1,4 @@
-//! One thread's search: what it carries from node to node. The stages are in files of their own: `root`, `node`,
-//! `quiescence`.
+//! The state of one search thread. Its stages are methods in files of their own: `root`, `node`, `qsearch`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -16,7 +15,7 @@ use crate::search_position::SearchPosition;
 use crate::transposition::TranspositionTable;
 use crate::value::{MATE_IN_MAX_PLY, MAX_PLY};
 
-/// What a thread remembers from one search to the next.
+/// Data that a thread keeps from one search to the next.
 pub(crate) struct ThreadData {
     pub(crate) history: History,
     pub(crate) correction_history: CorrectionHistory,
@@ -32,80 +31,81 @@ impl ThreadData {
         }
     }
 
-    /// Forgets what was learned.
+    /// Resets the histories.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.correction_history.clear();
     }
 }
 
-/// What the threads of one search share.
+/// State shared by the threads of one search.
 pub(crate) struct SharedState<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) control: &'a dyn SearchControl,
-    /// Whoever thinks, if it is somebody who overlooks and misjudges.
+    /// Oversights and evaluation errors of a level; `None` at full strength.
     pub(crate) blunder_model: Option<&'a BlunderModel>,
-    /// Nothing is left out and nothing looked at less deeply: a mate is to be found or ruled out.
+    /// Looking for a mate within a number of moves: no pruning and no reductions, so that failure proves
+    /// there is none.
     pub(crate) is_mate_search: bool,
-    /// Everybody stops.
+    /// Tells all threads to stop.
     pub(crate) stop: AtomicBool,
-    /// Positions looked at by all threads, brought up to date now and then.
+    /// Nodes of all threads, updated every [`NODES_PER_CHECK`] nodes of a thread.
     pub(crate) nodes: AtomicU64,
 }
 
-/// What is known about one ply of the current line.
+/// Search stack entry: data of one ply of the current line.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct StackEntry {
-    /// The corrected evaluation, where the side to move is not in check.
+    /// Corrected static evaluation; `None` in check.
     pub(crate) static_eval: Option<i32>,
-    /// The move that was made here; `None` for a null move.
+    /// Piece and target square of the move made at this ply; `None` for a null move.
     pub(crate) last_piece_to: Option<PieceTo>,
-    /// A quiet move that refuted the last try here.
+    /// Killer: the last quiet move that caused a beta cutoff at this ply.
     pub(crate) killer: Option<Move>,
-    /// A move that is left out, to see what the others are worth.
+    /// Move excluded by a singular extension search.
     pub(crate) excluded: Option<Move>,
-    /// How often the line was extended twice.
+    /// Double extensions on the way from the root to here.
     pub(crate) double_extensions: u8,
-    /// How many children refuted their parent.
+    /// Beta cutoffs at this ply since its parent was entered.
     pub(crate) cutoff_count: u8,
 }
 
-/// Plies before the root that frames are kept for, so that nobody asks whether there are any.
+/// Stack entries before the root, so that looking back up to four plies needs no bounds check.
 const STACK_OFFSET: usize = 4;
 
 pub(crate) struct Searcher<'a> {
     pub(crate) shared: &'a SharedState<'a>,
     pub(crate) thread_data: &'a mut ThreadData,
     pub(crate) root: Position,
-    /// Keys of the positions before and along the current line.
+    /// Repetition keys of the game since the last irreversible move, then of the current line.
     keys: Vec<u64>,
-    /// How many of them came before the search and at its root.
+    /// Number of keys up to and including the root.
     root_key_count: usize,
-    /// Positions before this one cannot come again: a null move lies between.
+    /// Index of the first key that may be repeated: the last null move separates it from the ones before.
     repetition_start: usize,
     stack: Vec<StackEntry>,
-    /// The best line found from each ply on.
+    /// Principal variation from each ply on (triangular PV table).
     pub(crate) pv_table: Vec<Vec<Move>>,
     pub(crate) move_stack: Vec<ScoredMove>,
     pub(crate) nodes: u64,
     published_nodes: u64,
     pub(crate) selective_depth: usize,
-    /// The depth of the current round.
+    /// Depth of the current iteration.
     pub(crate) root_depth: i32,
-    /// The search is over; values mean nothing any more.
+    /// The search was stopped; returned values are meaningless.
     pub(crate) is_stopped: bool,
-    /// This thread alone looks at clock and limits.
+    /// Limits checked by the main thread; `None` in helper threads.
     pub(crate) hard_limits: Option<HardLimits>,
 }
 
-/// When the first thread has to stop, whatever it is doing.
+/// Limits that stop the search in the middle of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HardLimits {
     pub(crate) nodes: u64,
     pub(crate) time: Option<Duration>,
 }
 
-/// How many positions pass between two looks at the clock.
+/// Nodes between two checks of the clock and the stop flag.
 const NODES_PER_CHECK: u64 = 1024;
 
 impl<'a> Searcher<'a> {
@@ -141,7 +141,7 @@ impl<'a> Searcher<'a> {
         &mut self.stack[STACK_OFFSET + ply]
     }
 
-    /// What quiet moves at this ply are judged by.
+    /// Context for the history scores of quiet moves at this ply.
     #[inline]
     pub(crate) fn history_context(&self, position: &Position, ply: usize) -> HistoryContext {
         let side = position.turn();
@@ -149,13 +149,13 @@ impl<'a> Searcher<'a> {
         HistoryContext { side, attacked: attacked_by(position, !side), previous_moves: before }
     }
 
-    /// Whether the last move was a null move.
+    /// True if the last move was a null move.
     #[inline(always)]
     pub(crate) fn last_move_was_null(&self, ply: usize) -> bool {
         ply > 0 && self.stack[STACK_OFFSET + ply - 1].last_piece_to.is_none()
     }
 
-    /// Whether the side to move stands better than at its last turn.
+    /// True if the static evaluation is better than at the side's previous turn.
     #[inline]
     pub(crate) fn is_improving(&self, ply: usize) -> bool {
         let at = STACK_OFFSET + ply;
@@ -164,7 +164,7 @@ impl<'a> Searcher<'a> {
         before.is_none_or(|before| now > before)
     }
 
-    /// Enters a node: counts it and says whether to go on.
+    /// Counts a node; returns false if the search must stop.
     #[inline]
     pub(crate) fn enter_node(&mut self, ply: usize) -> bool {
         if self.is_stopped {
@@ -192,14 +192,14 @@ impl<'a> Searcher<'a> {
         self.is_stopped |= self.shared.stop.load(Relaxed);
     }
 
-    /// Adds what was counted here to what all have counted.
+    /// Adds this thread's new nodes to the shared counter; returns the total.
     pub(crate) fn publish_nodes(&mut self) -> u64 {
         let news = self.nodes - self.published_nodes;
         self.published_nodes = self.nodes;
         self.shared.nodes.fetch_add(news, Relaxed) + news
     }
 
-    /// Plays a move; [`Searcher::take_back`] must follow.
+    /// Makes a move; [`Searcher::unmake_move`] must follow.
     #[inline]
     pub(crate) fn make_move(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let next = position.play_unchecked(m);
@@ -214,7 +214,7 @@ impl<'a> Searcher<'a> {
         self.keys.pop();
     }
 
-    /// Lets the other side move twice and asks what comes of it.
+    /// Runs `search` after a null move.
     pub(crate) fn with_null_move<T>(
         &mut self,
         passed: &Position,
@@ -231,7 +231,7 @@ impl<'a> Searcher<'a> {
         found
     }
 
-    /// Whether the position has been there before: once on the line from the root, or twice at all.
+    /// True if the position occurred before: once within the search tree, or twice in all.
     #[inline]
     fn is_repetition(&self, position: &Position) -> bool {
         let last = self.keys.len() - 1;
@@ -249,13 +249,13 @@ impl<'a> Searcher<'a> {
         false
     }
 
-    /// Whether the game would be drawn here: by repetition or by the fiftieth move.
+    /// True if the position is drawn by repetition or by the fifty-move rule.
     #[inline]
     pub(crate) fn is_draw(&self, position: &Position) -> bool {
         self.is_repetition(position) || position.halfmoves() >= 100 && !position.is_checkmate()
     }
 
-    /// What a position is worth at first sight, to whoever thinks.
+    /// Static evaluation, including the evaluation error of a level.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
         let value = self.thread_data.evaluator.evaluate(position);
@@ -265,7 +265,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Whether a move at some ply is not thought of.
+    /// True if a level overlooks the move at this ply.
     #[inline]
     pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize) -> bool {
         self.shared.blunder_model.is_some_and(|mind| {
@@ -274,14 +274,14 @@ impl<'a> Searcher<'a> {
         })
     }
 
-    /// The evaluation with what was learned about its errors.
+    /// The evaluation adjusted by correction history.
     #[inline]
     pub(crate) fn corrected_eval(&self, raw: i32, position: &Position) -> i32 {
         let correction = self.thread_data.correction_history.get(CorrectionIndices::of(position));
         (raw + correction).clamp(-MATE_IN_MAX_PLY + 1, MATE_IN_MAX_PLY - 1)
     }
 
-    /// A move is the best so far at this ply: it leads the line found one ply on.
+    /// Sets the principal variation of `ply` to `m` followed by that of the next ply.
     pub(crate) fn update_pv(&mut self, ply: usize, m: Move) {
         let (head, tail) = self.pv_table.split_at_mut(ply + 1);
         let line = &mut head[ply];

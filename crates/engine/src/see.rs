@@ -1,8 +1,9 @@
-//! Static exchange evaluation: what a move gains when both sides go on taking on its square, the cheapest piece first.
+//! Static Exchange Evaluation (SEE): the material balance of a move when both sides keep capturing on its
+//! square, least valuable attacker first.
 
 use rules::{Bitboard, Color, Move, Position, Role, attacks};
 
-/// What a piece counts for in an exchange.
+/// Value of a piece in exchanges, in centipawns.
 #[inline(always)]
 pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
@@ -15,14 +16,14 @@ pub(crate) const fn piece_value(role: Role) -> i32 {
     }
 }
 
-/// What a move takes at once.
+/// Material gained by the move itself.
 #[inline(always)]
 fn immediate_gain(m: Move) -> i32 {
     let taken = m.capture().map_or(0, piece_value);
     taken + m.promotion().map_or(0, |role| piece_value(role) - piece_value(Role::Pawn))
 }
 
-/// Whether the exchange that a move begins gains at least so much.
+/// True if the exchange started by `m` gains at least `threshold` centipawns.
 pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     if m.is_castle() {
         return threshold <= 0;
@@ -31,7 +32,7 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    // Even if the piece is lost for nothing?
+    // Still good enough if the moved piece is lost for nothing.
     balance -= piece_value(m.promotion().unwrap_or(m.role()));
     if balance >= 0 {
         return true;
@@ -51,7 +52,7 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     loop {
         let own = attackers & board.color(side);
         let Some((role, from)) = least_valuable_attacker(position, own) else { break };
-        // A king may not step where it is attacked.
+        // A king may not capture a defended piece.
         if role == Role::King && (attackers & board.color(!side)).any() {
             break;
         }
@@ -69,7 +70,7 @@ pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
             break;
         }
     }
-    // Whoever has to take and cannot, or would lose by it, has lost the exchange.
+    // The side that cannot continue has lost the exchange.
     side != position.turn()
 }
 

@@ -1,4 +1,4 @@
-//! A move without alternatives is looked at more deeply.
+//! Singular extensions and multicut.
 
 use rules::{Move, Position};
 
@@ -9,8 +9,8 @@ use crate::searcher::Searcher;
 use crate::value::{DRAW, from_tt, is_decisive};
 
 impl Searcher<'_> {
-    /// Whether the table's move is so much better than all others that it deserves a deeper look: by how many plies.
-    /// The error is a value: several moves seem to refute, so the node is cut.
+    /// Searches all moves but the table's move to a reduced depth. Returns the extension of the table's move
+    /// in plies (negative to reduce), or an error with the value of a multicut.
     pub(crate) fn singular_extension<const PV: bool>(
         &mut self,
         position: &Position,

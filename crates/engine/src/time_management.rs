@@ -1,15 +1,15 @@
-//! How much of the clock a move may cost. Pure arithmetic: what time it is comes from outside.
+//! Time management: soft and hard limits from the clock. Pure arithmetic; elapsed time is an argument.
 
 use std::time::Duration;
 
 use crate::limits::TimeLimit;
 
-/// What a move may cost.
+/// Time limits of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TimeBudget {
-    /// No new round is begun after this, if all is calm.
+    /// No new iteration starts after this, scaled by [`Stability`].
     pub(crate) soft: Option<Duration>,
-    /// The search is broken off at this.
+    /// The search is stopped at this.
     pub(crate) hard: Option<Duration>,
 }
 
@@ -20,10 +20,10 @@ impl TimeBudget {
             TimeLimit::MoveTime(time) => TimeBudget { soft: None, hard: Some(time) },
             TimeLimit::Clock { remaining: left, increment, moves_to_go, overhead } => {
                 let usable = left.saturating_sub(overhead).max(Duration::from_millis(1));
-                // All that will come until the clock is set anew, spread over the moves until then.
+                // Time until the next time control, spread over the moves until then.
                 let moves = moves_to_go.unwrap_or(30).clamp(1, 40);
                 let share = usable / moves + increment.saturating_sub(overhead) * 3 / 4;
-                // A machine that is busy with other things may let a search wait: something has to be left for that.
+                // Reserve: a busy machine may delay the search.
                 let most = if moves == 1 { usable * 4 / 5 } else { usable * 3 / 10 };
                 let soft = (share * 65 / 100).min(most);
                 let hard = (share * 7 / 2).min(most);
@@ -32,7 +32,7 @@ impl TimeBudget {
         }
     }
 
-    /// Whether the next round should not begin any more.
+    /// True if no further iteration should start.
     pub(crate) fn soft_limit_reached(&self, elapsed: Option<Duration>, calm: Stability) -> bool {
         let Some((soft, elapsed)) = self.soft.zip(elapsed) else { return false };
         let percent = calm.soft_limit_percent();
@@ -40,19 +40,19 @@ impl TimeBudget {
     }
 }
 
-/// How sure the search is of its move.
+/// Stability of the search, which scales the soft limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stability {
-    /// For how many rounds the best move has stayed.
+    /// Iterations since the best move last changed.
     pub(crate) stable_iterations: u32,
-    /// The share of all positions that were spent on the best move, in hundredths.
+    /// Share of nodes spent on the best move, in percent.
     pub(crate) best_move_node_share: u32,
-    /// By how much the value has fallen since the last round, in hundredths of a pawn.
+    /// Drop of the score since the last iteration, in centipawns.
     pub(crate) score_drop: i32,
 }
 
 impl Stability {
-    /// How much of the soft limit to use, in hundredths.
+    /// Percentage of the soft limit to use.
     fn soft_limit_percent(self) -> u32 {
         let stability = [190, 140, 115, 100, 92, 86, 82][self.stable_iterations.min(6) as usize];
         let doubt = 170 - self.best_move_node_share.min(100) * 95 / 100;

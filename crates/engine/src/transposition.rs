@@ -1,7 +1,7 @@
-//! The transposition table: what earlier searches found out about positions, shared by all threads without a lock.
+//! Transposition table, shared by all threads without locks.
 //!
-//! An entry is two words. The first is the position's key mixed with the second, so an entry that two threads have
-//! written halves of fits no key and is ignored.
+//! An entry is two words. The first is the position's key XORed with the second, so that an entry whose
+//! halves were written by two threads matches no key (Hyatt's lockless hashing).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -9,22 +9,22 @@ use rules::{CastlingStyle, Move, Position, Role, Square, UciMove};
 
 use crate::Bound;
 
-/// What is known about a position.
+/// A transposition table entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
-    /// The best move, as squares; see [`Packed::resolve`].
+    /// Best move; see [`PackedMove::resolve`].
     pub(crate) best_move: PackedMove,
-    /// Its value, mates counted from the position.
+    /// Value, with mates counted from this position.
     pub(crate) value: i32,
-    /// The evaluation, where the side to move is not in check.
+    /// Static evaluation without corrections; `None` in check.
     pub(crate) eval: Option<i32>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether it has been on a principal variation.
+    /// True if the position was ever on a principal variation.
     pub(crate) is_pv: bool,
 }
 
-/// A move in 16 bits; all zero for none.
+/// A move in 16 bits; 0 for none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct PackedMove(u16);
 
@@ -40,7 +40,7 @@ impl PackedMove {
         self.0 == 0
     }
 
-    /// The legal move that is meant: two positions may share a key, so nothing is taken on trust.
+    /// The legal move with these squares; `None` if there is none, as after a key collision.
     pub(crate) fn resolve(self, position: &Position) -> Option<Move> {
         if self.is_none() {
             return None;
@@ -52,17 +52,17 @@ impl PackedMove {
     }
 }
 
-/// The table.
+/// The transposition table.
 pub(crate) struct TranspositionTable {
     clusters: Box<[Cluster]>,
-    /// Counts searches, so that old entries give way.
+    /// Search counter, for the replacement of old entries.
     age: AtomicU8,
 }
 
 const CLUSTER_SIZE: usize = 4;
 const AGE_COUNT: u8 = 32;
 
-/// Entries among which a position may choose; one line of the processor's cache.
+/// A bucket of entries that share an index; one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER_SIZE]);
@@ -74,7 +74,7 @@ struct Slot {
 }
 
 impl TranspositionTable {
-    /// A table of about so many mebibytes: the greatest power of two that fits, and that there is memory for.
+    /// Allocates the largest power of two of clusters that fits into `mebibytes` and into memory.
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let fitting = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut count = 1 << fitting.ilog2();
@@ -86,7 +86,7 @@ impl TranspositionTable {
         TranspositionTable { clusters: clusters.into_boxed_slice(), age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         for slot in self.clusters.iter_mut().flat_map(|cluster| &mut cluster.0) {
             *slot = Slot::default();
@@ -94,12 +94,12 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// A new search begins.
+    /// Ages all entries.
     pub(crate) fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGE_COUNT, Relaxed);
     }
 
-    /// What is known about a position.
+    /// The entry of a position, if there is one.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
@@ -108,7 +108,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers what was found out, in place of what is least worth keeping.
+    /// Stores an entry. Replaces the same position's entry, or the shallowest and oldest of the cluster.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry) {
         let age = self.age.load(Relaxed);
         let mut chosen = &self.cluster(key).0[0];
@@ -143,7 +143,7 @@ impl TranspositionTable {
         chosen.key_xor_data.store(key ^ data, Relaxed);
     }
 
-    /// Asks the processor to fetch what will be looked up soon.
+    /// Prefetches a cluster into the processor's cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -160,7 +160,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// How full the table is with entries of this search, in thousandths.
+    /// Share of entries written by the current search, in permille, as UCI's `hashfull`.
     pub(crate) fn hashfull(&self) -> u16 {
         let age = self.age.load(Relaxed);
         let sample = self.clusters.iter().take(250).flat_map(|cluster| &cluster.0);
@@ -175,14 +175,14 @@ impl TranspositionTable {
     }
 }
 
-// move: 16 bits, value: 16, evaluation: 16, depth: 8, bound from 1: 2, principal variation: 1, age: 5.
+// Layout: move 16 bits, value 16, evaluation 16, depth 8, bound (from 1) 2, principal variation 1, age 5.
 const VALUE_SHIFT: u32 = 16;
 const EVAL_SHIFT: u32 = 32;
 const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
 const PV_SHIFT: u32 = 58;
 const AGE_SHIFT: u32 = 59;
-/// No evaluation comes near.
+/// Marks a missing evaluation; no evaluation comes near it.
 const NO_EVAL: i16 = i16::MIN;
 
 fn pack(entry: TtEntry, age: u8) -> u64 {
@@ -201,7 +201,7 @@ fn pack(entry: TtEntry, age: u8) -> u64 {
         | u64::from(age) << AGE_SHIFT
 }
 
-/// `None` for a slot that was never written.
+/// `None` for an empty slot.
 #[inline(always)]
 fn unpack(data: u64) -> Option<TtEntry> {
     let bound = match data >> BOUND_SHIFT & 3 {

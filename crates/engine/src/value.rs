@@ -1,33 +1,33 @@
-//! Values inside the search: hundredths of a pawn for the side to move, and mates by their distance from the root.
+//! Values inside the search: centipawns for the side to move, with mates counted from the root.
 
-/// No line is followed further than this many plies.
+/// Maximum ply of a line.
 pub(crate) const MAX_PLY: usize = 128;
 
-/// A bound that no value reaches.
+/// Larger than every value.
 pub(crate) const INFINITE: i32 = 32_001;
 
-/// The side to move has mated; a mate some plies away is worth that many less.
+/// Value of giving mate now; one less for each ply until the mate.
 pub(crate) const MATE: i32 = 32_000;
 
-/// Any value beyond this is a mate.
+/// Values beyond this are mates.
 pub(crate) const MATE_IN_MAX_PLY: i32 = MATE - 2 * MAX_PLY as i32;
 
-/// A draw.
+/// Value of a draw.
 pub(crate) const DRAW: i32 = 0;
 
-/// The side to move is mated at this ply.
+/// Value of being mated at `ply`.
 #[inline(always)]
 pub(crate) const fn mated_in(ply: usize) -> i32 {
     -MATE + ply as i32
 }
 
-/// Whether a value says that somebody is mated.
+/// True for mate values.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: i32) -> bool {
     value.abs() > MATE_IN_MAX_PLY
 }
 
-/// A value as the table keeps it: a mate counts from the position, not from the root.
+/// Converts a value for the transposition table: mates count from the position, not from the root.
 #[inline(always)]
 pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
     if value > MATE_IN_MAX_PLY {
@@ -39,7 +39,7 @@ pub(crate) const fn to_tt(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// A value from the table, counted from the root again.
+/// Converts a value from the transposition table: mates count from the root.
 #[inline(always)]
 pub(crate) const fn from_tt(value: i32, ply: usize) -> i32 {
     if value > MATE_IN_MAX_PLY {

@@ -1,10 +1,10 @@
-//! Endings that are won by force: whoever has enough to mate does so, against the best defence that is looked for.
+//! Endings with a bare king are won against the engine's best defence.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use engine::{Engine, Level, Limits, NeverStop, Opponent, Options, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position};
 
-/// Who has enough to mate.
+/// The side with mating material.
 enum Attacker {
     Full(Engine, u64),
     Level(Opponent),
@@ -23,11 +23,11 @@ impl Attacker {
     }
 }
 
-/// Whether White mates a king that the engine defends.
+/// True if White mates a king that the engine defends.
 fn mates(fen: &str, mut attacker: Attacker) -> bool {
     let mut situation = SearchPosition::new(fen.parse::<Position>().unwrap());
     let mut defender = Engine::new(Options { hash: 1, ..Options::default() });
-    // A piece that is lost starts the count again, and then there is nothing to mate with.
+    // Losing a piece resets the counter, and then mate is impossible.
     while situation.position().halfmoves() < 100 {
         let position = *situation.position();
         if position.legal_moves().is_empty() {

@@ -1,4 +1,4 @@
-//! How opponents behave that are made for people.
+//! Behaviour of the levels.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ fn choose(level: Level, seed: u64, situation: &SearchPosition) -> Option<Choice>
     Opponent::new(level, seed).choose(situation, TimeLimit::Unlimited, &NeverStop)
 }
 
-/// How many of forty characters of a level play a move.
+/// Number of seeds, of forty, with which a level plays the move.
 fn seeds_playing(level: Level, situation: &SearchPosition, san: &str) -> usize {
     let position = situation.position();
     let wanted = san.parse::<San>().unwrap().resolve(position).unwrap();
@@ -63,7 +63,7 @@ fn first_moves_vary_at_every_level() {
     }
 }
 
-/// Plays both sides, the first with a level, the other one's move being any that is legal.
+/// Plays a level against arbitrary legal moves; true if the level mates.
 fn wins(fen: &str, level: Level, seed: u64) -> bool {
     let mut situation = search_position(fen);
     let mut opponent = Opponent::new(level, seed);
@@ -94,7 +94,7 @@ fn weak_levels_win_elementary_endings() {
     }
 }
 
-/// Whether the other side can mate at once after a move.
+/// True if the opponent can mate in one after the move.
 fn allows_mate(position: &Position, m: Move) -> bool {
     let after = position.play(m).unwrap();
     after.legal_moves().iter().any(|&reply| after.play(reply).unwrap().is_checkmate())
@@ -173,7 +173,8 @@ fn limits_bind_every_level() {
             TimeLimit::Clock { remaining: left, increment, moves_to_go: None, overhead },
         ] {
             let hurried = within(&Limits { time, ..Limits::default() }, &LateClock);
-            // Two looks at the clock, some thousand positions apart, and the round that everybody has.
+            // Two checks of the clock, some thousand nodes apart, and the first iteration, which always
+            // completes.
             assert!(hurried.nodes < free.nodes / 2, "{level}: {hurried:?}");
         }
     }
@@ -192,7 +193,7 @@ fn search_moves_restrict_the_choice() {
             let only = [all[3], all[8], all[15]];
             assert!(only.contains(&among(level, seed, &only).unwrap().m), "{level} {seed}");
             assert_eq!(among(level, seed, &only[..1]).unwrap().m, only[0], "{level} {seed}");
-            // Naming none or all is no bound.
+            // An empty list and a list of all moves are no restriction.
             let free = choose(level, seed, &middlegame);
             assert!(free.is_some_and(|free| free.depth > 0 && free.nodes > 0), "{free:?}");
             assert_eq!((among(level, seed, &[]), among(level, seed, &all)), (free, free), "{level} {seed}");

@@ -1,5 +1,4 @@
-//! Thousands of positions that nobody would play, searched a little: every answer must be a legal move, every line
-//! playable.
+//! Short searches of thousands of random positions: every best move and every principal variation is legal.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use engine::{Engine, Limits, NeverStop, Options, SearchInfo, SearchPosition};
@@ -17,7 +16,7 @@ impl Dice {
     }
 }
 
-/// One of the 960 starts, or any other arrangement with the king between the rooks.
+/// A random back rank with the king between the rooks.
 fn shuffled_start(dice: &mut Dice) -> Position {
     loop {
         let mut roles = [
@@ -63,7 +62,7 @@ fn best_moves_and_pvs_are_legal() {
             let Some(best) = verdict.best_move else { break };
             assert!(position.is_legal(best), "{} {best:?}", position.fen());
             verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
-            // Half the moves are the engine's, so that positions stay lively.
+            // Half the moves are the engine's, so that positions stay reasonable.
             let m = if dice.below(2) == 0 { best } else { moves[dice.below(moves.len())] };
             situation.play(m).unwrap();
         }

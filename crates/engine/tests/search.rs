@@ -1,4 +1,4 @@
-//! What the engine must find, and what it must never do.
+//! Contract of the search: mates, draws, limits, determinism.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::num::NonZeroUsize;
@@ -28,11 +28,11 @@ fn finds_mate(fen: &str, moves: i32, depth: u8) {
 fn shortest_mates_are_found() {
     finds_mate("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, 3);
     finds_mate("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, 3);
-    // The end of Philidor's smothered mate.
+    // Philidor's smothered mate.
     finds_mate("5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 2, 18);
     // Morphy at the opera, 1858.
     finds_mate("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 17", 2, 18);
-    // A queen is given to bring bishop and rook to bear.
+    // Queen sacrifice for bishop and rook.
     finds_mate("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3, 20);
     finds_mate("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 14);
 }
@@ -41,7 +41,7 @@ fn shortest_mates_are_found() {
 fn mate_search_finds_or_refutes_the_mate() {
     let mate_in = |moves: u32| Limits { mate: Some(moves), ..Limits::default() };
     for (fen, moves) in [
-        // Morphy's problem: whatever Black does makes it worse.
+        // Morphy's problem: zugzwang.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
         ("5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
@@ -60,7 +60,7 @@ fn mate_search_finds_or_refutes_the_mate() {
                 && !matches!(verdict.score, Score::Mate(found) if found < moves as i32)
         );
     }
-    // Without the question it takes longer, but it is seen.
+    // The normal search finds it too, at a greater depth.
     finds_mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20);
 }
 
@@ -83,7 +83,7 @@ fn no_move_when_the_game_is_over() {
 
 #[test]
 fn perpetual_check_saves_a_lost_side() {
-    // Two queens against one, but there is no end to the checks.
+    // Perpetual check against two queens.
     let (position, verdict) = search("6k1/6p1/8/7Q/8/8/qq3PPP/6K1 w - - 0 1", &Limits::depth(12));
     assert_eq!(verdict.score, Score::Centipawns(0), "{:?}", verdict.pv);
     assert_eq!(position.san(verdict.best_move.unwrap()).to_string(), "Qe8+");
@@ -91,12 +91,12 @@ fn perpetual_check_saves_a_lost_side() {
 
 #[test]
 fn the_fifty_move_rule_draws() {
-    // A rook up and no time left to use it.
+    // A rook up with the fifty-move counter almost full.
     let (_, verdict) = search("8/8/8/4k3/8/8/8/R3K3 w - - 98 120", &Limits::depth(6));
     assert_eq!(verdict.score, Score::Centipawns(0));
-    // Mate on the fiftieth move counts.
+    // Checkmate on the fiftieth move counts.
     finds_mate("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 120", 1, 3);
-    // A pawn can still move.
+    // A pawn move resets the counter.
     let (_, verdict) = search("8/8/8/4k3/8/8/P7/RR2K3 w - - 98 120", &Limits::depth(6));
     assert!(verdict.score > Score::Centipawns(300));
 }
@@ -108,7 +108,7 @@ fn game_history_counts_for_repetition() {
         let m = san.parse::<San>().unwrap().resolve(situation.position()).unwrap();
         situation.play(m).unwrap();
     }
-    // Going back to f1 a third time would be a draw.
+    // Kf1 would repeat the position a third time.
     let verdict = small_engine().search(&situation, &Limits::depth(8), &NeverStop, &mut |_| {});
     assert_ne!(situation.position().san(verdict.best_move.unwrap()).to_string(), "Kf1");
     assert!(verdict.score > Score::Centipawns(200));

@@ -1,13 +1,13 @@
-//! Options as `--name value`.
+//! Command-line options as `--name value`.
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
-/// What was asked for.
+/// The options given.
 pub(crate) struct Arguments(HashMap<String, String>);
 
 impl Arguments {
-    /// Reads all words.
+    /// Parses the command line.
     pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
         let mut found = HashMap::new();
         while let Some(name) = words.next() {
@@ -18,7 +18,7 @@ impl Arguments {
         Ok(Arguments(found))
     }
 
-    /// A value, or what it is if not given.
+    /// An option's value, or its default.
     pub(crate) fn get<T: FromStr>(&self, name: &str, usual: T) -> Result<T, String> {
         match self.0.get(name) {
             None => Ok(usual),
@@ -26,13 +26,13 @@ impl Arguments {
         }
     }
 
-    /// Numbers with commas between them; none if not given.
+    /// A comma-separated list of numbers; empty if not given.
     pub(crate) fn list(&self, name: &str) -> Result<Vec<u16>, String> {
         let Some(text) = self.0.get(name) else { return Ok(Vec::new()) };
         text.split(',').map(|part| part.parse().map_err(|_| format!("--{name} cannot be {text}"))).collect()
     }
 
-    /// A value that has to be given.
+    /// The value of a required option.
     pub(crate) fn need(&self, name: &str) -> Result<&str, String> {
         self.0.get(name).map(String::as_str).ok_or(format!("--{name} is missing"))
     }

@@ -1,4 +1,4 @@
-//! All positions with their terms, laid out for fitting.
+//! The data set: all positions with their terms.
 
 use std::fs;
 use std::thread;
@@ -7,34 +7,34 @@ use engine::tuning::{PSQT_OWN_KING, TERM_COUNT, features};
 
 use crate::training_record::{RECORD_BYTES, TrainingRecord};
 
-/// Beside the terms: a piece on its square wherever the own king stands. The tables for each kind of king square then
-/// need to learn only how they differ.
+/// Parameters beside the terms: a piece-square table shared by all buckets of the own king, so that the
+/// buckets need to learn only their differences.
 pub(crate) const SHARED_PSQT: usize = 6 * 64;
-/// What is fitted.
+/// Number of fitted parameters.
 pub(crate) const PARAMETER_COUNT: usize = TERM_COUNT + SHARED_PSQT;
 
 /// Positions in columns.
 #[derive(Default)]
 pub(crate) struct Dataset {
-    /// Where each position's terms begin in `counts`.
+    /// Index of each position's first term in `counts`.
     starts: Vec<usize>,
     counts: Vec<(u16, i8)>,
     samples: Vec<Sample>,
 }
 
-/// What is known about a position beside its terms.
+/// A position without its terms.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) middlegame: f32,
     pub(crate) endgame: f32,
-    /// For White, in hundredths of a pawn.
+    /// Search score for White in centipawns.
     pub(crate) score: f32,
-    /// For White, from 0 to 1.
+    /// Game result for White, from 0 to 1.
     pub(crate) result: f32,
 }
 
 impl Dataset {
-    /// Reads files, separated by commas.
+    /// Reads comma-separated files.
     pub(crate) fn read(paths: &str, threads: usize) -> Result<Dataset, String> {
         let mut bytes = Vec::new();
         for path in paths.split(',') {
@@ -82,7 +82,7 @@ impl Dataset {
         self.samples.len()
     }
 
-    /// A position's terms and the rest.
+    /// A position's terms and its other data.
     pub(crate) fn get(&self, index: usize) -> (&[(u16, i8)], Sample) {
         let end = self.starts.get(index + 1).copied().unwrap_or(self.counts.len());
         (&self.counts[self.starts[index]..end], self.samples[index])

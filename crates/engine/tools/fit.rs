@@ -1,4 +1,4 @@
-//! Fits the weights: Adam on the logistic loss against a mixture of result and score.
+//! Fits the weights: Adam on the squared error of the win probability against a mixture of result and score.
 
 use std::fs;
 use std::thread;
@@ -10,16 +10,16 @@ use crate::arguments::Arguments;
 use crate::data::{Dataset, PARAMETER_COUNT, Sample};
 use crate::weights::Weights;
 
-/// One position in so many is kept for checking.
+/// One position in this many is used for validation.
 const VALIDATION_EVERY: usize = 20;
 const BATCH_SIZE: usize = 16_384;
 
-/// What to fit to.
+/// Target of the fit.
 #[derive(Clone, Copy)]
 struct Objective {
-    /// How steep the curve from hundredths of a pawn to points is.
+    /// Slope of the sigmoid from centipawns to win probability.
     steepness: f32,
-    /// How much the result counts against the score.
+    /// Weight of the result against the score, from 0 to 1.
     result_weight: f32,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     fs::write(out, weights.to_text()).map_err(|error| format!("{out}: {error}"))
 }
 
-/// The steepness with which the search's own scores tell results best.
+/// The slope with which search scores predict results best.
 fn steepness(data: &Dataset) -> f32 {
     let sample: Vec<Sample> = (0..data.len()).step_by(7).map(|index| data.get(index).1).collect();
     let error = |steepness: f32| -> f64 {
@@ -85,7 +85,7 @@ fn steepness(data: &Dataset) -> f32 {
     candidates.min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(0.005)
 }
 
-/// The mean error of the kind that is made small.
+/// Mean squared error.
 fn loss(data: &Dataset, indices: &[usize], weights: &Weights, aim: Objective, threads: usize) -> f64 {
     let sums = parallel_chunks(indices, threads, |part| {
         let error = |&index: &usize| {
@@ -130,7 +130,7 @@ fn gradient(
     sum
 }
 
-/// Always in sixteen parts, so that the sums do not depend on the number of threads.
+/// Always sixteen chunks, so that the sums do not depend on the number of threads.
 const CHUNKS: usize = 16;
 
 fn parallel_chunks<T: Send>(
@@ -159,8 +159,8 @@ fn shuffle(order: &mut [usize], seed: u64) {
     }
 }
 
-/// Adam, with a pull for what is seen too rarely: the tables that only say how king squares differ are pulled to zero,
-/// everything else to where it was.
+/// Adam with weight decay: piece-square tables by king bucket decay to zero, all other weights to their start
+/// values.
 struct Adam {
     decay: f32,
     decay_target: Vec<[f32; 2]>,

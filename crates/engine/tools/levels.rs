@@ -1,7 +1,7 @@
-//! Levels against each other and against somebody whose rating is known: how strong is each?
+//! Measures the levels against each other and against engines of known rating.
 //!
-//! All games are limited by nodes, so the same seed gives the same games on every machine, but for those of a
-//! foreign engine.
+//! Games are limited by nodes: the same seed gives the same games on every machine, except those of external
+//! engines.
 
 mod anchor;
 mod game;
@@ -22,10 +22,10 @@ use rated_player::{ExternalEngine, RatedPlayer};
 use ratings::CrossTable;
 use saved_games::{GameKey, SavedGames};
 
-/// Below this rating games take no time to speak of.
+/// Below this rating games are fast enough to play more of them.
 const FAST_RATING: u16 = 1400;
 
-/// Foreign engines meet those that are at most this far from where they belong.
+/// External engines meet players whose estimated rating differs by at most this.
 const MAX_RATING_GAP: u16 = 300;
 
 /// A game to be played.
@@ -33,7 +33,7 @@ struct Pairing {
     white: usize,
     black: usize,
     seed: u64,
-    /// How much of what the two play comes before it, from 0 to 1.
+    /// Share of the pair's games that come before it, from 0 to 1.
     progress: f64,
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The levels, or the powers that are named, the anchors and the guests.
+/// The levels, or the powers given, then anchors and guests.
 fn players(arguments: &Arguments) -> Result<Vec<RatedPlayer>, String> {
     let powers = arguments.list("powers")?;
     let mut players = match powers.is_empty() {
@@ -129,7 +129,8 @@ fn players(arguments: &Arguments) -> Result<Vec<RatedPlayer>, String> {
     Ok(players)
 }
 
-/// Everybody meets those that are at most `reach` places away, and the foreign engines that are at most 300 points away.
+/// Pairs each player with those at most `reach` places away and with external engines at most 300 points
+/// away.
 fn pairings(players: &[RatedPlayer], games: u64, least: u64, reach: usize, seed: u64) -> Vec<Pairing> {
     let own = players.iter().filter(|player| !player.is_external()).count();
     let neighbours = |at: usize| (at.min(reach) + (own - 1).saturating_sub(at).min(reach)).max(1) as u64;
@@ -142,10 +143,10 @@ fn pairings(players: &[RatedPlayer], games: u64, least: u64, reach: usize, seed:
                 [false, true] if far => 0,
                 [false, true] => games,
                 [false, false] if b - a > reach => 0,
-                // Whoever has few neighbours plays each of them more often.
+                // Players with few neighbours play each of them more often.
                 _ => {
                     let share = [a, b].map(|at| least.div_ceil(neighbours(at)));
-                    // Weak players think so quickly that they can play more.
+                    // Weak levels are fast and play more games.
                     let more = if players[b].estimated_rating() < FAST_RATING { 4 } else { 1 };
                     games.max(share[0].max(share[1]) * more)
                 }
@@ -159,13 +160,13 @@ fn pairings(players: &[RatedPlayer], games: u64, least: u64, reach: usize, seed:
             }
         }
     }
-    // If there is no time for all of them, all pairs have played the same part.
+    // If time runs out, all pairs have played the same share of their games.
     pairings.sort_by(|a, b| a.progress.total_cmp(&b.progress));
     pairings
 }
 
 impl GameScore {
-    /// For White, in half points.
+    /// White's score: 1, 0.5 or 0.
     pub(crate) fn points(self) -> f64 {
         match self {
             GameScore::White => 1.0,

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings, with positions worth learning from.
+//! Self-play games from random openings; records quiet positions for the tuner.
 
 use std::fs;
 use std::sync::Mutex;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     fs::write(out, bytes).map_err(|error| format!("{out}: {error}"))
 }
 
-/// Scores beyond this decide a game when they stay.
+/// Score beyond which a game counts as decided, if it lasts.
 const WON_SCORE: i32 = 1500;
 
 fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> {
@@ -74,7 +74,7 @@ fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> 
             Score::Centipawns(centipawns) => white * centipawns,
             Score::Mate(moves) => white * if moves > 0 { 3 * WON_SCORE } else { -3 * WON_SCORE },
         };
-        // An opening that is lost from the start teaches little.
+        // Openings that are lost from the start are skipped.
         if ply == 0 && score.abs() > 350 {
             return Vec::new();
         }
@@ -102,7 +102,7 @@ fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> 
     with_result(seen, 1)
 }
 
-/// Eight or nine random moves.
+/// Eight or nine random plies.
 fn random_opening(dice: &mut Dice) -> SearchPosition {
     loop {
         let mut situation = SearchPosition::new(Position::start());
@@ -118,7 +118,7 @@ fn random_opening(dice: &mut Dice) -> SearchPosition {
     }
 }
 
-/// Half points for White once the game is over.
+/// White's half points if the game is over.
 pub(crate) fn game_result(position: &Position, keys: &[u64]) -> Option<u8> {
     if !position.has_legal_moves() {
         return Some(match (position.is_check(), position.turn()) {

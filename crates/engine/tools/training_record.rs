@@ -1,23 +1,23 @@
-//! A position with its score and how its game ended, in 32 bytes.
+//! A training record: position, score and game result in 32 bytes.
 
 use rules::{Board, Color, Piece, Position, Role, Setup, SetupFaults, Square};
 
-/// The length of a record.
+/// Length of a record in bytes.
 pub(crate) const RECORD_BYTES: usize = 32;
 
-/// What is learned from.
+/// A training position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TrainingRecord {
     pub(crate) board: Board,
     pub(crate) turn: Color,
-    /// What the search thought of it, in hundredths of a pawn for White.
+    /// Search score for White in centipawns.
     pub(crate) score: i16,
-    /// Half points for White.
+    /// White's half points.
     pub(crate) result: u8,
 }
 
 impl TrainingRecord {
-    /// The squares in use, four bits for each piece, the score, the result, the turn.
+    /// Layout: occupied squares, four bits per piece, score, result, side to move.
     pub(crate) fn to_bytes(self) -> [u8; RECORD_BYTES] {
         let mut bytes = [0; RECORD_BYTES];
         bytes[..8].copy_from_slice(&self.board.occupied().0.to_le_bytes());
@@ -31,7 +31,7 @@ impl TrainingRecord {
         bytes
     }
 
-    /// Reads what [`Record::to_bytes`] wrote; `None` if it is something else.
+    /// Inverse of [`TrainingRecord::to_bytes`]; `None` if the bytes are no record.
     pub(crate) fn from_bytes(bytes: &[u8; RECORD_BYTES]) -> Option<TrainingRecord> {
         let mut board = Board::empty();
         let occupied = u64::from_le_bytes(bytes[..8].try_into().ok()?);
@@ -46,7 +46,7 @@ impl TrainingRecord {
         Some(TrainingRecord { board, turn, score, result: bytes[26] })
     }
 
-    /// The position; castling and en passant are of no importance to the evaluation.
+    /// The position; castling rights and en passant do not matter to the evaluation.
     pub(crate) fn position(&self) -> Option<Position> {
         let setup = Setup { board: self.board, turn: self.turn, ..Setup::empty() };
         setup.position_waiving(SetupFaults::WAIVABLE).ok()

@@ -1,4 +1,4 @@
-//! The weights while they are fitted, and the file they end in.
+//! The weights during the fit and their file format.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use engine::tuning::{GROUPS, OWN_KING_BUCKETS, PSQT_OWN_KING, TERM_COUNT, term_v
 
 use crate::data::{PARAMETER_COUNT, SHARED_PSQT, Sample};
 
-/// Middlegame and endgame for every parameter.
+/// Middlegame and endgame value of every parameter.
 #[derive(Clone)]
 pub(crate) struct Weights(pub(crate) Vec<[f32; 2]>);
 
 impl Weights {
-    /// The weights the engine has now, with what the tables by own king have in common taken out.
+    /// The engine's current weights, with the mean of the own-king tables moved into the shared table.
     pub(crate) fn current() -> Weights {
         let mut weights: Vec<[f32; 2]> =
             term_values().iter().map(|value| value.map(|value| value as f32)).collect();
@@ -27,7 +27,7 @@ impl Weights {
         Weights(weights)
     }
 
-    /// A position's value for White.
+    /// Evaluation for White.
     pub(crate) fn evaluate(&self, counts: &[(u16, i8)], example: Sample) -> f32 {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
         for &(term, count) in counts {
@@ -38,11 +38,11 @@ impl Weights {
         middlegame * example.middlegame + endgame * example.endgame
     }
 
-    /// The engine's file: pairs of numbers, group by group.
+    /// The contents of `values.txt`: pairs of numbers, group by group.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
         for group in GROUPS {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             writeln!(text, "# {}", group.name).ok();
             let terms: Vec<usize> = (group.start..group.start + group.len).collect();
             for line in terms.chunks(8) {

@@ -1,4 +1,4 @@
-//! An engine: a program that speaks UCI, run as a process.
+//! A UCI engine run as a process.
 
 mod error;
 mod process_group;
@@ -23,30 +23,30 @@ use crate::{OptionDeclaration, Text, ToEngine, ToGui};
 use pipes::{OutputLine, StderrReader};
 use search::{PendingSearch, protocol_error};
 
-/// A running engine. It is killed when it is dropped, with all that it has started; [`quit`](Engine::quit) lets it end by itself.
+/// A running engine. Dropping it kills its process group; [`quit`](Engine::quit) lets it exit by itself.
 ///
-/// Nothing it does can block its owner for longer than asked: it is written to and read from by threads, in lines of
-/// bounded length, a bounded number of which are kept.
+/// No behaviour of the engine can block the caller for longer than the deadline: threads write to and read
+/// from its pipes, lines have a maximum length, and queues are bounded.
 ///
 /// ```no_run
 /// use std::time::{Duration, Instant};
 /// use uci::{Engine, Go, Program};
 ///
-/// let soon = || Instant::now() + Duration::from_secs(10);
-/// let mut engine = Engine::start(&Program::new("stockfish"), soon())?;
-/// engine.set("Hash", "64").ok();
+/// let deadline = || Instant::now() + Duration::from_secs(10);
+/// let mut engine = Engine::start(&Program::new("stockfish"), deadline())?;
+/// engine.set_option("Hash", "64").ok();
 /// let start = rules::Position::start();
-/// engine.new_game(&start, soon())?;
-/// let answer = engine.think(&start, &[], Go::for_time(Duration::from_secs(1)), soon())?;
+/// engine.new_game(&start, deadline())?;
+/// let answer = engine.search(&start, &[], Go::for_time(Duration::from_secs(1)), deadline())?;
 /// println!("{} plays {:?}", engine.name(), answer.best);
-/// # Ok::<(), uci::Failure>(())
+/// # Ok::<(), uci::EngineError>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {
     process: Child,
     stdin: Option<Sender<String>>,
     stdout: Receiver<OutputLine>,
-    /// A line that came after the moment until which was listened.
+    /// A line that arrived after the last deadline.
     late_line: Option<OutputLine>,
     stderr: StderrReader,
     name: Text,
@@ -54,28 +54,22 @@ pub struct Engine {
     options: Vec<OptionDeclaration>,
     style: CastlingStyle,
     search: Option<PendingSearch>,
-    /// Searches given up whose answers are still to come.
+    /// Abandoned searches whose `bestmove` is still to come.
     abandoned_searches: u32,
 }
 
-/// The option that makes an engine play Chess960.
+/// Option that switches an engine to Chess960.
 const CHESS960: &str = "UCI_Chess960";
 
 impl Engine {
-    /// Starts a program and waits until it has introduced itself.
-    ///
-    /// # Errors
-    /// It cannot be started, has not introduced itself by the deadline, or does not speak the protocol.
+    /// Starts a program and waits for `uciok`.
     pub fn start(program: &Program, deadline: Instant) -> Result<Engine, EngineError> {
         let mut engine = Engine::spawn(program)?;
         engine.wait_for(WaitStage::UciOk, deadline)?;
         Ok(engine)
     }
 
-    /// Starts a program and asks it to introduce itself, but does not wait for that: [`greets`](Engine::greets) does.
-    ///
-    /// # Errors
-    /// It cannot be started.
+    /// Starts a program and sends `uci` without waiting; [`poll_uciok`](Engine::poll_uciok) waits.
     pub fn spawn(program: &Program) -> Result<Engine, EngineError> {
         let cannot = |error| EngineError::Spawn { path: program.path.clone(), error };
         let mut process = program.command().spawn().map_err(cannot)?;
@@ -101,41 +95,31 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Whether it has introduced itself by this moment. Asked until it has, it is waited for piece by piece.
-    ///
-    /// # Errors
-    /// It has crashed, or does not speak the protocol.
+    /// Waits for `uciok` until a deadline; returns whether it came. May be called repeatedly.
     pub fn poll_uciok(&mut self, until: Instant) -> Result<bool, EngineError> {
         self.poll_for(WaitStage::UciOk, until)
     }
 
-    /// What it calls itself; may be empty.
+    /// Name from `id name`; may be empty.
     #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// Who wrote it; may be empty.
+    /// Author from `id author`; may be empty.
     #[must_use]
     pub fn author(&self) -> &str {
         self.author.as_str()
     }
 
-    /// Gets ready for a game from this start. Where castling cannot be told in the usual way, the engine is asked to
-    /// play Chess960.
-    ///
-    /// # Errors
-    /// It does not know Chess960 and has to, or it has not got ready by the deadline.
+    /// Starts a new game and waits for `readyok`. Sets `UCI_Chess960` if the castling rights need it.
     pub fn new_game(&mut self, start: &Position, deadline: Instant) -> Result<(), EngineError> {
         self.start_new_game(start)?;
         self.wait_for(WaitStage::ReadyOk, deadline)
     }
 
-    /// Asks it to get ready for a game from this start, but does not wait for that: [`is_ready`](Engine::is_ready) does.
-    /// What was being thought about is given up.
-    ///
-    /// # Errors
-    /// It does not know Chess960 and has to.
+    /// Starts a new game without waiting; [`poll_readyok`](Engine::poll_readyok) waits. A running search is
+    /// abandoned.
     pub fn start_new_game(&mut self, start: &Position) -> Result<(), EngineError> {
         self.abandon_search();
         let style =
@@ -150,31 +134,22 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether it has got ready by this moment. Asked until it has, it is waited for piece by piece.
-    ///
-    /// # Errors
-    /// It has crashed, or does not speak the protocol.
+    /// Waits for `readyok` until a deadline; returns whether it came. May be called repeatedly.
     pub fn poll_readyok(&mut self, until: Instant) -> Result<bool, EngineError> {
         self.poll_for(WaitStage::ReadyOk, until)
     }
 
-    /// Waits until it has done all it was told.
-    ///
-    /// # Errors
-    /// It has crashed, or does not answer by the deadline.
+    /// Sends `isready` and waits for `readyok`.
     pub fn wait_ready(&mut self, deadline: Instant) -> Result<(), EngineError> {
         self.send(&ToEngine::IsReady);
         self.wait_for(WaitStage::ReadyOk, deadline)
     }
 
-    /// Asks it to end, and waits for that.
-    ///
-    /// # Errors
-    /// It has not ended by the deadline, and was killed.
+    /// Sends `quit` and waits for the process to exit.
     pub fn quit(mut self, deadline: Instant) -> Result<ExitStatus, EngineError> {
         let began = Instant::now();
         self.send(&ToEngine::Quit);
-        // Its input ends, too: what does not understand `quit` may understand that.
+        // Closing stdin also ends engines that ignore `quit`.
         self.stdin = None;
         self.wait_exit(deadline)
             .ok_or(EngineError::Timeout { stage: WaitStage::Exit, waited: began.elapsed() })
@@ -182,7 +157,7 @@ impl Engine {
 
     fn send(&self, message: &ToEngine) {
         if let Some(ears) = &self.stdin {
-            // An engine that has closed its ears is found out by its silence.
+            // A closed pipe shows up as a timeout or a crash.
             let _ = ears.send(format!("{message}\n"));
         }
     }
@@ -195,7 +170,7 @@ impl Engine {
         }
     }
 
-    /// Whether it has said by this moment what is waited for.
+    /// Handles lines until the reply of this stage arrives; returns false at the deadline.
     fn poll_for(&mut self, stage: WaitStage, until: Instant) -> Result<bool, EngineError> {
         while let Some(spoken) = self.next_line(until)? {
             match ToGui::parse(&spoken.line) {
@@ -204,17 +179,17 @@ impl Engine {
                 Ok(ToGui::Option(option)) => self.add_option(option),
                 Ok(ToGui::UciOk) if stage == WaitStage::UciOk => return Ok(true),
                 Ok(ToGui::ReadyOk) if stage == WaitStage::ReadyOk => return Ok(true),
-                // The answer to a question that was given up.
+                // The reply of an abandoned search.
                 Ok(ToGui::BestMove(_)) => self.abandoned_searches = self.abandoned_searches.saturating_sub(1),
-                // What else it says belongs to nothing that was asked.
+                // Unrelated output is ignored.
                 _ => {}
             }
         }
         Ok(false)
     }
 
-    /// The next line, or `None` if none has come by the deadline. A line that comes later waits for the next time, so
-    /// that an engine that never stops talking does not keep anybody.
+    /// The next line, or `None` at the deadline. A line received later is kept for the next call, so that an
+    /// engine that floods its output cannot delay the caller.
     fn next_line(&mut self, deadline: Instant) -> Result<Option<OutputLine>, EngineError> {
         let patience = deadline.saturating_duration_since(Instant::now());
         let next = self.late_line.take().map_or_else(|| self.stdout.recv_timeout(patience), Ok);
@@ -234,7 +209,7 @@ impl Engine {
         }
     }
 
-    /// How the process ended, if it does so by the deadline.
+    /// Waits for the process to exit until the deadline.
     fn wait_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
             match self.process.try_wait() {
@@ -246,13 +221,13 @@ impl Engine {
     }
 }
 
-/// Between the last line of a process and its end.
+/// Time for a process to exit after it closed its output.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
 
-/// How often a process is looked at that is about to end.
+/// Interval at which an exiting process is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Whether all castling that is still possible starts from the e-file and the corners.
+/// True if all castling rights are those of standard chess: king on the e-file, rooks in the corners.
 fn is_standard_castling(start: &Position) -> bool {
     let rooks = Color::ALL.into_iter().flat_map(|color| {
         let sides = CastlingSide::ALL.into_iter();

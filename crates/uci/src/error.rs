@@ -1,26 +1,26 @@
-//! Why a line cannot be understood.
+//! Parse errors.
 
 use std::fmt;
 
 use rules::{ParseFenError, ParseUciError};
 
-/// Why a line is no message.
+/// Error of a line that is no message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ParseError {
-    /// No command in it is known. The protocol wants such lines ignored.
+    /// No known command. The protocol says to ignore such lines.
     Unknown,
-    /// A known command lacks what it has to say.
+    /// A required argument is missing.
     Incomplete {
         /// The command.
         command: &'static str,
     },
-    /// The FEN of a position cannot be read.
+    /// The FEN is malformed.
     Fen(ParseFenError),
-    /// A word that should be a move is none.
+    /// A move is malformed.
     Move {
         /// The word.
         token: String,
-        /// What is wrong with it.
+        /// The error.
         error: ParseUciError,
     },
 }

@@ -1,10 +1,10 @@
-//! The Universal Chess Interface: what boards and engines say to each other, as values, and engines as processes.
+//! The Universal Chess Interface (UCI): messages as values, and engines as processes.
 //!
 //! ```
-//! use uci::{Go, Line, ToEngine, ToGui};
+//! use uci::{Go, PositionCommand, ToEngine, ToGui};
 //!
-//! let ToEngine::Position(line) = "position startpos moves e2e4".parse()? else { unreachable!() };
-//! let (start, moves) = line.resolve()?;
+//! let ToEngine::Position(command) = "position startpos moves e2e4".parse()? else { unreachable!() };
+//! let (start, moves) = command.resolve()?;
 //! assert_eq!(moves[0].to(), rules::Square::E4);
 //!
 //! let ToGui::BestMove(answer) = "bestmove e7e5 ponder g1f3".parse()? else { unreachable!() };
@@ -13,11 +13,12 @@
 //! ```
 //!
 //! # Layout
-//! - [`ToEngine`] and [`ToGui`]: a message in each direction, reading and writing side by side, one file for each that
-//!   carries something. [`Line`] and [`BestMove`] hold moves as written; a position makes moves of them.
-//! - [`Engine`]: a [`Program`] that runs, with everything that can go wrong as a [`Failure`].
+//! - [`ToEngine`] and [`ToGui`]: the messages of each direction, with parser and writer side by side, one
+//!   file per command with arguments. [`PositionCommand`] and [`BestMove`] hold moves as written; a position
+//!   resolves them.
+//! - [`Engine`]: a running [`Program`]. Everything that can go wrong is an [`EngineError`].
 //!
-//! Nothing here prints or looks for an engine by itself, and how long anything may take is an argument.
+//! The crate prints nothing and searches for no engines; every timeout is an argument.
 
 mod to_engine;
 mod to_gui;
@@ -41,10 +42,10 @@ pub use to_gui::{
 
 use tokens::Tokens;
 
-/// Reads the message that a line holds: it begins with the first word that is a command.
+/// Parses a line: it begins with the first word that is a known command.
 ///
-/// A command in the first place is what the line is about, so what is wrong with it counts. Behind other words, what
-/// looks like a command may be anything: unless it makes sense, the line is no message.
+/// If the first word is a command, its errors are reported. A command after unknown words may be anything, so
+/// the line is unknown unless it parses.
 fn parse_line<T>(
     line: &[u8],
     read: impl Fn(&str, &mut Tokens<'_>) -> Result<T, ParseError>,

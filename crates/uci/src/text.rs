@@ -1,8 +1,8 @@
-//! Free text inside a line, which can never become another line.
+//! Free text within a line, which cannot contain a line break.
 
 use std::fmt;
 
-/// A text on one line: no line breaks, no control characters, no blanks around it.
+/// Text of one line, without control characters and surrounding whitespace.
 ///
 /// ```
 /// use uci::Text;
@@ -11,12 +11,12 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Text(String);
 
-/// The name of an option: a [`Text`] of at least one word, none of which is `value` or `type`, where reading would end.
+/// An option name: at least one word, none of them `value` or `type`, which would end the name.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OptionName(Text);
 
 impl Text {
-    /// Keeps what can stand on a line: control characters become blanks, blanks around the text are dropped.
+    /// Replaces control characters by spaces and trims.
     #[must_use]
     pub fn new(text: &str) -> Text {
         let kept = text.replace(|letter: char| letter.is_control(), " ");
@@ -29,7 +29,7 @@ impl Text {
         &self.0
     }
 
-    /// Whether there is nothing.
+    /// True for the empty text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -37,7 +37,7 @@ impl Text {
 }
 
 impl OptionName {
-    /// Reads a name; `None` if it could not be told apart from what follows it.
+    /// Parses a name; `None` if it is empty or contains a keyword.
     #[must_use]
     pub fn new(name: &str) -> Option<OptionName> {
         let name = Text::new(name);
@@ -46,13 +46,13 @@ impl OptionName {
         is_clear.then(|| OptionName(Text(words.join(" "))))
     }
 
-    /// The name as the engine writes it.
+    /// The name as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// Whether both are the same option: capitals do not count.
+    /// Compares ignoring case, as the protocol demands.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(name)

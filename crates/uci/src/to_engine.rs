@@ -1,4 +1,4 @@
-//! What a board says to an engine.
+//! Messages from the GUI to the engine.
 
 mod go;
 mod position;
@@ -27,41 +27,40 @@ use crate::tokens::Tokens;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ToEngine {
-    /// `uci`: say who you are and which options you have.
+    /// `uci`: send id, options and `uciok`.
     Uci,
-    /// `debug on`: tell more.
+    /// `debug on`: send more `info string` messages.
     DebugOn,
-    /// `debug off`: tell no more than usual.
+    /// `debug off`.
     DebugOff,
-    /// `isready`: answer as soon as you have done all you were told.
+    /// `isready`: answer `readyok` when all commands are processed.
     IsReady,
-    /// `setoption`: change an option.
+    /// `setoption`: set an option.
     SetOption(SetOption),
-    /// `register`: who the user is.
+    /// `register`: register the user.
     Register(Registration),
-    /// `ucinewgame`: what comes next is of another game.
+    /// `ucinewgame`: the next position is from another game.
     NewGame,
-    /// `position`: what is on the board, and how it came about.
+    /// `position`: set the position and its moves.
     Position(PositionCommand),
-    /// `go`: think.
+    /// `go`: start searching.
     Go(Go),
-    /// `stop`: answer now.
+    /// `stop`: stop searching and send `bestmove`.
     Stop,
-    /// `ponderhit`: the expected move was made.
+    /// `ponderhit`: the expected move was played.
     PonderHit,
-    /// `quit`: end.
+    /// `quit`: exit.
     Quit,
 }
 
 impl ToEngine {
-    /// Reads a line, with or without its end.
+    /// Parses a line, with or without its end.
     ///
-    /// Reading is as lenient as the protocol demands: words before a known command are skipped, and so are words that a
-    /// command does not know and numbers that are none. Only a position is exact, for a move left out would be another
-    /// position.
+    /// As lenient as the protocol demands: words before a known command, unknown arguments and malformed
+    /// numbers are skipped. Only `position` is strict, since a skipped move would change the position.
     ///
     /// # Errors
-    /// The line holds no known command, or one that lacks what it has to say.
+    /// The line has no known command, or a required argument is missing.
     pub fn parse(line: &[u8]) -> Result<ToEngine, ParseError> {
         crate::parse_line(line, read)
     }

@@ -1,4 +1,4 @@
-//! What an engine says to a board.
+//! Messages from the engine to the GUI.
 
 mod best_move;
 mod declaration;
@@ -25,45 +25,44 @@ use crate::{ParseError, Text};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ToGui {
-    /// `id name`: what the engine is called.
+    /// `id name`: name of the engine.
     Name(Text),
-    /// `id author`: who wrote it.
+    /// `id author`: author of the engine.
     Author(Text),
-    /// `option`: something that can be set.
+    /// `option`: declaration of an option.
     Option(OptionDeclaration),
-    /// `uciok`: all has been said about the engine.
+    /// `uciok`: id and options are complete.
     UciOk,
-    /// `readyok`: all has been done.
+    /// `readyok`: reply to `isready`.
     ReadyOk,
-    /// `info`: how thinking goes.
+    /// `info`: search information.
     Info(Box<Info>),
-    /// `bestmove`: the answer.
+    /// `bestmove`: result of a search.
     BestMove(BestMove),
-    /// `copyprotection`: whether the engine believes that it may run.
+    /// `copyprotection`: state of the copy protection check.
     CopyProtection(CheckStatus),
-    /// `registration`: whether the engine knows its user.
+    /// `registration`: state of the registration check.
     Registration(CheckStatus),
 }
 
-/// How far an engine is in looking into itself.
+/// State of a copy protection or registration check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckStatus {
-    /// Still at it.
+    /// `checking`.
     Checking,
-    /// All is well.
+    /// `ok`.
     Passed,
-    /// It is not.
+    /// `error`.
     Failed,
 }
 
 impl ToGui {
-    /// Reads a line, with or without its end.
+    /// Parses a line, with or without its end.
     ///
-    /// Reading is as lenient as the protocol demands: words before a known command are skipped, and so is whatever a
-    /// command does not know.
+    /// As lenient as the protocol demands: words before a known command and unknown arguments are skipped.
     ///
     /// # Errors
-    /// The line holds no known command, or one that lacks what it has to say.
+    /// The line has no known command, or a required argument is missing.
     pub fn parse(line: &[u8]) -> Result<ToGui, ParseError> {
         crate::parse_line(line, read)
     }

@@ -1,6 +1,6 @@
-//! A line taken apart.
+//! Tokens of a line.
 
-/// The words of a line that have not been read yet.
+/// The unread tokens of a line, separated by whitespace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tokens<'a>(&'a str);
 
@@ -9,17 +9,17 @@ impl<'a> Tokens<'a> {
         Tokens(line.trim())
     }
 
-    /// The next word, left where it is.
+    /// The next token, not consumed.
     pub(crate) fn peek(&self) -> Option<&'a str> {
         Tokens(self.0).next()
     }
 
-    /// All that is left, taken.
+    /// Consumes the rest of the line.
     pub(crate) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.0)
     }
 
-    /// All before any of these words, which stays; or all that is left, if none of them comes.
+    /// Consumes everything before one of the keywords, or the rest of the line.
     pub(crate) fn take_before(&mut self, ends: &[&str]) -> &'a str {
         let whole = self.0;
         while self.peek().is_some_and(|word| !ends.contains(&word)) {
@@ -28,21 +28,22 @@ impl<'a> Tokens<'a> {
         whole[..whole.len() - self.0.len()].trim_end()
     }
 
-    /// All before a word, and that word taken too; or all that is left, if the word does not come.
+    /// Consumes everything up to and including the keyword, or the rest of the line; returns what comes
+    /// before it.
     pub(crate) fn take_until(&mut self, end: &str) -> &'a str {
         let before = self.take_before(&[end]);
         self.next();
         before
     }
 
-    /// The next word, if it can be read as what is wanted; it stays where it is if not.
+    /// Consumes the next token if `read` accepts it.
     pub(crate) fn parse_next<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let found = read(self.peek()?)?;
         self.next();
         Some(found)
     }
 
-    /// The next word as a number.
+    /// Consumes the next token if it is a number.
     pub(crate) fn number<T: std::str::FromStr>(&mut self) -> Option<T> {
         self.parse_next(|word| word.parse().ok())
     }

@@ -1,4 +1,4 @@
-//! Every message is read back as it was written, and nothing that anybody could send does harm.
+//! Messages survive a round trip, and malformed input is harmless.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use uci::{
     Text, ToEngine, ToGui, Wdl,
 };
 
-/// These lines are written exactly as they are read.
+/// Lines that are written exactly as they are read.
 fn check_exact<T: FromStr<Err = ParseError> + Display>(lines: &[&str]) {
     for line in lines {
         let message: T = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -18,7 +18,7 @@ fn check_exact<T: FromStr<Err = ParseError> + Display>(lines: &[&str]) {
     }
 }
 
-/// These lines are read like those others.
+/// Lines that are read like their canonical form.
 fn check_normalized<T: FromStr<Err = ParseError> + Display>(pairs: &[(&str, &str)]) {
     for (line, other) in pairs {
         let written = line.parse::<T>().map_or_else(|error| error.to_string(), |m| m.to_string());
@@ -196,8 +196,8 @@ fn parsed_values_match_the_text() {
     assert_eq!(option, OptionDeclaration { name, kind: OptionKind::Spin { default: 1, min: 1, max: 8 } });
 }
 
-/// Lines of real words and of real bytes in random order: nothing panics, and what is understood is stable: written and
-/// read again it is the same.
+/// Random sequences of protocol words and bytes: nothing panics, and every parsed message survives a round
+/// trip.
 #[test]
 fn random_lines_never_panic_and_round_trip() {
     const PARTS: &[&[u8]] = &[

@@ -1,4 +1,4 @@
-//! As much of linear algebra as the fit of ratings needs.
+//! Linear algebra for the rating fit.
 
 /// A symmetric matrix.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +26,7 @@ impl Matrix {
             .collect()
     }
 
-    /// The inverse, by elimination with the largest pivot; `None` if there is none.
+    /// Inverse by Gauss–Jordan elimination with pivoting; `None` if singular.
     pub(super) fn inverse(&self) -> Option<Matrix> {
         let (mut left, mut right) = (self.clone(), Matrix::zero(self.size));
         (0..self.size).for_each(|index| right.add(index, index, 1.0));
@@ -50,7 +50,7 @@ impl Matrix {
         Some(right)
     }
 
-    /// The covariance of what is left of each value when the mean of all is taken away.
+    /// Covariance of the values after their mean is subtracted.
     pub(super) fn centered_covariance(&self) -> Matrix {
         let count = self.size.max(1) as f64;
         let mean = |row: usize| (0..self.size).map(|column| self.get(row, column)).sum::<f64>() / count;
@@ -75,7 +75,7 @@ impl Matrix {
         self.cells[row * self.size..(row + 1) * self.size].iter_mut().for_each(|cell| *cell *= factor);
     }
 
-    /// Takes so many times one row from another.
+    /// Subtracts a multiple of one row from another.
     fn subtract(&mut self, from: usize, row: usize, factor: f64) {
         for column in 0..self.size {
             let value = self.get(row, column) * factor;

@@ -1,13 +1,13 @@
-//! Adding terms up, for the search or for the tuner.
+//! Accumulation of evaluation terms, for the search or traced for the tuner.
 
 use rules::Color;
 
 use super::tapered_score::TaperedScore;
 use super::terms::{Group, VALUES};
 
-/// Is told of every term that is added. The search needs no record and passes `()`, which costs nothing.
+/// Records the terms that are added. The search uses `()`, which costs nothing.
 pub(crate) trait Trace {
-    /// A term was found so many times, White's less Black's.
+    /// Records a term counted `count` times, White's less Black's.
     fn record(&mut self, term: usize, count: i32);
 }
 
@@ -16,7 +16,7 @@ impl Trace for () {
     fn record(&mut self, _: usize, _: i32) {}
 }
 
-/// The sum so far, White's less Black's.
+/// Sum of terms, White's less Black's.
 pub(crate) struct EvalAccumulator<T> {
     pub(crate) sum: TaperedScore,
     pub(crate) trace: T,
@@ -27,7 +27,7 @@ impl<T: Trace> EvalAccumulator<T> {
         EvalAccumulator { sum: TaperedScore::ZERO, trace }
     }
 
-    /// A side has something once.
+    /// Adds a term of a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, side: Color, group: Group, index: usize) {
         debug_assert!(index < group.len, "{} has no {index}", group.name);
@@ -39,7 +39,7 @@ impl<T: Trace> EvalAccumulator<T> {
         self.trace.record(group.start + index, sign(side));
     }
 
-    /// A side has something several times.
+    /// Adds a term of a side `times` times.
     #[inline(always)]
     pub(crate) fn add_n(&mut self, side: Color, group: Group, index: usize, times: u32) {
         debug_assert!(index < group.len, "{} has no {index}", group.name);

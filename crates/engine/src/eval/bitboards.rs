@@ -1,11 +1,11 @@
-//! Sets of squares as each side sees them: ahead, behind, beside.
+//! Bitboard shifts and fills relative to a side.
 
 use rules::{Bitboard, Color, File};
 
 const NOT_A: u64 = !Bitboard::file(File::A).0;
 const NOT_H: u64 = !Bitboard::file(File::H).0;
 
-/// One rank forward.
+/// Shifts one rank forward.
 #[inline(always)]
 pub(crate) fn shift_forward(us: Color, set: Bitboard) -> Bitboard {
     match us {
@@ -14,7 +14,7 @@ pub(crate) fn shift_forward(us: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-/// All squares ahead on the same files.
+/// Front span: all squares ahead on the same files.
 #[inline(always)]
 pub(crate) fn front_span(us: Color, set: Bitboard) -> Bitboard {
     let mut filled = shift_forward(us, set).0;
@@ -33,26 +33,26 @@ pub(crate) fn front_span(us: Color, set: Bitboard) -> Bitboard {
     Bitboard(filled)
 }
 
-/// The squares to the left and to the right.
+/// Squares to the left and right.
 #[inline(always)]
 pub(crate) fn adjacent(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & NOT_A) >> 1 | (set.0 & NOT_H) << 1)
 }
 
-/// The squares attacked by pawns.
+/// Squares attacked by pawns.
 #[inline(always)]
 pub(crate) fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     adjacent(shift_forward(us, pawns))
 }
 
-/// The squares attacked by two pawns.
+/// Squares attacked by two pawns.
 #[inline(always)]
 pub(crate) fn double_pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let front = shift_forward(us, pawns).0;
     Bitboard((front & NOT_A) >> 1 & (front & NOT_H) << 1)
 }
 
-/// The whole files on which something stands.
+/// File fill: all files that contain a square of the set.
 #[inline(always)]
 pub(crate) fn file_fill(set: Bitboard) -> Bitboard {
     front_span(Color::White, set) | set | front_span(Color::Black, set)

@@ -1,19 +1,19 @@
-//! What is known about endings: how much of an advantage can be won at all, and how to drive a bare king to mate.
+//! Endgame knowledge: scale factors, material draws and mop-up evaluation.
 
 use rules::{Bitboard, ByColor, Color, Square};
 
 use super::side_pieces::SidePieces;
 
-/// An advantage counts in full.
+/// Scale factor of a full advantage.
 pub(crate) const SCALE_FULL: i32 = 64;
 
-/// Whether neither side could mate even with help: bare kings, or one minor piece.
+/// True with bare kings or a single minor piece.
 pub(crate) fn is_material_draw(men: &ByColor<SidePieces>) -> bool {
     let rest = men.white.pawns | men.black.pawns | heavy_pieces(&men.white) | heavy_pieces(&men.black);
     rest.is_empty() && (men.white.minors() | men.black.minors()).count() <= 1
 }
 
-/// How much of the endgame's advantage the stronger side can hope to keep, in 64ths.
+/// Scale factor of the endgame value, in 64ths.
 pub(crate) fn scale_factor(men: &ByColor<SidePieces>, stronger: Color) -> i32 {
     let (strong, weak) = (&men[stronger], &men[!stronger]);
     let pawns = strong.pawns.count() as i32;
@@ -35,8 +35,8 @@ pub(crate) fn scale_factor(men: &ByColor<SidePieces>, stronger: Color) -> i32 {
     (44 + 4 * pawns).min(SCALE_FULL)
 }
 
-/// If one side has only its king left against enough to mate: what that is worth to White, the more the nearer the mate is.
-/// `None` for all other endings.
+/// Mop-up evaluation for White: drives a bare king to the edge, or to the bishop's corner, and brings the
+/// kings together. `None` unless one side has a bare king and the other enough material to mate.
 pub(crate) fn mop_up(men: &ByColor<SidePieces>) -> Option<i32> {
     let is_bare = |color: &Color| !men[*color].all.more_than_one();
     let loser = Color::ALL.into_iter().find(is_bare)?;
@@ -61,7 +61,7 @@ fn heavy_pieces(men: &SidePieces) -> Bitboard {
     men.rooks | men.queens
 }
 
-/// In minor pieces' thirds, as beginners count.
+/// Material without pawns: minor pieces 3, rooks 5, queens 9.
 fn material_points(men: &SidePieces) -> i32 {
     (3 * men.minors().count() + 5 * men.rooks.count() + 9 * men.queens.count()) as i32
 }
@@ -71,21 +71,21 @@ fn opposite_bishops(strong: &SidePieces, weak: &SidePieces) -> bool {
     matches!((light(strong), light(weak)), (Some(a), Some(b)) if a != b)
 }
 
-/// Steps along files and ranks.
+/// Manhattan distance.
 fn manhattan_distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     let ranks = (a.rank() as i32 - b.rank() as i32).abs();
     files + ranks
 }
 
-/// How far a king has been driven out, 0 in the centre and 12 in a corner.
+/// Distance from the centre, from 0 to 12 in a corner.
 fn center_distance(king: Square) -> i32 {
     let from_centre = |at: i32| if at < 4 { 3 - at } else { at - 4 };
     let (file, rank) = (from_centre(king.file() as i32), from_centre(king.rank() as i32));
     2 * file.max(rank) + file + rank
 }
 
-/// How near a king is to the corners that a bishop of some colour can attack: 7 there, 0 on the diagonal between the others.
+/// Proximity to the corners of the bishop's colour: 7 in them, 0 on the diagonal between the others.
 fn corner_proximity(king: Square, are_light: bool) -> i32 {
     let (file, rank) = (king.file() as i32, king.rank() as i32);
     if are_light { (file - rank).abs() } else { (7 - file - rank).abs() }

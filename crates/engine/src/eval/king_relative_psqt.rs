@@ -1,5 +1,5 @@
-//! Pieces on squares, seen from their own king and from the enemy's. The board is turned so that the side plays
-//! upwards, and mirrored so that its king stands on the right.
+//! Piece-square tables relative to both kings. The board is flipped so that the side moves up, and mirrored
+//! so that its king is on the kingside.
 
 use rules::{ByColor, Color, Role, Square};
 
@@ -7,7 +7,7 @@ use super::accumulator::{EvalAccumulator, Trace};
 use super::side_pieces::SidePieces;
 use super::terms::{PSQT_ENEMY_KING, PSQT_OWN_KING};
 
-/// Where one side's tables begin, and how its squares are turned.
+/// Table offsets and square transformation of one side.
 #[derive(Clone, Copy)]
 pub(crate) struct KingRelativePsqt {
     side: Color,
@@ -43,8 +43,8 @@ impl KingRelativePsqt {
     }
 }
 
-/// The square of the own king, which stands on the files e to h, as one of eight kinds: each square of the back rank,
-/// two parts of the second rank, then further and further out.
+/// King bucket of the own king, which is on files e to h: each square of the back rank, two parts of the
+/// second rank, ranks three and four, the rest.
 static OWN_KING_BUCKET: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -62,7 +62,7 @@ static OWN_KING_BUCKET: [u8; 64] = {
     table
 };
 
-/// The square of the enemy's king as one of eight kinds: a pair of files, at home or out.
+/// King bucket of the enemy king: a pair of files, on its first two ranks or beyond.
 static ENEMY_KING_BUCKET: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 0;

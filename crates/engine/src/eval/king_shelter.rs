@@ -1,4 +1,4 @@
-//! The pawns in front of a king, its own and those that come for it.
+//! King shelter and pawn storm.
 
 use rules::{Bitboard, ByColor, Color, File};
 
@@ -7,7 +7,8 @@ use super::bitboards::front_span;
 use super::side_pieces::SidePieces;
 use super::terms::{KING_SHELTER, PAWN_STORM};
 
-/// Adds the worth of the three files around a king, the edge's neighbours for a king on the edge.
+/// Adds the shelter and storm of the three files around a king; for a king on an edge file, the three files
+/// at the edge.
 pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>, us: Color) {
     let king = men[us].king;
     let rank = Bitboard::rank(king.rank());
@@ -23,7 +24,7 @@ pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePi
     }
 }
 
-/// How many ranks ahead the nearest square of a set lies, counted from 1; 0 if the set is empty.
+/// Ranks from the king to the nearest square of the set, counted from 1; 0 if the set is empty.
 fn nearest_rank_distance(us: Color, set: Bitboard, rank: i8) -> usize {
     let square = match us {
         Color::White => set.0.trailing_zeros(),

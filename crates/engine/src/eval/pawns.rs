@@ -1,4 +1,4 @@
-//! What depends on pawns and kings alone: it changes rarely, so it is worked out once and remembered.
+//! Pawn structure: terms that depend on pawns and kings alone, cached.
 
 use rules::{Bitboard, ByColor, Color, Role};
 
@@ -10,16 +10,16 @@ use super::side_pieces::SidePieces;
 use super::tapered_score::TaperedScore;
 use super::terms::{BACKWARD, DOUBLED, ISOLATED, PASSED, PHALANX, SUPPORTED};
 
-/// What is known about an arrangement of pawns and kings.
+/// Cached evaluation of a pawn structure.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PawnEntry {
     key: u64,
     sum: TaperedScore,
-    /// The passed pawns of each side.
+    /// Passed pawns of each side.
     passed: ByColor<Bitboard>,
 }
 
-/// Arrangements seen before.
+/// Pawn hash table.
 pub(crate) struct PawnCache {
     entries: Box<[PawnEntry]>,
 }
@@ -31,7 +31,7 @@ impl PawnCache {
         PawnCache { entries: vec![PawnEntry::default(); ENTRIES].into_boxed_slice() }
     }
 
-    /// Adds the worth of the arrangement and tells the passed pawns.
+    /// Adds the terms of the pawn structure; returns the passed pawns.
     #[inline]
     pub(crate) fn add(
         &mut self,
@@ -50,7 +50,7 @@ impl PawnCache {
     }
 }
 
-/// A number for the arrangement; never that of an empty entry.
+/// Hash key of pawns and kings; never 0, the key of an empty entry.
 fn pawn_king_key(men: &ByColor<SidePieces>) -> u64 {
     let kings = (men.white.king as u64) << 6 | men.black.king as u64;
     let mut key = men.white.pawns.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -59,7 +59,7 @@ fn pawn_king_key(men: &ByColor<SidePieces>) -> u64 {
     (key ^ key >> 31) | 1
 }
 
-/// Adds all that depends on pawns and kings alone and tells the passed pawns.
+/// Adds the terms of the pawn structure without the cache; returns the passed pawns.
 pub(crate) fn add<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>) -> ByColor<Bitboard> {
     ByColor { white: add_side(tally, men, Color::White), black: add_side(tally, men, Color::Black) }
 }
@@ -76,7 +76,7 @@ fn add_side<T: Trace>(tally: &mut EvalAccumulator<T>, men: &ByColor<SidePieces>,
     let their_front = front_span(!us, theirs);
     let stopped = their_front | adjacent(their_front);
     let blocked_by_own = front_span(!us, ours);
-    // Squares that own pawns could come to hold, and squares on which stepping loses the pawn.
+    // Squares beside or ahead of which an own pawn can support a pawn.
     let can_hold = {
         let front = front_span(us, ours) | ours;
         adjacent(front)

@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens: where they stand, how far they reach, what they attack.
+//! Knights, bishops, rooks and queens: piece-square values, mobility and attack maps.
 
 use rules::{Bitboard, ByColor, Color, Rank, Role, Square, attacks};
 
@@ -11,7 +11,7 @@ use super::terms::{
     QUEEN_MOBILITY, ROOK_FILE, ROOK_MOBILITY, ROOK_PAWNS,
 };
 
-/// Which squares one side attacks, found on the way.
+/// Attack map of one side.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct AttackMap {
     pub(crate) pawns: Bitboard,
@@ -21,9 +21,9 @@ pub(crate) struct AttackMap {
     pub(crate) queens: Bitboard,
     pub(crate) king: Bitboard,
     pub(crate) all: Bitboard,
-    /// Attacked at least twice.
+    /// Squares attacked at least twice.
     pub(crate) twice: Bitboard,
-    /// How much is aimed at the squares around the enemy's king.
+    /// Attack units on the enemy king's ring.
     pub(crate) king_attack_units: u32,
 }
 
@@ -35,14 +35,14 @@ impl AttackMap {
     }
 }
 
-/// The squares around a king and those in front of them.
+/// King ring: the squares around a king and those in front of them.
 #[inline(always)]
 pub(crate) fn king_ring(us: Color, king: Square) -> Bitboard {
     let near = attacks::king(king) | king.bitboard();
     near | shift_forward(us, near)
 }
 
-/// Adds one side's pieces and tells what they attack.
+/// Adds the terms of one side's pieces; returns its attack map.
 #[inline(always)]
 pub(crate) fn add<T: Trace>(
     tally: &mut EvalAccumulator<T>,
@@ -53,7 +53,7 @@ pub(crate) fn add<T: Trace>(
     let occupied = ours.all | theirs.all;
     let placement = KingRelativePsqt::new(us, men);
     let ring = king_ring(!us, theirs.king).without(double_pawn_attacks(!us, theirs.pawns));
-    // A piece is not freer for squares it shares with stuck pawns or that a pawn guards.
+    // Mobility area: no blocked or unmoved own pawns, not the own king, no squares attacked by enemy pawns.
     let stuck = ours.pawns & (shift_forward(!us, occupied) | Bitboard::rank(us.pawn_rank()));
     let area = !(stuck | ours.king.bitboard() | theirs.pawn_attacks);
     let posts = outposts(us, ours, theirs);
@@ -88,7 +88,7 @@ pub(crate) fn add<T: Trace>(
         }
     }
     for square in ours.bishops {
-        // A queen in the way is no obstacle: both attack along the line.
+        // X-ray through own queens.
         let attacked = attacks::bishop(square, occupied.without(ours.queens));
         reach.bishops |= attacked;
         reach.add_attacks(attacked);
@@ -129,7 +129,7 @@ pub(crate) fn add<T: Trace>(
     reach
 }
 
-/// Squares on the fourth to sixth rank that a pawn holds and no enemy pawn can ever attack.
+/// Squares on the fourth to sixth rank that are defended by a pawn and safe from enemy pawns for good.
 #[inline(always)]
 fn outposts(us: Color, ours: &SidePieces, theirs: &SidePieces) -> Bitboard {
     let ranks = match us {

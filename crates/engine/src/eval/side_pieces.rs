@@ -1,10 +1,10 @@
-//! What stands on the board, laid out for the evaluation.
+//! Piece bitboards of one side.
 
 use rules::{Bitboard, ByColor, Color, Position, Role, Square};
 
 use super::bitboards;
 
-/// The pieces of one side by kind.
+/// Pieces of one side by role.
 #[derive(Clone, Copy)]
 pub(crate) struct SidePieces {
     pub(crate) pawns: Bitboard,
@@ -35,7 +35,7 @@ impl SidePieces {
         }
     }
 
-    /// Both sides.
+    /// Pieces of both sides.
     #[inline(always)]
     pub(crate) fn both(position: &Position) -> ByColor<SidePieces> {
         ByColor {
@@ -50,13 +50,13 @@ impl SidePieces {
         self.knights | self.bishops
     }
 
-    /// All but pawns and king.
+    /// All pieces but pawns and king.
     #[inline(always)]
     pub(crate) fn pieces(&self) -> Bitboard {
         self.minors() | self.rooks | self.queens
     }
 
-    /// How much of the middlegame is left: 12 at the start.
+    /// Game phase of one side: 12 at the start.
     #[inline(always)]
     pub(crate) fn phase(&self) -> i32 {
         (self.minors().count() + 2 * self.rooks.count() + 4 * self.queens.count()) as i32

@@ -1,26 +1,27 @@
-//! A number of the evaluation: what something is worth in the middlegame and what in the endgame.
+//! A pair of middlegame and endgame values.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values added and multiplied as one: the middlegame's in the low half, the endgame's in the high.
+/// Middlegame value in the low half and endgame value in the high half of one integer, so that both are added
+/// at once.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct TaperedScore(i32);
 
 impl TaperedScore {
-    /// Worth nothing.
+    /// Zero.
     pub(crate) const ZERO: TaperedScore = TaperedScore(0);
 
     pub(crate) const fn new(middlegame: i16, endgame: i16) -> TaperedScore {
         TaperedScore(((endgame as i32) << 16) + middlegame as i32)
     }
 
-    /// What it is worth in the middlegame.
+    /// Middlegame value.
     #[inline(always)]
     pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// What it is worth in the endgame. The low half has borrowed from this one if it is negative.
+    /// Endgame value. A negative middlegame value has borrowed from the high half.
     #[inline(always)]
     pub(crate) const fn endgame(self) -> i32 {
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32

@@ -1,18 +1,17 @@
-//! What the evaluation looks at: every term has a name and a place in one long table, so that the tuner can treat all
-//! of them alike.
+//! Evaluation terms. All terms lie in one table, so that the tuner can treat them alike.
 
 #![allow(unreachable_pub, reason = "with the feature `tuning` these are public")]
 
 use super::tapered_score::TaperedScore;
 
-/// Terms that belong together, next to each other in the table.
+/// A group of consecutive terms.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// What it is about.
+    /// Name in `values.txt`.
     pub name: &'static str,
-    /// Where it begins in the table.
+    /// Index of the first term.
     pub start: usize,
-    /// How many terms it has.
+    /// Number of terms.
     pub len: usize,
 }
 
@@ -26,87 +25,87 @@ impl Group {
     }
 }
 
-/// Kinds of square on which the own king may stand, for the first table.
+/// Number of buckets of the own king.
 pub const OWN_KING_BUCKETS: usize = 8;
-/// Kinds of square on which the enemy's king may stand, for the second table.
+/// Number of buckets of the enemy king.
 pub const ENEMY_KING_BUCKETS: usize = 8;
 
-/// A piece on its square, by where the own king stands. Material is in here.
+/// Piece-square table by bucket of the own king; includes material.
 pub const PSQT_OWN_KING: Group = Group::first("piece by own king", OWN_KING_BUCKETS * 6 * 64);
-/// A piece on its square, by where the enemy's king stands; kings themselves have no part here.
+/// Piece-square table by bucket of the enemy king, without kings.
 pub const PSQT_ENEMY_KING: Group = PSQT_OWN_KING.then("piece by enemy king", ENEMY_KING_BUCKETS * 5 * 64);
-/// By the number of safe squares a knight reaches.
+/// Knight mobility by number of squares.
 pub const KNIGHT_MOBILITY: Group = PSQT_ENEMY_KING.then("knight mobility", 9);
-/// By the number of safe squares a bishop reaches.
+/// Bishop mobility by number of squares.
 pub const BISHOP_MOBILITY: Group = KNIGHT_MOBILITY.then("bishop mobility", 14);
-/// By the number of safe squares a rook reaches.
+/// Rook mobility by number of squares.
 pub const ROOK_MOBILITY: Group = BISHOP_MOBILITY.then("rook mobility", 15);
-/// By the number of safe squares a queen reaches.
+/// Queen mobility by number of squares.
 pub const QUEEN_MOBILITY: Group = ROOK_MOBILITY.then("queen mobility", 28);
-/// Two bishops.
+/// Bishop pair.
 pub const BISHOP_PAIR: Group = QUEEN_MOBILITY.then("bishop pair", 1);
-/// A bishop by the number of own pawns on squares of its colour.
+/// Bishop, by number of own pawns on its colour.
 pub const BISHOP_PAWNS: Group = BISHOP_PAIR.then("bishop and pawns on its colour", 9);
-/// A knight by the number of own pawns.
+/// Knight, by number of own pawns.
 pub const KNIGHT_PAWNS: Group = BISHOP_PAWNS.then("knight and pawns", 9);
-/// A rook by the number of own pawns.
+/// Rook, by number of own pawns.
 pub const ROOK_PAWNS: Group = KNIGHT_PAWNS.then("rook and pawns", 9);
-/// A rook on a file without own pawns, then on one without any.
+/// Rook on a half-open file, then on an open file.
 pub const ROOK_FILE: Group = ROOK_PAWNS.then("rook on half-open, open file", 2);
-/// A knight, then a bishop, where a pawn holds it and no enemy pawn can drive it away.
+/// Knight, then bishop, on an outpost.
 pub const OUTPOST: Group = ROOK_FILE.then("outpost of knight, bishop", 2);
-/// A knight or bishop right behind a pawn.
+/// Minor piece behind a pawn.
 pub const MINOR_BEHIND_PAWN: Group = OUTPOST.then("minor piece behind a pawn", 1);
-/// A pawn without neighbours, by its distance from the edge.
+/// Isolated pawn, by distance of its file from the edge.
 pub const ISOLATED: Group = MINOR_BEHIND_PAWN.then("isolated pawn", 4);
-/// A pawn with an own pawn in front.
+/// Doubled pawn.
 pub const DOUBLED: Group = ISOLATED.then("doubled pawn", 1);
-/// A pawn that cannot be helped and cannot advance: on a closed file, then on a half-open one.
+/// Backward pawn on a closed file, then on a half-open file.
 pub const BACKWARD: Group = DOUBLED.then("backward pawn on closed, half-open file", 2);
-/// Pawns side by side, by rank.
+/// Phalanx, by rank.
 pub const PHALANX: Group = BACKWARD.then("pawns side by side", 8);
-/// A pawn held by a pawn, by rank.
+/// Pawn defended by a pawn, by rank.
 pub const SUPPORTED: Group = PHALANX.then("pawn held by a pawn", 8);
-/// A passed pawn, by rank.
+/// Passed pawn, by rank.
 pub const PASSED: Group = SUPPORTED.then("passed pawn", 8);
-/// A passed pawn with a piece in its way, by rank.
+/// Blocked passed pawn, by rank.
 pub const PASSED_BLOCKED: Group = PASSED.then("blocked passed pawn", 8);
-/// A passed pawn that can step safely, by rank.
+/// Passed pawn whose stop square is free and safe, by rank.
 pub const PASSED_SAFE: Group = PASSED_BLOCKED.then("passed pawn with a safe step", 8);
-/// A passed pawn whose whole way is free and safe, by rank.
+/// Passed pawn whose whole front span is free and safe, by rank.
 pub const PASSED_FREE: Group = PASSED_SAFE.then("passed pawn with a free way", 8);
-/// An advanced passed pawn, by the distance of the own king.
+/// Advanced passed pawn, by distance of the own king.
 pub const PASSED_OWN_KING: Group = PASSED_FREE.then("passed pawn and own king", 8);
-/// An advanced passed pawn, by the distance of the enemy's king.
+/// Advanced passed pawn, by distance of the enemy king.
 pub const PASSED_ENEMY_KING: Group = PASSED_OWN_KING.then("passed pawn and enemy king", 8);
-/// The nearest own pawn in front of the king, by file from the edge and by distance; 0 for none.
+/// Nearest own pawn in front of the king, by file from the edge and distance; 0 for none.
 pub const KING_SHELTER: Group = PASSED_ENEMY_KING.then("shelter of the king", 32);
-/// The nearest enemy pawn in front of the king, by file from the edge and by distance; 0 for none.
+/// Nearest enemy pawn in front of the king, by file from the edge and distance; 0 for none.
 pub const PAWN_STORM: Group = KING_SHELTER.then("storm against the king", 32);
-/// What is aimed at the enemy's king, in units.
+/// Attack on the enemy king, by attack units.
 pub const KING_DANGER: Group = PAWN_STORM.then("attack on the king", KING_DANGER_UNITS);
-/// More units than this are counted as this many.
+/// Number of entries of [`KING_DANGER`]; more units count as the last.
 pub const KING_DANGER_UNITS: usize = 64;
-/// Squares from which knight, bishop, rook, queen can safely give check.
+/// Safe checking squares of knight, bishop, rook, queen.
 pub const SAFE_CHECK: Group = KING_DANGER.then("safe check of knight, bishop, rook, queen", 4);
-/// A pawn attacks a knight, bishop, rook, queen.
+/// Pawn attacks a knight, bishop, rook, queen.
 pub const PAWN_THREAT: Group = SAFE_CHECK.then("pawn attacks knight, bishop, rook, queen", 4);
-/// A knight or bishop attacks a pawn that is not held, or a piece.
+/// Minor piece attacks an undefended pawn, or a knight, bishop, rook, queen.
 pub const MINOR_THREAT: Group = PAWN_THREAT.then("minor attacks loose pawn, knight, bishop, rook, queen", 5);
-/// A rook attacks a pawn that is not held, or a piece.
+/// Rook attacks an undefended pawn, or a knight, bishop, rook, queen.
 pub const ROOK_THREAT: Group = MINOR_THREAT.then("rook attacks loose pawn, knight, bishop, rook, queen", 5);
-/// A king attacks something that is not held.
+/// King attacks an undefended piece or pawn.
 pub const KING_THREAT: Group = ROOK_THREAT.then("king attacks something loose", 1);
-/// A piece is attacked and not held.
+/// Attacked and undefended piece.
 pub const HANGING: Group = KING_THREAT.then("hanging piece", 1);
-/// A pawn can step safely and then attacks a piece.
+/// Safe pawn push that attacks a piece.
 pub const PUSH_THREAT: Group = HANGING.then("safe push that attacks a piece", 1);
-/// A square that the enemy attacks and may not use.
+/// Square attacked by both sides that the enemy defends only once and without a pawn.
 pub const RESTRICTED: Group = PUSH_THREAT.then("restricted square", 1);
-/// It is this side's move.
+/// Side to move (tempo).
 pub const TEMPO: Group = RESTRICTED.then("the move", 1);
 
-/// How many terms there are.
+/// Number of terms.
 pub const TERM_COUNT: usize = TEMPO.start + TEMPO.len;
 
 /// All groups in order.
@@ -150,10 +149,10 @@ pub const GROUPS: [Group; 36] = [
     TEMPO,
 ];
 
-/// What each term is worth. The tuner writes the file.
+/// Values of all terms. The tuner writes the file.
 pub(crate) static VALUES: [TaperedScore; TERM_COUNT] = parse_values(include_bytes!("values.txt"));
 
-/// Reads pairs of numbers while compiling; lines that begin with `#` name the group that follows.
+/// Parses pairs of numbers at compile time; lines that begin with `#` are comments.
 const fn parse_values(text: &[u8]) -> [TaperedScore; TERM_COUNT] {
     let mut values = [TaperedScore::ZERO; TERM_COUNT];
     let mut found = 0;
@@ -179,7 +178,7 @@ const fn parse_values(text: &[u8]) -> [TaperedScore; TERM_COUNT] {
     values
 }
 
-/// A number at a place, and the place behind it.
+/// Parses the number at `start`; returns it and the index after it.
 const fn parse_number(text: &[u8], start: usize) -> (i16, usize) {
     let mut at = start;
     let negative = text[at] == b'-';

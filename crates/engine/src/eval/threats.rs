@@ -1,5 +1,4 @@
-//! What one side attacks of the other: loose pieces, pieces under a cheaper one's attack, the king, and the way of
-//! passed pawns.
+//! Threats: attacks on pieces, on the king and on the path of passed pawns.
 
 use rules::{Bitboard, ByColor, Color, Rank, attacks};
 
@@ -12,7 +11,7 @@ use super::terms::{
     PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE, PAWN_THREAT, PUSH_THREAT, RESTRICTED, ROOK_THREAT, SAFE_CHECK,
 };
 
-/// Adds what one side threatens.
+/// Adds one side's threats.
 #[inline(always)]
 pub(crate) fn add_threats<T: Trace>(
     tally: &mut EvalAccumulator<T>,
@@ -46,7 +45,7 @@ pub(crate) fn add_threats<T: Trace>(
     tally.add_n(us, PUSH_THREAT, 0, (pawn_attacks(us, safe) & theirs.pieces()).count());
 }
 
-/// Adds one side's attack on the enemy's king.
+/// Adds one side's attack on the enemy king.
 #[inline(always)]
 pub(crate) fn add_king_attack<T: Trace>(
     tally: &mut EvalAccumulator<T>,
@@ -57,7 +56,7 @@ pub(crate) fn add_king_attack<T: Trace>(
     let king = men[!us].king;
     let occupied = (men.white.all | men.black.all).without(men[!us].queens);
     let (ours, theirs) = (&reach[us], &reach[!us]);
-    // Squares around the king that only king or queen hold.
+    // Weak squares: attacked by us and defended at most once, by king or queen.
     let weak = ours.all.without(theirs.twice) & (theirs.king | theirs.queens | !theirs.all);
     let safe = (!theirs.all | weak & ours.twice).without(men[us].all);
     let (diagonal, straight) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
@@ -80,7 +79,7 @@ pub(crate) fn add_king_attack<T: Trace>(
     tally.add(us, KING_DANGER, (units as usize).min(KING_DANGER_UNITS - 1));
 }
 
-/// Adds how far one side's passed pawns can get.
+/// Adds the terms of one side's passed pawns that depend on pieces.
 #[inline(always)]
 pub(crate) fn add_passed<T: Trace>(
     tally: &mut EvalAccumulator<T>,

@@ -1,4 +1,4 @@
-//! The evaluation laid open for the tuner: which terms a position has, how often, and how they are mixed.
+//! Traced evaluation for the tuner: the terms of a position, their counts and their weights by phase.
 
 use rules::{Color, Position};
 
@@ -7,18 +7,18 @@ use super::side_pieces::SidePieces;
 use super::terms::TERM_COUNT;
 use super::{FULL_PHASE, add_pieces, endgame, pawns, phase};
 
-/// The terms of a position, as the evaluation weighs them.
+/// Terms of a position.
 #[derive(Clone, Debug)]
 pub struct Features {
-    /// Terms with their counts, White's less Black's; none that is zero.
+    /// Term indices with their counts, White's less Black's; zero counts are left out.
     pub counts: Vec<(u16, i8)>,
-    /// How much of the middlegame's sum counts, from 0 to 1.
+    /// Weight of the middlegame sum, from 0 to 1.
     pub middlegame: f32,
-    /// How much of the endgame's sum counts, from 0 to 1.
+    /// Weight of the endgame sum, from 0 to 1.
     pub endgame: f32,
 }
 
-/// The terms of a position; `None` where the evaluation does not go by terms.
+/// Terms of a position; `None` where the evaluation uses endgame knowledge instead.
 #[must_use]
 pub fn features(position: &Position) -> Option<Features> {
     let men = SidePieces::both(position);

@@ -1,4 +1,4 @@
-//! A player's mind while it thinks about one move: what it does not see, and what it thinks of what it sees.
+//! Blunder model of a level: overlooked moves and evaluation errors.
 
 use rules::{Move, Position, Square};
 
@@ -6,7 +6,7 @@ use super::chance::mix;
 use super::eval_noise::EvalNoise;
 use super::oversight;
 
-/// How somebody looks at positions. The same seed sees and judges alike, in every line and all through a game.
+/// Oversights and evaluation errors. They follow from the seed and are the same in every line of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct BlunderModel {
     seed: u64,
@@ -14,11 +14,11 @@ pub(crate) struct BlunderModel {
     eval_noise: EvalNoise,
 }
 
-/// For so many moves something stays overlooked.
+/// A move stays overlooked for this many full moves of the game.
 const OVERSIGHT_MOVES: u32 = 3;
 
 impl BlunderModel {
-    /// A mind with a character that follows from the seed, at some moment of the game.
+    /// The model of an opponent in a position of its game.
     pub(crate) fn new(seed: u64, position: &Position, blindness: f64, fog: f64) -> BlunderModel {
         let moment = u64::from(position.fullmoves() / OVERSIGHT_MOVES);
         BlunderModel {
@@ -28,7 +28,8 @@ impl BlunderModel {
         }
     }
 
-    /// Whether it does not think of a move. `before` is where the last move ended: taking back is always seen.
+    /// True if the move is overlooked. `before` is the target square of the last move: recaptures are always
+    /// seen.
     pub(crate) fn overlooks(&self, position: &Position, m: Move, ply: usize, before: Option<Square>) -> bool {
         if before == Some(m.to()) && m.is_capture() {
             return false;
@@ -37,7 +38,7 @@ impl BlunderModel {
         oversight::is_overlooked(self.seed, position.turn(), m, chance)
     }
 
-    /// By how much it is wrong about a position, for the side to move.
+    /// Evaluation error in centipawns for the side to move.
     pub(crate) fn eval_error(&self, position: &Position) -> i32 {
         self.eval_noise.error(position)
     }

@@ -1,13 +1,14 @@
-//! A few ways to begin a game, so that openings are sane and not always the same.
+//! Opening book of the levels.
 //!
-//! Every line counts once at each position it passes through: what many lines begin with is played most often.
+//! Each line of the book counts once at every position it passes through: common first moves are played most
+//! often.
 
 use rules::{Move, Position, San};
 
-/// Lines as players know them.
+/// Lines in SAN.
 const BOOK: &str = include_str!("book.txt");
 
-/// A move that somebody plays who knows so many plies of these lines. Which one follows from `random`.
+/// A book move for a level that knows the first `plies` plies of the lines; `random` chooses among them.
 pub(crate) fn book_move(position: &Position, plies: u64, random: u64) -> Option<Move> {
     let ply = usize::try_from(position.ply()).ok().filter(|_| position.ply() < plies)?;
     let moves: Vec<Move> = BOOK.lines().filter_map(|line| continuation(line, position, ply)).collect();
@@ -15,7 +16,7 @@ pub(crate) fn book_move(position: &Position, plies: u64, random: u64) -> Option<
     moves.get((random % count) as usize).copied()
 }
 
-/// How a line goes on from a position that it passes through after so many plies.
+/// The next move of a line that reaches `position` after `ply` plies.
 fn continuation(line: &str, position: &Position, ply: usize) -> Option<Move> {
     let mut words = line.split(' ');
     let mut reached = Position::start();

@@ -1,20 +1,19 @@
-//! What somebody thinks too much or too little of, for a whole game.
+//! Evaluation errors of a level: a bias per feature for the whole game, and noise per position.
 //!
-//! The errors are about things that people talk about (bishops, advanced pawns, a king's shelter), not about the terms
-//! of the evaluation, so they mean the same whatever judges underneath. A last part differs from position to
-//! position: nobody judges evenly.
+//! The biased features are those that players talk about (bishops, advanced pawns, king shelter), not terms
+//! of the evaluation, so they mean the same whatever the evaluation is.
 
 use rules::{Bitboard, Color, File, Position, Rank, Role, attacks};
 
 use super::chance::{mix, swing};
 
-/// The things judged wrongly.
+/// Number of biased features.
 const FEATURES: usize = 9;
 
-/// How much one of each can be over- or undervalued when judgement is off by a pawn, in hundredths of a pawn.
+/// Maximum bias per unit of each feature at an amplitude of 100, in centipawns.
 const FEATURE_WEIGHTS: [f64; FEATURES] = [12.0, 45.0, 45.0, 50.0, 70.0, 9.0, 20.0, 22.0, 18.0];
 
-/// A way of judging.
+/// The evaluation error of one opponent.
 #[derive(Clone, Debug)]
 pub(crate) struct EvalNoise {
     seed: u64,
@@ -22,17 +21,17 @@ pub(crate) struct EvalNoise {
     biases: [f64; FEATURES],
 }
 
-/// No error where hardly anything is left: everybody can tell.
+/// With at most this many pieces on the board there is no error.
 const NOISELESS_PIECES: u32 = 4;
 
 impl EvalNoise {
-    /// Off by `fog` hundredths of a pawn, give or take.
+    /// Biases and noise with an amplitude in centipawns.
     pub(crate) fn new(seed: u64, fog: f64) -> EvalNoise {
         let opinion = |thing: usize| swing(mix(seed, thing as u64)) * FEATURE_WEIGHTS[thing] * fog / 100.0;
         EvalNoise { seed, amplitude: fog, biases: std::array::from_fn(opinion) }
     }
 
-    /// The error for the side to move.
+    /// Error in centipawns for the side to move.
     pub(crate) fn error(&self, position: &Position) -> i32 {
         let men = position.board().occupied().count();
         if self.amplitude <= 0.0 || men <= NOISELESS_PIECES {
@@ -43,13 +42,13 @@ impl EvalNoise {
         let opinions = self.biases.iter().zip(own.iter().zip(other));
         let coherent: f64 = opinions.map(|(opinion, (own, other))| opinion * f64::from(own - other)).sum();
         let mood = swing(mix(self.seed, position.hash())) * self.amplitude;
-        // With fewer men there is less to be wrong about.
+        // Errors shrink with the number of pieces.
         let room = f64::from(men.min(20)) / 20.0;
         ((coherent + mood) * room) as i32
     }
 }
 
-/// How much of each thing a side has.
+/// Feature counts of a side.
 fn features(position: &Position, side: Color) -> [i32; FEATURES] {
     let board = position.board();
     let of = |role: Role| board.pieces(role.of(side));
@@ -77,7 +76,7 @@ fn features(position: &Position, side: Color) -> [i32; FEATURES] {
     ]
 }
 
-/// The squares next to some squares.
+/// The squares and their neighbours.
 fn with_neighbours(set: Bitboard) -> Bitboard {
     set.into_iter().map(attacks::king).fold(set, |all, next| all | next)
 }

@@ -1,5 +1,4 @@
-//! How a bounded player looks at a position: at every move it thinks of, deeper and deeper, until it has seen as many
-//! positions as it can.
+//! Search of a level: all candidate moves with an open window, deeper and deeper until the node limit.
 
 use rules::{Move, Square};
 
@@ -8,25 +7,25 @@ use crate::search_args::{NodeType, SearchArgs};
 use crate::searcher::{HardLimits, Searcher, StackEntry};
 use crate::value::INFINITE;
 
-/// A move that was thought of, and what it seems to be worth.
+/// A candidate move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CandidateMove {
     pub(crate) m: Move,
     pub(crate) value: i32,
 }
 
-/// What came of looking.
+/// Result of a level's search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LevelSearchResult {
-    /// The best first.
+    /// Sorted by value, best first.
     pub(crate) candidates: Vec<CandidateMove>,
-    /// How many plies ahead all of them were looked at.
+    /// Last completed depth.
     pub(crate) depth: u8,
     pub(crate) nodes: u64,
 }
 
 impl Searcher<'_> {
-    /// What the mind makes of these moves. It thinks of none only where there are none.
+    /// Searches the moves that are not overlooked, or all of them if every move is.
     pub(crate) fn level_search(
         &mut self,
         moves: &[Move],
@@ -42,7 +41,7 @@ impl Searcher<'_> {
             thoughts = moves.iter().map(|&m| CandidateMove { m, value: 0 }).collect();
         }
         let mut seen = 0;
-        // Everything that was thought of gets a glance, however little time there is.
+        // The first iteration is completed whatever the limits are.
         self.hard_limits = Some(HardLimits { nodes: u64::MAX, time: None });
         for depth in 1..=i32::from(skill.depth) {
             let Some(round) = self.level_search_iteration(&thoughts, depth, skill.candidate_margin) else {
@@ -60,7 +59,7 @@ impl Searcher<'_> {
         LevelSearchResult { candidates: thoughts, depth: seen as u8, nodes: self.nodes }
     }
 
-    /// The same moves with what they are worth at some depth; `None` if there was no time for all of them.
+    /// The candidates with their values at some depth; `None` if the search was stopped.
     fn level_search_iteration(
         &mut self,
         thoughts: &[CandidateMove],
@@ -76,7 +75,7 @@ impl Searcher<'_> {
             *self.stack_at(1) = StackEntry::default();
             let child = self.make_move(&root, m, 0);
             let root = SearchArgs { alpha, beta: INFINITE, depth, ply: 0, node_type: NodeType::All };
-            // First only whether it is worth weighing at all.
+            // A zero-window search tests first whether the move is within the margin.
             let mut value = match round.is_empty() {
                 true => INFINITE,
                 false => -self.negamax::<false>(&child, root.zero_window(alpha, depth - 1, NodeType::Cut)),

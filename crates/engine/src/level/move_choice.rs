@@ -1,15 +1,15 @@
-//! Which of several moves is played: the better it looks the likelier, by what it costs in chances to win.
+//! Choice among candidate moves: the more winning chances a move costs, the less likely it is.
 
 use super::chance::share;
 use crate::value::is_decisive;
 
-/// What half a point of chance is worth at an even score, in hundredths of a pawn.
+/// Centipawns that correspond to three quarters of the expected score.
 const HALF_POINT_CP: f64 = 180.0;
 
-/// Takes one of the values, the best first. `None` if there are none.
+/// Samples an index of `values`, which are sorted best first. `None` if there are none.
 ///
-/// A mate that is seen is played. Far ahead and far behind it is not the bare chance to win that counts, or a lost
-/// player would not care any more: scores are pulled halfway towards the best one.
+/// A mate is always played. In won and lost positions the loss of winning chances would be near zero for
+/// every move, so scores are moved halfway towards the best one.
 pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usize> {
     let best = *values.first()?;
     if is_decisive(best) {
@@ -20,7 +20,7 @@ pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usiz
     let weight = |&value: &i32| {
         let loss = (chance(best) - chance(value)) / whim.max(1e-6);
         let trust = 1.0 / (1.0 + loss);
-        // A tail as people have it: small concessions are common, large ones happen.
+        // A fat tail as in human games: small losses are common, large ones happen.
         trust * trust * trust
     };
     let weights: Vec<f64> = values.iter().map(weight).collect();
@@ -34,7 +34,7 @@ pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usiz
     Some(0)
 }
 
-/// The share of a point to expect, from 0 to 1. Like the logistic curve, with the four operations alone.
+/// Expected score from 0 to 1. Resembles the logistic curve, with exactly reproducible arithmetic.
 fn expected_score(centipawns: f64) -> f64 {
     0.5 + 0.5 * centipawns / (HALF_POINT_CP + centipawns.abs())
 }
@@ -44,7 +44,7 @@ mod tests {
     use super::super::chance::mix;
     use super::*;
 
-    /// How often each value is taken, of a thousand.
+    /// Number of times each value is sampled in a thousand.
     fn counts(values: &[i32], whim: f64) -> Vec<usize> {
         let mut counts = vec![0; values.len()];
         for random in 0..1000 {

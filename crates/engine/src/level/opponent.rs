@@ -1,4 +1,4 @@
-//! Somebody to play against.
+//! An opponent: a level with a seed and an engine of its own.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -15,17 +15,18 @@ use crate::info::SearchResult;
 use crate::limits::{Limits, SearchControl, TimeLimit};
 use crate::{Score, SearchPosition};
 
-/// An opponent of some level, with a character of its own for one game.
+/// An opponent of some level, consistent for one game.
 ///
 /// ```
-/// use engine::{Level, Opponent, Situation, Time, Untimed};
+/// use engine::{Level, NeverStop, Opponent, SearchPosition, TimeLimit};
 /// use rules::Position;
-/// let situation = Situation::new(Position::start());
+/// let search_position = SearchPosition::new(Position::start());
 /// let mut opponent = Opponent::new(Level::Mina, 42);
-/// let choice = opponent.choose(&situation, Time::Unlimited, &Untimed).unwrap();
-/// assert!(situation.position().is_legal(choice.m));
-/// // The same opponent in the same position does the same again, on any machine.
-/// assert_eq!(Opponent::new(Level::Mina, 42).choose(&situation, Time::Unlimited, &Untimed), Some(choice));
+/// let choice = opponent.choose(&search_position, TimeLimit::Unlimited, &NeverStop).unwrap();
+/// assert!(search_position.position().is_legal(choice.m));
+/// // The same seed chooses the same move, on every machine.
+/// let mut same = Opponent::new(Level::Mina, 42);
+/// assert_eq!(same.choose(&search_position, TimeLimit::Unlimited, &NeverStop), Some(choice));
 /// ```
 pub struct Opponent {
     level: Level,
@@ -34,36 +35,35 @@ pub struct Opponent {
     engine: Engine,
 }
 
-/// What an opponent has decided.
+/// The move of an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
     pub m: Move,
-    /// What the opponent thinks of its position; `None` if it did not think.
+    /// The opponent's score; `None` if it did not search.
     pub score: Option<Score>,
-    /// How many plies ahead it looked at every move; 0 if it did not think.
+    /// Completed depth; 0 if it did not search.
     pub depth: u8,
-    /// How many positions it looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long a person would have thought. Whoever asked may wait so long before the move is shown; the time that the
-    /// search took is part of it.
+    /// Time a person would have taken, the search included. The caller may delay the move by it.
     pub think_time: Duration,
 }
 
-/// What the strongest one looks at when there is no clock.
+/// Nodes at full strength without a clock.
 const UNTIMED_NODES: u64 = 2_000_000;
 
-/// Beyond this a side stands better or worse beyond doubt, in hundredths of a pawn.
+/// Advantage in centipawns beyond which a position counts as clearly won or lost.
 const CLEAR_ADVANTAGE: i32 = 450;
 
-/// What somebody who has lost a piece leaves aside to take it back, in hundredths of a pawn.
+/// A recapture is played if it is at most this much worse than the best move, in centipawns.
 const RECAPTURE_MARGIN: i32 = 120;
 
-/// A king that is alone is mated by anybody who has this many positions to look at.
+/// Minimum number of nodes against a bare king, enough to mate.
 const MATING_NODES: u64 = 6_000;
 
 impl Opponent {
-    /// An opponent whose ways follow from the seed.
+    /// An opponent whose choices follow from the seed.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Opponent {
         let hash = match level.rating() {
@@ -75,23 +75,22 @@ impl Opponent {
         Opponent { level, skill: level.skill(), seed, engine }
     }
 
-    /// The same somebody with another skill.
+    /// The same opponent with another skill.
     #[cfg(feature = "tuning")]
     pub(crate) fn with_skill(self, skill: Skill) -> Opponent {
         Opponent { skill, ..self }
     }
 
-    /// How strong it is.
+    /// The opponent's level.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// Decides on a move; `None` if there is none.
+    /// Chooses a move; `None` if there is no legal one.
     ///
-    /// How much an opponent sees depends on its level. The time says how long it seems to think, and bounds it only where there
-    /// is less than looking takes.
-    /// The one without a rating uses its time to think, once it is out of the opening.
+    /// The level decides how much is searched; the time limit sets the think time, and shortens the search
+    /// only if it is less than the search takes. Full strength uses its time to search, once out of the book.
     pub fn choose(
         &mut self,
         situation: &SearchPosition,
@@ -101,8 +100,7 @@ impl Opponent {
         self.choose_with_limits(situation, &Limits { time, ..Limits::default() }, watch)
     }
 
-    /// Decides as [`choose`](Opponent::choose) does, on one of the moves that are named, and looks no further than the
-    /// limits allow.
+    /// Chooses like [`choose`](Opponent::choose), among the moves and within the limits given.
     pub fn choose_with_limits(
         &mut self,
         situation: &SearchPosition,
@@ -127,7 +125,7 @@ impl Opponent {
         Some(Choice { m, score, depth, nodes, think_time: pause })
     }
 
-    /// A move out of an opening, one of these.
+    /// A book move, if it is among `moves`.
     fn book_move(&self, position: &Position, moves: &[Move]) -> Option<Move> {
         book::book_move(position, self.skill.book_plies, mix(self.seed, position.hash()))
             .filter(|m| moves.contains(m))
@@ -148,7 +146,7 @@ impl Opponent {
         best.map(|m| Decision { m, score: Some(score), depth, nodes, effort: think_time::Effort::Searched })
     }
 
-    /// Against a king that is alone nobody misjudges or overlooks anything.
+    /// Against a bare king the engine searches without oversights and errors.
     fn drive_to_mate(
         &mut self,
         situation: &SearchPosition,
@@ -194,7 +192,7 @@ impl Opponent {
     }
 }
 
-/// A move and how it was found.
+/// A chosen move before its think time is known.
 struct Decision {
     m: Move,
     score: Option<Score>,
@@ -204,19 +202,19 @@ struct Decision {
 }
 
 impl Decision {
-    /// Without looking ahead.
+    /// A move chosen without search.
     fn without_search(m: Move, score: Option<Score>, effort: think_time::Effort) -> Decision {
         Decision { m, score, depth: 0, nodes: 0, effort }
     }
 }
 
-/// The legal moves that are among these, or all of them if none is named.
+/// The legal moves, restricted to `only` unless that is empty.
 fn allowed_moves(position: &Position, only: &[Move]) -> Vec<Move> {
     let moves = position.legal_moves();
     moves.iter().copied().filter(|m| only.is_empty() || only.contains(m)).collect()
 }
 
-/// The best way to take back what was just taken, unless something else looks clearly better.
+/// The best recapture, unless another move is clearly better.
 fn recapture(last: Move, thoughts: &[CandidateMove]) -> Option<CandidateMove> {
     let best = thoughts.first()?.value;
     let takes_back = |thought: &&CandidateMove| thought.m.is_capture() && thought.m.to() == last.to();
@@ -224,12 +222,12 @@ fn recapture(last: Move, thoughts: &[CandidateMove]) -> Option<CandidateMove> {
     (back.value > best - RECAPTURE_MARGIN).then_some(*back)
 }
 
-/// Whether a side has only its king left.
+/// True if a side has only its king left.
 fn is_bare_king(position: &Position, color: Color) -> bool {
     !position.board().color(color).more_than_one()
 }
 
-/// Players are at their best when it is clear what to do: to win what is won, to hold what is lost.
+/// Levels err less in clearly won and lost positions.
 fn adjusted_for_score(skill: Skill, score: Score) -> Skill {
     match score {
         Score::Centipawns(centipawns) if centipawns > CLEAR_ADVANTAGE => Skill {

@@ -1,15 +1,14 @@
-//! Which moves people overlook: those that go backwards, far along a diagonal, that uncover something, and all the more
-//! the further ahead they are.
+//! Overlooked moves: probability by kind of move (backward, long diagonal, discovered attack …) and by ply.
 
 use rules::{Color, Move, Position, Role, attacks};
 
 use super::chance::{mix, share};
 use crate::see::piece_value;
 
-/// Nothing is hidden altogether.
+/// Maximum probability of overlooking a move.
 const MAX_PROBABILITY: f64 = 0.95;
 
-/// How hard a move is to see, compared with an ordinary quiet one.
+/// Difficulty of seeing a move, relative to an ordinary quiet move.
 pub(crate) fn difficulty(position: &Position, m: Move) -> f64 {
     let mut factor = match (m.promotion(), m.capture()) {
         (Some(Role::Queen), _) => 0.2,
@@ -34,12 +33,12 @@ pub(crate) fn difficulty(position: &Position, m: Move) -> f64 {
     factor
 }
 
-/// How much harder it is to see a move some plies ahead.
+/// Factor by which the difficulty grows with the ply.
 pub(crate) fn ply_factor(ply: usize) -> f64 {
     1.0 + 0.4 * ply.saturating_sub(1) as f64
 }
 
-/// Whether a move is missed that is missed with some chance: the same in every line.
+/// True if a move is overlooked that has this probability; the same in every line of the tree.
 pub(crate) fn is_overlooked(seed: u64, side: Color, m: Move, chance: f64) -> bool {
     let taken = m.capture().map_or(0, |role| role as u64);
     let about = [side as u64, m.role() as u64, m.from() as u64, m.to() as u64, taken];
@@ -47,7 +46,7 @@ pub(crate) fn is_overlooked(seed: u64, side: Color, m: Move, chance: f64) -> boo
     share(mix(seed, name)) < chance.min(MAX_PROBABILITY)
 }
 
-/// Whether a move opens the line of a piece behind it to king, queen or rook.
+/// True if the move discovers an attack on king, queen or rook.
 fn is_discovered_attack(position: &Position, m: Move) -> bool {
     let (board, side) = (position.board(), position.turn());
     let (own, enemy) = (board.color(side), board.color(!side));
@@ -59,7 +58,7 @@ fn is_discovered_attack(position: &Position, m: Move) -> bool {
     seen_from.into_iter().any(|(rays, sliders)| {
         (rays & sliders & own).into_iter().any(|slider| {
             let line = attacks::line(slider, m.from());
-            // Between slider and goal there is nothing but the piece that moves.
+            // Nothing but the moving piece stands between slider and target.
             !line.has(m.to())
                 && (rays & goals & line).into_iter().any(|goal| attacks::between(slider, goal).has(m.from()))
         })

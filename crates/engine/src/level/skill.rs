@@ -1,38 +1,38 @@
-//! What an opponent can do, as numbers that grow together.
+//! Skill parameters of a level, derived from its power.
 
 use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::time_management::TimeBudget;
 
-/// The bounds within which an opponent plays.
+/// Skill parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Skill {
-    /// How many positions it looks at for a move.
+    /// Nodes per move.
     pub(crate) nodes: u64,
-    /// How likely it is not to think of an ordinary quiet move.
+    /// Probability of overlooking an ordinary quiet move.
     pub(crate) oversight_rate: f64,
-    /// How far its judgement is off, in hundredths of a pawn.
+    /// Amplitude of the evaluation error in centipawns.
     pub(crate) noise_amplitude: f64,
-    /// How much of its chance to win it gives for a move that it likes.
+    /// Temperature of the move choice, in expected score.
     pub(crate) temperature: f64,
-    /// What it gives up on, as much worse than the best, in hundredths of a pawn.
+    /// Moves worse than the best by more than this are no candidates, in centipawns.
     pub(crate) candidate_margin: i32,
-    /// How likely it is to see a mate in one.
+    /// Probability of seeing a mate in one.
     pub(crate) mate_in_one_rate: f64,
-    /// For how many plies it knows an opening.
+    /// Opening book depth in plies.
     pub(crate) book_plies: u64,
-    /// How many plies ahead it looks at most.
+    /// Maximum depth in plies.
     pub(crate) depth: u8,
-    /// How long it may take: a clock that runs out binds everybody.
+    /// Time limit of a move, if there is a clock.
     pub(crate) time: Option<Duration>,
 }
 
-/// Nobody of these looks further ahead.
+/// Maximum depth of every level.
 const MAX_DEPTH: u8 = 24;
 
 impl Skill {
-    /// Between none (0) and all (1000).
+    /// Parameters for a power from 0 to 1000.
     pub(crate) fn from_power(power: u16) -> Skill {
         let x = f64::from(power) / 1000.0;
         let left = 1.0 - x;
@@ -49,7 +49,7 @@ impl Skill {
         }
     }
 
-    /// The same skill, looking no further than some limits allow.
+    /// The skill within some limits.
     pub(crate) fn limited_by(self, limits: &Limits) -> Skill {
         let TimeBudget { soft, hard } = TimeBudget::new(limits.time);
         Skill {
@@ -61,7 +61,7 @@ impl Skill {
     }
 }
 
-/// `base` doubled so many times; between two doublings it grows evenly.
+/// `base` times two to the power of `times`, linear between whole powers.
 fn exp2_interpolated(base: u64, times: f64) -> u64 {
     let whole = times as u32;
     let rest = times - f64::from(whole);

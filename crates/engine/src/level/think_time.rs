@@ -1,4 +1,4 @@
-//! How long a person would think about a move.
+//! Think time of a level: the time a person would take for a move.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use super::chance::{mix, share};
 use crate::SearchPosition;
 use crate::limits::TimeLimit;
 
-/// What a move took.
+/// Effort of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// There was nothing to choose.
+    /// Only one legal move.
     Forced,
-    /// It was played as a matter of course.
+    /// Book move, recapture or mate in one.
     Obvious,
-    /// Several moves looked about as good.
+    /// Number of moves of about the same value.
     Considered(usize),
-    /// The time has been used for thinking already.
+    /// The search has used the time already.
     Searched,
 }
 
-/// The longest that anybody is kept waiting where no clock is running.
+/// Longest think time without a clock, in seconds.
 const MAX_SECONDS: f64 = 7.0;
 
-/// What it seems to take, the search included.
+/// Think time of a move, the search included.
 pub(crate) fn think_time(
     level: Level,
     seed: u64,
@@ -39,20 +39,20 @@ pub(crate) fn think_time(
         Effort::Obvious => 0.7,
         Effort::Considered(rivals) => base_seconds(ply / 2) * (0.7 + 0.12 * rivals.min(6) as f64),
     };
-    // Weak players move quickly, middling ones take the most time.
+    // Weak players move quickly, average players take the most time.
     let rating = f64::from(level.rating().unwrap_or(2400));
     let care = 0.6 + 0.5 * ((rating - 600.0) / 900.0).min(1.0);
     let seconds = usual * care * (0.5 + 1.2 * chance);
     Duration::from_secs_f64(seconds.min(clock_limit_seconds(time)).clamp(0.15, MAX_SECONDS))
 }
 
-/// Seconds by the number of the move: quick at first, longest after the opening, quicker again towards the end.
+/// Seconds by move number: rising through the opening, then falling.
 fn base_seconds(number: u64) -> f64 {
     let number = number.min(60) as f64;
     if number < 14.0 { 1.0 + 0.2 * number } else { (3.8 - 0.05 * (number - 14.0)).max(1.4) }
 }
 
-/// What the clock lets anybody think, in seconds.
+/// Longest think time the clock allows, in seconds.
 fn clock_limit_seconds(time: TimeLimit) -> f64 {
     match time {
         TimeLimit::Unlimited => MAX_SECONDS,

@@ -1,11 +1,11 @@
-//! A foreign engine, at a rating of its own or within a limit, spoken to in the Universal Chess Interface.
+//! An external UCI engine, at a rating or within a limit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use rules::{CastlingStyle, Move, Position, UciMove};
 
-/// What it may look at for a move if it plays at a rating: enough to reach the depth at which it makes its mistakes.
+/// Limit of an engine that plays at a rating: enough nodes to reach the depth at which it weakens its play.
 const RATED_LIMIT: &str = "nodes 60000";
 
 pub(crate) struct UciProcess {
@@ -17,15 +17,15 @@ pub(crate) struct UciProcess {
 }
 
 impl UciProcess {
-    /// Starts a program that plays at a rating.
+    /// Starts an engine that plays at a rating.
     pub(crate) fn at_rating(program: &str, rating: u16) -> Result<UciProcess, String> {
         let limited = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value";
         UciProcess::start(program, &format!("{limited} {rating}\n"), RATED_LIMIT)
     }
 
-    /// Starts a program that plays as well as it can within a limit.
+    /// Starts an engine at full strength within a limit.
     pub(crate) fn within(program: &str, limit: &str) -> Result<UciProcess, String> {
-        // Those that read books of openings would play somebody else's moves.
+        // Own books are switched off.
         UciProcess::start(program, "setoption name OwnBook value false\n", limit)
     }
 
@@ -45,13 +45,13 @@ impl UciProcess {
         Ok(anchor)
     }
 
-    /// A move was made.
+    /// Adds a move to the game.
     pub(crate) fn add_move(&mut self, m: Move) {
         self.position_command.push(' ');
         self.position_command.push_str(&m.uci(CastlingStyle::Standard).to_string());
     }
 
-    /// Its move.
+    /// Searches for a move.
     pub(crate) fn choose(&mut self, position: &Position) -> Result<Move, String> {
         self.send(&format!("{}\ngo {}", self.position_command, self.limit))?;
         let answer = self.wait_for("bestmove")?;
@@ -79,7 +79,7 @@ impl UciProcess {
 
 impl Drop for UciProcess {
     fn drop(&mut self) {
-        // It may be gone already.
+        // Fails if the process has ended already.
         self.child.kill().ok();
         self.child.wait().ok();
     }

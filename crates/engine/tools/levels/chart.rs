@@ -1,4 +1,4 @@
-//! The picture for `docs/levels.md`: for each level how many moves cost how much, and how often a piece is left.
+//! The chart of `docs/levels.md`: move losses of each level and the share of hanging pieces.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use super::move_quality::{LOSS_CLASSES, MoveQuality};
 use crate::arguments::Arguments;
 
-/// From good to bad.
+/// From small to large losses.
 const COLOURS: [&str; LOSS_CLASSES.len() + 1] = [
     "#2f7d5b", "#57a06d", "#8dbf7c", "#c9d68a", "#f0e08c", "#f3c46a", "#eda152", "#dd7a45", "#c34f3d",
     "#8f2f3a",
@@ -18,7 +18,7 @@ const LEFT: f64 = 110.0;
 const TOP: f64 = 70.0;
 const BAR_WIDTH: f64 = 560.0;
 
-/// Reads what was counted and draws it.
+/// Reads the counts and draws the chart.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let data = arguments.need("data")?;
     let out = arguments.need("out")?;
@@ -100,6 +100,6 @@ fn draw(rows: &[(String, MoveQuality)]) -> String {
 }
 
 fn add_line(svg: &mut String, line: String) {
-    // A text takes everything that is written.
+    // Writing to a string cannot fail.
     writeln!(svg, "{line}").ok();
 }

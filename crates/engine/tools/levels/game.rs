@@ -1,4 +1,4 @@
-//! One game.
+//! A game between two players.
 
 use engine::{NeverStop, Opponent, SearchPosition, TimeLimit};
 use rules::{Color, Move, Position};
@@ -7,7 +7,7 @@ use super::anchor::UciProcess;
 use super::rated_player::RatedPlayer;
 use crate::selfplay::game_result;
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GameScore {
     White,
@@ -15,7 +15,7 @@ pub(crate) enum GameScore {
     Black,
 }
 
-/// Whoever sits at the board.
+/// A player with its state during a game.
 enum GamePlayer {
     Opponent(Box<Opponent>),
     Anchor(UciProcess),
@@ -51,7 +51,7 @@ impl GamePlayer {
     }
 }
 
-/// Nobody plays longer.
+/// Games are drawn after this many plies.
 const MAX_PLIES: usize = 400;
 
 /// Plays a game, White's player first.

@@ -1,4 +1,4 @@
-//! How well each level plays, move by move: what its moves cost, and how often it leaves a piece to be taken.
+//! Move quality of each level: centipawn loss and hanging pieces.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,17 +12,17 @@ use rules::Position;
 use crate::arguments::Arguments;
 use crate::selfplay::game_result;
 
-/// Upper ends of the classes of loss, in hundredths of a pawn; the last class has none.
+/// Upper bounds of the loss classes in centipawns; the last class has none.
 pub(crate) const LOSS_CLASSES: [i32; 9] = [5, 20, 50, 100, 150, 200, 300, 500, 1000];
 
-/// What was counted for one level.
+/// Counts of one level.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct MoveQuality {
-    /// Moves by what they cost.
+    /// Moves by loss class.
     pub(crate) losses: [u32; LOSS_CLASSES.len() + 1],
-    /// The sum of all costs.
+    /// Sum of all losses.
     pub(crate) total: i64,
-    /// Moves after which a piece could simply be taken.
+    /// Moves after which a piece can be captured for nothing.
     pub(crate) hanging: u32,
 }
 
@@ -39,16 +39,16 @@ impl MoveQuality {
     }
 }
 
-/// Games that are decided teach little about the quality of moves.
+/// Positions with a larger score are not counted.
 const DECIDED_SCORE: i32 = 500;
 
-/// No move costs more.
+/// Losses are capped at this.
 const MAX_LOSS: i32 = 1500;
 
-/// A move that costs this much, after which an exchange gains this much, has left a piece.
+/// Centipawn loss and SEE gain that count as a hanging piece.
 const PIECE_LOSS: i32 = 290;
 
-/// Every level plays itself; the engine at full strength looks at each move.
+/// Every level plays itself; the engine at full strength evaluates each move.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let games: usize = arguments.get("games", 20)?;
     let nodes: u64 = arguments.get("nodes", 5000)?;
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 let mut judge = Engine::new(Options { hash: 4, ..Options::default() });
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    // The strongest games take longest and are begun first.
+                    // The strongest levels are slowest and start first.
                     let Some(place) = levels.len().checked_sub(1 + number / games) else { break };
                     let mut quality = MoveQuality::default();
                     let new = |seed| match powers.get(place) {
@@ -89,13 +89,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let mut text = String::new();
     for (level, quality) in levels.iter().zip(&found) {
         let losses = quality.losses.map(|count| count.to_string()).join(" ");
-        // A text takes everything that is written.
+        // Writing to a string cannot fail.
         writeln!(text, "{level} {} {} {losses}", quality.total, quality.hanging).ok();
     }
     fs::write(out, text).map_err(|error| format!("{out}: {error}"))
 }
 
-/// One game of a level against itself.
+/// Plays one game of a level against itself and records the quality of its moves.
 fn measure_game(mut players: [Opponent; 2], nodes: u64, judge: &mut Engine, quality: &mut MoveQuality) {
     let mut situation = SearchPosition::new(Position::start());
     let mut keys = Vec::new();

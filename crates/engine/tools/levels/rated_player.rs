@@ -1,33 +1,33 @@
-//! Who plays.
+//! Players of a measurement.
 
 use engine::Level;
 
-/// Somebody whose strength is measured or known.
+/// A player whose rating is measured or known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RatedPlayer {
     /// One of the levels.
     Level(Level),
-    /// A place between no skill and all of it, in thousandths.
+    /// A skill power from 0 to 1000.
     Power(u16),
-    /// A foreign engine that was told to play at a rating.
+    /// An external engine set to play at a rating.
     Anchor(u16),
-    /// A foreign engine as it is, within a limit.
+    /// An external engine at full strength within a limit.
     ExternalEngine(ExternalEngine),
 }
 
-/// An engine whose strength nobody told: it is measured with the others, and ties them together.
+/// An external engine of unknown rating, measured with the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ExternalEngine {
-    /// What starts it.
+    /// Command line.
     pub(crate) program: String,
-    /// What it is told to do for a move, `nodes 2000` or `depth 3`.
+    /// Limit of its `go` command, such as `nodes 2000` or `depth 3`.
     pub(crate) limit: String,
-    /// About where it belongs.
+    /// Estimated rating.
     pub(crate) estimated_rating: u16,
 }
 
 impl ExternalEngine {
-    /// `program:limit:guess`, as in `glaurung:nodes 2000:1700`.
+    /// Parses `program:limit:rating`, as in `glaurung:nodes 2000:1700`.
     pub(crate) fn read(text: &str) -> Option<ExternalEngine> {
         let mut parts = text.split(':');
         let (program, limit) = (parts.next()?.to_owned(), parts.next()?.to_owned());
@@ -42,7 +42,7 @@ impl RatedPlayer {
         Level::ALL.iter().copied().map(RatedPlayer::Level).collect()
     }
 
-    /// A first guess at its rating.
+    /// Estimated rating.
     pub(crate) fn estimated_rating(&self) -> u16 {
         match self {
             RatedPlayer::Level(level) => level.rating().unwrap_or(2700),
@@ -52,7 +52,7 @@ impl RatedPlayer {
         }
     }
 
-    /// Whether it is somebody else's engine.
+    /// True for external engines.
     pub(crate) fn is_external(&self) -> bool {
         matches!(self, RatedPlayer::Anchor(_) | RatedPlayer::ExternalEngine(_))
     }

@@ -1,10 +1,10 @@
-//! Results, and the ratings that explain them best.
+//! Crosstable of results and maximum-likelihood ratings.
 #![allow(clippy::print_stdout, reason = "a tool prints its table")]
 
 use super::game::GameScore;
 use super::rated_player::RatedPlayer;
 
-/// Who has scored how much against whom.
+/// Crosstable: scores of all pairs.
 pub(crate) struct CrossTable {
     /// Points and games of each player against each.
     cells: Vec<Vec<(f64, f64)>>,
@@ -29,8 +29,8 @@ impl CrossTable {
         self.games += 1;
     }
 
-    /// The ratings under which the results were likeliest. One more draw for each pair keeps those within reach who have
-    /// won or lost everything. Anchors keep theirs on average; without any the first player has its guess.
+    /// Maximum-likelihood ratings. One additional draw per pair keeps perfect scores finite. The scale is set
+    /// by the mean of the anchors, or by the first player's estimate if there are none.
     pub(crate) fn ratings(&self, players: &[RatedPlayer]) -> Vec<f64> {
         let mut ratings: Vec<f64> =
             players.iter().map(|player| f64::from(player.estimated_rating())).collect();
@@ -60,7 +60,7 @@ impl CrossTable {
         ratings.into_iter().map(|rating| rating + shift).collect()
     }
 
-    /// One standard error of a rating, from the games it was found by.
+    /// Standard error of a rating.
     fn error(&self, own: usize, ratings: &[f64]) -> f64 {
         let information: f64 = self.cells[own]
             .iter()
@@ -73,7 +73,7 @@ impl CrossTable {
         400.0 / std::f64::consts::LN_10 / information.max(1e-9).sqrt()
     }
 
-    /// If powers were measured: which of them the levels should have, by a smooth curve through what was measured.
+    /// If powers were measured: prints the powers for the levels' ratings, from a cubic fit.
     pub(crate) fn print_powers(&self, players: &[RatedPlayer]) {
         let ratings = self.ratings(players);
         let known = players.iter().zip(&ratings).filter_map(|(player, rating)| match player {
@@ -90,7 +90,7 @@ impl CrossTable {
         println!("powers {}", powers.join(","));
     }
 
-    /// A line for each player.
+    /// Prints one line per player.
     pub(crate) fn print(&self, players: &[RatedPlayer]) {
         let ratings = self.ratings(players);
         let mut before = None;
@@ -106,11 +106,11 @@ impl CrossTable {
     }
 }
 
-/// A rating by power: a polynomial of the third degree.
+/// Rating by power: a polynomial of the third degree.
 struct CubicFit([f64; 4]);
 
 impl CubicFit {
-    /// The one that is nearest to some points, by least squares.
+    /// Least-squares fit.
     fn through(points: &[(f64, f64)]) -> CubicFit {
         let mut rows = [[0.0; 5]; 4];
         for &(x, y) in points {
@@ -121,7 +121,8 @@ impl CubicFit {
                 }
             }
         }
-        // Gauss and Jordan; a little on the diagonal keeps too few points from dividing by nothing.
+        // Gauss–Jordan elimination; a small ridge on the diagonal avoids division by zero with too few
+        // points.
         for pivot in 0..4 {
             rows[pivot][pivot] += 1e-9;
             let top = rows[pivot].map(|cell| cell / rows[pivot][pivot]);
@@ -134,7 +135,7 @@ impl CubicFit {
         CubicFit(rows.map(|row| row[4]))
     }
 
-    /// The power that has a rating, in thousandths: the first that reaches it.
+    /// The first power whose rating is at least `rating`.
     fn power_of(&self, rating: f64) -> u16 {
         let value =
             |power: u16| self.0.iter().rev().fold(0.0, |sum, part| sum * f64::from(power) / 1000.0 + part);

@@ -1,4 +1,4 @@
-//! Games that were played before: a measuring that takes an hour can be stopped and go on.
+//! File of finished games, so that a long measurement can be resumed.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -6,14 +6,14 @@ use std::io::{ErrorKind, Write as _};
 
 use super::game::GameScore;
 
-/// What tells a game from all others: the places of the players, White first, and the seed.
+/// Identifies a game: indices of White and Black, and the seed.
 pub(crate) type GameKey = (usize, usize, u64);
 
-/// The file with a line for each game: its key and its result. Without a file nothing is kept.
+/// The file, with one line per game: its key and its result. Without a file nothing is saved.
 pub(crate) struct SavedGames(Option<File>);
 
 impl SavedGames {
-    /// Opens a file for more games, and gives those that are in it already.
+    /// Opens the file for appending; returns the games in it.
     pub(crate) fn open(path: &str) -> Result<(SavedGames, HashMap<GameKey, GameScore>), String> {
         if path.is_empty() {
             return Ok((SavedGames(None), HashMap::new()));

@@ -1,5 +1,5 @@
-//! `hanpan bench`: searches fixed positions. The number of nodes is a checksum of the engine's behaviour, their rate its
-//! speed.
+//! `hanpan bench`: searches fixed positions. The node count is a signature of the search, nodes per second
+//! its speed.
 
 use std::io::Write;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use rules::Position;
 use crate::error::CommandError;
 use crate::progress::Progress;
 
-/// Search fixed positions and tell nodes and speed
+/// Search fixed positions; print node count and speed
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The last line is 'nodes N nps M'. N depends on nothing but the engine, on every machine the same; M is the speed.
@@ -19,11 +19,11 @@ Example:
   $ hanpan bench
   nodes N nps M")]
 pub(crate) struct Args {
-    /// How many half-moves deep each position is searched
+    /// Search depth in plies
     #[arg(long, default_value_t = 13, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=60))]
     depth: u8,
-    /// The size of the table in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     for (done, fen) in POSITIONS.iter().enumerate() {
         progress.show(done as u64);
         let position: Position = fen.parse().map_err(CommandError::bad_input)?;
-        // Each position counts for itself.
+        // Positions are searched independently of each other.
         engine.clear();
         nodes += engine.search(&SearchPosition::new(position), &limits, &NeverStop, &mut |_| {}).nodes;
     }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     Ok(())
 }
 
-/// From games between engines after random openings: all phases, none decided.
+/// From engine games after random openings: all game phases, none decided.
 const POSITIONS: [&str; 30] = [
     "rnbqkb1r/1p1ppppp/p4n2/2p5/7P/N5P1/PPPPPP2/R1BQKBNR w KQkq - 0 4",
     "rnbqkbnr/pp2pp2/2pp3p/6P1/3P1p1P/8/PPP1P3/RNBQKBNR w KQkq - 0 6",

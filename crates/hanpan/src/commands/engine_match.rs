@@ -1,4 +1,4 @@
-//! `hanpan match`: engines play each other, and what that says about their strength.
+//! `hanpan match`: engine matches with Elo, SPRT and ratings.
 
 mod engine_spec;
 mod pgn_log;
@@ -27,7 +27,7 @@ use openings::Openings;
 use pgn_log::PgnLog;
 use workers::{MatchConfig, MatchEvent};
 
-/// Let engines play each other
+/// Play a match between engines
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 An engine is a command line that speaks UCI, with settings in front of it:
@@ -50,63 +50,62 @@ pub(crate) struct Args {
     /// An engine; at least two
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
-    /// An option for every engine that has it, NAME=VALUE
+    /// Option for every engine that has it, NAME=VALUE
     #[arg(long = "option", value_name = "OPTION", value_parser = engine_spec::option)]
     options: Vec<(String, String)>,
-    /// The games of each pairing; an odd number becomes the next even one
+    /// Games per pairing; odd numbers are rounded up
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
-    /// The first engine plays all others, instead of everybody everybody
+    /// Gauntlet instead of round robin: the first engine plays all others
     #[arg(long)]
     gauntlet: bool,
-    /// Time for the game and for every move in seconds, 5+0.05, also for so many moves, 40/60; 10+0.1 if nothing else
-    /// limits the engines
+    /// Time control in seconds: 5+0.05, or 40/60 for a number of moves; 10+0.1 if there is no other limit
     #[arg(long, value_name = "TIME")]
     clock: Option<MatchTimeControl>,
-    /// Seconds for every move
+    /// Seconds per move
     #[arg(long, value_name = "SECONDS", value_parser = engine_spec::seconds)]
     movetime: Option<Duration>,
-    /// Positions for every move
+    /// Nodes per move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Half-moves to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// Openings from an EPD or PGN file; in the order of the file, or shuffled by --seed
+    /// Openings from an EPD or PGN file, in file order, or shuffled with --seed
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// How many half-moves of a PGN game are the opening
+    /// Opening length of PGN games in plies
     #[arg(long, value_name = "N", default_value_t = 16)]
     opening_plies: usize,
-    /// Without a file: so many random half-moves, neither side much better
+    /// Length of random, balanced openings in plies, without --openings
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
     random_plies: u16,
-    /// Which random openings, or in which order those of the file
+    /// Seed of random openings or of the shuffled order
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many games are played at once
+    /// Number of concurrent games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// A side is lost when both engines say so, by so many centipawns for so many moves
+    /// Resign adjudication: both engines report this score for this many moves
     #[arg(long, value_name = "CP:MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "600:4")]
     resign: Option<ResignRule>,
-    /// A draw when both engines see little, at most so many centipawns for so many moves from this move on
+    /// Draw adjudication: both engines report at most this score for this many moves, from this move on
     #[arg(long, value_name = "CP:MOVES:FROM", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "10:8:40")]
     draw: Option<DrawRule>,
-    /// A game of so many moves is a draw
+    /// Adjudicate a draw after this many moves
     #[arg(long, value_name = "MOVES")]
     longest: Option<NonZeroU32>,
-    /// Stop as soon as a test is decided: is the first engine better by ELO0 or by ELO1?
+    /// Stop when the SPRT of the first engine (H0: ELO0, H1: ELO1) is decided
     #[arg(long, value_name = "ELO0:ELO1[:ALPHA:BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// How many seconds a move may be late
+    /// Seconds a move may exceed its time
     #[arg(long, value_name = "SECONDS", default_value = "0.02", value_parser = engine_spec::seconds)]
     margin: Duration,
-    /// How many seconds an engine without a clock may think, and any may take to get ready
+    /// Timeout in seconds for engines without a clock, and for starting
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = engine_spec::seconds)]
     patience: Duration,
-    /// Keep the games in a file, and take up the match that it holds
+    /// Save the games to a PGN file; resumes the match in it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -172,7 +171,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 }
 
 impl Args {
-    /// What limits the engines that say nothing of their own.
+    /// Limit of engines without a limit of their own.
     fn limit(&self) -> SearchLimit {
         let limit = SearchLimit {
             time_control: self.clock,

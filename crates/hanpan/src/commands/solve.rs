@@ -1,4 +1,4 @@
-//! `hanpan solve`: our engine at suites of positions with known best moves.
+//! `hanpan solve`: runs the engine on test suites of positions with known best moves.
 
 mod test_position;
 mod suite;
@@ -17,7 +17,7 @@ use suite::TestSuite;
 use test_position::{SolvedAt, TestPosition};
 use timer::SearchTimer;
 
-/// Look for the best moves of EPD files
+/// Solve test suites in EPD
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A position counts as solved when the engine's move is one of 'bm', none of 'am' (or 'avoid'), and the mate of 'dm' is found
@@ -28,22 +28,22 @@ the same; the exit code is 2 if there was any.
 Example:
   $ hanpan solve suite.epd --time 1")]
 pub(crate) struct Args {
-    /// Files of positions; `-` is standard input
+    /// EPD files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Seconds for each position; 1 if nothing else limits the search
+    /// Seconds per position; 1 if there is no other limit
     #[arg(long, value_name = "SECONDS", value_parser = crate::commands::engine_match::seconds)]
     time: Option<Duration>,
-    /// Positions looked at for each
+    /// Nodes per position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Half-moves to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=120))]
     depth: Option<u8>,
-    /// The size of the table in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// How many threads search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 }
@@ -80,11 +80,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     Ok(())
 }
 
-/// What came of a position.
+/// Result of a position.
 struct SolveResult {
-    /// The move, as it is written.
+    /// The engine's move in SAN.
     played: String,
-    /// Where the answer was found for good; `None` if it was not.
+    /// Point of the search from which on the solution was kept; `None` if it was not found.
     found: Option<SolvedAt>,
     depth: u8,
     nodes: u64,
@@ -104,7 +104,7 @@ impl SolveResult {
 }
 
 fn solve(engine: &mut Engine, puzzle: &TestPosition, args: &Args) -> SolveResult {
-    // Each position counts for itself.
+    // Positions are searched independently of each other.
     engine.clear();
     let is_unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
     let time = if is_unlimited { Some(Duration::from_secs(1)) } else { args.time };

@@ -1,6 +1,7 @@
-//! `hanpan uci`: the engine for any board that speaks the Universal Chess Interface.
+//! `hanpan uci`: the engine as a UCI program.
 //!
-//! One thread reads, one thinks, and this one hears both and writes, so nothing is ever said by two at once.
+//! One thread reads, one searches, and this one receives both and writes, so that output lines never
+//! interleave.
 
 mod perft;
 mod limits;
@@ -19,7 +20,7 @@ use engine::{Engine, SearchInfo, SearchResult};
 use crate::error::CommandError;
 use session::Session;
 
-/// Play as an engine: the Universal Chess Interface on standard input and output
+/// Run as a UCI engine on standard input and output
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 For boards, not for people: register 'hanpan uci' as an engine in the program you like to play with.
@@ -29,19 +30,19 @@ Example:
   bestmove d8h4")]
 pub(crate) struct Args {}
 
-/// What the conversation is made of.
+/// An event of the session.
 enum SessionEvent {
-    /// The board said something.
+    /// A line from the GUI.
     Line(Vec<u8>),
-    /// The board has left.
+    /// Standard input was closed.
     InputClosed,
-    /// The engine has news.
+    /// Search information.
     Info(SearchInfo),
-    /// The count of moves has a line to tell.
+    /// An output line of perft.
     PerftLine(String),
-    /// The count of moves is over.
+    /// Perft is finished.
     PerftDone,
-    /// The engine has decided and is back.
+    /// The search is finished; the engine is returned.
     SearchDone(SearchResult, Box<Engine>),
 }
 
@@ -74,13 +75,13 @@ pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// A mate that is looked for when the board has left is looked for so much longer; it may not be there.
+/// Time a mate search gets after standard input was closed; the mate may not exist.
 const MATE_SEARCH_GRACE: Duration = Duration::from_secs(10);
 
-/// A line longer than this is not from a board.
+/// Maximum length of an input line.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Passes on line after line until there are no more.
+/// Sends input lines until the end of input.
 fn read_lines(events: &Sender<SessionEvent>) {
     let mut input = io::stdin().lock();
     loop {

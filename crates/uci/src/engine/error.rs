@@ -1,58 +1,58 @@
-//! What can go wrong with an engine.
+//! Engine errors.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// Why an engine is of no more use.
+/// A fatal error of an engine.
 #[derive(Debug)]
 pub enum EngineError {
-    /// It did not even start.
+    /// The process could not be spawned.
     Spawn {
-        /// What was to be run.
+        /// The program.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// It did not answer in time.
+    /// No reply before the deadline.
     Timeout {
-        /// What was waited for.
+        /// The reply waited for.
         stage: WaitStage,
-        /// How long it had.
+        /// The time waited.
         waited: Duration,
     },
-    /// It ended by itself, or closed its mouth for good.
+    /// The process exited or closed its output.
     Crashed {
-        /// How it ended, if it did.
+        /// Exit status, if it exited.
         status: Option<ExitStatus>,
-        /// What it complained about last.
+        /// Last lines of its stderr.
         stderr_tail: Vec<String>,
     },
-    /// It wants to make a move that is not legal, or none where there are some.
+    /// The best move is illegal, or missing although there are legal moves.
     IllegalMove {
-        /// The move as it said it.
+        /// The move as written.
         text: String,
     },
-    /// It does not speak the protocol.
+    /// The output violates the protocol.
     Protocol {
-        /// What it said instead, or the beginning of it.
+        /// The beginning of the line.
         text: String,
     },
-    /// It does not know Chess960, which this start needs.
+    /// The start needs Chess960, which the engine does not support.
     NoChess960,
 }
 
-/// What an engine is waited for.
+/// The reply an engine is waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WaitStage {
-    /// `uciok`, after it was started.
+    /// `uciok` after the start.
     UciOk,
-    /// `readyok`, after it was given something to do.
+    /// `readyok`.
     ReadyOk,
     /// `bestmove`.
     BestMove,
-    /// Its end.
+    /// Exit of the process.
     Exit,
 }
 

@@ -1,46 +1,43 @@
-//! The options of an engine, set only to what it has declared.
+//! Engine options, set only to declared values.
 
 use std::fmt;
 
 use crate::{Engine, OptionDeclaration, OptionKind, SetOption, ToEngine};
 
-/// So many options are remembered; no engine has as many.
+/// Maximum number of options kept.
 const MAX_OPTIONS: usize = 1000;
 
-/// Why an option cannot be set.
+/// Error of setting an option.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SetOptionError {
     /// The engine has no such option.
     UnknownOption {
-        /// The name that was asked for.
+        /// The name.
         name: String,
     },
-    /// The option does not take this value.
+    /// The option does not accept the value.
     InvalidValue {
-        /// What it takes.
+        /// The option's declaration.
         declared: OptionDeclaration,
-        /// What it was to be.
+        /// The value.
         value: String,
     },
 }
 
 impl Engine {
-    /// All that can be set.
+    /// All declared options.
     #[must_use]
     pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
     }
 
-    /// An option by its name.
+    /// An option by name.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&OptionDeclaration> {
         self.options.iter().find(|option| option.name.is(name))
     }
 
-    /// Sets an option. It takes effect before the next [`new_game`](Engine::new_game) or search begins.
-    ///
-    /// # Errors
-    /// The engine has not declared the option, or not for such a value.
+    /// Sets an option. It takes effect before the next [`new_game`](Engine::new_game) or search.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), SetOptionError> {
         let option =
             self.option(name).ok_or_else(|| SetOptionError::UnknownOption { name: name.to_owned() })?;

@@ -1,5 +1,5 @@
-//! The threads between a process and us: one that writes, one that reads, one that keeps the last complaints. Nothing an
-//! engine does can block the caller or fill the memory.
+//! Threads for the pipes of a process: a writer, a reader, and a reader of stderr that keeps its last lines.
+//! An engine can neither block the caller nor fill the memory.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,26 +9,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{JoinHandle, sleep, spawn};
 use std::time::Instant;
 
-/// The longest line that is read. A line of play with a thousand moves has five thousand bytes.
+/// Maximum length of a line in bytes. A principal variation of a thousand moves has five thousand.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// So many lines wait to be heard; then the engine has to wait.
+/// Capacity of the queue of unread lines; when it is full, the engine blocks.
 const QUEUED_LINES: usize = 1024;
 
-/// So many complaints are kept, each so long at most.
+/// Number of stderr lines kept, and their maximum length in bytes.
 const STDERR_LINES: usize = 20;
 const MAX_STDERR_LINE_BYTES: usize = 1000;
 
-/// A line, and when it came.
+/// A line with the time it was received.
 #[derive(Debug)]
 pub(super) struct OutputLine {
     pub(super) line: Vec<u8>,
-    /// Whether the line ended where it should.
+    /// False if the line was cut at the maximum length.
     pub(super) is_complete: bool,
     pub(super) received: Instant,
 }
 
-/// What an engine complains about, and whoever reads it.
+/// The last lines of stderr and the thread that reads them.
 #[derive(Debug)]
 pub(super) struct StderrReader {
     tail: StderrTail,
@@ -36,7 +36,7 @@ pub(super) struct StderrReader {
 }
 
 impl StderrReader {
-    /// The last lines. What is still on its way is waited for until the deadline.
+    /// The last lines; waits until the deadline for the reader to finish.
     pub(super) fn tail(&self, deadline: Instant) -> Vec<String> {
         while !self.thread.is_finished() && Instant::now() < deadline {
             sleep(super::POLL_INTERVAL);
@@ -45,7 +45,7 @@ impl StderrReader {
     }
 }
 
-/// The last lines that an engine wrote where programs complain.
+/// Bounded queue of stderr lines.
 #[derive(Clone, Debug, Default)]
 struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
@@ -63,12 +63,12 @@ impl StderrTail {
     }
 }
 
-/// Writes what is sent. Ends when nobody can send any more, or when the engine does not listen any more.
+/// Spawns the writer thread. It ends when the sender is dropped or the pipe is closed.
 pub(super) fn spawn_writer(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, lines) = channel::<String>();
     spawn(move || {
         for line in lines {
-            // An engine that has closed its ears is found out by its silence.
+            // A closed pipe shows up as a timeout or a crash.
             if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                 return;
             }
@@ -77,7 +77,7 @@ pub(super) fn spawn_writer(mut stdin: ChildStdin) -> Sender<String> {
     sender
 }
 
-/// Gives what is said, line by line, until the output is closed.
+/// Spawns the reader thread, which sends lines until the output is closed.
 pub(super) fn spawn_reader(stdout: ChildStdout) -> Receiver<OutputLine> {
     let (sender, receiver) = sync_channel(QUEUED_LINES);
     spawn(move || read_lines(stdout, &sender));
@@ -93,7 +93,7 @@ fn read_lines(stdout: ChildStdout, sender: &SyncSender<OutputLine>) {
     }
 }
 
-/// Keeps the last complaints.
+/// Spawns the thread that keeps the last lines of stderr.
 pub(super) fn spawn_stderr_reader(stderr: ChildStderr) -> StderrReader {
     let last = StderrTail::default();
     let kept = last.clone();
@@ -106,8 +106,8 @@ pub(super) fn spawn_stderr_reader(stderr: ChildStderr) -> StderrReader {
     StderrReader { tail: last, thread: reader }
 }
 
-/// The next line without its end, and whether it ended within the limit; if not, what follows is the next line. `None`
-/// at the end, or when nothing can be read any more.
+/// The next line without its end, and whether it ended within the limit; the rest of a longer line follows as
+/// the next line. `None` at the end of input or on an error.
 fn read_bounded_line(input: &mut impl BufRead, longest: usize) -> Option<(Vec<u8>, bool)> {
     let mut line = Vec::new();
     let count = input.take(longest as u64).read_until(b'\n', &mut line).ok()?;

@@ -1,28 +1,27 @@
-//! An engine with all that it has started, as one group: many engines are scripts around the program that thinks, and
-//! killing the script alone would leave that running.
+//! Process groups: many engines are scripts around the actual program, and killing only the script would
+//! leave the program running.
 
 use std::process::{Child, Command};
 
-/// Lets the process begin a group of its own. What is typed at a terminal to end us, or to stop us for a while, is then no
-/// business of the engine.
+/// Puts the process into a group of its own, so that signals of the terminal (Ctrl-C, Ctrl-Z) do not reach
+/// it.
 pub(super) fn create(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // Elsewhere there are no groups.
+    // Other systems have no process groups.
     #[cfg(not(unix))]
     let _ = command;
 }
 
-/// Kills the process and all of its group, also those who have outlived it.
+/// Kills the whole process group, including processes that outlived the first one.
 pub(super) fn kill(process: &mut Child) {
-    // Nobody else gets the number of a group of which somebody is left. Once nobody is, numbers go round the whole system
-    // before this one comes again.
+    // The group id is not reused while a member lives; afterwards pids must wrap around first.
     #[cfg(unix)]
     if let Some(group) = i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        // A group that cannot be killed has ended.
+        // Fails if the group is empty.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
-    // So has a process.
+    // Fails if the process has exited.
     let _ = process.kill();
     let _ = process.wait();
 }

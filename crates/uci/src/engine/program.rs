@@ -1,4 +1,4 @@
-//! What is to be run.
+//! Command line of an engine.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -7,36 +7,35 @@ use std::process::{Command, Stdio};
 
 use super::process_group;
 
-/// An engine on disk, and how to call it.
+/// A program with its arguments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Program {
-    /// The file, or a name to be looked for where the system keeps programs.
+    /// Path, or a name looked up in `PATH`.
     pub path: PathBuf,
-    /// What it is called with.
+    /// Arguments.
     pub args: Vec<OsString>,
-    /// The folder it runs in; the caller's own if not said.
+    /// Working directory; that of the caller if `None`.
     pub folder: Option<PathBuf>,
 }
 
 impl Program {
-    /// A program that is called with nothing, in the caller's own folder.
+    /// A program without arguments in the caller's working directory.
     pub fn new(path: impl AsRef<Path>) -> Program {
         Program { path: path.as_ref().to_owned(), args: Vec::new(), folder: None }
     }
 
-    /// Reads a command line: the program and what it is called with, in words between blanks. Quotes, single or double,
-    /// hold a word with blanks together.
+    /// Parses a command line of whitespace-separated words; single or double quotes keep words together.
     ///
     /// ```
     /// use uci::Program;
-    /// let program = Program::read("'my engines/stockfish 17' --threads=2")?;
+    /// let program = Program::parse("'my engines/stockfish 17' --threads=2")?;
     /// assert_eq!(program.path, std::path::Path::new("my engines/stockfish 17"));
     /// assert_eq!(program.args, ["--threads=2"]);
-    /// # Ok::<(), uci::BadCommand>(())
+    /// # Ok::<(), uci::ParseCommandError>(())
     /// ```
     ///
     /// # Errors
-    /// There is no word in it, or a quote that does not end.
+    /// The line is empty or a quote is not closed.
     pub fn parse(line: &str) -> Result<Program, ParseCommandError> {
         let mut words = split_words(line)?.into_iter();
         let path = words.next().filter(|path| !path.is_empty()).ok_or(ParseCommandError::Empty)?;
@@ -54,7 +53,7 @@ impl Program {
     }
 }
 
-/// The line that [`Program::read`] reads as this program.
+/// The command line, quoted so that [`Program::parse`] reads it back.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |word: &str| {
@@ -69,12 +68,12 @@ impl fmt::Display for Program {
     }
 }
 
-/// Why a line is no command.
+/// Error of a command line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParseCommandError {
-    /// It names no program.
+    /// There is no program.
     Empty,
-    /// This quote is opened and not closed.
+    /// This quote is not closed.
     UnclosedQuote(char),
 }
 
@@ -87,7 +86,7 @@ fn split_words(line: &str) -> Result<Vec<String>, ParseCommandError> {
             (Some(open), _) if letter == open => quote = None,
             (None, '\'' | '"') => {
                 quote = Some(letter);
-                // Also what is empty between its quotes is a word.
+                // An empty pair of quotes is a word too.
                 word.get_or_insert_default();
             }
             (None, blank) if blank.is_whitespace() => words.extend(word.take()),

@@ -1,4 +1,4 @@
-//! Thinking: a position goes in, a move that is legal there comes out.
+//! Searches of an engine: a position is sent, a legal move comes back.
 
 use std::time::{Duration, Instant};
 
@@ -9,29 +9,29 @@ use crate::{
     BestMove, Engine, EngineError, Go, Info, ParseError, PositionCommand, ToEngine, ToGui, WaitStage,
 };
 
-/// Something heard of an engine that thinks.
+/// An event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineEvent {
-    /// How it goes.
+    /// An `info` message.
     Info(Box<Info>),
-    /// The answer; it thinks no more.
+    /// The best move; the search is over.
     BestMove(EngineMove),
 }
 
-/// The move an engine makes.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineMove {
-    /// The move, legal in the position that was asked about.
+    /// Best move, legal in the position searched.
     pub best: Move,
-    /// The answer it expects, if it said one that is legal then.
+    /// Expected reply, if the engine named a legal one.
     pub ponder: Option<Move>,
-    /// The last thing it told about its best line, score included.
+    /// Last `info` message with a score of the best line.
     pub info: Option<Box<Info>>,
-    /// From the question to the answer.
+    /// Time from `go` to `bestmove`.
     pub elapsed: Duration,
 }
 
-/// A question that has not been answered yet.
+/// A running search.
 #[derive(Debug)]
 pub(super) struct PendingSearch {
     position: Position,
@@ -40,10 +40,10 @@ pub(super) struct PendingSearch {
 }
 
 impl Engine {
-    /// Thinks about the position after these moves, and waits for the answer until the deadline.
+    /// Searches the position after these moves and waits for the best move.
     ///
     /// # Errors
-    /// See [`hear`](Engine::hear); also if there is no answer by then.
+    /// See [`next_event`](Engine::next_event); also if the deadline passes.
     pub fn search(
         &mut self,
         start: &Position,
@@ -61,8 +61,8 @@ impl Engine {
         Err(EngineError::Timeout { stage: WaitStage::BestMove, waited: began.elapsed() })
     }
 
-    /// Begins to think about the position after these moves, as far as they are legal. What was being thought about is
-    /// given up, and its answer is not heard any more.
+    /// Starts a search of the position after these moves, up to the first illegal one. A running search is
+    /// abandoned.
     pub fn go(&mut self, start: &Position, moves: &[Move], go: Go) {
         self.abandon_search();
         let (mut position, mut plies) = (*start, 0);
@@ -74,11 +74,8 @@ impl Engine {
         self.search = Some(PendingSearch { position, began: Instant::now(), info: None });
     }
 
-    /// Waits until something is heard or the moment has come; `None` if nothing was heard by then, or if the engine is
-    /// not thinking. A moment that has passed looks whether something has been heard already.
-    ///
-    /// # Errors
-    /// The engine has crashed, does not speak the protocol, or its move is not legal.
+    /// Waits for the next event until a deadline; `None` if there is none by then or no search is running. A
+    /// deadline in the past polls.
     pub fn next_event(&mut self, until: Instant) -> Result<Option<EngineEvent>, EngineError> {
         while self.search.is_some() {
             let Some(spoken) = self.next_line(until)? else { return Ok(None) };
@@ -98,23 +95,23 @@ impl Engine {
         Ok(None)
     }
 
-    /// Whether an answer is due.
+    /// True while a search is running.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// Wants the answer now. It still has to be heard.
+    /// Sends `stop`. The best move still has to be awaited.
     pub fn stop(&mut self) {
         self.send(&ToEngine::Stop);
     }
 
-    /// The move that is pondered about was made: from now on it is the engine's own time.
+    /// Sends `ponderhit`: the expected move was played and the engine's clock runs.
     pub fn ponder_hit(&mut self) {
         self.send(&ToEngine::PonderHit);
     }
 
-    /// What is being thought about is not wanted any more; its answer is passed over when it comes.
+    /// Stops the running search; its `bestmove` will be ignored.
     pub(super) fn abandon_search(&mut self) {
         if self.search.take().is_some() {
             self.send(&ToEngine::Stop);
@@ -145,7 +142,7 @@ impl Engine {
     }
 }
 
-/// What was said, not all of it if it is long.
+/// A protocol error with the first hundred characters of the line.
 pub(super) fn protocol_error(line: &[u8]) -> EngineError {
     let beginning = String::from_utf8_lossy(line).chars().take(100).collect();
     EngineError::Protocol { text: beginning }

@@ -1,4 +1,4 @@
-//! `go`: think, and for how long.
+//! `go`: search parameters.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,65 +8,64 @@ use rules::{ByColor, Color, UciMove};
 use crate::Text;
 use crate::tokens::Tokens;
 
-/// What to think about, and when to stop. Without any limit an engine chooses its own.
+/// Search parameters. Without any limit the engine chooses its own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Go {
-    /// The only moves to think about; all if there are none here.
+    /// Moves to search; all if empty.
     pub search_moves: Vec<UciMove>,
-    /// The last move of the line is only expected: think on the other side's time until told that it was made.
+    /// Ponder: the last move of the position is only expected; search until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// What the clocks show.
+    /// Remaining time of each side.
     pub time: ByColor<Option<Duration>>,
-    /// What each side gets for every move.
+    /// Increment of each side.
     pub increment: ByColor<Option<Duration>>,
-    /// The moves left until more time is added; the whole game if it is not said.
+    /// Moves until the next time control; `None` for sudden death.
     pub moves_to_go: Option<u32>,
-    /// So many plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// So many nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// Look for mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Exactly so long.
+    /// Exact time for the move.
     pub move_time: Option<Duration>,
-    /// Until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Do not think, but count the sequences of so many moves; no part of the protocol, but of many engines.
+    /// Perft depth: count moves instead of searching. A common extension of the protocol.
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// Thinks for exactly so long.
+    /// Searches for exactly this time.
     #[must_use]
     pub fn for_time(time: Duration) -> Go {
         Go { move_time: Some(time), ..Go::default() }
     }
 
-    /// Thinks to a depth in plies.
+    /// Searches to a depth in plies.
     #[must_use]
     pub fn to_depth(depth: u32) -> Go {
         Go { depth: Some(depth), ..Go::default() }
     }
 
-    /// Thinks as long as these clocks allow.
+    /// Searches within these clocks.
     #[must_use]
     pub fn by_clock(time: ByColor<Duration>, increment: ByColor<Duration>) -> Go {
         Go { time: time.map(Some), increment: increment.map(Some), ..Go::default() }
     }
 
-    /// Whether nothing is said about when to stop.
+    /// True if there is no limit.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         let limits = Go { search_moves: Vec::new(), ponder: false, ..self.clone() };
         limits == Go::default()
     }
 
-    /// The words of a line with `go` that mean nothing: such as are not known, and limits without a number. Reading
-    /// passes over them, as the protocol demands.
+    /// The words of a `go` line that parsing skips: unknown words and limits without a number.
     ///
     /// ```
     /// use uci::{Go, Text};
-    /// assert_eq!(Go::unread(b"go deep depth x nodes 5"), ["deep", "depth", "x"].map(Text::new));
+    /// assert_eq!(Go::unknown_words(b"go deep depth x nodes 5"), ["deep", "depth", "x"].map(Text::new));
     /// ```
     #[must_use]
     pub fn unknown_words(line: &[u8]) -> Vec<Text> {
@@ -78,12 +77,12 @@ impl Go {
         unread
     }
 
-    /// Reads what follows `go`. A limit whose number cannot be read is no limit.
+    /// Parses the arguments of `go`. A limit with a malformed number is ignored.
     pub(crate) fn read(words: &mut Tokens<'_>) -> Go {
         Go::read_reporting(words, |_| {})
     }
 
-    /// The same, and tells what means nothing.
+    /// Parses the arguments and reports skipped words.
     fn read_reporting(words: &mut Tokens<'_>, mut tell: impl FnMut(&str)) -> Go {
         let mut go = Go::default();
         while let Some(word) = words.next() {
@@ -116,19 +115,19 @@ impl Go {
     }
 }
 
-/// Keeps what was read, and says that it was understood.
+/// Sets a value; returns true.
 fn set<T>(place: &mut T, value: T) -> bool {
     *place = value;
     true
 }
 
-/// Keeps a number, and says whether there was one.
+/// Sets a value; returns true if there is one.
 fn set_some<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
 }
 
-/// Milliseconds. Clocks that have run over are sent as less than nothing, which is nothing.
+/// Milliseconds. GUIs send negative times for clocks that ran out; they count as zero.
 fn millis(words: &mut Tokens<'_>) -> Option<Duration> {
     let millis: i64 = words.number()?;
     Some(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))

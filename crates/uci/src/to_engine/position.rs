@@ -1,4 +1,4 @@
-//! `position`: what is on the board, and how it came about.
+//! `position`: start position and moves.
 
 use std::fmt;
 
@@ -7,41 +7,38 @@ use rules::{CastlingStyle, IllegalPositionError, Move, Position, Setup, SetupFau
 use crate::ParseError;
 use crate::tokens::Tokens;
 
-/// A start and the moves from there, as they were written.
+/// A start position and moves as written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PositionCommand {
-    /// Where the game started.
+    /// Start position.
     pub start: Setup,
-    /// The moves since.
+    /// Moves from the start.
     pub moves: Vec<UciMove>,
 }
 
-/// Why a line cannot be played.
+/// Error of resolving a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// The start is no position.
+    /// The start position is illegal.
     Start(IllegalPositionError),
-    /// A move is not legal where it was made.
+    /// A move is illegal.
     Move {
-        /// Its place in the line, from 0.
+        /// Index of the move, from 0.
         ply: usize,
-        /// What is wrong.
+        /// The error.
         error: UciMoveError,
     },
 }
 
 impl PositionCommand {
-    /// The line of a game.
+    /// The command for a game.
     #[must_use]
     pub fn new(start: &Position, moves: &[Move], style: CastlingStyle) -> PositionCommand {
         PositionCommand { start: start.setup(), moves: moves.iter().map(|m| m.uci(style)).collect() }
     }
 
-    /// The start and the moves as ones that can be played. Boards send starts that no game brings about, and name
-    /// en-passant squares and castling rights without sense; those are dropped.
-    ///
-    /// # Errors
-    /// The start cannot be played at all, or a move is not legal.
+    /// Resolves the start position and the moves. Faults of GUIs are waived: unreachable starts are accepted,
+    /// impossible en-passant squares and castling rights dropped.
     pub fn resolve(&self) -> Result<(Position, Vec<Move>), PositionError> {
         let start = self.start.position_waiving(SetupFaults::WAIVABLE).map_err(PositionError::Start)?;
         let mut position = start;

@@ -1,16 +1,16 @@
-//! `register`: who the user is.
+//! `register`: user registration.
 
 use std::fmt;
 
 use crate::tokens::Tokens;
 use crate::{ParseError, Text};
 
-/// What a user tells an engine that wants to know.
+/// User registration.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Registration {
-    /// Not now.
+    /// `register later`.
     Later,
-    /// A name, and the code that goes with it.
+    /// Name and code.
     As {
         /// The name.
         name: Text,

@@ -1,16 +1,16 @@
-//! `setoption`: change an option.
+//! `setoption`: set an option.
 
 use std::fmt;
 
 use crate::tokens::Tokens;
 use crate::{OptionName, ParseError, Text};
 
-/// The new value of an option; buttons have none.
+/// A new value of an option; buttons have none.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SetOption {
-    /// Which option.
+    /// The option.
     pub name: OptionName,
-    /// Its value, blanks inside it kept.
+    /// The value, including inner whitespace.
     pub value: Option<Text>,
 }
 

@@ -1,4 +1,4 @@
-//! `bestmove`: the answer.
+//! `bestmove`: result of a search.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use rules::UciMove;
 use crate::ParseError;
 use crate::tokens::Tokens;
 
-/// The move an engine has decided on.
+/// The best move of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BestMove {
-    /// The move; none where there is no legal one, which engines write as `(none)` or `0000`.
+    /// The move; `None` if there is no legal one, written `(none)` or `0000`.
     pub best: Option<UciMove>,
-    /// The answer that it expects, to think about meanwhile.
+    /// Expected reply, on which the engine would like to ponder.
     pub ponder: Option<UciMove>,
 }
 

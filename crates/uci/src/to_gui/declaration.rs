@@ -1,54 +1,55 @@
-//! `option`: something that can be set.
+//! `option`: declaration of an option.
 
 use std::fmt;
 
 use crate::tokens::Tokens;
 use crate::{OptionName, ParseError, Text};
 
-/// An option that an engine has, with its usual value and its limits.
+/// An option of an engine with its type and default.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OptionDeclaration {
-    /// What it is called.
+    /// Name.
     pub name: OptionName,
-    /// What it takes.
+    /// Type.
     pub kind: OptionKind,
 }
 
-/// What an option takes.
+/// Type of an option.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// A boolean.
     Check {
-        /// The usual value.
+        /// Default value.
         default: bool,
     },
-    /// A number.
+    /// An integer in a range.
     Spin {
-        /// The usual value.
+        /// Default value.
         default: i64,
-        /// The smallest.
+        /// Minimum.
         min: i64,
-        /// The largest.
+        /// Maximum.
         max: i64,
     },
-    /// One of several words.
+    /// One of several values.
     Combo {
-        /// The usual value.
+        /// Default value.
         default: Text,
-        /// All of them.
+        /// Allowed values.
         choices: Vec<Text>,
     },
-    /// Nothing: it makes something happen.
+    /// An action without a value.
     Button,
-    /// Any text.
+    /// A string.
     String {
-        /// The usual value; may be empty.
+        /// Default value; may be empty.
         default: Text,
     },
 }
 
 impl OptionKind {
-    /// The value as the engine wants it, if the option takes it; `None` if not. Capitals do not count, but are mended.
+    /// Validates a value and returns it in the engine's spelling; `None` if it is not accepted. Case is
+    /// ignored.
     #[must_use]
     pub fn accept(&self, value: &str) -> Option<Text> {
         let value = Text::new(value);
@@ -93,13 +94,13 @@ impl OptionKind {
     }
 }
 
-/// How the protocol writes an empty text.
+/// Notation of the empty string.
 const EMPTY: &str = "<empty>";
 
-/// The words at which a part of a declaration begins.
+/// Keywords of a declaration.
 const ATTRIBUTE_NAMES: &[&str] = &["default", "min", "max", "var"];
 
-/// What stands behind the type, each part up to the next.
+/// Attributes after the type.
 #[derive(Default)]
 struct OptionAttributes<'a> {
     default: &'a str,

@@ -1,4 +1,4 @@
-//! `info`: how thinking goes.
+//! `info`: search information.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,62 +9,62 @@ use super::score::{Evaluation, Wdl};
 use crate::Text;
 use crate::tokens::Tokens;
 
-/// What an engine tells while it thinks; any of it may be missing.
+/// Search information; every field is optional.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Info {
-    /// How deep it has looked, in plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// How deep in single lines.
+    /// Selective depth in plies.
     pub selective_depth: Option<u32>,
-    /// Which of several best lines this is, from 1.
+    /// Rank of the principal variation, from 1 (MultiPV).
     pub multi_pv: Option<u32>,
-    /// How good the position is for the side to move.
+    /// Score for the side to move.
     pub evaluation: Option<Evaluation>,
-    /// Nodes looked at.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The same, in a second.
+    /// Nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// How full its memory is, in thousandths.
+    /// Usage of the transposition table in permille.
     pub hash_full: Option<u32>,
-    /// Positions found in endgame tables.
+    /// Endgame tablebase hits.
     pub tablebase_hits: Option<u64>,
-    /// Positions found in shredder's endgame tables.
+    /// Shredderbase hits.
     pub shredderbase_hits: Option<u64>,
-    /// How busy the processor is, in thousandths.
+    /// CPU usage in permille.
     pub cpu_load: Option<u32>,
-    /// How long it has thought.
+    /// Elapsed time.
     pub time: Option<Duration>,
-    /// The move it is looking at.
+    /// Root move searched now.
     pub current_move: Option<UciMove>,
-    /// The number of that move, from 1.
+    /// Number of that move, from 1.
     pub current_move_number: Option<u32>,
-    /// The best line.
+    /// Principal variation.
     pub pv: Vec<UciMove>,
-    /// A move, and the line that refutes it.
+    /// A move and the line that refutes it.
     pub refutation: Vec<UciMove>,
-    /// The line it is looking at.
+    /// Line searched now.
     pub current_line: Option<CurrentLine>,
-    /// Anything else it has to say.
+    /// Free text.
     pub string: Option<Text>,
 }
 
-/// The line that a processor is looking at.
+/// Line searched by a CPU.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CurrentLine {
-    /// Which processor, if the engine tells.
+    /// Number of the CPU, if given.
     pub cpu: Option<u32>,
     /// The line.
     pub moves: Vec<UciMove>,
 }
 
 impl Info {
-    /// Just something to say.
+    /// An `info string`.
     #[must_use]
     pub fn from_string(text: &str) -> Info {
         Info { string: Some(Text::new(text)), ..Info::default() }
     }
 
-    /// Reads what follows `info`; what cannot be read is missing.
+    /// Parses the arguments of `info`; malformed ones are skipped.
     pub(crate) fn read(words: &mut Tokens<'_>) -> Info {
         let mut info = Info::default();
         let mut wdl = None;
@@ -93,7 +93,7 @@ impl Info {
                 _ => {}
             }
         }
-        // The chances have no place of their own: some engines put them into the score, some behind it.
+        // Some engines send `wdl` within the score, others after it.
         if let Some(evaluation) = &mut info.evaluation {
             evaluation.wdl = wdl;
         }
@@ -101,7 +101,7 @@ impl Info {
     }
 }
 
-/// As many moves as follow.
+/// All moves that follow.
 fn moves(words: &mut Tokens<'_>) -> Vec<UciMove> {
     std::iter::from_fn(|| words.parse_next(|word| word.parse().ok())).collect()
 }

@@ -1,60 +1,60 @@
-//! How an engine judges a position, seen from the side to move.
+//! Scores, for the side to move.
 
 use std::fmt;
 
 use crate::tokens::Tokens;
 
-/// How good a position is.
+/// Score of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn.
+    /// In centipawns.
     Centipawns(i32),
-    /// Mate in so many moves; if less than one, the side to move is mated in as many.
+    /// Mate in this many moves; negative or zero if the side to move is mated.
     Mate(i32),
 }
 
-/// Whether a score is the score.
+/// Bound type of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bound {
-    /// It is.
+    /// Exact score.
     #[default]
     Exact,
-    /// The score is at least that.
+    /// Lower bound.
     Lower,
-    /// The score is at most that.
+    /// Upper bound.
     Upper,
 }
 
-/// The chances to win, to draw and to lose, in thousandths.
+/// Win, draw and loss probabilities in permille.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
-    /// To win.
+    /// Win.
     pub win: u16,
-    /// To draw.
+    /// Draw.
     pub draw: u16,
-    /// To lose.
+    /// Loss.
     pub loss: u16,
 }
 
-/// A score and what is known about it.
+/// A score with its bound and probabilities.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Evaluation {
-    /// The score.
+    /// Score.
     pub score: Score,
-    /// Whether it is exact.
+    /// Bound type.
     pub bound: Bound,
-    /// The chances, if the engine tells them.
+    /// Probabilities, if the engine sends them.
     pub wdl: Option<Wdl>,
 }
 
 impl Evaluation {
-    /// A score that is exact, without chances.
+    /// An exact score without probabilities.
     #[must_use]
     pub const fn exact(score: Score) -> Evaluation {
         Evaluation { score, bound: Bound::Exact, wdl: None }
     }
 
-    /// Reads what follows `score`, and no word further.
+    /// Parses the arguments of `score` and consumes nothing else.
     pub(crate) fn read(words: &mut Tokens<'_>) -> Option<Evaluation> {
         let (mut score, mut bound) = (None, Bound::Exact);
         loop {

@@ -1,4 +1,4 @@
-//! Engines as processes: those that behave, those that do not, and a real one.
+//! Engines as processes: conforming ones, faulty ones, and Stockfish.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

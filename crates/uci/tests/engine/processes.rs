@@ -1,4 +1,4 @@
-//! Engines that behave and engines that do not, as real processes.
+//! Conforming and faulty engines as real processes.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use uci::{Engine, EngineError, EngineEvent, Go, Program, Score, SetOptionError, 
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What an engine that does this answers in the starting position, in words.
+/// Checks the best move, or the error message, of an engine whose `go` runs this script.
 fn check_answer(goes: &str, expected: &str) {
     let mut engine = scripted_engine(goes);
     let start = Position::start();
@@ -20,7 +20,7 @@ fn check_answer(goes: &str, expected: &str) {
     assert!(words.starts_with(expected), "{goes}: {words}");
 }
 
-/// What an engine hears as its position after these moves from a start.
+/// The `position` command sent after these moves.
 fn position_sent(fen: &str, moves: &[&str]) -> String {
     let mut engine = scripted_engine(r#"echo "info string $told | $position""#);
     let start = Position::from_fen(fen).unwrap();
@@ -123,7 +123,7 @@ fn a_timeout_names_the_stage() {
     assert_eq!(stage(engine.quit(shortly()).unwrap_err()), WaitStage::Exit);
 }
 
-/// Nothing is read, and more is written than a pipe holds: whoever writes would wait for ever.
+/// Nothing is read and more is written than a pipe buffers: a blocking write would never return.
 #[test]
 fn an_engine_that_never_reads_does_not_block() {
     let mut engine = Engine::start(&shell_program("echo uciok; exec sleep 60"), soon()).unwrap();
@@ -154,7 +154,7 @@ fn unrelated_output_is_ignored() {
     assert!(matches!(Engine::start(&binary, soon()), Err(EngineError::Protocol { .. })));
     let random = shell_program(r"while :; do printf '\377\376\000\033[2J uci ok \n'; done");
     assert!(matches!(Engine::start(&random, shortly()), Err(EngineError::Timeout { .. })));
-    // Between lines that make sense, it is skipped.
+    // Between valid lines noise is skipped.
     check_answer(r"printf '\377\033[31m\000\n\n'; echo info depth; echo bestmove e2e4", "Pe2-e4");
     check_answer(
         "head -c 70000 /dev/zero | tr '\\0' x; echo; echo bestmove e2e4",
@@ -206,7 +206,7 @@ fn chess960_without_the_option_is_an_error() {
     assert!(engine.new_game(&Position::start(), soon()).is_ok());
 }
 
-/// Thinks until it is told to stop, and then answers with the first move of the game, or else the second.
+/// Searches until `stop`, then answers with the first move of the game, or else the second.
 const PATIENT: &str = r#"read -r line
     case "$position" in *moves*) echo bestmove e7e5 ;; *) echo bestmove e2e4 ;; esac"#;
 
@@ -218,7 +218,7 @@ fn searches_report_stop_and_can_be_abandoned() {
     engine.go(&start, &[], Go { infinite: true, ..Go::default() });
     assert!(matches!(engine.next_event(shortly()), Ok(None)));
     assert!(engine.is_searching());
-    // Another question: the answer to the first is not heard.
+    // A new search: the best move of the first is ignored.
     let moves = resolve_moves(&start, &["e2e4"]);
     engine.go(&start, &moves, Go { infinite: true, ..Go::default() });
     engine.stop();
@@ -227,7 +227,8 @@ fn searches_report_stop_and_can_be_abandoned() {
     assert!(!engine.is_searching());
 }
 
-/// The answer to what was given up may come before or after the engine is ready; the next answer is heard all the same.
+/// The best move of an abandoned search may come before or after `readyok`; the next one is delivered either
+/// way.
 #[test]
 fn a_new_game_abandons_the_search() {
     let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
@@ -271,7 +272,8 @@ fn moves_after_an_illegal_one_are_not_sent() {
 
 #[test]
 fn dropping_an_engine_kills_its_process_group() {
-    // A script that becomes the program; one that starts it and waits; one that has ended and left it behind.
+    // A script that becomes the program; one that starts it and waits; one that has exited and left it
+    // behind.
     for script in [
         "echo id name $$; echo uciok; exec sleep 60",
         "sleep 60 & echo id name $!; echo uciok; trap '' TERM; wait",
@@ -279,7 +281,7 @@ fn dropping_an_engine_kills_its_process_group() {
     ] {
         let mut engine = Engine::start(&shell_program(script), soon()).unwrap();
         let process = engine.name().to_owned();
-        // What has ended and was not yet seen to the grave is gone.
+        // A zombie counts as gone.
         let is_there = || {
             let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", &process]).output().unwrap();
             let state = String::from_utf8(ps.stdout).unwrap();

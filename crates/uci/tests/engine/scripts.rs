@@ -1,4 +1,4 @@
-//! Engines made of a few lines of shell.
+//! Engines made of shell scripts.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ pub(crate) fn shell_program(script: &str) -> Program {
     Program { args: vec!["-c".into(), script.into()], ..Program::new("sh") }
 }
 
-/// An engine that introduces itself as it should, and does this when it is told to go. The script finds the last position
-/// in `$position` and the limits in `$line`.
+/// An engine that runs `goes` on `go`. The script finds the last position in `$position` and the limits in
+/// `$line`.
 pub(crate) fn scripted_engine(goes: &str) -> Engine {
     Engine::start(&shell_program(&engine_script(goes)), soon()).unwrap()
 }
 
-/// The script of such an engine.
+/// Shell script of an engine.
 pub(crate) fn engine_script(goes: &str) -> String {
     format!(
         r#"while read -r line; do case "$line" in
@@ -35,12 +35,12 @@ pub(crate) fn engine_script(goes: &str) -> String {
     )
 }
 
-/// Long enough for anything that works.
+/// Deadline for replies that are expected.
 pub(crate) fn soon() -> Instant {
     Instant::now() + Duration::from_secs(20)
 }
 
-/// Short, for what is known not to come.
+/// Deadline for replies that are known not to come.
 pub(crate) fn shortly() -> Instant {
     Instant::now() + Duration::from_millis(200)
 }

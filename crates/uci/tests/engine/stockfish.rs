@@ -1,4 +1,4 @@
-//! A real engine, Debian's stockfish: the tests have to find it on the path or where Debian puts games.
+//! Debian's Stockfish, found in `PATH` or in `/usr/games`.
 
 use crate::scripts::soon;
 use rules::{Position, Square};
@@ -30,7 +30,7 @@ fn stockfish_finds_a_mate_and_scores_it() {
     assert_eq!(answer.info.unwrap().evaluation.unwrap().score, Score::Mate(1));
 }
 
-/// It castles with a rook that stands beside the king, which only Chess960 has a word for.
+/// Castling with a rook beside the king can be written only in Chess960 notation.
 #[test]
 fn stockfish_plays_chess960() {
     let mut engine = stockfish();
@@ -41,7 +41,7 @@ fn stockfish_plays_chess960() {
     assert!(answer.best.is_castle(), "{:?}", answer.best);
 }
 
-/// A whole game with itself: every move that is said is legal, and every position that is told is understood.
+/// A whole game against itself: every best move is legal and every position accepted.
 #[test]
 fn stockfish_plays_a_whole_game() {
     let mut engine = stockfish();

@@ -1,4 +1,4 @@
-//! A place at a board: an engine that is started when it is first needed, and anew after it has failed.
+//! A running engine that is started on first use and restarted after a fault.
 
 use std::time::Instant;
 
@@ -6,19 +6,19 @@ use uci::Engine;
 
 use super::engine_spec::MatchEngine;
 
-/// A seat and who sits there.
+/// The engine of one side, if it runs.
 #[derive(Debug, Default)]
 pub(super) struct EngineSlot {
     engine: Option<(usize, Engine)>,
 }
 
 impl EngineSlot {
-    /// The number of whoever sits here.
+    /// Index of the running engine.
     pub(super) fn player(&self) -> Option<usize> {
         self.engine.as_ref().map(|&(player, _)| player)
     }
 
-    /// Has this engine sit here, started if need be.
+    /// Returns this engine, starting it if another one or none is running.
     pub(super) fn ensure_running(
         &mut self,
         player: usize,
@@ -35,12 +35,12 @@ impl EngineSlot {
         }
     }
 
-    /// Whoever sits here, if somebody does.
+    /// The running engine.
     pub(super) fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_mut().map(|(_, engine)| engine)
     }
 
-    /// Sends away whoever sits here.
+    /// Kills the engine.
     pub(super) fn clear(&mut self) {
         self.engine = None;
     }

@@ -1,4 +1,4 @@
-//! Who takes part: the engines as the command line names them, and as they introduce themselves.
+//! Engines of a match, as specified on the command line and as probed.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use super::match_progress::MatchProgress;
 use crate::arguments::excerpt;
 use crate::error::{CommandError, one_line};
 
-/// An engine as it is named on the command line: settings, then the command.
+/// An engine on the command line: settings, then the command.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EngineSpec {
     name: Option<String>,
@@ -23,34 +23,34 @@ pub(crate) struct EngineSpec {
     rating: Option<f64>,
 }
 
-/// An engine that takes part.
+/// An engine of the match.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct MatchEngine {
-    /// What it is called; no two are called the same.
+    /// Unique name.
     pub(super) name: String,
-    /// What to run.
+    /// Program to run.
     pub(super) program: Program,
-    /// What to set, all of which it has.
+    /// Options to set, all of which the engine has.
     pub(super) options: Vec<(String, String)>,
-    /// What limits it.
+    /// Search limit.
     pub(super) limit: SearchLimit,
-    /// Its rating, if it is known.
+    /// Known rating, for an anchor.
     pub(super) rating: Option<f64>,
 }
 
 impl MatchEngine {
-    /// Starts it and sets its options.
+    /// Starts the engine and sets its options.
     pub(super) fn start(&self, deadline: Instant) -> Result<Engine, uci::EngineError> {
         let mut engine = Engine::start(&self.program, deadline)?;
         for (name, value) in &self.options {
-            // All of them were accepted when it introduced itself.
+            // `probe_engines` has set all of them before.
             engine.set_option(name, value).ok();
         }
         Ok(engine)
     }
 }
 
-/// Starts every engine once, to learn what it is called and whether it has the options that it is to be given.
+/// Starts every engine once to learn its name and to check its options.
 pub(super) fn probe_engines(
     args: &Args,
     teller: &mut MatchProgress,
@@ -88,20 +88,20 @@ pub(super) fn probe_engines(
             limit: if own.is_none() { args.limit() } else { own },
             rating: spec.rating,
         });
-        // It has said what was wanted; how it ends does not matter.
+        // The exit status does not matter.
         engine.quit(Instant::now() + Duration::from_secs(1)).ok();
     }
     Ok(entrants)
 }
 
-/// A name that nobody has yet.
+/// Appends a number to a name that is taken.
 fn unique_name(name: &str, entrants: &[MatchEngine]) -> String {
     let is_free = |name: &String| entrants.iter().all(|entrant| entrant.name != *name);
     let numbered = (2..).map(|number| format!("{name} ({number})"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Reads `KEY=VALUE … COMMAND ARGUMENT …`.
+/// Parses `KEY=VALUE … COMMAND ARGUMENT …`.
 impl FromStr for EngineSpec {
     type Err = String;
 
@@ -135,7 +135,7 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// This very program as an engine, and what it is called with.
+/// Path and arguments of this program as an engine.
 fn own_engine() -> Result<(PathBuf, Vec<OsString>), String> {
     let path = std::env::current_exe().map_err(|error| error.to_string())?;
     Ok((path, vec!["uci".into()]))
@@ -180,13 +180,13 @@ impl EngineSpec {
     }
 }
 
-/// Seconds with decimals, of an argument.
+/// Parses decimal seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, 0 to 1000000".to_owned())
 }
 
-/// `NAME=VALUE`, of an argument.
+/// Parses `NAME=VALUE`.
 pub(super) fn option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
@@ -194,7 +194,7 @@ pub(super) fn option(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The words of a command line. Quotation marks of both kinds keep blanks together.
+/// Splits at whitespace; single and double quotes keep words together.
 fn split_words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

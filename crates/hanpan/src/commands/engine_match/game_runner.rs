@@ -1,4 +1,4 @@
-//! A board between two engines: one game, move by move.
+//! Plays one game between two engines.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,28 +11,28 @@ use uci::{Engine, EngineError, EngineEvent, EngineMove, Go, Score, WaitStage};
 use super::engine_slot::EngineSlot;
 use super::workers::MatchConfig;
 
-/// A game that is over.
+/// A finished game.
 #[derive(Debug)]
 pub(super) struct FinishedGame {
     pub(super) fixture: ScheduledGame,
     pub(super) end: GameEnd,
-    /// How many moves were made.
+    /// Length in plies.
     pub(super) plies: usize,
-    /// What the engine that failed had to say.
+    /// Error message of an engine fault.
     pub(super) remark: Option<String>,
     pub(super) record: PgnGame,
 }
 
-/// An engine that is late gets so much longer; if it still has not moved, it hangs.
+/// Time after the end of the allowance at which a late engine counts as hanging.
 const HANG_GRACE: Duration = Duration::from_secs(5);
 
-/// How often it is looked whether the game is still wanted.
+/// Interval at which cancellation is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Between the end of everything by Ctrl-C and our hearing of it.
+/// Time for our own SIGINT handler to run: Ctrl-C may reach the engines first.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(50);
 
-/// Plays a game; `None` if it was broken off.
+/// Plays a game; `None` if it was cancelled.
 pub(super) fn play(
     work: &MatchConfig<'_>,
     fixture: ScheduledGame,
@@ -89,7 +89,7 @@ pub(super) fn play(
         }
     }
     if remark.is_some() {
-        // Ctrl-C reaches the engines, too: that is no fault of theirs.
+        // An engine ended by Ctrl-C has committed no fault.
         std::thread::sleep(INTERRUPT_DELAY);
         if !is_wanted() {
             return None;
@@ -104,19 +104,19 @@ pub(super) fn play(
     };
     let mut record = record.to_pgn(&bout, remark.as_deref());
     if let Some(day) = begun {
-        // The name is a good one.
+        // `Date` is a valid tag name.
         let _ = record.tags.insert("Date", &day.to_string());
     }
     Some(FinishedGame { fixture, end, plies: bout.game().plies(), remark, record })
 }
 
-/// What day it is, by the world's clock.
+/// Today's date in UTC.
 fn today() -> Option<Date> {
     let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
     Date::from_unix_seconds(passed.as_secs())
 }
 
-/// The engine's answer; `None` if it is not wanted any more.
+/// Searches with the engine to move; `None` if the game was cancelled.
 fn ask_for_move(
     engine: &mut Engine,
     bout: &EngineGame,
@@ -155,7 +155,7 @@ fn go(request: &MoveRequest) -> Go {
     }
 }
 
-/// What is kept of how a move was found.
+/// Statistics of a move for the PGN.
 fn move_stats(answer: &EngineMove, mover: Color) -> MoveStats {
     let sign = if mover == Color::White { 1 } else { -1 };
     let info = answer.info.as_ref();

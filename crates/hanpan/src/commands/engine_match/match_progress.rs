@@ -1,4 +1,4 @@
-//! How a match goes, told on standard error, and what came of it.
+//! Progress of a match on standard error, and its results.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use crate::commands::ratings::write_table;
 use crate::error::one_line;
 use crate::progress::Progress;
 
-/// Tells whoever watches: a bar on a terminal, a line for every game otherwise.
+/// Progress display: a status line on a terminal, otherwise a line per game.
 pub(super) struct MatchProgress {
     games: usize,
     progress: Progress,
-    /// Games that were over before, which say nothing about how long the others will take.
+    /// Games of a resumed match, which say nothing about the remaining time.
     previously_played: usize,
 }
 
@@ -24,18 +24,18 @@ impl MatchProgress {
         MatchProgress { games, progress: Progress::start(None), previously_played: 0 }
     }
 
-    /// The first game begins, after so many were over already.
+    /// Starts the display, after `before` games of a resumed match.
     pub(super) fn start(&mut self, before: usize) {
         self.previously_played = before;
         self.progress = Progress::start(Some((self.games - before) as u64));
     }
 
-    /// Says something that everybody should see.
+    /// Prints a message.
     pub(super) fn message(&mut self, line: &str) {
         self.progress.println(&format!("hanpan: {}", one_line(line)));
     }
 
-    /// A game is over.
+    /// Shows a finished game.
     pub(super) fn game_finished(
         &mut self,
         over: &FinishedGame,
@@ -68,7 +68,7 @@ impl MatchProgress {
         self.refresh(entrants, standings, sprt);
     }
 
-    /// Nothing has happened for a while.
+    /// Updates the status line.
     pub(super) fn refresh(&mut self, entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) {
         if self.progress.is_enabled() {
             let played = standings.played();
@@ -77,13 +77,13 @@ impl MatchProgress {
         }
     }
 
-    /// There will be no more games.
+    /// Removes the status line.
     pub(super) fn finish(&mut self) {
         self.progress.clear();
     }
 }
 
-/// How it stands, in few words.
+/// Score, Elo and log-likelihood ratio of a match of two engines.
 fn score_summary(entrants: &[MatchEngine], standings: &Standings, sprt: Option<Sprt>) -> String {
     if entrants.len() != 2 {
         return String::new();
@@ -99,7 +99,7 @@ fn score_summary(entrants: &[MatchEngine], standings: &Standings, sprt: Option<S
     line
 }
 
-/// What came of it.
+/// Writes the results of the match.
 pub(super) fn write_results(
     out: &mut dyn Write,
     entrants: &[MatchEngine],

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! Openings of a match.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,20 +11,20 @@ use rules::Position;
 use crate::error::{CommandError, io_message};
 use crate::input::{self, Input};
 
-/// All openings of a match, by number.
+/// Openings by number.
 #[derive(Debug)]
 pub(super) enum Openings {
-    /// Those of a file, over and over.
+    /// From a file, repeated cyclically.
     FromFile(Vec<Opening>),
-    /// So many random half-moves.
+    /// Random plies.
     Random { seed: u64, plies: usize },
 }
 
-/// A file of openings is not larger than this.
+/// Maximum size of an opening file in bytes.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
 impl Openings {
-    /// Reads a file of positions or games.
+    /// Reads an EPD or PGN file.
     pub(super) fn read(path: &Path, plies: usize, seed: Option<u64>) -> Result<Openings, CommandError> {
         let unreadable = |error: std::io::Error| CommandError::file(path, io_message(&error));
         let mut bytes = Vec::new();
@@ -59,8 +59,8 @@ impl Openings {
     }
 }
 
-/// Whether neither side is much better at first sight. The search is counted in positions, so that every machine begins
-/// the same games.
+/// True if a short search sees neither side much better. The search is limited by nodes, so that every
+/// machine plays the same openings.
 fn is_balanced(position: &Position) -> bool {
     const MUCH: i32 = 120;
     let mut engine = Engine::new(Options { hash: 1, ..Options::default() });

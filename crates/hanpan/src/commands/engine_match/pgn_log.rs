@@ -1,5 +1,5 @@
-//! The file that keeps the games of a match. Every game is written when it is over, in one piece; a match that was broken
-//! off, in whatever way, is taken up with what is whole.
+//! PGN file of a match. Every game is appended when it is over; an interrupted match is resumed from the
+//! complete games.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ use super::match_progress::MatchProgress;
 use super::openings::Openings;
 use crate::error::{CommandError, io_message};
 
-/// The file, at whose end the next game goes.
+/// The file, opened for appending.
 #[derive(Debug)]
 pub(super) struct PgnLog {
     path: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct PgnLog {
 }
 
 impl PgnLog {
-    /// Opens or begins a file, and adds the games in it to the standings.
+    /// Opens or creates the file and adds its games to the standings.
     pub(super) fn open(
         path: &Path,
         entrants: &[MatchEngine],
@@ -72,15 +72,15 @@ impl PgnLog {
         Ok(PgnLog { path: path.to_owned(), file })
     }
 
-    /// Keeps a game.
+    /// Appends a game.
     pub(super) fn append(&mut self, game: &PgnGame) -> Result<(), CommandError> {
         let text = format!("{game}\n");
         self.file.write_all(text.as_bytes()).map_err(|error| CommandError::output_file(&self.path, &error))
     }
 }
 
-/// How many bytes of a file are whole games: behind the last result with a blank line after it there may be the beginning
-/// of a game that was being written. `None` if there is something else, which must not be lost.
+/// Length of the complete games in bytes; a truncated game may follow. `None` if the rest is something else,
+/// which must not be overwritten.
 fn whole_games(text: &[u8]) -> Option<usize> {
     const HEAD: &[u8] = b"[Event \"Engine match\"]\n";
     const ENDS: [&[u8]; 3] = [b"1-0\n\n", b"0-1\n\n", b"1/2-1/2\n\n"];

@@ -1,4 +1,4 @@
-//! Several boards at once, a thread for each.
+//! Concurrent games, one thread each.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -16,30 +16,30 @@ use crate::error::CommandError;
 use crate::interrupt::Interrupt;
 use crate::progress::REDRAW_INTERVAL;
 
-/// What every board needs.
+/// Configuration shared by all games.
 #[derive(Debug)]
 pub(super) struct MatchConfig<'a> {
     pub(super) entrants: &'a [MatchEngine],
     pub(super) openings: &'a Openings,
     pub(super) adjudication: Adjudication,
-    /// How late a move may be.
+    /// Time by which a move may exceed its limit.
     pub(super) margin: Duration,
-    /// How long anything may take that has no clock.
+    /// Timeout of searches without a clock, and of starting an engine.
     pub(super) timeout: Duration,
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// What is heard of the boards.
+/// An event of the match.
 #[derive(Debug)]
 pub(super) enum MatchEvent {
     /// A game is over.
     GameFinished(Box<FinishedGame>),
-    /// Nothing for a while.
+    /// Time to update the display.
     Tick,
 }
 
-/// Plays the games with these numbers, so many at once, and tells what happens. Ends when all are played, the listener
-/// has heard enough, or the user wants an end; games that are not over by then are broken off.
+/// Plays the games with these numbers, `boards` at once, and reports events. Returns when all games are
+/// played, `hear` returns false, or the user interrupts; unfinished games are cancelled.
 pub(super) fn play(
     work: &MatchConfig<'_>,
     schedule: &Schedule,
@@ -47,7 +47,7 @@ pub(super) fn play(
     boards: u16,
     hear: &mut dyn FnMut(MatchEvent) -> Result<bool, CommandError>,
 ) -> Result<(), CommandError> {
-    // Both games of an opening are played at the same board: the engines can stay.
+    // Both games of an opening are played by the same thread, so that its engines keep running.
     let encounters: Vec<&[usize]> = numbers.chunk_by(|one, other| one / 2 == other / 2).collect();
     let (next, is_enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
@@ -93,7 +93,7 @@ fn game_worker(
                 return;
             }
             let Some(over) = game_runner::play(work, fixture, &mut seats, &is_wanted) else { return };
-            // Whoever listens does so until all boards are done.
+            // The receiver lives until all threads have ended.
             sender.send(Box::new(over)).ok();
         }
     }

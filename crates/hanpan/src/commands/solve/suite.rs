@@ -1,4 +1,4 @@
-//! The positions of all files. What cannot be read is told at once and does not keep the rest from being solved.
+//! Reads test suites. Errors are reported at once; the other positions are still solved.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,20 +8,20 @@ use crate::arguments::excerpt;
 use crate::error::{io_message, one_line};
 use crate::input::{self, Input};
 
-/// What there is to solve.
+/// The positions of all files.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TestSuite {
-    /// In the order of the files.
+    /// In file order.
     pub(super) positions: Vec<TestPosition>,
-    /// How many lines and files could not be read.
+    /// Number of lines and files with errors.
     pub(super) errors: usize,
 }
 
-/// A file is not larger than this.
+/// Maximum size of a file in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 impl TestSuite {
-    /// Reads files and complains about what is wrong in them.
+    /// Reads files and reports their errors.
     pub(super) fn read(paths: &[PathBuf]) -> TestSuite {
         let mut suite = TestSuite::default();
         for path in paths {
@@ -49,7 +49,7 @@ impl TestSuite {
 
     fn report_error(&mut self, why: &str) {
         self.errors += 1;
-        // With standard error gone there is nobody left to tell; the exit code says it all the same.
+        // If standard error is closed, the exit code still tells.
         writeln!(io::stderr(), "hanpan: {}", one_line(why)).ok();
     }
 }

@@ -1,4 +1,4 @@
-//! A position with a known answer.
+//! A test position with its solution.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use rules::{Epd, Move, Position, SetupFaults};
 
 use crate::error::one_line;
 
-/// A position and what is known about its best move.
+/// A position with known best moves.
 #[derive(Clone, Debug)]
 pub(super) struct TestPosition {
-    /// Its `id`, or where it stands.
+    /// Its `id`, or file and line.
     pub(super) name: String,
     pub(super) position: Position,
-    /// What is wanted, as it is written.
+    /// The operations as written.
     pub(super) wanted: String,
     best: Vec<Move>,
     avoid: Vec<Move>,
-    /// The mate that is there, in so many moves.
+    /// Mate in at most this many moves (`dm`).
     pub(super) mate: Option<u32>,
 }
 
-/// Where in a search the answer was found.
+/// Point of a search at which the solution was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SolvedAt {
     pub(super) depth: u8,
@@ -30,7 +30,7 @@ pub(super) struct SolvedAt {
 }
 
 impl TestPosition {
-    /// Reads a line of a suite. Without an `id` it is named after its place.
+    /// Parses a line of a suite. `place` names a position without `id`.
     pub(super) fn read(line: &[u8], place: &str) -> Result<TestPosition, String> {
         let epd = Epd::parse(line).map_err(|error| error.to_string())?;
         let position =
@@ -68,7 +68,7 @@ impl TestPosition {
         })
     }
 
-    /// Whether a move with this score is the answer.
+    /// True if a move with this score solves the position.
     pub(super) fn is_solved_by(&self, m: Move, score: Score) -> bool {
         let mates =
             |longest: u32| matches!(score, Score::Mate(moves) if 0 < moves && moves as u32 <= longest);

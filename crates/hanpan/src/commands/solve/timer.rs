@@ -1,10 +1,8 @@
-//! The time a search has taken.
-
 use std::time::{Duration, Instant};
 
 use engine::SearchControl;
 
-/// A clock that runs from the beginning.
+/// Search control with a clock that never stops the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchTimer(Instant);
 

@@ -1,4 +1,4 @@
-//! What a running search is told about the world outside.
+//! Clock and stop flag of a running search.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::SearchControl;
 
-/// A clock that starts once and a flag that says stop.
+/// A clock that starts once, and a stop flag.
 #[derive(Debug, Default)]
 pub(crate) struct UciSearchControl {
     started: OnceLock<Instant>,
@@ -14,12 +14,12 @@ pub(crate) struct UciSearchControl {
 }
 
 impl UciSearchControl {
-    /// The engine's own time runs from now on, if it did not already.
+    /// Starts the engine's clock, if it is not running.
     pub(crate) fn start(&self) {
         self.started.get_or_init(Instant::now);
     }
 
-    /// The search ends as soon as it looks up.
+    /// Stops the search at its next check.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }

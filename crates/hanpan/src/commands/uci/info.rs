@@ -1,4 +1,4 @@
-//! The engine's news in the words of the protocol.
+//! Search information as `info` messages.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use uci::{Evaluation, Info, Wdl};
 
 use super::options::UciOptions;
 
-/// A move at the root is told only when thinking takes so long that somebody may wonder.
+/// `currmove` is sent only after this time.
 pub(crate) const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
-/// A line with its score.
+/// A principal variation with its score.
 pub(crate) fn pv(line: &PvInfo, elapsed: Duration, settings: &UciOptions) -> Info {
     Info {
         depth: Some(line.depth.into()),
@@ -24,7 +24,7 @@ pub(crate) fn pv(line: &PvInfo, elapsed: Duration, settings: &UciOptions) -> Inf
     }
 }
 
-/// What was decided, where no line was told before.
+/// The result of a search that sent no principal variation.
 pub(crate) fn result(verdict: &SearchResult, elapsed: Duration, settings: &UciOptions) -> Info {
     Info {
         depth: Some(verdict.depth.into()),
@@ -34,7 +34,7 @@ pub(crate) fn result(verdict: &SearchResult, elapsed: Duration, settings: &UciOp
     }
 }
 
-/// How much was looked at in how much time.
+/// Nodes, nodes per second and time.
 pub(crate) fn node_counts(nodes: u64, elapsed: Duration) -> Info {
     Info {
         nodes: Some(nodes),
@@ -44,7 +44,7 @@ pub(crate) fn node_counts(nodes: u64, elapsed: Duration) -> Info {
     }
 }
 
-/// The move that is looked at.
+/// The root move searched now.
 pub(crate) fn current_move(depth: u8, m: Move, number: usize, settings: &UciOptions) -> Info {
     Info {
         depth: Some(depth.into()),

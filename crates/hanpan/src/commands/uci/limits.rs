@@ -1,4 +1,4 @@
-//! `go` in the engine's terms.
+//! Converts `go` to search limits.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use uci::Go;
 
 use super::options::UciOptions;
 
-/// What `go` asks for.
+/// Search limits of a `go` command.
 pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Limits {
     let side = position.turn();
-    // A board that tells one clock only has forgotten the other: to think for ever is not what it wants.
+    // Some GUIs send only one clock; without this the search would be infinite.
     let left = go.time[side].or(go.time[!side]);
     let time = match (go.move_time, left) {
         (Some(time), _) => {
@@ -38,8 +38,8 @@ pub(crate) fn limits(go: &Go, position: &Position, settings: &UciOptions) -> Lim
     }
 }
 
-/// What an opponent of some level plays. It sees no more than its level does, whatever the limits allow, and less where they
-/// allow less. What it plays without thinking, the engine judges at first sight.
+/// Chooses a move at limited strength (`UCI_LimitStrength`). The level bounds the search; the limits can only
+/// bound it further. Moves chosen without search are scored by the static evaluation.
 pub(crate) fn search_at_level(
     mut opponent: Opponent,
     engine: &mut Engine,

@@ -1,4 +1,4 @@
-//! The options of the engine as boards see them.
+//! UCI options of the engine.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -8,21 +8,21 @@ use engine::{Level, Options};
 use rules::CastlingStyle;
 use uci::{OptionDeclaration, OptionKind, OptionName, SetOption};
 
-/// What can be set.
+/// Current values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UciOptions {
     pub(crate) engine: Options,
-    /// How many best lines are told.
+    /// Number of principal variations (`MultiPV`).
     pub(crate) multi_pv: NonZeroUsize,
-    /// What is lost between thinking and the clock.
+    /// `Move Overhead`: time lost between the engine and the clock.
     pub(crate) overhead: Duration,
-    /// How castling is written.
+    /// Castling notation (`UCI_Chess960`).
     pub(crate) style: CastlingStyle,
-    /// Whether it plays below its strength.
+    /// `UCI_LimitStrength`.
     pub(crate) limit_strength: bool,
-    /// How strong it plays if it does.
+    /// Level nearest to `UCI_Elo`.
     pub(crate) level: Level,
-    /// Whether chances are told beside scores.
+    /// `UCI_ShowWDL`.
     pub(crate) show_wdl: bool,
 }
 
@@ -40,27 +40,27 @@ impl Default for UciOptions {
     }
 }
 
-/// What follows from setting an option.
+/// Consequence of setting an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EngineChange {
-    /// Nothing further.
+    /// None.
     Nothing,
-    /// The engine has to be made anew.
+    /// The engine must be created anew.
     Rebuild,
-    /// The engine has to forget.
+    /// The engine must be cleared.
     Clear,
 }
 
 const MAX_HASH_MIB: i64 = 1 << 16;
 
-/// Eight for each processor, but sixteen at least: with many more a search could neither begin nor end in time.
+/// Eight per processor, at least sixteen: with many more, searches start and stop too slowly.
 fn max_threads() -> i64 {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     i64::try_from(processors * 8).unwrap_or(16).max(16)
 }
 
 impl UciOptions {
-    /// The options with their usual values and limits.
+    /// Option declarations with defaults and ranges.
     pub(crate) fn declarations() -> Vec<OptionDeclaration> {
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let check = || OptionKind::Check { default: false };
@@ -83,7 +83,7 @@ impl UciOptions {
     /// Sets an option.
     ///
     /// # Errors
-    /// Says what is wrong with the name or the value.
+    /// Describes the invalid name or value.
     pub(crate) fn set(&mut self, said: &SetOption) -> Result<EngineChange, String> {
         let declarations = UciOptions::declarations();
         let Some(option) = declarations.iter().find(|option| said.name.is(option.name.as_str())) else {
@@ -111,7 +111,7 @@ impl UciOptions {
             "UCI_ShowWDL" => self.show_wdl = yes,
             "UCI_LimitStrength" => self.limit_strength = yes,
             "UCI_Elo" => self.level = Level::nearest(number as u16),
-            // Pondering is the board's decision; the option only says that the engine can.
+            // `Ponder` only tells the GUI that the engine can ponder.
             _ => {}
         }
         Ok(if self.engine == before { EngineChange::Nothing } else { EngineChange::Rebuild })

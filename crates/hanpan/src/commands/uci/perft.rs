@@ -1,4 +1,4 @@
-//! `go perft`: counts sequences of moves in a thread of its own, so that the board is heard meanwhile.
+//! `go perft` in a thread of its own, so that `stop` is received meanwhile.
 
 use std::io;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use rules::{CastlingStyle, Position, perft};
 use super::SessionEvent;
 use super::control::UciSearchControl;
 
-/// No count goes deeper; what takes years need not be begun.
+/// Maximum depth.
 pub(super) const MAX_DEPTH: u32 = 100;
 
-/// Begins to count, and tells a line for each move and one for all. Told to stop, it tells what it has.
+/// Starts counting; sends a line per move and the total. On `stop` the counts so far are sent.
 pub(super) fn start(
     position: Position,
     depth: u32,
@@ -24,7 +24,7 @@ pub(super) fn start(
 ) -> io::Result<()> {
     let count = move || {
         let mut total = if depth == 0 { 1 } else { 0 };
-        // Whoever asked may have left: then there is nobody to tell.
+        // Fails if the session has ended.
         let tell = |line: String| events.send(SessionEvent::PerftLine(line)).ok();
         let mut moves = if depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
         moves.sort_by_key(|m| m.uci(style).to_string());
@@ -43,7 +43,7 @@ pub(super) fn start(
     thread::Builder::new().spawn(count).map(|_| ())
 }
 
-/// Counts in pieces that are small enough for a wish to stop to be heard.
+/// Counts in pieces small enough to react to `stop`.
 fn count_interruptibly(position: &Position, depth: u32, watch: &UciSearchControl) -> u64 {
     const SMALL: u32 = 4;
     if depth <= SMALL {

@@ -1,4 +1,4 @@
-//! A conversation with a board: what was said so far, and what to answer.
+//! A UCI session: handles commands and search events.
 
 use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -19,10 +19,10 @@ use super::limits;
 use super::options::{EngineChange, UciOptions};
 use super::perft;
 
-/// So many positions are looked at when it was not understood how many were wanted.
+/// Node limit of a `go` whose limits could not be parsed.
 const FALLBACK_NODES: u64 = 100_000;
 
-/// Deep lines need room.
+/// Stack size of the search thread in bytes.
 const STACK_SIZE: usize = 16 << 20;
 
 /// A search that runs, or that is over and must not be told yet.
@@ -45,20 +45,20 @@ pub(crate) struct Session<'a> {
     out: &'a mut dyn Write,
     events: Sender<SessionEvent>,
     settings: UciOptions,
-    /// `None` after a position that was refused.
+    /// `None` after an invalid `position` command.
     search_position: Option<SearchPosition>,
-    /// The engine, unless it thinks in a thread of its own.
+    /// The engine, unless a search thread has it.
     engine: Option<Box<Engine>>,
     search: Option<RunningSearch>,
-    /// What a weaker opponent's character follows from: another one for every game.
+    /// Seed of limited strength, new for every game.
     seed: u64,
-    /// What stops a count of moves that runs.
+    /// Control of a running perft.
     perft: Option<Arc<UciSearchControl>>,
-    /// What to do to the engine when it is back.
+    /// Changes to apply when the engine is idle.
     pending: Vec<EngineChange>,
-    /// The room that a search gets.
+    /// Stack size of the search thread in bytes.
     stack: usize,
-    /// Nothing more will be said; a search that ends may still answer.
+    /// `quit` was received or standard input was closed; a running search may still answer.
     is_over: bool,
 }
 
@@ -82,12 +82,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether everything has been said.
+    /// True if the session is over and all searches have answered.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over && self.search.is_none() && self.perft.is_none()
     }
 
-    /// A line was read.
+    /// Handles a line from the GUI.
     pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
         if line.trim_ascii().is_empty() {
             return Ok(());
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
         match ToEngine::parse(line) {
             Ok(ToEngine::Go(go)) => self.go(&go, &Go::unknown_words(line)),
             Ok(message) => self.handle(message),
-            // Only a position has a FEN and moves, and the one before is not meant any more.
+            // Only `position` has a FEN and moves; the previous position is no longer valid.
             Err(
                 error @ (ParseError::Fen(_)
                 | ParseError::Move { .. }
@@ -108,7 +108,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// There will be no more lines.
+    /// Standard input was closed.
     pub(crate) fn input_closed(&mut self) {
         self.is_over = true;
         if let Some(search) = self.search.as_ref().filter(|search| search.waits) {
@@ -117,12 +117,12 @@ impl<'a> Session<'a> {
         self.allow_bestmove();
     }
 
-    /// Whether a search runs that ends when it finds something, which may not be there.
+    /// True if a mate search is running that may never end by itself.
     pub(crate) fn may_run_forever(&self) -> bool {
         self.search.as_ref().is_some_and(|search| !search.ends)
     }
 
-    /// The engine has something to tell.
+    /// Sends search information.
     pub(crate) fn on_info(&mut self, report: &SearchInfo) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let elapsed = search.begun.elapsed();
@@ -140,23 +140,24 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The count of moves has something to tell.
+    /// Prints a line of perft.
     pub(crate) fn on_perft_line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
 
-    /// The count of moves is over.
+    /// Perft has finished.
     pub(crate) fn on_perft_done(&mut self) {
         self.perft = None;
     }
 
-    /// The engine has come back with its answer.
+    /// The search has finished and returns the engine.
     pub(crate) fn on_search_done(&mut self, verdict: SearchResult, engine: Box<Engine>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         let elapsed = search.begun.elapsed();
         let last_word = match search.has_told {
-            // The last line tells what had been looked at by then, and most of the time goes into the round after it.
+            // The last `info` was sent at the end of an iteration; most of the time goes into the next,
+            // unfinished one.
             true => info::node_counts(verdict.nodes, elapsed),
             false => info::result(&verdict, elapsed, &self.settings),
         };
@@ -202,7 +203,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Ends whatever runs, and answers.
+    /// Stops the search and perft, and sends `bestmove`.
     pub(crate) fn stop(&mut self) -> io::Result<()> {
         let searching = self.search.as_ref().map(|search| &search.watch);
         searching.into_iter().chain(&self.perft).for_each(|watch| watch.stop());
@@ -224,7 +225,7 @@ impl<'a> Session<'a> {
             Ok((start, moves)) => {
                 let mut situation = SearchPosition::new(start);
                 for m in moves {
-                    // The line has been played already, so every move is legal.
+                    // `resolve` has verified the moves.
                     situation.play(m).ok();
                 }
                 self.search_position = Some(situation);
@@ -234,13 +235,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// There is nothing to think about until there is another position.
+    /// Rejects a position; `go` is refused until a valid one is set.
     fn refuse_position(&mut self, why: &dyn Display) -> io::Result<()> {
         self.search_position = None;
         self.send_info_string(&format!("position refused: {why}"))
     }
 
-    /// Thinks. What was said beside and could not be understood is answered, too.
+    /// Starts a search. Words that were not understood are reported.
     fn go(&mut self, go: &Go, unread: &[Text]) -> io::Result<()> {
         if self.search.is_some() || self.perft.is_some() {
             return self.send_info_string("still thinking: 'stop' first");
@@ -261,7 +262,7 @@ impl<'a> Session<'a> {
             self.send_info_string("searchmoves: not all of them are legal here; those that are count")?;
         }
         if go.is_unlimited() && !unread.is_empty() && !go.ponder {
-            // Somebody wanted a limit: thinking for ever is the last thing that was meant.
+            // A limit was intended: do not search forever.
             limits.nodes = Some(FALLBACK_NODES);
         }
         let Some(mut engine) = self.engine.take() else {
@@ -291,7 +292,7 @@ impl<'a> Session<'a> {
                 Some(opponent) => {
                     limits::search_at_level(opponent, &mut engine, &situation, &limits, &*watch)
                 }
-                // The session lives as long as the channel, and a search it left behind has nobody to tell.
+                // Sending fails only after the session has ended.
                 None => engine.search(&situation, &limits, &*watch, &mut |report| {
                     tell.send(SessionEvent::Info(report)).ok();
                 }),
@@ -307,7 +308,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Says why there is no move, and that there is none: a board waits for an answer to every `go`.
+    /// Sends `bestmove (none)` with a reason: the GUI waits for a reply to every `go`.
     fn send_no_move(&mut self, why: &str) -> io::Result<()> {
         self.send_info_string(why)?;
         self.send(&ToGui::BestMove(BestMove { best: None, ponder: None }))
@@ -348,12 +349,12 @@ impl<'a> Session<'a> {
         self.send(&ToGui::BestMove(BestMove { best, ponder }))
     }
 
-    /// Does to the engine what was asked for while it was away.
+    /// Applies pending changes if the engine is idle.
     fn apply_pending(&mut self) {
         if self.search.is_some() {
             return;
         }
-        // It is gone when no thread could be had.
+        // The engine was lost if its thread could not be spawned.
         let engine = self.engine.get_or_insert_with(|| Box::new(Engine::new(self.settings.engine)));
         if self.pending.contains(&EngineChange::Rebuild) {
             **engine = Engine::new(self.settings.engine);
@@ -373,7 +374,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// A seed that nobody can foretell.
+/// An unpredictable seed. It only varies the play of limited strength and is no secret.
 fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }

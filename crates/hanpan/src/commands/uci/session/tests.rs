@@ -1,4 +1,4 @@
-//! Conversations, line by line.
+//! UCI sessions, line by line.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rules::UciMove;
 
 use super::*;
 
-/// What is answered to lines; each search ends before the next line is said.
+/// The output for these lines; each search ends before the next line is sent.
 fn conversation(lines: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     let (sender, events) = mpsc::channel();
@@ -72,7 +72,7 @@ fn limited_strength_sends_one_pv_and_obeys_searchmoves() {
         (1500, middlegame, "go depth 1 searchmoves d1b3", &["d1b3"]),
         (1500, MATE_IN_ONE, "go depth 1 searchmoves a7a6 h7h6", &["a7a6", "h7h6"]),
         (2400, MATE_IN_ONE, "go depth 1 searchmoves a7a6 d8h4", &["d8h4"]),
-        // An opening that is known.
+        // A book position.
         (1500, "position startpos", "go depth 1 searchmoves a2a3 h2h4", &["a2a3", "h2h4"]),
     ] {
         let said = conversation(&[limit, &format!("setoption name UCI_Elo value {elo}"), position, go]);
@@ -125,7 +125,7 @@ fn bestmove_none_is_sent_if_no_thread_can_be_spawned() {
     let mut out = Vec::new();
     let (sender, _events) = mpsc::channel();
     let mut session = Session::new(&mut out, sender);
-    // No machine has so much room.
+    // No machine has so large a stack.
     session.stack = 1 << 60;
     for _ in 0..2 {
         session.handle_line(b"go depth 1").unwrap();
