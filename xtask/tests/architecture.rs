@@ -20,10 +20,11 @@ struct CratePolicy {
 const NO_DEPENDENCIES: CratePolicy = CratePolicy { name: "", uses: &[], owns: &[], borrows: &[] };
 
 const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
+    CratePolicy { name: "rng", ..NO_DEPENDENCIES },
     CratePolicy { name: "rules", ..NO_DEPENDENCIES },
     CratePolicy { name: "game", uses: &["rules"], ..NO_DEPENDENCIES },
     CratePolicy { name: "routes", ..NO_DEPENDENCIES },
-    CratePolicy { name: "engine", uses: &["rules"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "engine", uses: &["rng", "rules"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "engine-worker",
         uses: &["rules", "engine"],
@@ -31,14 +32,14 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         ..NO_DEPENDENCIES
     },
     CratePolicy { name: "uci", uses: &["rules"], borrows: &["rustix"], ..NO_DEPENDENCIES },
-    CratePolicy { name: "engine-match", uses: &["rules", "game"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "engine-match", uses: &["rng", "rules", "game"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "protocol",
         uses: &["rules", "game"],
         owns: &["serde", "serde_json"],
         ..NO_DEPENDENCIES
     },
-    CratePolicy { name: "client", uses: &["rules", "game", "protocol"], ..NO_DEPENDENCIES },
+    CratePolicy { name: "client", uses: &["rng", "rules", "game", "protocol"], ..NO_DEPENDENCIES },
     CratePolicy {
         name: "web",
         uses: &["rules", "game", "client", "routes"],
@@ -97,7 +98,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     },
     CratePolicy {
         name: "loadtest",
-        uses: &["rules", "game", "protocol", "server"],
+        uses: &["rng", "rules", "game", "protocol", "server"],
         owns: &["futures-util", "tokio-tungstenite"],
         borrows: &["axum", "serde_json", "tokio"],
     },

@@ -7,6 +7,7 @@ mod field;
 use std::fmt;
 
 use game::{Chess960, Game, Ruleset, TimeControl};
+use rng::Rng;
 use rules::{ByColor, Color, FenError, Position};
 
 pub use clock::{BonusKind, ClockChoice, ClockPreset, MAX_BONUS, MAX_MINUTES, TimeFieldError, TimeFields};
@@ -155,9 +156,19 @@ impl std::error::Error for Chess960NumberError {}
 
 /// Start position for a seed (SplitMix64 finalizer).
 fn random_chess960_start(seed: u64) -> Chess960 {
-    let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    let number = (mixed ^ mixed >> 31) % u64::from(game::chess960::COUNT);
+    let number = Rng::new(seed).below(u64::from(game::chess960::COUNT));
     u16::try_from(number).ok().and_then(Chess960::new).unwrap_or(Chess960::STANDARD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A seed gives the same Chess960 start in every version.
+    #[test]
+    fn chess960_starts_of_seeds_are_those_recorded() {
+        for (seed, number) in [(0, 175), (1, 65), (2, 910), (42, 853), (2026, 931)] {
+            assert_eq!(Some(random_chess960_start(seed)), Chess960::new(number), "seed {seed}");
+        }
+    }
 }

@@ -42,7 +42,7 @@ pub(crate) use online_game::StateRequest;
 pub use online_game::{JoinIntent, OnlineGame, OpponentAbsence};
 pub(crate) use outbox::RejectionResult;
 pub use outbox::{Outbox, PendingAction};
-pub(crate) use rng::Rng;
+pub(crate) use rng::{Rng, random_id};
 pub use server_game::{Desync, ServerGame};
 pub use server_time::ServerTime;
 

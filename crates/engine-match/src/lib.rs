@@ -24,7 +24,6 @@
 
 mod schedule;
 mod opening;
-mod dice;
 mod search_limit;
 
 mod engine_game;

@@ -4,9 +4,8 @@ use std::fmt;
 
 use game::Game;
 use game::pgn::PgnGame;
+use rng::Rng;
 use rules::{Epd, Move, ParseEpdError, Position, Setup, SetupFaults};
-
-use crate::dice::Dice;
 
 /// A start position and the opening moves made before the engines think.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,12 +92,12 @@ pub fn random_opening(
     mut accept: impl FnMut(&Position) -> bool,
 ) -> Opening {
     const TRIES: usize = 1000;
-    let mut dice = Dice::new(seed, number as u64);
+    let mut rng = Rng::with_stream(seed, number as u64);
     let mut attempt = || -> Option<Opening> {
         let (mut position, mut moves) = (Position::start(), Vec::with_capacity(plies));
         for _ in 0..plies {
             let legal = position.legal_moves();
-            let &m = legal.get(dice.below(legal.len()))?;
+            let &m = legal.get(rng.index(legal.len()))?;
             position = position.play(m).ok()?;
             moves.push(m);
         }
@@ -111,10 +110,7 @@ pub fn random_opening(
 /// Shuffles the openings; the order depends on the seed alone.
 #[must_use]
 pub fn shuffle_openings(mut openings: Vec<Opening>, seed: u64) -> Vec<Opening> {
-    let mut dice = Dice::new(seed, openings.len() as u64);
-    for last in (1..openings.len()).rev() {
-        openings.swap(last, dice.below(last + 1));
-    }
+    Rng::with_stream(seed, openings.len() as u64).shuffle(&mut openings);
     openings
 }
 
@@ -141,6 +137,32 @@ mod tests {
         assert_ne!(opening(1, 5), opening(1, 6));
         assert_ne!(opening(1, 5), opening(2, 5));
         assert_eq!((opening(1, 5).moves().len(), opening(1, 5).game().plies()), (8, 8));
+    }
+
+    /// `hanpan match --seed` plays the same openings in every version.
+    #[test]
+    fn random_openings_and_shuffles_are_those_recorded() {
+        for (seed, number, recorded) in [
+            (1, 0, "h2h4 g7g5 d2d3 a7a5 c2c3 g5h4 c3c4 d7d6"),
+            (1, 5, "e2e3 h7h5 c2c3 e7e5 f1a6 c7c6 f2f3 f8c5"),
+            (7, 1, "g1f3 h7h6 h1g1 a7a5 f3h4 d7d6 f2f4 e8d7"),
+            (2026, 5, "h2h3 g8f6 e2e3 a7a5 h1h2 a5a4 f1d3 f6g8"),
+        ] {
+            let opening = random_opening(seed, number, 8, |_| true);
+            let moves: Vec<String> =
+                opening.moves().iter().map(|m| m.uci(rules::CastlingStyle::Standard).to_string()).collect();
+            assert_eq!(moves.join(" "), recorded, "seed {seed}, opening {number}");
+        }
+        let all: Vec<Opening> = (0..12).map(|number| random_opening(1, number, 3, |_| true)).collect();
+        let order = |seed| {
+            let shuffled = shuffle_openings(all.clone(), seed);
+            shuffled
+                .iter()
+                .map(|opening| all.iter().position(|other| other == opening).unwrap())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(order(1), [10, 7, 3, 6, 5, 0, 4, 9, 1, 2, 8, 11]);
+        assert_eq!(order(9), [5, 10, 0, 9, 7, 6, 4, 8, 2, 3, 11, 1]);
     }
 
     #[test]

@@ -6,7 +6,6 @@
 //! differently next time, and the same on every machine.
 
 mod book;
-mod chance;
 mod move_choice;
 mod eval_noise;
 mod level_search;
@@ -35,7 +34,7 @@ macro_rules! levels {
         /// assert_eq!("1500".parse::<Level>()?.rating(), Some(1500));
         /// assert_eq!("haru".parse(), Ok(Level::Haru));
         /// assert_eq!(Level::Hanpan.rating(), None);
-        /// # Ok::<(), engine::UnknownLevel>(())
+        /// # Ok::<(), engine::ParseLevelError>(())
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Level {

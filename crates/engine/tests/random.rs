@@ -2,22 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use engine::{Engine, Limits, NeverStop, Options, SearchInfo, SearchPosition};
+use rng::Rng;
 use rules::{Board, Position, Role, Setup};
 
-/// A small generator of numbers, so that every run is the same.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-}
-
 /// A random back rank with the king between the rooks.
-fn shuffled_start(dice: &mut Dice) -> Position {
+fn shuffled_start(rng: &mut Rng) -> Position {
     loop {
         let mut roles = [
             Role::Rook,
@@ -30,7 +19,7 @@ fn shuffled_start(dice: &mut Dice) -> Position {
             Role::Rook,
         ];
         for index in (1..8).rev() {
-            roles.swap(index, dice.below(index + 1));
+            roles.swap(index, rng.index(index + 1));
         }
         let board = Board::with_back_rank(roles);
         let castles = board.role(Role::Rook);
@@ -42,15 +31,15 @@ fn shuffled_start(dice: &mut Dice) -> Position {
 
 #[test]
 fn best_moves_and_pvs_are_legal() {
-    let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+    let mut rng = Rng::new(1);
     let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
     let mut searched = 0;
     for game in 0..120 {
-        let start = if game % 2 == 0 { Position::start() } else { shuffled_start(&mut dice) };
+        let start = if game % 2 == 0 { Position::start() } else { shuffled_start(&mut rng) };
         let mut situation = SearchPosition::new(start);
         for ply in 0..150 {
             let moves = situation.position().legal_moves();
-            let nodes = 1 + dice.below(if ply % 8 == 0 { 400 } else { 60 }) as u64;
+            let nodes = 1 + rng.index(if ply % 8 == 0 { 400 } else { 60 }) as u64;
             let position = *situation.position();
             let verdict = engine.search(&situation, &Limits::nodes(nodes), &NeverStop, &mut |report| {
                 if let SearchInfo::Pv(line) = report {
@@ -63,7 +52,7 @@ fn best_moves_and_pvs_are_legal() {
             assert!(position.is_legal(best), "{} {best:?}", position.fen());
             verdict.pv.iter().fold(position, |position, &m| position.play(m).unwrap());
             // Half the moves are the engine's, so that positions stay reasonable.
-            let m = if dice.below(2) == 0 { best } else { moves[dice.below(moves.len())] };
+            let m = if rng.index(2) == 0 { best } else { moves[rng.index(moves.len())] };
             situation.play(m).unwrap();
         }
     }

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use engine::tuning::{PSQT_ENEMY_KING, PSQT_OWN_KING};
+use rng::Rng;
 
 use crate::arguments::Arguments;
 use crate::data::{Dataset, PARAMETER_COUNT, Sample};
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let begun = Instant::now();
     eprintln!("before: loss {:.6}", loss(&data, &checked, &weights, aim, threads));
     for epoch in 1..=epochs {
-        shuffle(&mut order, epoch as u64);
+        Rng::new(epoch as u64).shuffle(&mut order);
         for batch in order.chunks(BATCH_SIZE) {
             let progress = step as f32 / steps as f32;
             let now = rate * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
@@ -147,16 +148,6 @@ fn parallel_chunks<T: Send>(
             .collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     })
-}
-
-fn shuffle(order: &mut [usize], seed: u64) {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    for index in (1..order.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        order.swap(index, (state % (index as u64 + 1)) as usize);
-    }
 }
 
 /// Adam with weight decay: piece-square tables by king bucket decay to zero, all other weights to their start

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use engine::{Engine, Limits, NeverStop, Options, Score, SearchPosition};
+use rng::Rng;
 use rules::{Color, Position, Role};
 
 use crate::arguments::Arguments;
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                     if number >= games || begun.elapsed().as_secs_f64() > minutes * 60.0 {
                         break;
                     }
-                    let records = play(&mut engine, Dice::new(seed, number as u64), nodes);
+                    let records = play(&mut engine, game_rng(seed, number as u64), nodes);
                     let Ok(mut all) = played.lock() else { break };
                     all.push((number, records));
                     if all.len() % 1000 == 0 {
@@ -54,9 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 /// Score beyond which a game counts as decided, if it lasts.
 const WON_SCORE: i32 = 1500;
 
-fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> {
+fn play(engine: &mut Engine, mut rng: Rng, nodes: u64) -> Vec<TrainingRecord> {
     engine.clear();
-    let mut situation = random_opening(&mut dice);
+    let mut situation = random_opening(&mut rng);
     let limits = Limits::nodes(nodes);
     let mut seen = Vec::new();
     let mut keys = Vec::new();
@@ -103,12 +104,12 @@ fn play(engine: &mut Engine, mut dice: Dice, nodes: u64) -> Vec<TrainingRecord> 
 }
 
 /// Eight or nine random plies.
-fn random_opening(dice: &mut Dice) -> SearchPosition {
+fn random_opening(rng: &mut Rng) -> SearchPosition {
     loop {
         let mut situation = SearchPosition::new(Position::start());
-        for _ in 0..8 + dice.below(2) {
+        for _ in 0..8 + rng.index(2) {
             let moves = situation.position().legal_moves();
-            if moves.is_empty() || situation.play(moves[dice.below(moves.len())]).is_err() {
+            if moves.is_empty() || situation.play(moves[rng.index(moves.len())]).is_err() {
                 break;
             }
         }
@@ -140,20 +141,7 @@ fn with_result(mut records: Vec<TrainingRecord>, result: u8) -> Vec<TrainingReco
     records
 }
 
-/// Numbers that depend on seed and game alone.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    fn new(seed: u64, game: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ game.wrapping_mul(0xD134_2543_DE82_EF95))
-    }
-
-    /// A number below `n`.
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ mixed >> 31) % n as u64) as usize
-    }
+/// Random numbers that depend on the seed and the number of the game alone.
+fn game_rng(seed: u64, game: u64) -> Rng {
+    Rng::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ game.wrapping_mul(0xD134_2543_DE82_EF95))
 }

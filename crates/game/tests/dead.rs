@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use game::dead::{Winnable, is_dead, winnable};
+use rng::Rng;
 use rules::{Bitboard, Board, Color, Piece, Position, Role, Setup, SetupFaults, Square, attacks};
 
 /// Sufficient for all positions here.
@@ -118,15 +119,12 @@ impl ExhaustiveSearch {
     }
 }
 
-/// Xorshift with a fixed seed.
-struct Rng(u64);
+/// Random positions from a seed.
+struct PositionRng(Rng);
 
-impl Rng {
+impl PositionRng {
     fn below(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % sides
+        self.0.index(sides)
     }
 
     /// A random position with a wall of rammed pawns with gaps, a few free pawns and some pieces.
@@ -167,7 +165,7 @@ impl Rng {
 /// Neither the static analysis (no budget) nor the search may contradict the exhaustive search.
 #[test]
 fn agrees_with_exhaustive_search() {
-    let mut rng = Rng(0x2545_F491_4F6C_DD1D);
+    let mut rng = PositionRng(Rng::new(1));
     let (mut proven, mut complete) = (0, 0);
     for _ in 0..3_000 {
         let Some(position) = rng.locked_position() else { continue };
@@ -185,7 +183,7 @@ fn agrees_with_exhaustive_search() {
 
 #[test]
 fn dead_positions_never_become_checkmate() {
-    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
+    let mut rng = PositionRng(Rng::new(2));
     let mut dead_ends = 0;
     for _ in 0..60 {
         let mut position = Position::start();

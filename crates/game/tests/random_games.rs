@@ -2,25 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use game::{Chess960, Claims, Game, Offer};
+use rng::Rng;
 use rules::{Board, Color, Move};
 
-/// Xorshift with a fixed seed.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
-    }
-}
-
 fn start(rng: &mut Rng) -> Game {
-    match rng.below(3) {
+    match rng.index(3) {
         0 => Game::standard(),
-        1 => Chess960::new(rng.below(960) as u16).map_or_else(Game::standard, Game::chess960),
-        _ => Game::king_capture(Color::ALL[rng.below(2)]),
+        1 => Chess960::new(rng.index(960) as u16).map_or_else(Game::standard, Game::chess960),
+        _ => Game::king_capture(Color::ALL[rng.index(2)]),
     }
 }
 
@@ -63,14 +52,14 @@ fn check_history(game: &Game) {
 
 #[test]
 fn notation_claims_and_history_agree() {
-    let mut rng = Rng(20_201_115);
+    let mut rng = Rng::new(20_201_115);
     for _ in 0..60 {
         let mut game = start(&mut rng);
         while game.outcome().is_none() && game.plies() < 300 {
             let moves = game.legal_moves();
-            game = check_move(&game, moves[rng.below(moves.len())]);
-            if rng.below(20) == 0 && game.outcome().is_none() {
-                let plies = rng.below(game.plies() + 1);
+            game = check_move(&game, moves[rng.index(moves.len())]);
+            if rng.index(20) == 0 && game.outcome().is_none() {
+                let plies = rng.index(game.plies() + 1);
                 game.take_back(plies).unwrap();
             }
         }
@@ -81,27 +70,27 @@ fn notation_claims_and_history_agree() {
 
 #[test]
 fn rejected_actions_leave_the_game_unchanged() {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     for _ in 0..40 {
         let mut game = start(&mut rng);
         let foreign_moves = Game::standard().legal_moves();
         for _ in 0..200 {
             let before = game.clone();
-            let color = Color::ALL[rng.below(2)];
-            let offer = Offer::ALL[rng.below(2)];
+            let color = Color::ALL[rng.index(2)];
+            let offer = Offer::ALL[rng.index(2)];
             let moves = game.legal_moves();
-            let result = match rng.below(40) {
+            let result = match rng.index(40) {
                 0 => game.resign(color),
                 1 => game.flag(color),
                 2 => game.abort(),
-                3 => game.claim(game::Claim::ALL[rng.below(2)]),
+                3 => game.claim(game::Claim::ALL[rng.index(2)]),
                 4..8 => game.offer(color, offer),
                 8..10 => game.accept(color, offer),
                 10..12 => game.decline(color, offer),
-                12 => game.take_back(rng.below(5)),
-                13..20 => game.play(foreign_moves[rng.below(foreign_moves.len())]),
+                12 => game.take_back(rng.index(5)),
+                13..20 => game.play(foreign_moves[rng.index(foreign_moves.len())]),
                 _ if moves.is_empty() => continue,
-                _ => game.play(moves[rng.below(moves.len())]),
+                _ => game.play(moves[rng.index(moves.len())]),
             };
             match result {
                 Err(_) => assert_eq!(game, before),
@@ -114,10 +103,10 @@ fn rejected_actions_leave_the_game_unchanged() {
 
 #[test]
 fn no_text_makes_parse_move_panic() {
-    let mut rng = Rng(42);
+    let mut rng = Rng::new(42);
     let letters: Vec<char> = "abcdefgh12345678KQRBNPkqrnpxO0-=+#!?:./() \u{2658}\u{0}한é".chars().collect();
     for _ in 0..20_000 {
-        let text: String = (0..rng.below(9)).map(|_| letters[rng.below(letters.len())]).collect();
+        let text: String = (0..rng.index(9)).map(|_| letters[rng.index(letters.len())]).collect();
         for game in [Game::standard(), Game::king_capture(Color::Black)] {
             if let Ok(m) = game.parse_move(&text) {
                 assert!(game.legal_moves().contains(&m), "{text}");

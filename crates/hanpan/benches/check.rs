@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rng::Rng;
+
 const BOARDS: u32 = 2_000_000;
 const ROUNDS: u32 = 5;
 
@@ -48,16 +50,16 @@ fn check(path: &Path) -> Command {
 
 /// Writes random boards, 2 to 32 pieces on each, two of them kings.
 fn write_boards(path: &Path) -> Result<(), Box<dyn Error>> {
-    let mut random = Xorshift(0x9E37_79B9_7F4A_7C15);
+    let mut rng = Rng::new(1);
     let mut file = BufWriter::new(File::create(path)?);
     for _ in 0..BOARDS {
         let mut squares = [b'.'; 64];
-        for _ in 0..random.below(31) {
-            squares[random.below(64)] = b"PPPPPPNNBBRRQppppppnnbbrrq"[random.below(26)];
+        for _ in 0..rng.index(31) {
+            squares[rng.index(64)] = b"PPPPPPNNBBRRQppppppnnbbrrq"[rng.index(26)];
         }
-        let king = random.below(64);
+        let king = rng.index(64);
         squares[king] = b'K';
-        squares[(king + 1 + random.below(63)) % 64] = b'k';
+        squares[(king + 1 + rng.index(63)) % 64] = b'k';
         for row in squares.as_chunks::<8>().0 {
             file.write_all(row)?;
             file.write_all(b"\n")?;
@@ -66,16 +68,4 @@ fn write_boards(path: &Path) -> Result<(), Box<dyn Error>> {
     }
     file.flush()?;
     Ok(())
-}
-
-/// Xorshift: the same boards on every machine.
-struct Xorshift(u64);
-
-impl Xorshift {
-    fn below(&mut self, bound: u32) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (((self.0 >> 32) * u64::from(bound)) >> 32) as usize
-    }
 }

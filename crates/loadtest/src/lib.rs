@@ -22,6 +22,6 @@ pub mod http;
 pub use error::{LoadtestError, LoadtestResult};
 pub use game_follower::{GameFollower, ProtocolError, replay};
 pub use guest::Guest;
-pub use rng::Rng;
+pub use rng::{Rng, random_id};
 pub use server_process::{ProcessUsage, ServerProcess};
 pub use ws_client::{ConnectionError, Traffic, WsClient};

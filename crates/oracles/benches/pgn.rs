@@ -144,6 +144,7 @@ mod generator {
     use game::Millis;
 
     use game::pgn::{Comment, EvalScore, Evaluation, PgnGame, PgnLine, PgnMove, PgnResult};
+    use rng::Rng;
     use rules::{Move, Position, Role, Square, attacks};
 
     #[derive(Clone, Copy, PartialEq, Eq)]
@@ -156,7 +157,7 @@ mod generator {
     }
 
     pub(super) fn make(kind: Kind, bytes: usize) -> Vec<u8> {
-        let mut rng = Rng(0x2545_F491_4F6C_DD1D);
+        let mut rng = Rng::new(1);
         let mut text = String::new();
         while text.len() < bytes {
             text += &game(kind, &mut rng).to_string();
@@ -170,7 +171,7 @@ mod generator {
         let (round, white, black) = (rng.below(500), rng.below(1000), rng.below(1000));
         for (name, value) in [
             ("Event", "Rated Blitz game".to_owned()),
-            ("Site", format!("https://chess.example/{:08x}", rng.next() as u32)),
+            ("Site", format!("https://chess.example/{:08x}", rng.next_u64() as u32)),
             ("Date", format!("2026.{:02}.{:02}", 1 + rng.below(12), 1 + rng.below(28))),
             ("Round", round.to_string()),
             ("White", format!("player{white}")),
@@ -264,20 +265,5 @@ mod generator {
     fn centre(square: Square) -> i32 {
         let inward = |index: i32| 2 * index.min(7 - index);
         inward(square.file() as i32) + inward(square.rank() as i32)
-    }
-
-    struct Rng(u64);
-
-    impl Rng {
-        fn next(&mut self) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            self.0
-        }
-
-        fn below(&mut self, end: u64) -> u64 {
-            (self.next() >> 11) % end
-        }
     }
 }

@@ -5,14 +5,14 @@
 mod common;
 mod oracles;
 
-use common::{Rng, is_full, perft_cases};
+use common::{TestRng, is_full, perft_cases};
 use oracles::Oracles;
 use rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, SetupFaults, Square};
 
 /// Plays random games of at most `length` plies from these positions in turn and compares every position.
 /// Returns the number of positions. With `HANPAN_FULL=1` there are ten times as many games.
 fn check(starts: &[Setup], seed: u64, rounds: usize, length: usize) -> usize {
-    let mut rng = Rng::new(seed);
+    let mut rng = TestRng::new(seed);
     let mut compared = 0;
     let rounds = if is_full() { 10 * rounds } else { rounds };
     for start in starts.iter().cycle().take(starts.len() * rounds) {
@@ -47,7 +47,7 @@ fn libraries_agree_in_games_from_impossible_positions() {
 
 #[test]
 fn libraries_agree_in_positions_with_random_pieces() {
-    let mut rng = Rng::new(4);
+    let mut rng = TestRng::new(4);
     let starts: Vec<Setup> = std::iter::repeat_with(|| random_setup(&mut rng))
         .filter(|setup| {
             let odd = SetupFaults::UNREACHABLE;
@@ -61,7 +61,7 @@ fn libraries_agree_in_positions_with_random_pieces() {
 /// Setup faults agree with shakmaty.
 #[test]
 fn faults_agree_with_shakmaty() {
-    let mut rng = Rng::new(6);
+    let mut rng = TestRng::new(6);
     for _ in 0..50_000 {
         oracles::check_faults(&random_setup(&mut rng));
     }
@@ -83,7 +83,7 @@ fn start_960(number: u32) -> Setup {
 
 /// Two kings and random pieces on random squares; often with castling rights, en passant squares and other
 /// faults.
-fn random_setup(rng: &mut Rng) -> Setup {
+fn random_setup(rng: &mut TestRng) -> Setup {
     let mut board = Board::empty();
     let pieces = 1 + rng.below(14);
     for _ in 0..pieces {

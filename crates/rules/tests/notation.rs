@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::Rng;
+use common::TestRng;
 use rules::{Board, CastlingStyle, Epd, Move, Position, Role, San, SanError, Square, UciMove};
 
 /// Calls `f` for positions of random games from all test positions.
-fn visit_random_games(plies: usize, f: impl FnMut(&Position, &mut Rng)) {
+fn visit_random_games(plies: usize, f: impl FnMut(&Position, &mut TestRng)) {
     let starts: Vec<Position> =
         common::reachable_positions().into_iter().chain(common::unreachable_positions()).collect();
     common::visit_random_games(&starts, 3, plies, f);

@@ -6,7 +6,8 @@
 #[path = "explain/random_games.rs"]
 mod random_games;
 
-use random_games::{Rng, visit_random_games};
+use random_games::visit_random_games;
+use rng::Rng;
 use rules::{Bitboard, Board, Color, Move, Piece, Role, Setup, SetupFaults, Square};
 
 #[test]
@@ -35,7 +36,7 @@ fn playing_pseudo_legally_gives_the_same_position() {
 
 #[test]
 fn no_setup_makes_the_generator_panic() {
-    let mut rng = Rng(42);
+    let mut rng = Rng::new(42);
     for index in 0..20_000 {
         let mut setup = random_setup(&mut rng, index % 65);
         for _ in 0..8 {
@@ -43,7 +44,7 @@ fn no_setup_makes_the_generator_panic() {
             if moves.is_empty() {
                 break;
             }
-            setup = setup.play_pseudo_unchecked(moves[rng.below(moves.len())]);
+            setup = setup.play_pseudo_unchecked(moves[rng.index(moves.len())]);
         }
     }
 }
@@ -156,12 +157,12 @@ fn with(mut board: Board, square: Square, piece: Piece) -> Board {
 fn random_setup(rng: &mut Rng, pieces: usize) -> Setup {
     let mut setup = Setup::empty();
     for _ in 0..pieces {
-        let color = Color::ALL[rng.below(2)];
-        setup.board.set(Square::ALL[rng.below(64)], Role::ALL[rng.below(6)].of(color));
+        let color = Color::ALL[rng.index(2)];
+        setup.board.set(Square::ALL[rng.index(64)], Role::ALL[rng.index(6)].of(color));
     }
-    setup.turn = Color::ALL[rng.below(2)];
-    setup.castling_rights = Bitboard(rng.next() & rng.next());
-    setup.en_passant = Some(Square::ALL[rng.below(64)]).filter(|_| rng.below(2) == 0);
-    setup.halfmoves = rng.next() as u16;
+    setup.turn = Color::ALL[rng.index(2)];
+    setup.castling_rights = Bitboard(rng.next_u64() & rng.next_u64());
+    setup.en_passant = Some(Square::ALL[rng.index(64)]).filter(|_| rng.index(2) == 0);
+    setup.halfmoves = rng.next_u64() as u16;
     setup
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
+use rng::Rng;
 use uci::{
     Bound, Evaluation, Go, Info, OptionDeclaration, OptionKind, OptionName, ParseError, Score, SetOption,
     Text, ToEngine, ToGui, Wdl,
@@ -260,15 +261,15 @@ fn random_lines_never_panic_and_round_trip() {
         b"debug",
         b"on",
     ];
-    let mut chance = Chance(7);
+    let mut rng = Rng::new(7);
     for _ in 0..200_000 {
         let mut line = Vec::new();
-        for _ in 0..chance.below(12) {
-            line.extend_from_slice(PARTS[chance.below(PARTS.len())]);
-            line.extend_from_slice([&b" "[..], b"\t", b"", b"  ", b"\r"][chance.below(5)]);
+        for _ in 0..rng.index(12) {
+            line.extend_from_slice(PARTS[rng.index(PARTS.len())]);
+            line.extend_from_slice([&b" "[..], b"\t", b"", b"  ", b"\r"][rng.index(5)]);
         }
-        if let Some(byte) = (!line.is_empty()).then(|| chance.below(line.len())) {
-            line[byte] ^= [0, 0, 0, 1, 0x80][chance.below(5)];
+        if let Some(byte) = (!line.is_empty()).then(|| rng.index(line.len())) {
+            line[byte] ^= [0, 0, 0, 1, 0x80][rng.index(5)];
         }
         if let Ok(message) = ToEngine::parse(&line) {
             let written = message.to_string();
@@ -280,17 +281,5 @@ fn random_lines_never_panic_and_round_trip() {
             assert_eq!(ToGui::parse(written.as_bytes()).as_ref(), Ok(&message), "{written:?}");
             assert!(!written.contains('\n'), "{written:?}");
         }
-    }
-}
-
-/// Numbers without order, the same in every run.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
     }
 }

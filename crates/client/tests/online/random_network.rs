@@ -5,29 +5,17 @@ use client::online::OnlineCommand;
 use client::{BoardCommand, Event, PlayerAction};
 use game::Offer;
 use protocol::{ChatContent, ChatText, ToClient};
+use rng::Rng;
 use rules::Color;
 
 use crate::player::{Network, TestPlayer};
 use crate::server::{ANN, BEN};
 
-/// SplitMix64, seeded by the number of the run.
-struct TestRng(u64);
-
-impl TestRng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
-    }
-}
-
 #[test]
 fn all_clients_converge_on_the_same_game() {
     let (mut plies, mut ends, mut cuts) = (0, 0, 0);
     for run in 0..300 {
-        let mut dice = TestRng(run);
+        let mut rng = Rng::new(run);
         let people = vec![
             TestPlayer::to_play(ANN, 3 * run),
             TestPlayer::to_play(BEN, 3 * run + 1),
@@ -36,23 +24,23 @@ fn all_clients_converge_on_the_same_game() {
         let mut room = Network::new(people);
         let mut deeds = 1; // Ben sits down.
         for _ in 0..1_000 {
-            let index = dice.below(room.players.len());
+            let index = rng.index(room.players.len());
             room.connect(index);
             let person = &mut room.players[index];
-            match dice.below(100) {
+            match rng.index(100) {
                 0..35 => drop(room.deliver(index)),
                 35..65 => drop(person.receive()),
-                65..80 => deeds += random_action(person, &mut dice),
-                80..85 => person.advance(dice.below(900) as u64),
-                85..89 => lose_message(person, &mut dice),
-                89..93 => duplicate_message(person, &mut dice),
-                93..96 => reorder_messages(person, &mut dice),
+                65..80 => deeds += random_action(person, &mut rng),
+                80..85 => person.advance(rng.index(900) as u64),
+                85..89 => lose_message(person, &mut rng),
+                89..93 => duplicate_message(person, &mut rng),
+                93..96 => reorder_messages(person, &mut rng),
                 96 => {
                     cuts += 1;
                     person.disconnect();
                 }
-                97 if dice.below(4) == 0 => person.reload(),
-                _ => room.server.is_broken = dice.below(5) == 0,
+                97 if rng.index(4) == 0 => person.reload(),
+                _ => room.server.is_broken = rng.index(5) == 0,
             }
         }
         room.server.is_broken = false;
@@ -88,18 +76,18 @@ fn check(room: &Network, deeds: usize, run: u64) {
 }
 
 /// Somebody does something, sensible or not. Gives how many acts may come of it.
-fn random_action(person: &mut TestPlayer, dice: &mut TestRng) -> usize {
+fn random_action(person: &mut TestPlayer, rng: &mut Rng) -> usize {
     if !person.view().local_game().is_online() {
         return 0; // The game has not been told yet.
     }
-    match dice.below(40) {
+    match rng.index(40) {
         0..30 => {
             let game = person.view().local_game().game();
             let moves = game.legal_moves();
             if moves.is_empty() {
                 return 0;
             }
-            let m = moves[dice.below(moves.len())];
+            let m = moves[rng.index(moves.len())];
             let text = game.san_of_legal_move(m).unwrap_or_default();
             person.play(&text);
         }
@@ -111,13 +99,13 @@ fn random_action(person: &mut TestPlayer, dice: &mut TestRng) -> usize {
         37 => {
             // A move ahead of one's turn.
             let game = person.view().local_game().game();
-            let from = rules::Square::ALL[dice.below(64)];
+            let from = rules::Square::ALL[rng.index(64)];
             if game.board().piece_at(from).is_some() {
                 person.send(Event::Click(from));
-                person.send(Event::Click(rules::Square::ALL[dice.below(64)]));
+                person.send(Event::Click(rules::Square::ALL[rng.index(64)]));
             }
         }
-        38 if dice.below(8) == 0 => {
+        38 if rng.index(8) == 0 => {
             person.send(Event::Command(BoardCommand::Resign(Color::Black)));
             person.send(Event::Command(BoardCommand::Confirm));
         }
@@ -127,16 +115,16 @@ fn random_action(person: &mut TestPlayer, dice: &mut TestRng) -> usize {
 }
 
 /// An event does not arrive.
-fn lose_message(person: &mut TestPlayer, dice: &mut TestRng) {
-    let index = dice.below(person.coming.len().max(1));
+fn lose_message(person: &mut TestPlayer, rng: &mut Rng) {
+    let index = rng.index(person.coming.len().max(1));
     if matches!(person.coming.get(index), Some(ToClient::Events { .. } | ToClient::Accepted { .. })) {
         person.coming.remove(index);
     }
 }
 
 /// A message arrives twice.
-fn duplicate_message(person: &mut TestPlayer, dice: &mut TestRng) {
-    let index = dice.below(person.coming.len().max(1));
+fn duplicate_message(person: &mut TestPlayer, rng: &mut Rng) {
+    let index = rng.index(person.coming.len().max(1));
     if let Some(message) =
         person.coming.get(index).filter(|message| !matches!(message, ToClient::Welcome { .. }))
     {
@@ -145,9 +133,9 @@ fn duplicate_message(person: &mut TestPlayer, dice: &mut TestRng) {
 }
 
 /// A message arrives before one that was sent earlier.
-fn reorder_messages(person: &mut TestPlayer, dice: &mut TestRng) {
+fn reorder_messages(person: &mut TestPlayer, rng: &mut Rng) {
     if person.coming.len() > 2 {
-        let index = 1 + dice.below(person.coming.len() - 2);
+        let index = 1 + rng.index(person.coming.len() - 2);
         person.coming.swap(index, index + 1);
     }
 }

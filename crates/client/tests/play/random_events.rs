@@ -5,19 +5,16 @@ use client::{
     PlayerAction, PlayerLocation, Setting, Shape, Switch,
 };
 use game::{Claim, Offer, Ruleset, Timestamp};
+use rng::Rng;
 use rules::{Color, Role, Square, UciMove};
 
 use crate::script::TestUser;
 
-/// A small generator of our own: the same storm each time.
-struct TestRng(u64);
+struct TestRng(Rng);
 
 impl TestRng {
     fn below(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % sides
+        self.0.index(sides)
     }
 
     fn square(&mut self) -> Square {
@@ -111,7 +108,7 @@ fn random_event(dice: &mut TestRng, person: &TestUser) -> Event {
 
 #[test]
 fn random_events_never_panic() {
-    let mut dice = TestRng(0x1234_5678_9ABC_DEF1);
+    let mut dice = TestRng(Rng::new(1));
     let mut moves = 0;
     for round in 0..60 {
         let mut person = TestUser::new();

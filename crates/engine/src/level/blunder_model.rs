@@ -2,9 +2,9 @@
 
 use rules::{Move, Position, Square};
 
-use super::chance::mix;
 use super::eval_noise::EvalNoise;
 use super::oversight;
+use rng::hash;
 
 /// Oversights and evaluation errors. They follow from the seed and are the same in every line of the tree.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl BlunderModel {
     pub(crate) fn new(seed: u64, position: &Position, blindness: f64, fog: f64) -> BlunderModel {
         let moment = u64::from(position.fullmoves() / OVERSIGHT_MOVES);
         BlunderModel {
-            seed: mix(seed, moment),
+            seed: hash(seed, moment),
             oversight_rate: blindness,
             eval_noise: EvalNoise::new(seed, fog),
         }

@@ -5,7 +5,7 @@
 
 use rules::{Bitboard, Color, File, Position, Rank, Role, attacks};
 
-use super::chance::{mix, swing};
+use rng::{bell_f64, hash};
 
 /// Number of biased features.
 const FEATURES: usize = 9;
@@ -27,7 +27,8 @@ const NOISELESS_PIECES: u32 = 4;
 impl EvalNoise {
     /// Biases and noise with an amplitude in centipawns.
     pub(crate) fn new(seed: u64, fog: f64) -> EvalNoise {
-        let opinion = |thing: usize| swing(mix(seed, thing as u64)) * FEATURE_WEIGHTS[thing] * fog / 100.0;
+        let opinion =
+            |thing: usize| bell_f64(hash(seed, thing as u64)) * FEATURE_WEIGHTS[thing] * fog / 100.0;
         EvalNoise { seed, amplitude: fog, biases: std::array::from_fn(opinion) }
     }
 
@@ -41,7 +42,7 @@ impl EvalNoise {
         let (own, other) = (features(position, us), features(position, !us));
         let opinions = self.biases.iter().zip(own.iter().zip(other));
         let coherent: f64 = opinions.map(|(opinion, (own, other))| opinion * f64::from(own - other)).sum();
-        let mood = swing(mix(self.seed, position.hash())) * self.amplitude;
+        let mood = bell_f64(hash(self.seed, position.hash())) * self.amplitude;
         // Errors shrink with the number of pieces.
         let room = f64::from(men.min(20)) / 20.0;
         ((coherent + mood) * room) as i32

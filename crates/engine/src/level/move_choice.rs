@@ -1,7 +1,7 @@
 //! Choice among candidate moves: the more winning chances a move costs, the less likely it is.
 
-use super::chance::share;
 use crate::value::is_decisive;
+use rng::unit_f64;
 
 /// Centipawns that correspond to three quarters of the expected score.
 const HALF_POINT_CP: f64 = 180.0;
@@ -24,7 +24,7 @@ pub(crate) fn sample_move(values: &[i32], whim: f64, random: u64) -> Option<usiz
         trust * trust * trust
     };
     let weights: Vec<f64> = values.iter().map(weight).collect();
-    let mut left = share(random) * weights.iter().sum::<f64>();
+    let mut left = unit_f64(random) * weights.iter().sum::<f64>();
     for (index, weight) in weights.iter().enumerate() {
         left -= weight;
         if left < 0.0 {
@@ -41,14 +41,14 @@ fn expected_score(centipawns: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chance::mix;
     use super::*;
+    use rng::hash;
 
     /// Number of times each value is sampled in a thousand.
     fn counts(values: &[i32], whim: f64) -> Vec<usize> {
         let mut counts = vec![0; values.len()];
         for random in 0..1000 {
-            counts[sample_move(values, whim, mix(5, random)).unwrap()] += 1;
+            counts[sample_move(values, whim, hash(5, random)).unwrap()] += 1;
         }
         counts
     }

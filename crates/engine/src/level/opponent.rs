@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use rules::{Color, Move, Position};
 
-use super::chance::{mix, share};
 use super::move_choice::sample_move;
 use super::skill::Skill;
 use super::{BlunderModel, CandidateMove, Level, LevelSearchResult, book, think_time};
@@ -14,6 +13,7 @@ use crate::engine::{Engine, Options};
 use crate::info::SearchResult;
 use crate::limits::{Limits, SearchControl, TimeLimit};
 use crate::{Score, SearchPosition};
+use rng::{hash, unit_f64};
 
 /// An opponent of some level, consistent for one game.
 ///
@@ -127,7 +127,7 @@ impl Opponent {
 
     /// A book move, if it is among `moves`.
     fn book_move(&self, position: &Position, moves: &[Move]) -> Option<Move> {
-        book::book_move(position, self.skill.book_plies, mix(self.seed, position.hash()))
+        book::book_move(position, self.skill.book_plies, hash(self.seed, position.hash()))
             .filter(|m| moves.contains(m))
     }
 
@@ -169,9 +169,9 @@ impl Opponent {
     ) -> Option<Decision> {
         let position = situation.position();
         let skill = self.skill;
-        let random = mix(self.seed, position.hash());
+        let random = hash(self.seed, position.hash());
         let mate = moves.iter().copied().find(|&m| position.play_unchecked(m).is_checkmate());
-        if let Some(m) = mate.filter(|_| share(mix(random, 1)) < skill.mate_in_one_rate) {
+        if let Some(m) = mate.filter(|_| unit_f64(hash(random, 1)) < skill.mate_in_one_rate) {
             return Some(Decision::without_search(m, Some(Score::Mate(1)), think_time::Effort::Obvious));
         }
         self.engine.clear();
@@ -183,7 +183,7 @@ impl Opponent {
         let back = situation.last_move().and_then(|last| recapture(last, &thoughts));
         let taken = match back {
             Some(back) => back,
-            None => *thoughts.get(sample_move(&values, skill.temperature, mix(random, 2))?)?,
+            None => *thoughts.get(sample_move(&values, skill.temperature, hash(random, 2))?)?,
         };
         let rivals = values.iter().filter(|&&value| value > values[0] - 40).count();
         let effort =

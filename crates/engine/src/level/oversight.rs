@@ -2,8 +2,8 @@
 
 use rules::{Color, Move, Position, Role, attacks};
 
-use super::chance::{mix, share};
 use crate::see::piece_value;
+use rng::{hash, unit_f64};
 
 /// Maximum probability of overlooking a move.
 const MAX_PROBABILITY: f64 = 0.95;
@@ -43,7 +43,7 @@ pub(crate) fn is_overlooked(seed: u64, side: Color, m: Move, chance: f64) -> boo
     let taken = m.capture().map_or(0, |role| role as u64);
     let about = [side as u64, m.role() as u64, m.from() as u64, m.to() as u64, taken];
     let name = about.into_iter().fold(0, |name, part| name << 6 | part);
-    share(mix(seed, name)) < chance.min(MAX_PROBABILITY)
+    unit_f64(hash(seed, name)) < chance.min(MAX_PROBABILITY)
 }
 
 /// True if the move discovers an attack on king, queen or rook.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::Level;
-use super::chance::{mix, share};
 use crate::SearchPosition;
 use crate::limits::TimeLimit;
+use rng::{hash, unit_f64};
 
 /// Effort of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub(crate) fn think_time(
     time: TimeLimit,
 ) -> Duration {
     let ply = situation.position().ply();
-    let chance = share(mix(seed ^ 0x7061_6365, ply));
+    let chance = unit_f64(hash(seed ^ 0x7061_6365, ply));
     let usual = match effort {
         Effort::Searched => return Duration::ZERO,
         Effort::Forced => 0.5,

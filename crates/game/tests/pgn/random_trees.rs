@@ -4,21 +4,22 @@ use game::pgn::{
     Comment, EvalScore, Evaluation, Nag, PgnGame, PgnLine, PgnMove, PgnResult, SEVEN_TAG_ROSTER,
 };
 use game::{Chess960, Ruleset};
+use rng::Rng;
 use rules::{Position, Setup};
 
-pub(crate) struct Rng(pub(crate) u64);
+pub(crate) struct RandomPgn(Rng);
 
-impl Rng {
+impl RandomPgn {
+    pub(crate) fn new(seed: u64) -> RandomPgn {
+        RandomPgn(Rng::new(seed))
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
+        self.0.next_u64()
     }
 
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
+        self.0.below(end)
     }
 
     pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {

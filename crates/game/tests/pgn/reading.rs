@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use game::pgn::{PgnReason, Reader, Validator};
 
-use crate::random_trees::Rng;
+use crate::random_trees::RandomPgn;
 use crate::texts::TEXTS;
 use crate::{ChunkedSource, events, games};
 
@@ -40,7 +40,7 @@ fn chunk_size_makes_no_difference() {
 fn texts_longer_than_the_buffer_are_read() {
     let mut text = Vec::new();
     let mut expected = 0;
-    let mut rng = Rng(5);
+    let mut rng = RandomPgn::new(5);
     while text.len() < 1_000_000 {
         let comment = "long ".repeat(rng.below(20_000) as usize);
         text.extend(format!("[Event \"x\"]\n\n1. e4 {{{comment}}} e5 ;{comment}\n*\n\n").bytes());
@@ -89,7 +89,7 @@ fn an_io_error_ends_the_text() {
 
 #[test]
 fn no_input_makes_the_reader_panic() {
-    let mut rng = Rng(3);
+    let mut rng = RandomPgn::new(3);
     let mut seeds: Vec<Vec<u8>> = TEXTS.iter().map(|(text, _)| text.to_vec()).collect();
     seeds.extend((0..20).map(|_| rng.game().to_string().into_bytes()));
     for _ in 0..20_000 {

@@ -4,11 +4,11 @@ use game::pgn::{PgnGame, ReplayError, Tags};
 use game::{Chess960, Ending, Game, GameError, Offer, Ruleset};
 use rules::{Color, Setup};
 
-use super::random_trees::Rng;
+use super::random_trees::RandomPgn;
 
 #[test]
 fn games_round_trip_as_text() {
-    let mut rng = Rng(7);
+    let mut rng = RandomPgn::new(7);
     let mut endings = Vec::new();
     for number in 0..400 {
         let mut game = start(Ruleset::ALL[number % 4], &mut rng);
@@ -35,7 +35,7 @@ fn games_round_trip_as_text() {
     }
 }
 
-fn start(ruleset: Ruleset, rng: &mut Rng) -> Game {
+fn start(ruleset: Ruleset, rng: &mut RandomPgn) -> Game {
     let setup = match ruleset {
         Ruleset::Standard => Setup::start(),
         Ruleset::Chess960 => Chess960::new(rng.below(960) as u16).unwrap().setup(),
@@ -48,7 +48,7 @@ fn start(ruleset: Ruleset, rng: &mut Rng) -> Game {
 }
 
 /// Ends the game by an action of a player or an arbiter, or not at all.
-fn end(game: &mut Game, rng: &mut Rng) {
+fn end(game: &mut Game, rng: &mut RandomPgn) {
     if game.outcome().is_some() {
         return;
     }

@@ -3,7 +3,7 @@
 use game::pgn::{PgnGame, PgnResult, Reader};
 
 use crate::ChunkedSource;
-use crate::random_trees::Rng;
+use crate::random_trees::RandomPgn;
 
 #[test]
 fn output_follows_the_export_format() {
@@ -27,7 +27,7 @@ fn output_follows_the_export_format() {
 
 #[test]
 fn output_parses_back_to_the_same_tree() {
-    let mut rng = Rng(1);
+    let mut rng = RandomPgn::new(1);
     let written: Vec<_> = (0..400).map(|_| rng.game()).collect();
     let text: String = written.iter().map(|game| format!("{game}\n")).collect();
     let mut variations = 0;
@@ -44,7 +44,7 @@ fn output_parses_back_to_the_same_tree() {
 
 #[test]
 fn lines_are_wrapped_at_79_characters() {
-    let mut rng = Rng(2);
+    let mut rng = RandomPgn::new(2);
     for _ in 0..50 {
         let text = rng.game().to_string();
         let (_, moves) = text.split_once("\n\n").unwrap();

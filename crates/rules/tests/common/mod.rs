@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use rng::Rng;
 use rules::{Epd, Move, Position, Setup, SetupFaults};
 
 /// Returns true if `HANPAN_FULL=1` asks for the complete tests.
@@ -50,23 +51,20 @@ pub(crate) fn unreachable_positions() -> Vec<Position> {
     perft_cases("impossible.epd").into_iter().map(|case| case.position).collect()
 }
 
-/// Xorshift with a seed.
-pub(crate) struct Rng(u64);
+/// Random numbers and moves from a seed.
+pub(crate) struct TestRng(Rng);
 
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+impl TestRng {
+    pub(crate) fn new(seed: u64) -> TestRng {
+        TestRng(Rng::new(seed))
     }
 
     pub(crate) fn below(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % sides
+        self.0.index(sides)
     }
 
     pub(crate) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
-        if of.is_empty() { None } else { Some(&of[self.below(of.len())]) }
+        self.0.choose(of)
     }
 
     /// A random legal move with a preference for rare kinds; independent of the order of the move list.
@@ -90,9 +88,9 @@ pub(crate) fn visit_random_games(
     starts: &[Position],
     seed: u64,
     plies: usize,
-    mut f: impl FnMut(&Position, &mut Rng),
+    mut f: impl FnMut(&Position, &mut TestRng),
 ) {
-    let mut rng = Rng::new(seed);
+    let mut rng = TestRng::new(seed);
     let mut visited = 0;
     for start in starts.iter().cycle() {
         let mut position = *start;

@@ -1,5 +1,6 @@
 //! Random games from varied positions.
 
+use rng::Rng;
 use rules::{Position, Setup, SetupFaults};
 
 /// Standard chess and Chess960 with castling, en passant, promotion and bare endings.
@@ -23,7 +24,7 @@ pub(crate) const STARTS: [&str; 14] = [
 /// Plays `games` random games from each start and visits every position both as [`Position`] and as the
 /// [`Setup`] that the pseudo-legal rules make of the same moves.
 pub(crate) fn visit_random_games(games: usize, plies: usize, mut visit: impl FnMut(&Position, &Setup)) {
-    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
+    let mut rng = Rng::new(1);
     for start in STARTS {
         for _ in 0..games {
             let mut setup: Setup = start.parse().unwrap();
@@ -34,26 +35,10 @@ pub(crate) fn visit_random_games(games: usize, plies: usize, mut visit: impl FnM
                 if moves.is_empty() {
                     break;
                 }
-                let m = moves[rng.below(moves.len())];
+                let m = moves[rng.index(moves.len())];
                 position = position.play_unchecked(m);
                 setup = setup.play_pseudo_unchecked(m);
             }
         }
-    }
-}
-
-/// Xorshift with a fixed seed.
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 16) as usize % limit
     }
 }

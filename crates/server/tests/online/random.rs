@@ -12,21 +12,13 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Client;
+use rng::Rng;
+
 use crate::common::{TIMEOUT, TestServer};
 use crate::fixtures::{blitz, pair};
 
 /// Panics in this process.
 static PANIC_COUNT: AtomicUsize = AtomicUsize::new(0);
-
-/// Deterministic pseudo-random numbers (LCG).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
-    }
-}
 
 #[tokio::test]
 async fn random_messages_keep_the_rules() {
@@ -36,15 +28,15 @@ async fn random_messages_keep_the_rules() {
         usual(info);
     }));
     let examples = examples();
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     let mut played = 0;
     for _ in 0..8 {
         let server = TestServer::start().await;
         let (white, black, game) = pair(&server, blitz()).await;
         let mut clients = [Client::new(&server).await, white, black];
         for _ in 0..120 {
-            let who = rng.below(clients.len());
-            let text = if rng.below(3) == 0 {
+            let who = rng.index(clients.len());
+            let text = if rng.index(3) == 0 {
                 a_move(&server, game, &mut rng).await
             } else {
                 any_message(&examples, game, &mut rng)
@@ -85,9 +77,9 @@ async fn a_move(server: &TestServer, game: GameId, rng: &mut Rng) -> String {
     let moves = board.legal_moves();
     let uci = match moves.len() {
         0 => "e2e4".to_owned(),
-        choice => moves[rng.below(choice)].uci(rules::CastlingStyle::Standard).to_string(),
+        choice => moves[rng.index(choice)].uci(rules::CastlingStyle::Standard).to_string(),
     };
-    let id = protocol::ActionId::from_bits(rng.below(1 << 20) as u128);
+    let id = protocol::ActionId::from_bits(rng.index(1 << 20) as u128);
     let act = serde_json::json!({ "type": "move", "ply": board.plies(), "uci": uci });
     serde_json::json!({ "type": "act", "game": game, "id": id, "act": act }).to_string()
 }
@@ -104,25 +96,25 @@ fn examples() -> Vec<Value> {
 
 /// An example message about this game, sometimes corrupted.
 fn any_message(examples: &[Value], game: GameId, rng: &mut Rng) -> String {
-    let mut message = examples[rng.below(examples.len())].clone();
+    let mut message = examples[rng.index(examples.len())].clone();
     if let Some(named) = message.get_mut("game") {
         *named = game.to_string().into();
     }
     if let Some(id) = message.get_mut("id") {
-        *id = protocol::ActionId::from_bits(rng.below(1 << 20) as u128).to_string().into();
+        *id = protocol::ActionId::from_bits(rng.index(1 << 20) as u128).to_string().into();
     }
     let ends = ["resign", "abort"].iter().any(|&act| message["act"]["type"] == act);
-    if ends && rng.below(20) > 0 {
+    if ends && rng.index(20) > 0 {
         // Keep most games going.
         message["act"] = serde_json::json!({ "type": "give-time" });
     }
-    if rng.below(3) == 0 {
+    if rng.index(3) == 0 {
         let mut bytes = message.to_string().into_bytes();
-        let place = rng.below(bytes.len());
-        match rng.below(3) {
+        let place = rng.index(bytes.len());
+        match rng.index(3) {
             0 => bytes.truncate(place),
-            1 => bytes[place] = b' ' + rng.below(95) as u8,
-            _ => bytes.insert(place, b"{}[]\",:09-"[rng.below(10)]),
+            1 => bytes[place] = b' ' + rng.index(95) as u8,
+            _ => bytes.insert(place, b"{}[]\",:09-"[rng.index(10)]),
         }
         return String::from_utf8_lossy(&bytes).into_owned();
     }

@@ -1,5 +1,7 @@
 //! Prompts for destination, promotion and castling; queries about the board.
 
+use rng::Rng;
+
 use crate::script::Script;
 
 const OPEN: &str = "new fen r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R";
@@ -243,14 +245,9 @@ fn random_input_always_ends_with_a_result() {
         "💥",
     ];
     let script = Script::new("storm");
-    let mut seed: u64 = 11;
+    let mut rng = Rng::new(11);
     for _ in 0..60 {
-        let lines: Vec<&str> = (0..60)
-            .map(|_| {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                LINES[(seed >> 33) as usize % LINES.len()]
-            })
-            .collect();
+        let lines: Vec<&str> = (0..60).map(|_| LINES[rng.index(LINES.len())]).collect();
         let played = script.play_lines(&lines);
         assert!(["1-0", "0-1", "1/2-1/2", "*"].contains(&played.result()), "{lines:?}\n{}", played.text);
         assert!(!played.text.contains('\u{1b}'), "{lines:?}");

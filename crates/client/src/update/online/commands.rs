@@ -5,7 +5,7 @@ use protocol::{GameId, OfferKind, PlayerAction, ToServer};
 use rules::{ByColor, Color};
 
 use super::super::Update;
-use crate::online::{JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng};
+use crate::online::{JoinIntent, Lobby, NetworkEffect, OnlineCommand, OnlineGame, Outbox, Rng, random_id};
 use crate::{AutoFlip, BoardCommand, Confirmation, LocalGame, Player, PlayerLocation, Problem, Screen};
 
 impl Update<'_> {
@@ -48,7 +48,7 @@ impl Update<'_> {
                 }
             }
             OnlineCommand::Seek { terms, side, name } => {
-                let id = online.rng.id();
+                let id = random_id(&mut online.rng);
                 let Some(lobby) = &mut online.lobby else { return };
                 let earlier = lobby.cancel_seek();
                 let seek = lobby.seek(id, terms, side, name);
@@ -59,7 +59,7 @@ impl Update<'_> {
                 cancel.into_iter().for_each(|cancel| self.send(cancel));
             }
             OnlineCommand::Join { seek, name } => {
-                let id = online.rng.id();
+                let id = random_id(&mut online.rng);
                 let Some(lobby) = online.lobby.as_mut().filter(|_| online.connection.is_connected()) else {
                     return self.problem(Problem::NotConnected);
                 };
@@ -159,7 +159,7 @@ impl Update<'_> {
         let online = &mut self.state.online;
         let Some(remote) = &online.game else { return };
         let is_kept = matches!(action, PlayerAction::Move { .. });
-        online.outbox.push(remote.id, online.rng.id(), action, self.now);
+        online.outbox.push(remote.id, random_id(&mut online.rng), action, self.now);
         if is_kept {
             self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
         }

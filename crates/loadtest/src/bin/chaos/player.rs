@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loadtest::{ConnectionError, GameFollower, Guest, Rng, WsClient, http};
+use loadtest::{ConnectionError, GameFollower, Guest, Rng, WsClient, http, random_id};
 use protocol::{ActionError, ActionId, EventNumber, GameId, PlayerAction, Seat, ToClient, ToServer};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
@@ -123,7 +123,7 @@ impl ChaosBot {
                 && let Some(action) = self.next_action(progress)
             {
                 sleep(Duration::from_millis(self.rng.below(MAX_THINK_MILLIS))).await;
-                let id = self.rng.random_id();
+                let id = random_id(&mut self.rng);
                 // Recorded before sending: the server may have received an action even if sending fails.
                 progress.pending = Some((id, action.clone()));
                 socket.send(&ToServer::Act { game, id, act: action }).await?;

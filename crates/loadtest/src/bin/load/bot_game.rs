@@ -4,7 +4,7 @@ use game::Ply;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use loadtest::{ConnectionError, GameFollower, Guest, Rng, Traffic, WsClient, http};
+use loadtest::{ConnectionError, GameFollower, Guest, Rng, Traffic, WsClient, http, random_id};
 use protocol::{ActionId, GameId, PlayerAction, Seat, ToClient, ToServer};
 use tokio::time::{Instant, sleep_until};
 
@@ -73,7 +73,7 @@ impl BotGame {
                 self.metrics.violations += bot.apply(&message);
             }
         }
-        let sit = self.rng.random_id();
+        let sit = random_id(&mut self.rng);
         self.send_action(Seat::Black, sit, PlayerAction::Sit { name: None }).await?;
         self.make_move().await?;
         self.make_move().await
@@ -109,7 +109,7 @@ impl BotGame {
     async fn make_move(&mut self) -> Result<(), ConnectionError> {
         let game = self.white.follower.game();
         let (seat, ply) = (Seat::from(game.turn()), game.plies());
-        let id = self.rng.random_id();
+        let id = random_id(&mut self.rng);
         let uci = self.white.follower.random_move(&mut self.rng).filter(|_| ply < MAX_PLIES);
         let Some(uci) = uci else {
             self.send_action(seat, id, PlayerAction::Resign).await?;

@@ -3,24 +3,15 @@
 use std::collections::BTreeSet;
 
 use protocol::DrawClaim;
+use rng::Rng;
 
 use super::*;
-
-/// Deterministic pseudo-random numbers (LCG).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-}
 
 #[test]
 fn random_actions_keep_the_rules() {
     let (mut longest, mut endings) = (0, BTreeSet::new());
     for seed in 0..120 {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let control = match rng.below(4) {
             0 => clock(60, Bonus::Increment(Millis(500))),
             1 => clock(20, Bonus::Delay(Millis(500))),
