@@ -1,4 +1,4 @@
-//! `cargo xtask audit-web`: the page as axe-core and Lighthouse judge it, and what it weighs.
+//! `cargo xtask audit-web`: runs axe-core and Lighthouse on the page and reports its transfer size.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::build::Profile;
 use crate::step::{TaskError, output, root, step, target_folder};
 use crate::{browser_bin, chromium, toolchain, web};
 
-/// Lighthouse looks for its Chromium where this variable points.
+/// Lighthouse reads the path of Chromium from this variable.
 const CHROME_PATH_ENV: &str = "CHROME_PATH";
 
 pub(crate) fn run() -> Result<ExitCode, TaskError> {
@@ -21,7 +21,7 @@ pub(crate) fn run() -> Result<ExitCode, TaskError> {
     browser_bin::run(audit.arg(modules).arg(weight.to_string()).env(CHROME_PATH_ENV, chromium))
 }
 
-/// Installs axe-core and Lighthouse into the target folder, at the versions that the repository names.
+/// Installs axe-core and Lighthouse into the target folder, at the versions of `package-lock.json`.
 fn install_node_modules() -> Result<PathBuf, TaskError> {
     let source = root().join("crates").join("e2e").join("audit");
     let folder = target_folder()?.join("audit");

@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: the measurements, in release and for this processor (see `.cargo/config.toml`). Those of the board in
-//! space and of the engine are taken in a browser.
+//! `cargo xtask bench`: runs the benchmarks in release mode for the native CPU (see `.cargo/config.toml`).
+//! The 3D board and
+//! the engine are measured in a browser.
 
 use std::process::ExitCode;
 
@@ -7,7 +8,7 @@ use crate::build::Profile;
 use crate::step::{TaskError, cargo, step};
 use crate::{browser_bin, chromium, debian, loadtest, toolchain, web};
 
-/// Each benchmark and the room it belongs to.
+/// Benchmarks and their crates.
 const BENCHMARKS: [(&str, &str); 4] =
     [("perft", "oracles"), ("check", "hanpan"), ("pgn", "oracles"), ("start", "hanpan")];
 
@@ -29,18 +30,18 @@ pub(crate) fn run(what: &str) -> Result<ExitCode, TaskError> {
     if what == "all" { loadtest::load(&[]) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Times frames in a browser; the last line is what the module weighs.
+/// Measures frame times in a browser; the last line is the size of the module.
 fn board3d() -> Result<ExitCode, TaskError> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;
     let page = web::bundle()?;
     let weight = web::board3d_bytes(&page)?;
-    // Frames do not know how fast their host is.
+    // Frame times do not depend on the server's build profile.
     let mut visit = browser_bin::build("board3d", Profile::Development, &page)?;
     browser_bin::run(visit.arg(weight.to_string()))
 }
 
-/// Times the search natively, in a browser's worker, and beside Debian's stockfish.
+/// Measures search speed natively, in a web worker, and of Debian's Stockfish.
 fn engine() -> Result<ExitCode, TaskError> {
     chromium::ensure()?;
     toolchain::ensure_target(web::TARGET)?;

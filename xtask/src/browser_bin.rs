@@ -1,4 +1,4 @@
-//! A program of the room `browser` that visits the page.
+//! Binaries of the crate `e2e`, which drive the page in a browser.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -6,10 +6,10 @@ use std::process::{Command, ExitCode};
 use crate::build::Profile;
 use crate::step::{TaskError, cargo, step, target_folder};
 
-/// Visitors and the tests of `browser` visit the program that this variable names.
+/// Binaries and tests of `e2e` start the program named by this variable.
 pub(crate) const PROGRAM_ENV: &str = "HANPAN_PROGRAM";
 
-/// Builds Hanpan with this page, and the visitor. Gives the command that starts the visit.
+/// Builds Hanpan with this page, and the binary. Returns the command that runs it.
 pub(crate) fn build(name: &str, build: Profile, page: &Path) -> Result<Command, TaskError> {
     let hanpan = build.build("hanpan", "hanpan", Some(page))?;
     step(name, &mut cargo(&["build", "--package", "e2e", "--bin", name]))?;
@@ -19,7 +19,7 @@ pub(crate) fn build(name: &str, build: Profile, page: &Path) -> Result<Command, 
     Ok(command)
 }
 
-/// Lets the visit happen. What the visitor says comes last: nothing is said after it.
+/// Runs the binary. Its output comes last, because programs read the last lines.
 pub(crate) fn run(visit: &mut Command) -> Result<ExitCode, TaskError> {
     println!();
     let status = visit.status().map_err(|error| TaskError(format!("cannot start {visit:?}: {error}")))?;

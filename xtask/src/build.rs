@@ -1,24 +1,24 @@
-//! Programs of the rooms, built.
+//! Builds binaries of the workspace.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 use crate::step::{TaskError, cargo, step, target_folder};
 
-/// The build of the server embeds the page in the folder that this variable names.
+/// The server's build script embeds the bundle in the folder named by this variable.
 pub(crate) const PAGE_ENV: &str = "HANPAN_PAGE";
 
-/// How a program is built.
+/// Build profile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Profile {
-    /// As it is given to people.
+    /// As shipped.
     Release,
-    /// As it is tested: in less time.
+    /// As tested; compiles faster.
     Development,
 }
 
 impl Profile {
-    /// Builds a program of a room with the page in it, or without one. Gives where it is.
+    /// Builds a binary of a crate with or without the embedded page. Returns its path.
     pub(crate) fn build(self, room: &str, name: &str, page: Option<&Path>) -> Result<PathBuf, TaskError> {
         let mut command = cargo(&["build", "--bin", name]);
         let folder = match self {
@@ -26,8 +26,9 @@ impl Profile {
                 command.args(["--release", "--package", room]);
                 "release"
             }
-            // What the tests have compiled is used again if all rooms are chosen and a test with them: the features of what
-            // they depend on are the same then. Alone they took two minutes more.
+            // Selecting the whole workspace and a test gives the dependencies the same features as in `cargo
+            // test`, so
+            // its artifacts are reused. Building the crate alone took two minutes more.
             Profile::Development => {
                 command.args(["--workspace", "--test", "architecture"]);
                 "debug"

@@ -1,4 +1,4 @@
-//! A Chromium to test the page with, installed when it is first needed.
+//! Chromium for the browser tests, installed on demand.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,10 +6,10 @@ use std::process::Command;
 use crate::debian;
 use crate::step::{TaskError, output};
 
-/// Chromium, what drives it, and a font with Korean letters.
+/// Chromium, its driver and a Korean font.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-nanum"];
 
-/// Installs what is missing. Gives where Chromium is, or the reason why there is none.
+/// Installs missing packages. Returns the path of Chromium.
 pub(crate) fn ensure() -> Result<PathBuf, TaskError> {
     let has_programs =
         ["chromium", "chromedriver"].into_iter().all(|program| debian::find(program).is_some());

@@ -1,21 +1,21 @@
-//! Programs of Debian and its kin, installed when they are first needed.
+//! Debian packages, installed on demand.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::step::{TaskError, output};
 
-/// Where Debian puts games, which not everybody may call by their name alone.
+/// Debian's folder for games, which is not on every `PATH`.
 const GAMES_DIR: &str = "/usr/games";
 
-/// Where a program is, if it is installed.
+/// Returns the path of an installed program.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from(GAMES_DIR)]);
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Where a program is that has its package's name; it is installed if it is missing.
+/// Returns the path of a program, installing the package of the same name if it is missing.
 pub(crate) fn ensure(program: &str) -> Result<PathBuf, TaskError> {
     if let Some(file) = find(program) {
         return Ok(file);
@@ -24,7 +24,7 @@ pub(crate) fn ensure(program: &str) -> Result<PathBuf, TaskError> {
     find(program).ok_or_else(|| TaskError(format!("{program} is installed and cannot be found")))
 }
 
-/// Installs packages, and nothing that they merely recommend.
+/// Installs packages without their recommendations.
 pub(crate) fn install(packages: &[&str]) -> Result<(), TaskError> {
     let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
     for args in [vec!["update"], install] {
@@ -34,7 +34,7 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), TaskError> {
     Ok(())
 }
 
-/// A command that may change the system. It never asks for a password: nobody may be there to give it.
+/// Command that runs as root. It never prompts for a password, since CI could not answer.
 fn as_root(program: &str) -> Result<Command, TaskError> {
     if output(Command::new("id").arg("-u"))?.trim() == "0" {
         return Ok(Command::new(program));

@@ -1,4 +1,5 @@
-//! `cargo xtask chaos` and `cargo xtask bench server`: a real server under bots, who are in the room `bots`.
+//! `cargo xtask chaos` and `cargo xtask bench server`: chaos test and load test of a real server (crate
+//! `loadtest`).
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -7,7 +8,8 @@ use crate::browser_bin::{PROGRAM_ENV, run};
 use crate::build::Profile;
 use crate::step::{TaskError, step};
 
-/// Kills the server again and again. What survives does not depend on how it was built, so it is built in less time.
+/// Kills the server repeatedly during games. Durability does not depend on the profile, so the faster build
+/// is used.
 pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
     let hanpan = Profile::Development.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Development.build("loadtest", "chaos", None)?)
@@ -15,14 +17,14 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
         .env(PROGRAM_ENV, hanpan))
 }
 
-/// A few kills, for every run of the tests.
+/// A short chaos run for `cargo xtask test`.
 pub(crate) fn short_chaos(page: &Path) -> Result<(), TaskError> {
     let hanpan = Profile::Development.build("hanpan", "hanpan", Some(page))?;
     let trial = Profile::Development.build("loadtest", "chaos", Some(page))?;
     step("chaos", Command::new(trial).args(["--kills", "8", "--bots", "24"]).env(PROGRAM_ENV, hanpan))
 }
 
-/// Crowds the server as it is given to people, with so many games or with the usual numbers.
+/// Load test of the release build with the given numbers of games, or the default ones.
 pub(crate) fn load(games: &[&str]) -> Result<ExitCode, TaskError> {
     let hanpan = Profile::Release.build("hanpan", "hanpan", None)?;
     run(Command::new(Profile::Release.build("loadtest", "load", None)?).args(games).env(PROGRAM_ENV, hanpan))

@@ -1,4 +1,4 @@
-//! The chores of this repository. `cargo xtask` without a command tells what there is.
+//! Development tasks of this repository. `cargo xtask` without a command lists them.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
 
 mod audit_web;

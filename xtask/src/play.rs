@@ -1,4 +1,4 @@
-//! `cargo xtask play`: the product, built and run.
+//! `cargo xtask play`: builds and runs Hanpan.
 
 use std::process::{Command, ExitCode};
 
@@ -6,11 +6,11 @@ use crate::build::Profile;
 use crate::step::TaskError;
 use crate::{toolchain, web};
 
-/// The program's own exit code is passed on.
+/// Runs the program and returns its exit code.
 pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
     let page = match toolchain::ensure_target(web::TARGET) {
         Ok(()) => Some(web::bundle()?),
-        // All but the board works without it.
+        // Everything except the web page works without the WebAssembly target.
         Err(TaskError(why)) => {
             println!("\n==> no board in the browser, for want of the target {}: {why}", web::TARGET);
             None
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
     exec(Command::new(program).args(args))
 }
 
-/// The program takes the place of this one, so that signals and the terminal are its own.
+/// Replaces this process, so that signals and the terminal belong to the program.
 #[cfg(unix)]
 fn exec(command: &mut Command) -> Result<ExitCode, TaskError> {
     let error = std::os::unix::process::CommandExt::exec(command);

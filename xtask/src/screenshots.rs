@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: the pictures of the page in `docs/screenshots`, taken anew.
+//! `cargo xtask screenshots`: renews the screenshots in `docs/screenshots`.
 
 use std::fs;
 use std::process::ExitCode;

@@ -1,27 +1,27 @@
-//! One command of a chore, announced, timed and checked.
+//! Runs one command of a task: prints a headline, times it and checks its exit status.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// Why a chore stopped, in words for its user.
+/// Error that ends a task, as a message for the user.
 #[derive(Debug)]
 pub(crate) struct TaskError(pub(crate) String);
 
-/// The cargo that runs this program, called in the root of the repository.
+/// The cargo that runs this program, started in the root of the repository.
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root());
     command
 }
 
-/// The root of the repository.
+/// Root of the repository.
 pub(crate) fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
 }
 
-/// Where cargo puts what it builds: this program is itself in a folder there.
+/// Cargo's target folder, which contains this program.
 pub(crate) fn target_folder() -> Result<PathBuf, TaskError> {
     let here = std::env::current_exe().map_err(|error| TaskError(format!("who am I? {error}")))?;
     let folder =
@@ -29,7 +29,7 @@ pub(crate) fn target_folder() -> Result<PathBuf, TaskError> {
     Ok(folder.to_owned())
 }
 
-/// Runs a command whose output goes to the terminal, between a headline and the time it took.
+/// Runs a command with its output on the terminal, between a headline and the elapsed time.
 pub(crate) fn step(name: &str, command: &mut Command) -> Result<(), TaskError> {
     println!("\n==> {name}");
     let start = Instant::now();
@@ -42,7 +42,7 @@ pub(crate) fn step(name: &str, command: &mut Command) -> Result<(), TaskError> {
     Ok(())
 }
 
-/// What a command prints, or why it does not.
+/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let why = match command.output() {
         Ok(output) if output.status.success() => {

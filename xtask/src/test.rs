@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold, the quickest to fail first.
+//! `cargo xtask test`: all checks, the fastest first. `--quick` stops after format, lints and native tests.
 
 mod advisories;
 mod web;
@@ -10,19 +10,19 @@ use crate::build::PAGE_ENV;
 use crate::step::{TaskError, cargo, output, root, step};
 use crate::{debian, loadtest, python, toolchain};
 
-/// How deep the tests that count millions of positions go.
+/// Depth limit of the perft suites.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
-    /// To a number of nodes that keeps the run short.
+    /// Node limit that keeps the run short.
     Capped,
-    /// To the end.
+    /// Full depth.
     Full,
 }
 
-/// The tests that go deeper when asked look for this variable.
+/// Tests with a node limit ignore it if this variable is set.
 const FULL_ENV: &str = "HANPAN_FULL";
 
-/// WebAssembly with `core` and `alloc` and nothing else: whatever builds for it needs neither `std` nor a system.
+/// WebAssembly target without `std`: a crate that builds for it needs only `core` and `alloc`.
 const NO_STD_TARGET: &str = "wasm32v1-none";
 
 pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
@@ -30,7 +30,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     toolchain::ensure_components()?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // All rooms together share their features; the program that is given to people has to do with its own.
+    // In a workspace build all crates share their features; the shipped program must build with its own.
     step("the program alone", &mut cargo(&["check", "--package", "hanpan"]))?;
     check_rules_has_no_dependencies()?;
     let advisories = advisories::check()?;
@@ -54,7 +54,7 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The visits alone: whoever works on the page wants them often.
+/// Only the browser tests, for work on the page.
 pub(crate) fn run_browser_tests() -> Result<ExitCode, TaskError> {
     web::test_in_chromium(&web::lint_and_bundle()?)?;
     Ok(ExitCode::SUCCESS)
@@ -65,19 +65,19 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
         Depth::Capped => command.env_remove(FULL_ENV),
         Depth::Full => command.env(FULL_ENV, "1"),
     }
-    // The tests of the program want one without the board, whatever is being built around them.
+    // Tests of the binary expect one without the page, whatever the environment says.
     .env_remove(PAGE_ENV)
 }
 
-/// The tuner of the engine is a program behind a feature, which nothing else asks for.
+/// Lints and tests the engine's tuner, a binary behind the feature `tuning`.
 fn test_tuner() -> Result<(), TaskError> {
     let engine = ["--package", "engine", "--features", "tuning", "--lib", "--bins"];
     step("clippy of the tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
     step("tests of the tuner", cargo(&["test"]).args(engine))
 }
 
-/// Move generation is compiled in three ways: for processors with AVX-512, with PEXT, and with neither. The machine at
-/// hand chooses one; this tests the others as well.
+/// Move generation has three implementations: AVX-512, PEXT and portable. The native CPU selects one; this
+/// tests the others.
 fn test_other_cpus() -> Result<(), TaskError> {
     if !cfg!(target_arch = "x86_64") {
         return Ok(());
@@ -104,7 +104,7 @@ fn check_rules_has_no_dependencies() -> Result<(), TaskError> {
     }
 }
 
-/// Builds `rules` without `std`.
+/// Checks that `rules` builds without `std`.
 fn check_rules_without_std() -> Result<(), TaskError> {
     toolchain::ensure_target(NO_STD_TARGET)?;
     step("rules without std", &mut cargo(&["check", "--package", "rules", "--target", NO_STD_TARGET]))

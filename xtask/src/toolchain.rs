@@ -1,11 +1,11 @@
-//! What a bare machine with rustup lacks, fetched when it is first needed.
+//! Toolchain components and targets, installed on demand.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::step::{TaskError, cargo, output};
 
-/// Adds the parts of the toolchain that the tests call.
+/// Installs rustfmt and clippy.
 pub(crate) fn ensure_components() -> Result<(), TaskError> {
     for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         if output(&mut cargo(&[subcommand, "--version"])).is_err() {
@@ -15,7 +15,7 @@ pub(crate) fn ensure_components() -> Result<(), TaskError> {
     Ok(())
 }
 
-/// Adds a target's standard library.
+/// Installs the standard library of a target.
 pub(crate) fn ensure_target(target: &str) -> Result<(), TaskError> {
     let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]))?;
     if Path::new(libraries.trim()).is_dir() { Ok(()) } else { rustup(&["target", "add", target]) }

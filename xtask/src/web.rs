@@ -1,4 +1,4 @@
-//! The page: its WebAssembly compiled, and packed for the program to embed.
+//! Builds the page: compiles the WebAssembly modules and bundles them for embedding.
 
 use std::fs;
 use std::io;
@@ -8,31 +8,31 @@ use std::time::SystemTime;
 
 use crate::step::{TaskError, cargo, root, step, target_folder};
 
-/// What browsers run. It has to be there before [`page`] is called.
+/// Target of the modules. It must be installed before [`bundle`] is called.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The rooms that browsers run: the page at `/`, what is played with somebody elsewhere, the engine for a worker, and the
-/// board in space.
+/// Crates that run in browsers: the page at `/`, the online pages, the engine worker and the 3D board.
 pub(crate) const MODULES: [&str; 4] = ["web", "club", ENGINE_WORKER, BOARD3D];
 
-/// The engine is to be fast before it is small.
+/// Optimized for speed instead of size.
 const ENGINE_WORKER: &str = "engine-worker";
 
-/// The board in space is loaded when it is wanted.
+/// Loaded on demand.
 const BOARD3D: &str = "board3d";
 
-/// The profile in the root's manifest that makes it small.
+/// Profile in the root manifest that optimizes for size.
 const WASM_PROFILE: &str = "wasm";
 
-/// The profile of the packer, which makes it soon there.
+/// Profile of the bundler that minimizes build time.
 const BUNDLER_PROFILE: &str = "packer";
 
-/// Builds the page, as far as anything has changed. Gives the folder it is in.
+/// Builds the bundle if anything has changed. Returns its folder.
 pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
-    // What the compiler is told names the folder of the sources, which has to be there from the first build on: the
-    // second would otherwise be told something else and compile everything again.
+    // The compiler flags name the folder of the registry sources. It must exist before the first build, or
+    // the second build
+    // would get other flags and recompile everything.
     step("page: fetch", &mut cargo(&["fetch", "--locked", "--target", TARGET]))?;
-    // One by one: built together they would share their features, and both modules would begin by themselves.
+    // One at a time: a joint build would unify features, and both modules would start by themselves.
     for module in MODULES {
         let mut compile = cargo(&["rustc", "--package", module, "--lib", "--crate-type", "cdylib"]);
         compile.args(["--target", TARGET, "--profile", WASM_PROFILE]);
@@ -59,11 +59,11 @@ pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
     Ok(page)
 }
 
-/// What the compiler is told besides, as cargo wants it: with a separator that no path has in it.
+/// Additional compiler flags, joined with cargo's separator `U+001F`.
 fn rustc_flags() -> String {
-    // The framework then compiles each kind of part once, not once for every place in which it is used.
+    // Leptos then compiles each component type once instead of once per use.
     let mut flags = vec!["--cfg=erase_components".to_owned()];
-    // Messages name the files they come from: not where they are on the machine that built them.
+    // Removes local paths from panic messages.
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
     let registries = fs::read_dir(home.join("registry").join("src")).into_iter().flatten().flatten();
@@ -73,17 +73,17 @@ fn rustc_flags() -> String {
     flags.join("\u{1f}")
 }
 
-/// How many bytes of the page at `/` travel, compressed with Brotli where that is shorter.
+/// Transfer size of the page at `/`, compressed with Brotli where that is smaller.
 pub(crate) fn page_bytes(page: &Path) -> Result<u64, TaskError> {
     transfer_size(page, |name| !["club", ENGINE_WORKER, BOARD3D].iter().any(|later| name.starts_with(later)))
 }
 
-/// How many bytes of the board in space travel.
+/// Transfer size of the 3D board.
 pub(crate) fn board3d_bytes(page: &Path) -> Result<u64, TaskError> {
     transfer_size(page, |name| name.starts_with(BOARD3D))
 }
 
-/// How many bytes of the engine in its worker travel.
+/// Transfer size of the engine worker.
 pub(crate) fn engine_worker_bytes(page: &Path) -> Result<u64, TaskError> {
     transfer_size(page, |name| name.starts_with(ENGINE_WORKER))
 }
@@ -103,8 +103,8 @@ fn transfer_size(page: &Path, is_counted: impl Fn(&str) -> bool) -> Result<u64, 
     Ok(sum)
 }
 
-/// Whether a file is missing, or older than anything in the sources. Folders have an age as well: it tells when a file
-/// was taken away.
+/// Returns true if the file is missing or older than a source. The modification time of a folder reveals
+/// deleted files.
 fn is_stale(file: &Path, sources: &[PathBuf]) -> Result<bool, TaskError> {
     let Ok(made) = modified(file) else { return Ok(true) };
     for source in sources {
@@ -121,7 +121,7 @@ fn modified(path: &Path) -> Result<SystemTime, TaskError> {
     fs::metadata(path).and_then(|data| data.modified()).map_err(|error| io_error(path, &error))
 }
 
-/// A path and, if it is a folder, all that is in it.
+/// Lists a path and, for a folder, everything below it.
 fn walk(path: &Path) -> Result<Vec<PathBuf>, TaskError> {
     let mut found = vec![path.to_owned()];
     if path.is_dir() {

@@ -1,19 +1,19 @@
-//! The rules of the house about its rooms: who may use whom, who owns which library, and that the map shows them all.
+//! Dependency rules of the crates: allowed dependencies, one owner per library, licences, and a complete
+//! ARCHITECTURE.md.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// A crate, what it may use of this house, and the libraries that it may name in its manifest.
+/// Dependencies that a crate may declare.
 #[derive(Clone, Copy)]
 struct CratePolicy {
     name: &'static str,
     uses: &'static [&'static str],
-    /// The libraries that are its own: what they do for the house, they do here.
+    /// Libraries that only this crate uses directly, unless another one lists them in `borrows`.
     owns: &'static [&'static str],
-    /// Libraries of other rooms that it cannot do without: JSON has to be read where it arrives, and the browser speaks
-    /// nothing else.
+    /// Libraries of other crates that this one needs as well, for example to parse JSON at its own boundary.
     borrows: &'static [&'static str],
 }
 
@@ -112,7 +112,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
     CratePolicy { name: "xtask", ..NO_DEPENDENCIES },
 ];
 
-/// What a library that ships with Hanpan may be licensed under; one alternative of its licence has to be among these.
+/// Permissive licences; one alternative of each shipped dependency's licence must be listed.
 const PERMISSIVE: &[&str] = &[
     "MIT",
     "Apache-2.0",
@@ -135,7 +135,7 @@ fn crates_use_only_allowed_dependencies() {
         for used in &used {
             assert!(allowed.contains(&used.as_str()), "{} may not use {used}", room.name);
         }
-        // Some are used by the room's tests alone.
+        // Some are only dev-dependencies.
         let used = direct_dependencies(room.name, "normal,build,dev");
         for allowed in allowed {
             assert!(used.iter().any(|used| used == allowed), "{} does not use {allowed}", room.name);
@@ -183,7 +183,7 @@ fn shipped_dependencies_have_permissive_licences() {
     }
 }
 
-/// Reads an SPDX expression: every part joined by `AND` needs an alternative that is allowed.
+/// Evaluates an SPDX expression: every part joined by `AND` needs a permissive alternative.
 fn is_permissive(licence: &str) -> bool {
     licence.split(" AND ").all(|part| {
         let alternatives = part.split(" OR ").flat_map(|part| part.split('/'));
@@ -206,7 +206,7 @@ fn spdx_expressions_are_parsed() {
     }
 }
 
-/// The names a crate's manifest lists for ordinary use, on any system.
+/// Direct dependencies of a crate for all targets.
 fn direct_dependencies(package: &str, edges: &str) -> Vec<String> {
     let tree = cargo_tree(&["--package", package, "--all-features", "--edges", edges, "--depth", "1"]);
     let names = tree.lines().skip(1).filter_map(|line| line.split_whitespace().next());

@@ -1,12 +1,12 @@
-//! The rules of the house about where libraries come from, read from the lock file: what `cargo deny` calls sources and bans.
+//! Rules about the sources of dependencies, read from the lock file (like `cargo deny check sources bans`).
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
 
-/// The only place from which libraries come.
+/// The only allowed registry.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// What must not come in, however deep, and why.
+/// Banned crates, also as indirect dependencies, with the reason.
 const BANNED: &[(&str, &str)] = &[
     ("openssl-sys", "needs a library of the system, which a bare machine has not"),
     ("native-tls", "the same"),
@@ -15,7 +15,7 @@ const BANNED: &[(&str, &str)] = &[
     ("dotenv", "nobody looks after it"),
 ];
 
-/// A library in the lock file.
+/// A package of the lock file.
 struct LockedPackage {
     name: String,
     source: Option<String>,
@@ -72,7 +72,7 @@ fn locked_packages() -> Vec<LockedPackage> {
     blocks.map(read).collect()
 }
 
-/// The names of our own crates are those of their folders.
+/// Crates of the workspace are named like their folders.
 fn workspace_crates() -> Vec<String> {
     let folders = manifests().into_iter().filter_map(|manifest| {
         let folder = manifest.parent()?.file_name()?.to_str()?;

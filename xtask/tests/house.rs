@@ -1,12 +1,12 @@
-//! The rules of the house about its files.
+//! Rules about files: length, paths, CI script, documentation, decisions.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 
-/// A file longer than this holds more than one thing.
+/// Maximum length of a source file in lines.
 const MAX_LINES: usize = 800;
 
-/// Tables of numbers, which nobody reads from top to bottom.
+/// Tables of numbers, exempt from the limit.
 const EXEMPT_FILES: &[&str] = &["crates/rules/src/zobrist/keys.rs"];
 
 #[test]
@@ -19,7 +19,8 @@ fn files_stay_within_the_line_limit() {
     }
 }
 
-/// What is built here must build anywhere. The fragments are put together here so that this file does not hold them.
+/// The sources must build on any machine. The patterns are concatenated here so that this file does not
+/// contain them.
 #[test]
 fn files_contain_no_machine_specific_paths() {
     let places = [["/ho", "me/"], ["/ro", "ot/"], ["/wo", "rk/"], ["/tm", "p/"], ["../sha", "red"]];
@@ -40,7 +41,7 @@ fn ci_runs_only_cargo_xtask_test() {
     assert_eq!(commands, ["set -euo pipefail", r#"cd "$(dirname "$0")/..""#, "cargo xtask test"]);
 }
 
-/// `cargo xtask` prints its commands, so a page that names another is out of date.
+/// `cargo xtask help` lists the tasks, so a document that names another one is out of date.
 #[test]
 fn docs_name_only_existing_tasks() {
     let help = std::process::Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().unwrap();
@@ -62,7 +63,7 @@ fn docs_name_only_existing_tasks() {
     }
 }
 
-/// Both pages tell the same: the same headings at the same depth, and the same commands.
+/// Both READMEs have the same headings at the same depth and the same commands.
 #[test]
 fn both_readmes_have_the_same_headings_and_commands() {
     let shape = |page: &str| {
@@ -90,7 +91,7 @@ fn decisions_are_numbered_without_gaps() {
     }
 }
 
-/// All files of these kinds, with their paths from the root, built ones left out.
+/// All files with these extensions, with paths relative to the root. Build output is skipped.
 fn files_with_extensions(kinds: &[&str]) -> Vec<(String, String)> {
     let mut folders = vec![root().to_owned()];
     let mut found = Vec::new();

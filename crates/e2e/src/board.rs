@@ -1,46 +1,47 @@
-//! The board on the page.
+//! The 2D board on the page.
 
 use serde_json::Value;
 
 use crate::{Browser, Error, Point, TestResult};
 
-/// The board, as far as it can be seen and pointed at.
+/// Page object of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
-    /// The browser it is shown in.
+    /// Browser that shows the board.
     pub browser: &'a Browser,
 }
 
-/// The men that are drawn, as the first field of a FEN. The men are placed by classes, the squares say what they are.
+/// Piece placement field of the FEN, read from the DOM: classes give a piece's place, `data-square` the
+/// square's name.
 const PIECE_PLACEMENT: &str = "
     const squares = [...document.querySelectorAll('[data-square]')].map((cell) => cell.dataset.square);
-    const men = {};
-    for (const man of document.querySelectorAll('.man:not(.taken)')) {
-        const [, x, y] = man.className.match(/ x(\\d) y(\\d)/);
-        const letter = man.querySelector('use').getAttribute('href').slice(-1);
+    const pieces = {};
+    for (const piece of document.querySelectorAll('.man:not(.taken)')) {
+        const [, x, y] = piece.className.match(/ x(\\d) y(\\d)/);
+        const letter = piece.querySelector('use').getAttribute('href').slice(-1);
         const square = squares[8 * y + +x];
-        if (men[square]) return 'two men on ' + square;
-        men[square] = man.classList.contains('piece-white') ? letter.toUpperCase() : letter;
+        if (pieces[square]) return 'two pieces on ' + square;
+        pieces[square] = piece.classList.contains('piece-white') ? letter.toUpperCase() : letter;
     }
-    const rank = (rank) => [...'abcdefgh'].map((file) => men[file + rank] ?? '1').join('');
+    const rank = (rank) => [...'abcdefgh'].map((file) => pieces[file + rank] ?? '1').join('');
     return [8, 7, 6, 5, 4, 3, 2, 1].map(rank).join('/').replace(/1+/g, (empty) => empty.length);
 ";
 
 impl Board<'_> {
-    /// The men that are drawn, as the first field of a FEN.
+    /// Piece placement as drawn, as in a FEN.
     pub fn piece_placement(self) -> TestResult<String> {
         Ok(self.browser.run(PIECE_PLACEMENT, &[])?.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Waits until these men are drawn.
+    /// Waits until this piece placement is drawn.
     pub fn wait_for_placement(self, wanted: &str) -> TestResult {
-        self.browser.wait(&format!("the men {wanted}"), || {
+        self.browser.wait(&format!("the pieces {wanted}"), || {
             let seen = self.piece_placement()?;
             Ok(if seen == wanted { Ok(()) } else { Err(seen) })
         })
     }
 
-    /// Where a square can be pointed at: its middle or, on a board in space, whatever is seen of it.
+    /// Clickable point of a square: its center or, on the 3D board, a visible point of it.
     pub fn center(self, square: &str) -> TestResult<Point> {
         let seen = self
             .browser
@@ -51,29 +52,29 @@ impl Board<'_> {
         }
     }
 
-    /// The middle of a square on the flat board, which is there even when it is not seen.
+    /// Center of a square on the 2D board, even if the board is hidden.
     pub(crate) fn center_2d(self, square: &str) -> TestResult<Point> {
         self.browser.center_of(&square_selector(square))
     }
 
-    /// What a square is called for those who listen.
+    /// The square's `aria-label`.
     pub fn aria_label(self, square: &str) -> TestResult<String> {
         self.attribute(square, "aria-label")
     }
 
-    /// Whether a square bears a mark.
+    /// Returns true if the square has this CSS class.
     pub fn has_class(self, square: &str, mark: &str) -> TestResult<bool> {
         Ok(self.attribute(square, "class")?.split(' ').any(|class| class == mark))
     }
 
-    /// The squares that bear a mark, in the order of the screen.
+    /// Squares with this CSS class in DOM order.
     pub fn squares_with_class(self, mark: &str) -> TestResult<Vec<String>> {
         let script = "return [...document.querySelectorAll('[data-square].' + arguments[0])].map((c) => c.dataset.square)";
         let squares = self.browser.run(script, &[mark])?;
         Ok(squares.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 
-    /// The square that has the focus, if one has.
+    /// The focused square, if any.
     pub fn focused_square(self) -> TestResult<Option<String>> {
         let square = self.browser.run("return document.activeElement?.dataset.square ?? null", &[])?;
         Ok(square.as_str().map(str::to_owned))
@@ -90,7 +91,7 @@ impl Board<'_> {
 }
 
 impl Browser {
-    /// The middle of what a selector finds, as soon as it is there.
+    /// Waits for an element and returns its center.
     pub fn center_of(&self, selector: &str) -> TestResult<Point> {
         let script = "
             const box = document.querySelector(arguments[0])?.getBoundingClientRect();

@@ -1,16 +1,16 @@
-//! The board in space, as far as it can be looked at.
+//! The 3D board on the page.
 
 use serde_json::Value;
 
 use crate::{Browser, Button, Css, TestResult};
 
-/// The board in space.
+/// Page object of the 3D board.
 #[derive(Clone, Copy, Debug)]
 pub struct Board3d<'a> {
     browser: &'a Browser,
 }
 
-/// A colour: how much red, green and blue, up to 255.
+/// RGB color, 0 to 255 per channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb {
     /// Red.
@@ -21,36 +21,36 @@ pub struct Rgb {
     pub blue: i64,
 }
 
-/// What makes the board stand up and lie down.
+/// Toggles between the 2D and the 3D board.
 const TOGGLE: Button<'static> = Button("2D or 3D board");
 
 impl<'a> Board3d<'a> {
-    /// Stands the board up, drawn as coarsely as it can be: here a processor draws in place of a graphics card.
+    /// Opens the 3D board at the lowest quality, because rendering is in software.
     pub fn open(browser: &'a Browser) -> TestResult<Board3d<'a>> {
         browser.run("document.querySelector('board-3d').setAttribute('quality', 'low')", &[])?;
         Board3d::open_with_auto_quality(browser)
     }
 
-    /// Stands the board up, drawn as finely as it goes fast enough.
+    /// Opens the 3D board with automatic quality.
     pub fn open_with_auto_quality(browser: &'a Browser) -> TestResult<Board3d<'a>> {
         browser.click_element(TOGGLE)?;
-        let glass = Board3d { browser };
-        glass.wait_until_ready()?;
-        Ok(glass)
+        let board3d = Board3d { browser };
+        board3d.wait_until_ready()?;
+        Ok(board3d)
     }
 
-    /// Switches between the boards while the mouse holds something and cannot press the button.
+    /// Toggles the board by script, while the mouse is busy with a drag.
     pub fn toggle(self) -> TestResult {
         let script = "document.querySelector('[aria-label=\"2D or 3D board\"]').click()";
         self.browser.run(script, &[]).map(drop)
     }
 
-    /// Waits until the board is drawn, longer than for anything else: the shaders have to be compiled.
+    /// Waits until the board is drawn. The timeout is longer than usual, because shaders must be compiled.
     pub fn wait_until_ready(self) -> TestResult {
         self.wait_for("board-3d[ready]")
     }
 
-    /// Waits until the board is drawn at a level: `low`, `medium` or `high`.
+    /// Waits until the board is drawn at a quality: `low`, `medium` or `high`.
     pub fn wait_for_quality(self, level: &str) -> TestResult {
         self.wait_for(&format!("board-3d[ready={level}]"))
     }
@@ -71,34 +71,34 @@ impl<'a> Board3d<'a> {
         })
     }
 
-    /// Lays the board down.
+    /// Switches back to the 2D board.
     pub fn close(self) -> TestResult {
         self.browser.click_element(TOGGLE)?;
         self.wait_until_2d()
     }
 
-    /// Waits until the flat board is seen.
+    /// Waits until the 2D board is visible.
     pub fn wait_until_2d(self) -> TestResult {
         self.browser.wait("the flat board", || {
             let stands = self.browser.has(Css("board-3d[ready]"))?;
-            Ok(if stands { Err("still in space".to_owned()) } else { Ok(()) })
+            Ok(if stands { Err("still on the 3D board".to_owned()) } else { Ok(()) })
         })
     }
 
-    /// Brings the eye somewhere: how far around, how high, how far away.
+    /// Moves the camera: azimuth, elevation and distance.
     pub fn set_camera(self, turn: f64, tilt: f64, distance: f64) -> TestResult {
         let script = "document.querySelector('board-3d').look(...[...arguments].map(Number))";
         let seat = [turn, tilt, distance].map(|part| part.to_string());
         self.browser.run(script, &seat.each_ref().map(String::as_str)).map(drop)
     }
 
-    /// The colour of a point of a square, so far to White's right of its middle and so far ahead.
+    /// Color of a point on a square, relative to its center: to White's right and ahead.
     pub fn color(self, square: &str, right: f64, ahead: f64) -> TestResult<Rgb> {
         self.color_above(square, [right, ahead, 0.0])
     }
 
-    /// The colour that is seen at a point: so far to White's right of the middle of a square, so far ahead and so far above,
-    /// where a square is 1 wide.
+    /// Color at a point relative to the center of a square: to White's right, ahead and above, in square
+    /// widths.
     pub fn color_above(self, square: &str, point: [f64; 3]) -> TestResult<Rgb> {
         let script = "
             const [square, ...point] = arguments;
@@ -109,7 +109,7 @@ impl<'a> Board3d<'a> {
         Ok(Rgb { red: part(0), green: part(1), blue: part(2) })
     }
 
-    /// Waits until a point of a square has a certain colour.
+    /// Waits until a point on a square has a matching color.
     pub fn wait_for_color(
         self,
         (square, right, ahead): (&str, f64, f64),
@@ -118,7 +118,7 @@ impl<'a> Board3d<'a> {
         self.wait_for_color_above((square, [right, ahead, 0.0]), wanted)
     }
 
-    /// Waits until a certain colour is seen at a point, as [`Glass::color_above`] means it.
+    /// Waits until a point, as in [`Board3d::color_above`], has a matching color.
     pub fn wait_for_color_above(
         self,
         (square, point): (&str, [f64; 3]),
@@ -130,7 +130,7 @@ impl<'a> Board3d<'a> {
         })
     }
 
-    /// How many pixels of the canvas there are for each of the page.
+    /// Canvas pixels per CSS pixel.
     pub fn pixel_ratio(self) -> TestResult<f64> {
         let script = "
             const canvas = document.querySelector('board-3d canvas');
@@ -138,20 +138,20 @@ impl<'a> Board3d<'a> {
         Ok(self.browser.run(script, &[])?.as_f64().unwrap_or_default())
     }
 
-    /// Lets the browser show so many pictures, and counts how many of them the board has drawn.
+    /// Waits for this number of animation frames and returns how many of them the board rendered.
     pub fn count_frames(self, count: u32) -> TestResult<u64> {
         let script = "
-            const glass = document.querySelector('board-3d');
-            const before = glass.frames;
+            const board3d = document.querySelector('board-3d');
+            const before = board3d.frames;
             return new Promise((done) => {
                 let left = +arguments[0];
-                const look = () => (left-- ? requestAnimationFrame(look) : done(glass.frames - before));
+                const look = () => (left-- ? requestAnimationFrame(look) : done(board3d.frames - before));
                 look();
             })";
         Ok(self.browser.run(script, &[&count.to_string()])?.as_u64().unwrap_or(u64::MAX))
     }
 
-    /// Waits until nothing is drawn any more.
+    /// Waits until the board renders no more frames.
     pub fn wait_until_idle(self) -> TestResult {
         self.browser.wait("a still board", || {
             let frames = self.count_frames(5)?;
@@ -159,49 +159,49 @@ impl<'a> Board3d<'a> {
         })
     }
 
-    /// Writes down from now on which squares the flat board is told about.
+    /// Records the squares of synthetic pointer events on the 2D board.
     pub fn record_pointer_squares(self) -> TestResult {
         let script = "
             const board = document.querySelector('.board');
             const squares = [...board.querySelectorAll('[data-square]')].map((cell) => cell.dataset.square);
-            window.told = [];
+            window.recorded = [];
             board.addEventListener('pointermove', (event) => {
                 const { left, top, width, height } = board.getBoundingClientRect();
                 const column = Math.floor(((event.clientX - left) / width) * 8);
                 const row = Math.floor(((event.clientY - top) / height) * 8);
                 const square = squares[row * 8 + column] ?? 'none';
-                if (!event.isTrusted && window.told.at(-1) !== square) window.told.push(square);
+                if (!event.isTrusted && window.recorded.at(-1) !== square) window.recorded.push(square);
             })";
         self.browser.run(script, &[]).map(drop)
     }
 
-    /// What was written down since it was last asked for.
+    /// Returns and clears the recorded squares.
     pub fn pointer_squares(self) -> TestResult<Vec<String>> {
-        let told = self.browser.run("return window.told.splice(0)", &[])?;
-        Ok(told.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
+        let recorded = self.browser.run("return window.recorded.splice(0)", &[])?;
+        Ok(recorded.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 }
 
 impl Rgb {
-    /// Whether it is green before all.
+    /// Returns true if green dominates.
     #[must_use]
     pub const fn is_green(self) -> bool {
         self.green > self.red + 25 && self.green > self.blue + 25
     }
 
-    /// Whether it is red before all.
+    /// Returns true if red dominates.
     #[must_use]
     pub const fn is_red(self) -> bool {
         self.red > self.green + 70 && self.red > self.blue + 70
     }
 
-    /// Whether it is blue before all.
+    /// Returns true if blue dominates.
     #[must_use]
     pub const fn is_blue(self) -> bool {
         self.blue > self.red + 15 && self.blue > self.green + 15
     }
 
-    /// How light it is.
+    /// Sum of the channels.
     #[must_use]
     pub const fn brightness(self) -> i64 {
         self.red + self.green + self.blue

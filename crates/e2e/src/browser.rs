@@ -1,4 +1,4 @@
-//! A Chromium without a window, and what can be asked of any page in it.
+//! A headless Chromium, and commands for any page.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,12 +15,12 @@ use crate::temp_dir::{self, TempDir};
 use crate::viewport::{Pointer, Viewport};
 use crate::{Error, TestResult};
 
-/// How long something may take to appear. Only a story that fails waits so long.
+/// Timeout of [`Browser::wait`].
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// How often it is looked for.
+/// Interval between two attempts of [`Browser::wait`].
 const POLL_INTERVAL: Duration = Duration::from_millis(15);
 
-/// What makes Chromium run anywhere, quietly and the same way each time.
+/// Flags for a reproducible Chromium in any environment.
 const CHROMIUM_FLAGS: [&str; 10] = [
     "--headless=new",
     "--no-sandbox",
@@ -31,97 +31,97 @@ const CHROMIUM_FLAGS: [&str; 10] = [
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
-    "--enable-unsafe-swiftshader", // a board in space, drawn by the processor
+    "--enable-unsafe-swiftshader", // WebGL in software
 ];
 
-/// A running Chromium; it closes, and its profile is gone, when it is dropped.
+/// A running Chromium; closed and its profile removed on drop.
 #[derive(Debug)]
 pub struct Browser {
     driver: Chromedriver,
-    /// After the driver, which closes the browser that writes into it.
+    /// Dropped after the driver, which closes the browser that writes into it.
     temp_dir: TempDir,
 }
 
 impl Browser {
-    /// Starts one with a fresh profile.
-    pub fn start(look: &Viewport) -> TestResult<Browser> {
+    /// Starts Chromium with an empty profile.
+    pub fn start(viewport: &Viewport) -> TestResult<Browser> {
         let folder = TempDir::new()?;
         let mut arguments = CHROMIUM_FLAGS.map(str::to_owned).to_vec();
         arguments.push(format!("--user-data-dir={}", folder.path().join("profile").display()));
-        arguments.push(format!("--lang={}", look.language));
-        arguments.push(format!("--window-size={},{}", look.width, look.height));
-        let is_touch = look.pointer == Pointer::Touch;
+        arguments.push(format!("--lang={}", viewport.language));
+        arguments.push(format!("--window-size={},{}", viewport.width, viewport.height));
+        let is_touch = viewport.pointer == Pointer::Touch;
         let driver = Chromedriver::start(&json!({
             "browserName": "chrome",
-            // A processor that draws a large picture of a board in space takes its time.
+            // Software rendering of a large 3D board is slow.
             "timeouts": { "script": 120_000 },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
             "goog:chromeOptions": {
                 "args": arguments,
                 "prefs": {
-                    "intl.accept_languages": look.language,
+                    "intl.accept_languages": viewport.language,
                     "download.default_directory": folder.path().join("downloads"),
                 },
                 "mobileEmulation": { "deviceMetrics": {
-                    "width": look.width, "height": look.height, "pixelRatio": look.device_pixel_ratio,
+                    "width": viewport.width, "height": viewport.height, "pixelRatio": viewport.device_pixel_ratio,
                     "touch": is_touch, "mobile": is_touch,
                 } },
             },
         }))?;
         let browser = Browser { driver, temp_dir: folder };
-        browser.emulate_media(&look.media_features())?;
+        browser.emulate_media(&viewport.media_features())?;
         Ok(browser)
     }
 
-    /// Opens an address and waits until it has loaded.
+    /// Navigates to a URL and waits until it has loaded.
     pub fn goto(&self, address: &str) -> TestResult {
         self.driver.post("url", &json!({ "url": address })).map(drop)
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     pub fn reload(&self) -> TestResult {
         self.driver.post("refresh", &json!({})).map(drop)
     }
 
-    /// Runs a script in the page: the body of a function, which gives its value with `return` and finds the
-    /// arguments in `arguments`. A promise is awaited.
+    /// Runs a script in the page: a function body that reads `arguments` and returns a value. Promises are
+    /// awaited.
     pub fn run(&self, script: &str, arguments: &[&str]) -> TestResult<Value> {
         self.driver.post("execute/sync", &json!({ "script": script, "args": arguments }))
     }
 
-    /// Gives a command of the DevTools protocol.
+    /// Sends a DevTools protocol command.
     pub fn devtools(&self, command: &str, parameters: &Value) -> TestResult<Value> {
         self.driver.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
-    /// Runs a script in every document before its own.
+    /// Runs a script in every new document before its own scripts.
     pub fn add_init_script(&self, script: &str) -> TestResult {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script })).map(drop)
     }
 
-    /// Lets the system prefer this and nothing else, such as `("forced-colors", "active")`.
+    /// Emulates exactly these media features, such as `("forced-colors", "active")`.
     pub fn emulate_media(&self, preferences: &[(&str, &str)]) -> TestResult {
         let feature = |(name, value): &(&str, &str)| json!({ "name": name, "value": value });
         let features: Vec<Value> = preferences.iter().map(feature).collect();
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features })).map(drop)
     }
 
-    /// Presses a button or a place in its middle, as soon as it is there.
+    /// Clicks an element in its center as soon as it is there.
     pub fn click_element(&self, what: impl Locator) -> TestResult {
         self.with_element(what, "click", &json!({}))
     }
 
-    /// Types a text into a field, as soon as it is there.
+    /// Types text into an element as soon as it is there.
     pub fn type_into(&self, what: impl Locator, text: &str) -> TestResult {
         self.with_element(what, "value", &json!({ "text": text }))
     }
 
-    /// Whether something is on the page now.
+    /// Returns true if the element is on the page now.
     pub fn has(&self, what: impl Locator) -> TestResult<bool> {
         Ok(!self.find_elements(what)?.is_empty())
     }
 
-    /// The words in a place, as soon as it is there.
+    /// Waits for an element and returns its text.
     pub fn inner_text(&self, selector: &str) -> TestResult<String> {
         self.wait(&format!("words in {selector}"), || {
             let words =
@@ -130,7 +130,7 @@ impl Browser {
         })
     }
 
-    /// Waits until a place has these words.
+    /// Waits until an element has this text.
     pub fn wait_for_text(&self, selector: &str, wanted: &str) -> TestResult {
         self.wait(&format!("{wanted:?} in {selector}"), || {
             let words =
@@ -139,11 +139,11 @@ impl Browser {
         })
     }
 
-    /// Looks until there is what is wanted; `Err` says what is there instead.
-    pub fn wait<T>(&self, wanted: &str, look: impl Fn() -> TestResult<Result<T, String>>) -> TestResult<T> {
+    /// Polls `poll` until it returns `Ok`; its `Err` describes the current state for the error message.
+    pub fn wait<T>(&self, wanted: &str, poll: impl Fn() -> TestResult<Result<T, String>>) -> TestResult<T> {
         let start = Instant::now();
         loop {
-            match look()? {
+            match poll()? {
                 Ok(found) => return Ok(found),
                 Err(seen) if start.elapsed() > TIMEOUT => {
                     return Err(Error::Timeout { wanted: wanted.to_owned(), seen });
@@ -153,23 +153,23 @@ impl Browser {
         }
     }
 
-    /// Moves pointers and presses keys, as WebDriver's actions describe it.
+    /// Performs WebDriver actions.
     pub(crate) fn perform_actions(&self, actions: &Value) -> TestResult {
         self.driver.post("actions", &json!({ "actions": [actions] })).map(drop)
     }
 
-    /// The lines of a log since it was last asked for.
+    /// Returns and clears the entries of a log.
     pub(crate) fn take_log(&self, kind: &str) -> TestResult<Vec<Value>> {
         let lines = self.driver.post("se/log", &json!({ "type": kind }))?;
         Ok(lines.as_array().cloned().unwrap_or_default())
     }
 
-    /// A picture of what is in the window, as a PNG file.
+    /// Screenshot of the viewport as PNG.
     pub fn screenshot(&self) -> TestResult<Vec<u8>> {
         decode_base64(&self.driver.get("screenshot")?)
     }
 
-    /// A picture of what a selector finds, as a JPEG file: for what is more of a photograph than a drawing.
+    /// Screenshot of an element as JPEG, for photo-like content.
     pub fn screenshot_element(&self, selector: &str) -> TestResult<Vec<u8>> {
         let script = "
             const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -179,22 +179,22 @@ impl Browser {
         decode_base64(&self.devtools("Page.captureScreenshot", &taken)?["data"])
     }
 
-    /// Keeps a picture of the page on which a story failed.
+    /// Saves a screenshot of the page on which a test failed.
     pub(crate) fn save_failure_screenshot(&self) {
         if let Ok(picture) = self.screenshot() {
-            // A picture helps, but its want is no failure of its own.
+            // A missing screenshot is not an error.
             let _ = fs::write(temp_dir::failure_screenshot_path(), picture);
         }
     }
 
-    /// Where downloads go.
+    /// Download folder.
     #[must_use]
     pub fn download_dir(&self) -> PathBuf {
         self.temp_dir.path().join("downloads")
     }
 
-    /// Does something with the one element that is meant. While it is not there, or hidden, or just being replaced, it is
-    /// waited for.
+    /// Sends a command to the only element that matches. Retries while it is missing, hidden or being
+    /// replaced.
     fn with_element(&self, what: impl Locator, command: &str, parameters: &Value) -> TestResult {
         self.wait(&format!("{what:?}"), || {
             let found = self.find_elements(what)?;

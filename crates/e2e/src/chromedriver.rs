@@ -1,4 +1,4 @@
-//! The WebDriver protocol: commands as JSON over HTTP to a `chromedriver` of our own.
+//! WebDriver protocol: JSON over HTTP to a `chromedriver` process.
 
 use std::process::Command;
 use std::time::Duration;
@@ -10,23 +10,23 @@ use ureq::http::Request;
 use crate::process::Process;
 use crate::{Error, TestResult};
 
-/// A command that takes longer will not end.
+/// Timeout of a command.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(130);
 
-/// How often it is started before it is given up.
+/// Start attempts.
 const START_ATTEMPTS: u8 = 4;
 
-/// A chromedriver with one session.
+/// A chromedriver process with one session.
 #[derive(Debug)]
 pub(crate) struct Chromedriver {
     agent: Agent,
     session: String,
-    /// Ends with this value.
+    /// Killed on drop.
     _process: Process,
 }
 
 impl Chromedriver {
-    /// Starts a chromedriver on a free port, and a browser with these capabilities.
+    /// Starts chromedriver on a free port and a browser with these capabilities.
     pub(crate) fn start(capabilities: &Value) -> TestResult<Chromedriver> {
         let (process, port) = start()?;
         let config =
@@ -39,12 +39,12 @@ impl Chromedriver {
         Ok(Chromedriver { agent, session: format!("{sessions}/{id}"), _process: process })
     }
 
-    /// Does something: `command` is the end of the path.
+    /// POSTs a WebDriver command; `command` is the last part of the path.
     pub(crate) fn post(&self, command: &str, parameters: &Value) -> TestResult<Value> {
         send(&self.agent, "POST", &format!("{}/{command}", self.session), parameters)
     }
 
-    /// Asks for something.
+    /// GETs a WebDriver value.
     pub(crate) fn get(&self, command: &str) -> TestResult<Value> {
         send(&self.agent, "GET", &format!("{}/{command}", self.session), &Value::Null)
     }
@@ -52,13 +52,13 @@ impl Chromedriver {
 
 impl Drop for Chromedriver {
     fn drop(&mut self) {
-        // This closes the browser; if it does not answer, it goes the way of its chromedriver.
+        // Closes the browser. If that fails, it is killed with chromedriver.
         let _ = send(&self.agent, "DELETE", &self.session, &Value::Null);
     }
 }
 
-/// It chooses a free port for one protocol of the internet and wants the same for the other, where it may be taken: then
-/// it has to be started again.
+/// chromedriver chooses a free IPv4 port and needs the same port for IPv6. If that is taken, it must be
+/// started again.
 fn start() -> TestResult<(Process, u16)> {
     let attempt = || {
         Process::start(Command::new("chromedriver").arg("--port=0"), |line| {

@@ -1,39 +1,39 @@
-//! What goes wrong between a story and its browser.
+//! Errors of browser tests.
 
 use std::fmt;
 
-/// What a story comes to.
+/// Result of a test step.
 pub type TestResult<T = ()> = Result<T, Error>;
 
-/// Why a story did not come to its end.
+/// Error that ends a test.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Error {
-    /// Nobody has said which program to visit.
+    /// The environment does not name the server binary.
     MissingProgram,
-    /// Something could not be started.
+    /// A process could not be started.
     Start {
-        /// What.
+        /// The process.
         what: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The browser refused a command.
+    /// chromedriver rejected a command.
     WebDriver {
         /// The command.
         command: String,
-        /// What it says about it.
+        /// Its message.
         why: String,
     },
-    /// Something was waited for and did not come.
+    /// A condition was not met in time.
     Timeout {
-        /// What was waited for.
+        /// The expected state.
         wanted: String,
-        /// What was there instead.
+        /// The observed state.
         seen: String,
     },
-    /// The browser logged errors or warnings.
+    /// The console contains errors or warnings.
     ConsoleErrors(Vec<String>),
-    /// The page asked strangers for something.
+    /// The page sent requests to another origin.
     ForeignRequests(Vec<String>),
     /// A file could not be read or written.
     File(String),
@@ -43,22 +43,22 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::MissingProgram => f.write_str(
-                "no program to visit: these tests need Chromium and a build with the page, run them with \
+                "HANPAN_PROGRAM is not set: these tests need Chromium and a build with the page; run them with \
                  `cargo xtask test`",
             ),
             Error::Start { what, why } => write!(f, "cannot start {what}: {why}"),
             Error::WebDriver { command, why } => write!(f, "{command}: {why}"),
-            Error::Timeout { wanted, seen } => write!(f, "waited for {wanted}; there was {seen}"),
+            Error::Timeout { wanted, seen } => write!(f, "timed out waiting for {wanted}; found {seen}"),
             Error::ConsoleErrors(lines) => write!(f, "the browser logged\n  {}", lines.join("\n  ")),
             Error::ForeignRequests(addresses) => {
-                write!(f, "the page asked strangers\n  {}", addresses.join("\n  "))
+                write!(f, "the page sent requests to other origins\n  {}", addresses.join("\n  "))
             }
             Error::File(why) => f.write_str(why),
         }
     }
 }
 
-/// The same words: a test that fails shows its error this way.
+/// Same as `Display`, because test failures print the `Debug` form.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,55 +1,55 @@
-//! Moments of the page that are the same at every visit, to be examined or photographed.
+//! Reproducible page states for audits and screenshots.
 
 use serde_json::json;
 
 use crate::{Browser, Css, GamePage, Motion, Point, Pointer, Session, TestResult, Viewport, with_session};
 
-/// A moment of the page. Moves, names and clocks are fixed, time stands still and nothing glides.
+/// A reproducible page state: moves, names and clocks are fixed, time is frozen and animations are off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fixture {
-    /// The first screen, without a game to continue.
+    /// The home screen without a saved game.
     Home,
-    /// The form for a new game.
+    /// The new-game form.
     Form,
-    /// A game in the middle: a knight is selected and has something to capture.
+    /// A middlegame with a selected knight that can capture.
     Game,
-    /// A pawn has arrived and the board asks what it becomes.
+    /// The promotion dialog.
     Promotion,
-    /// A pinned rook was tried, and the board says why it stays.
+    /// The explanation of an illegal move of a pinned rook.
     Explanation,
-    /// The end of that game.
+    /// Checkmate at the end of that game.
     Checkmate,
     /// The settings.
     Settings,
-    /// Where people meet.
+    /// The lobby.
     Lobby,
-    /// Who one is, for a guest.
+    /// The account page of a guest.
     Account,
-    /// Games that are over.
+    /// The archive of finished games.
     Archive,
-    /// A game on a server that has just begun.
+    /// A new online game.
     Online,
-    /// The same game on a board in space.
+    /// The middlegame on the 3D board.
     Board3d(Board3dView),
-    /// The computer's opponents to choose from.
+    /// The list of computer opponents.
     Opponents,
-    /// A game that has been reviewed, at one of its mistakes.
+    /// A reviewed game at a mistake.
     Review,
 }
 
-/// How a board in space is looked at.
+/// Theme and camera of the 3D board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Board3dView {
-    /// What everything is made of: `wood`, `marble` or `night`.
+    /// Theme: `wood`, `marble` or `night`.
     pub theme: &'static str,
-    /// How far the eye has gone around the board, how high it is and how far away.
+    /// Camera position: azimuth, elevation and distance.
     pub camera: [f32; 3],
-    /// What it looks at.
+    /// Point that the camera looks at.
     pub target: [f32; 3],
 }
 
 impl Fixture {
-    /// The name of the scene.
+    /// Name of the fixture.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,16 +70,16 @@ impl Fixture {
         }
     }
 
-    /// Visits the page and lets something be done when the scene is set.
-    pub fn show(self, look: &Viewport, then: impl FnOnce(&Browser) -> TestResult) -> TestResult {
-        let look = Viewport { motion: Motion::Reduced, ..*look };
-        with_session(&look, |session| {
-            self.set_up(session, &look)?;
+    /// Opens the fixture in a new session and runs `then`.
+    pub fn show(self, viewport: &Viewport, then: impl FnOnce(&Browser) -> TestResult) -> TestResult {
+        let viewport = Viewport { motion: Motion::Reduced, ..*viewport };
+        with_session(&viewport, |session| {
+            self.set_up(session, &viewport)?;
             then(&session.browser)
         })
     }
 
-    fn set_up(self, session: &Session, look: &Viewport) -> TestResult {
+    fn set_up(self, session: &Session, viewport: &Viewport) -> TestResult {
         let browser = &session.browser;
         browser.add_init_script(FREEZE_CLOCK)?;
         match self {
@@ -99,12 +99,12 @@ impl Fixture {
                 ))
             }
             Fixture::Opponents => browser.goto(&format!("{}computer", session.server.address())),
-            Fixture::Review => set_up_review(session, look),
-            Fixture::Game => GAME.set_up(session, look),
-            Fixture::Promotion => PROMOTION.set_up(session, look),
-            Fixture::Explanation => EXPLANATION.set_up(session, look),
-            Fixture::Checkmate => CHECKMATE.set_up(session, look),
-            Fixture::Board3d(space) => space.set_up(session, look),
+            Fixture::Review => set_up_review(session, viewport),
+            Fixture::Game => GAME.set_up(session, viewport),
+            Fixture::Promotion => PROMOTION.set_up(session, viewport),
+            Fixture::Explanation => EXPLANATION.set_up(session, viewport),
+            Fixture::Checkmate => CHECKMATE.set_up(session, viewport),
+            Fixture::Board3d(view) => view.set_up(session, viewport),
         }?;
         browser.wait(self.name(), || {
             let is_set = browser.has(Css(self.marker()))?;
@@ -113,7 +113,7 @@ impl Fixture {
         browser.wait_for_paint()
     }
 
-    /// What is on the page only when the scene is set.
+    /// Selector of an element that exists only in this state.
     const fn marker(self) -> &'static str {
         match self {
             Fixture::Home => "main.home",
@@ -134,7 +134,7 @@ impl Fixture {
     }
 }
 
-/// A game that goes on, and the squares that are touched then.
+/// A saved game and the squares to click after loading it.
 struct SavedGame {
     moves: &'static str,
     plies: usize,
@@ -146,7 +146,7 @@ struct SavedGame {
 const OPERA_GAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
                      c3b5 c6b5 c4b5 b8d7 e1a1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
 
-/// Emanuel Lasker's trap in the Albin counter-gambit, up to the move where a queen would be too little.
+/// Lasker trap in the Albin Countergambit, up to the underpromotion.
 const PROMOTION_GAME: &str = "d2d4 d7d5 c2c4 e7e5 d4e5 d5d4 e2e3 f8b4 c1d2 d4e3 d2b4 e3f2 e1e2";
 
 const GAME: SavedGame = SavedGame { moves: OPERA_GAME, plies: 18, bottom: "white", clicked: &["c3"] };
@@ -157,10 +157,10 @@ const CHECKMATE: SavedGame =
 const PROMOTION: SavedGame =
     SavedGame { moves: PROMOTION_GAME, plies: 13, bottom: "black", clicked: &["f2", "g1"] };
 
-/// Stops the clock of the page.
+/// Freezes the page's clock.
 const FREEZE_CLOCK: &str = "performance.now = () => 1000";
 
-/// Begins a game against the computer of the server, which waits for the first move; its id comes back.
+/// Creates an online game against the computer, which waits for the first move; returns its id.
 const CREATE_ONLINE_GAME: &str = "
     const side = { base: 600000 };
     const terms = { start: { ruleset: 'standard' }, control: { type: 'clock', white: side, black: side } };
@@ -171,27 +171,27 @@ const CREATE_ONLINE_GAME: &str = "
     }).then((answer) => answer.json()).then((invited) => invited.game);
 ";
 
-/// Doors of the first screen, by the signs on them.
+/// Buttons of the home screen, by their icons.
 const NEW_GAME: Css<'static> = Css(".door:has([href='#icon-board'])");
 const CONTINUE: Css<'static> = Css("button.door:has([href='#icon-play'])");
 const SETTINGS: Css<'static> = Css(".door:has([href='#icon-settings'])");
 
-/// Lets the clocks go on.
+/// Resumes the clocks.
 const RESUME: Css<'static> = Css(".action:has([href='#icon-play'])");
 
-/// A game of two who are learning, with something to say about it.
+/// A beginners' game with instructive mistakes.
 const REVIEW_PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Nxd5 6. Nxf7 Kxf7 7. Qf3+ Ke6 8. Nc3 Nce7 \
                       9. d4 c6 10. Bg5 h6 11. Bxe7 Bxe7 12. O-O-O Rf8 13. Qe4 Rxf2 14. dxe5 Bg5+ 15. Kb1 Rd2 \
                       16. h4 Rxd1+ 17. Rxd1 Bxh4 18. Nxd5 cxd5 19. Rxd5 Qg5 20. Rd6+ Ke7 21. Rg6 1-0";
 
-/// The move whose cost is looked at, counted in the list.
+/// Index in the move list of the mistake that is shown.
 const REVIEW_PLY: u32 = 34;
 
 /// Reviews a game and goes to one of its mistakes.
-fn set_up_review(session: &Session, look: &Viewport) -> TestResult {
+fn set_up_review(session: &Session, viewport: &Viewport) -> TestResult {
     let browser = &session.browser;
     let (white, black) =
-        if look.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
+        if viewport.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
     let game = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{REVIEW_PGN}\n");
     browser.add_init_script(&format!(
         "if (!localStorage.getItem('hanpan.study')) localStorage.setItem('hanpan.study', {})",
@@ -200,7 +200,7 @@ fn set_up_review(session: &Session, look: &Viewport) -> TestResult {
     browser.goto(&format!("{}analysis?review=1", session.server.address()))?;
     let mut judged = json!(null);
     while judged != json!("all") {
-        // Each position may take its time.
+        // The timeout applies to each position.
         judged = browser.wait("another position to be judged", || {
             let script = "
                 if (!document.querySelector('.report')) return null;
@@ -215,33 +215,33 @@ fn set_up_review(session: &Session, look: &Viewport) -> TestResult {
 }
 
 impl SavedGame {
-    fn set_up(&self, session: &Session, look: &Viewport) -> TestResult {
+    fn set_up(&self, session: &Session, viewport: &Viewport) -> TestResult {
         let browser = &session.browser;
         browser.add_init_script(&format!(
             "localStorage.setItem('hanpan.game', {})",
-            json!(self.save_file(look))
+            json!(self.save_file(viewport))
         ))?;
         session.open_home()?.click_element(CONTINUE)?;
-        let table = GamePage::wait_for(browser)?;
+        let game = GamePage::wait_for(browser)?;
         browser.click_element(RESUME)?;
         for square in self.clicked {
-            let square = table.board.center(square)?;
-            match look.pointer {
+            let square = game.board.center(square)?;
+            match viewport.pointer {
                 Pointer::Mouse => browser.click(square)?,
                 Pointer::Touch => browser.tap(square)?,
             }
         }
-        match look.pointer {
-            // Where it is, it would leave a mark.
+        match viewport.pointer {
+            // Moves the pointer away, since it would highlight a square.
             Pointer::Mouse => browser.hover(Point { x: 1.0, y: 1.0 }),
             Pointer::Touch => Ok(()),
         }
     }
 
-    /// The game as the page keeps it.
-    fn save_file(&self, look: &Viewport) -> String {
+    /// The game in the page's save format.
+    fn save_file(&self, viewport: &Viewport) -> String {
         let (white, black) =
-            if look.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
+            if viewport.language.starts_with("ko") { ("미나", "지호") } else { ("Mina", "Theo") };
         let moves: Vec<&str> = self.moves.split_whitespace().take(self.plies).collect();
         let spent: Vec<String> =
             (0..self.plies).map(|ply| (4_000 + 7_919 * ply % 23_000).to_string()).collect();
@@ -266,28 +266,28 @@ impl SavedGame {
 }
 
 impl Board3dView {
-    /// Stands the board up in the game of Morphy, at the finest level.
-    fn set_up(self, session: &Session, look: &Viewport) -> TestResult {
+    /// Opens the opera game on the 3D board at the highest quality.
+    fn set_up(self, session: &Session, viewport: &Viewport) -> TestResult {
         let browser = &session.browser;
         browser.add_init_script(&format!(
             "localStorage.setItem('hanpan.settings', 'space on\\nspace-look {}')",
             self.theme
         ))?;
-        SavedGame { clicked: &[], ..GAME }.set_up(session, look)?;
-        browser.wait("the board in space", || {
+        SavedGame { clicked: &[], ..GAME }.set_up(session, viewport)?;
+        browser.wait("the 3D board", || {
             let is_ready = browser.has(Css("board-3d[ready]"))?;
-            Ok(if is_ready { Ok(()) } else { Err("a flat one".to_owned()) })
+            Ok(if is_ready { Ok(()) } else { Err("the 2D board".to_owned()) })
         })?;
         let script = "const board = document.querySelector('board-3d');
             board.setAttribute('quality', 'high');
             board.look(...[...arguments].map(Number));";
-        let eye: Vec<String> = self.camera.iter().chain(&self.target).map(f32::to_string).collect();
-        browser.run(script, &eye.iter().map(String::as_str).collect::<Vec<_>>()).map(drop)
+        let camera: Vec<String> = self.camera.iter().chain(&self.target).map(f32::to_string).collect();
+        browser.run(script, &camera.iter().map(String::as_str).collect::<Vec<_>>()).map(drop)
     }
 }
 
 impl Browser {
-    /// Waits until what has changed is on the screen: the frame after the next one has it for certain.
+    /// Waits until all changes are painted, which is certain after the second animation frame.
     fn wait_for_paint(&self) -> TestResult {
         let script = "return new Promise((painted) => \
                       requestAnimationFrame(() => requestAnimationFrame(() => painted(null))))";

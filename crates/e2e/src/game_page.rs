@@ -1,39 +1,39 @@
-//! The table: the board and what is written beside it.
+//! The game screen.
 
 use serde_json::Value;
 
 use crate::{Board, Browser, Css, MoveInput, TestResult};
 
-/// The screen with the game.
+/// Page object of the game screen.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePage<'a> {
-    /// The browser it is shown in.
+    /// Browser that shows the page.
     pub browser: &'a Browser,
-    /// The board on it.
+    /// The 2D board.
     pub board: Board<'a>,
 }
 
 impl<'a> GamePage<'a> {
-    /// Waits until the browser shows a table.
+    /// Waits until the browser shows the game screen.
     pub fn wait_for(browser: &'a Browser) -> TestResult<GamePage<'a>> {
-        browser.wait("a table", || {
+        browser.wait("the game screen", || {
             let has = browser.has(Css("main.table"))?;
             Ok(if has { Ok(()) } else { Err("another screen".to_owned()) })
         })?;
         Ok(GamePage { browser, board: Board { browser } })
     }
 
-    /// Makes moves as the hand makes them: `e2e4 e7e5`, and `a7a8q` to promote.
-    pub fn play(self, hand: MoveInput, moves: &str) -> TestResult {
-        moves.split_whitespace().try_for_each(|m| hand.play_move(self.board, m))
+    /// Plays moves such as `e2e4 e7e5`, and `a7a8q` for a promotion.
+    pub fn play(self, input: MoveInput, moves: &str) -> TestResult {
+        moves.split_whitespace().try_for_each(|m| input.play_move(self.board, m))
     }
 
-    /// Waits until the line under the board says this.
+    /// Waits until the status line has this text.
     pub fn wait_for_status(self, wanted: &str) -> TestResult {
         self.browser.wait_for_text(STATUS, wanted)
     }
 
-    /// Waits until the list has these moves, written one after another.
+    /// Waits until the move list has these moves, separated by spaces.
     pub fn wait_for_moves(self, wanted: &str) -> TestResult {
         self.browser.wait(&format!("the moves {wanted:?}"), || {
             let seen = self.moves()?.join(" ");
@@ -41,12 +41,12 @@ impl<'a> GamePage<'a> {
         })
     }
 
-    /// The line under the board.
+    /// Text of the status line.
     pub fn status(self) -> TestResult<String> {
         self.browser.inner_text(STATUS)
     }
 
-    /// The moves in the list.
+    /// Moves in the move list.
     pub fn moves(self) -> TestResult<Vec<String>> {
         let script =
             "return [...document.querySelectorAll('.list button')].map((button) => button.innerText.trim())";
@@ -54,7 +54,7 @@ impl<'a> GamePage<'a> {
         Ok(moves.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 
-    /// What was last said to those who listen.
+    /// Last announcement for screen readers.
     pub fn announcement(self) -> TestResult<String> {
         self.browser.inner_text("[role=status]")
     }

@@ -1,4 +1,4 @@
-//! The keyboard.
+//! Keyboard input.
 
 use serde_json::json;
 
@@ -7,35 +7,35 @@ use crate::{Browser, TestResult};
 /// A key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// A letter, digit or sign.
+    /// A character key.
     Char(char),
     /// Enter.
     Enter,
     /// Escape.
     Escape,
-    /// To the next thing that takes keys.
+    /// Tab: next focusable element.
     Tab,
-    /// Back to the one before.
+    /// Shift+Tab: previous focusable element.
     BackTab,
-    /// The arrow to the left.
+    /// Left arrow.
     Left,
-    /// The arrow up.
+    /// Up arrow.
     Up,
-    /// The arrow to the right.
+    /// Right arrow.
     Right,
-    /// The arrow down.
+    /// Down arrow.
     Down,
-    /// To the beginning.
+    /// Home.
     Home,
-    /// To the end.
+    /// End.
     End,
-    /// Control together with a letter.
+    /// Ctrl with a letter.
     Control(char),
-    /// Shift with the arrow to the right.
+    /// Shift+Right.
     ShiftRight,
-    /// Shift with the key that goes a page up.
+    /// Shift+PageUp.
     ShiftPageUp,
-    /// Shift with the key that goes to the beginning.
+    /// Shift+Home.
     ShiftHome,
 }
 
@@ -43,7 +43,7 @@ const SHIFT: char = '\u{e008}';
 const CONTROL: char = '\u{e009}';
 
 impl Key {
-    /// The key, as WebDriver writes it, and the one that is held down with it.
+    /// Modifier and key in WebDriver's encoding.
     const fn code(self) -> (Option<char>, char) {
         match self {
             Key::Char(char) => (None, char),
@@ -66,7 +66,7 @@ impl Key {
 }
 
 impl Browser {
-    /// Presses keys, one after another.
+    /// Presses and releases keys in order.
     pub fn press_keys(&self, keys: impl IntoIterator<Item = Key>) -> TestResult {
         let down = |key: char| json!({ "type": "keyDown", "value": key });
         let up = |key: char| json!({ "type": "keyUp", "value": key });
@@ -79,18 +79,18 @@ impl Browser {
         self.perform_actions(&json!({ "type": "key", "id": "keyboard", "actions": actions }))
     }
 
-    /// Does something while the shift key is held down.
-    pub fn with_shift(&self, deed: impl FnOnce() -> TestResult) -> TestResult {
+    /// Runs `action` while Shift is held down.
+    pub fn with_shift(&self, action: impl FnOnce() -> TestResult) -> TestResult {
         let shift = |kind: &str| {
             let press = json!({ "type": kind, "value": SHIFT });
             self.perform_actions(&json!({ "type": "key", "id": "keyboard", "actions": [press] }))
         };
         shift("keyDown")?;
-        deed()?;
+        action()?;
         shift("keyUp")
     }
 
-    /// Types a text into whatever has the focus.
+    /// Types text into the focused element.
     pub fn type_text(&self, text: &str) -> TestResult {
         self.press_keys(text.chars().map(Key::Char))
     }

@@ -1,10 +1,13 @@
-//! Hanpan in a real Chromium, as people see, click and drag it.
+//! End-to-end tests of Hanpan in a real Chromium.
 //!
-//! A [`visit`] starts the program with its page ([`Host`]) and a browser ([`Browser`]), lets a story happen at the
-//! [`Table`], and fails if the browser logged a single error or warning, or asked anybody but the host for anything.
+//! [`with_session`] starts a server ([`TestServer`]) and a browser ([`Browser`]) and runs a test with page
+//! objects such as
+//! [`GamePage`]. The test fails if the console contains an error or a warning, or if the page sends a request
+//! to another
+//! origin.
 //!
-//! What takes a moment is waited for until it is there ([`Browser::wait`]). Nothing is waited for by the clock, but for a
-//! finger that rests before it is lifted.
+//! Conditions are polled ([`Browser::wait`]) instead of sleeping. The only fixed pauses are those of touch
+//! gestures.
 
 mod board;
 mod browser;
@@ -24,7 +27,6 @@ mod point;
 mod process;
 mod fixtures;
 mod game_page;
-mod tell;
 mod fake_clock;
 mod session;
 
@@ -39,7 +41,6 @@ pub use keyboard::Key;
 pub use locator::{Button, Css, Field, Locator};
 pub use move_input::{MoveInput, wait_for_focus};
 pub use point::Point;
-pub use session::{Session, with_session};
-pub use tell::print_measurement;
+pub use session::{Session, print_measurement, with_session};
 pub use test_server::TestServer;
 pub use viewport::{ColorScheme, Motion, Pointer, Viewport};

@@ -1,22 +1,22 @@
-//! Things on a page, and how they are found.
+//! Locators of elements.
 
 use std::fmt;
 
-/// Something on the page, found by a CSS selector.
+/// Element found by a CSS selector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Css<'a>(pub &'a str);
 
-/// Something to press, found by the words on it or by its name for those who listen.
+/// Clickable element found by its text or its `aria-label`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Button<'a>(pub &'a str);
 
-/// Something to fill in, found by its label.
+/// Input field found by its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Field<'a>(pub &'a str);
 
-/// Something that the browser can find.
+/// Locator of an element.
 pub trait Locator: Copy + fmt::Debug {
-    /// How it is found, in WebDriver's words: the method and its argument.
+    /// WebDriver locator strategy and its argument.
     fn strategy(self) -> (&'static str, String);
 }
 

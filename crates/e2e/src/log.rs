@@ -1,16 +1,16 @@
-//! What the browser noted down about the page.
+//! Console and network log.
 
 use serde_json::Value;
 
 use crate::{Browser, Error, TestResult, TestServer};
 
-/// The levels of the console that a good page never reaches.
+/// Console levels that fail a test.
 const FAILING_LEVELS: [&str; 2] = ["WARNING", "SEVERE"];
-/// What the driver of a graphics card says about itself when a processor draws in its place: nothing about the page.
+/// Performance messages of the OpenGL driver in software rendering, unrelated to the page.
 const GL_DRIVER_MESSAGE: &str = "GL Driver Message (OpenGL, Performance";
 
 impl Browser {
-    /// Fails if there was an error or a warning since this was last asked.
+    /// Fails if the console has new errors or warnings.
     pub fn expect_clean_console(&self) -> TestResult {
         let is_bad = |line: &&Value| FAILING_LEVELS.contains(&line["level"].as_str().unwrap_or_default());
         let words = |line: &Value| line["message"].as_str().unwrap_or_default().to_owned();
@@ -19,16 +19,16 @@ impl Browser {
         if bad.is_empty() { Ok(()) } else { Err(Error::ConsoleErrors(bad)) }
     }
 
-    /// Fails if the page asked anybody but the host for anything since this was last asked.
-    pub fn expect_no_foreign_requests(&self, host: &TestServer) -> TestResult {
-        // What has another scheme leads nowhere: data of the page itself, or the browser's own empty page.
+    /// Fails if the page has sent new requests to another origin.
+    pub fn expect_no_foreign_requests(&self, server: &TestServer) -> TestResult {
+        // Other schemes, such as `data:` and `about:`, do not reach the network.
         let leads_out = |address: &String| ["http", "ws"].iter().any(|scheme| address.starts_with(scheme));
-        let is_strange = |address: &String| leads_out(address) && !address.starts_with(host.address());
+        let is_strange = |address: &String| leads_out(address) && !address.starts_with(server.address());
         let strangers: Vec<String> = self.requested_urls()?.into_iter().filter(is_strange).collect();
         if strangers.is_empty() { Ok(()) } else { Err(Error::ForeignRequests(strangers)) }
     }
 
-    /// The addresses that the page asked for since this was last asked.
+    /// URLs requested since the last call.
     pub fn requested_urls(&self) -> TestResult<Vec<String>> {
         let addresses = self.take_log("performance")?.into_iter().filter_map(|line| {
             let event: Value = serde_json::from_str(line["message"].as_str()?).ok()?;

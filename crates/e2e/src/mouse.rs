@@ -1,4 +1,4 @@
-//! The mouse.
+//! Mouse input.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{Browser, Point, TestResult};
 const LEFT: u8 = 0;
 const RIGHT: u8 = 2;
 
-/// How many points a drag passes, and how long it takes from one to the next, in milliseconds.
+/// Points of a drag, and milliseconds between them.
 const DRAG_STEPS: u8 = 4;
 const STEP_MS: u8 = 8;
 
@@ -17,7 +17,7 @@ impl Browser {
         self.perform_mouse(vec![move_to(at)])
     }
 
-    /// Moves the mouse from point to point.
+    /// Moves the mouse along points.
     pub fn hover_along(&self, points: &[Point]) -> TestResult {
         self.perform_mouse(points.iter().map(|&at| move_to(at)).collect())
     }
@@ -27,7 +27,7 @@ impl Browser {
         self.perform_mouse(vec![move_to(at), button_down(LEFT), button_up(LEFT)])
     }
 
-    /// Clicks twice at a point, as fast as nobody could.
+    /// Double-clicks at a point.
     pub fn double_click(&self, at: Point) -> TestResult {
         self.perform_mouse(vec![
             move_to(at),
@@ -49,12 +49,12 @@ impl Browser {
         self.perform_mouse(vec![button_up(LEFT)])
     }
 
-    /// Drags from one point to another and holds on; [`Browser::drop_here`] lets go.
+    /// Drags from one point to another without releasing; [`Browser::release`] releases.
     pub fn drag_and_hold(&self, from: Point, onto: Point) -> TestResult {
         self.perform_mouse(drag_actions(LEFT, from, onto))
     }
 
-    /// Lets go of what is being dragged.
+    /// Releases the left button.
     pub fn release(&self) -> TestResult {
         self.perform_mouse(vec![button_up(LEFT)])
     }
@@ -66,7 +66,7 @@ impl Browser {
         self.perform_mouse(actions)
     }
 
-    /// Turns the wheel over a point by so many pixels; downwards is positive.
+    /// Scrolls the wheel over a point; positive is down.
     pub fn wheel(&self, at: Point, turn: i32) -> TestResult {
         let scroll =
             json!({ "type": "scroll", "x": at.x as i32, "y": at.y as i32, "deltaX": 0, "deltaY": turn });

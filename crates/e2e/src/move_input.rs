@@ -1,26 +1,26 @@
-//! The ways to make a move.
+//! Input methods for moves.
 
 use crate::{Board, Browser, Button, Css, Key, TestResult};
 
-/// A way to make a move, complete on its own.
+/// An input method that can play every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveInput {
-    /// The mouse clicks on the piece, then on its square.
+    /// Click on the piece, then on the target.
     Click,
-    /// The mouse drags the piece.
+    /// Drag with the mouse.
     Drag,
-    /// A finger taps on the piece, then on its square.
+    /// Tap on the piece, then on the target.
     Tap,
-    /// A finger drags the piece.
+    /// Drag with a finger.
     Swipe,
-    /// The arrow keys go to the piece and to its square, Enter picks up and puts down.
+    /// Arrow keys and Enter.
     Keyboard,
-    /// The move is typed.
+    /// Text field.
     Typing,
 }
 
 impl MoveInput {
-    /// Makes a move, such as `e2e4` or `a7a8q`.
+    /// Plays a move such as `e2e4` or `a7a8q`.
     pub(crate) fn play_move(self, board: Board<'_>, m: &str) -> TestResult {
         let (from, to, promotion) = (m.get(..2).unwrap_or(m), m.get(2..4).unwrap_or(m), m.get(4..5));
         let browser = board.browser;
@@ -49,10 +49,10 @@ impl MoveInput {
         promotion.map_or(Ok(()), |role| self.promote(browser, role))
     }
 
-    /// Chooses what the pawn becomes, and waits until the choice is made.
+    /// Chooses the promotion piece and waits until the dialog is closed.
     fn promote(self, browser: &Browser, role: &str) -> TestResult {
         let choice = format!("[data-promotion={role}]");
-        // The chooser opens with the focus on the queen.
+        // The dialog opens with the focus on the queen.
         wait_for_focus(browser, "[data-promotion=q]")?;
         match self {
             MoveInput::Click | MoveInput::Drag | MoveInput::Typing => {
@@ -76,7 +76,7 @@ impl MoveInput {
     }
 }
 
-/// Brings the focus to a square with the arrow keys, from the square that has it or by tabbing to the board.
+/// Moves the focus to a square with the arrow keys, from the focused square or by tabbing to the board.
 fn move_focus_to(board: Board<'_>, square: &str) -> TestResult {
     let browser = board.browser;
     let start = browser.wait("the focus on the board", || {
@@ -97,7 +97,7 @@ fn move_focus_to(board: Board<'_>, square: &str) -> TestResult {
     wait_for_focus(browser, &format!("[data-square={square}]"))
 }
 
-/// Waits until what the selector finds has the keyboard's focus.
+/// Waits until the element has the keyboard focus.
 pub fn wait_for_focus(browser: &Browser, selector: &str) -> TestResult {
     browser.wait(&format!("the focus on {selector}"), || {
         let script = "

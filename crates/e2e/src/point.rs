@@ -1,16 +1,16 @@
-//! Points in the window.
+//! Points in the viewport.
 
-/// A point in CSS pixels from the window's upper left corner.
+/// A point in CSS pixels from the top left corner.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal, to the right.
     pub x: f64,
-    /// Down.
+    /// Vertical, downwards.
     pub y: f64,
 }
 
 impl Point {
-    /// The point that lies at this part of the way to another one.
+    /// Interpolates linearly to another point.
     #[must_use]
     pub fn lerp(self, other: Point, part: f64) -> Point {
         Point { x: self.x + (other.x - self.x) * part, y: self.y + (other.y - self.y) * part }

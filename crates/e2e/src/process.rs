@@ -1,20 +1,20 @@
-//! A program that runs beside the story and ends with it.
+//! Child processes.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crate::{Error, TestResult};
 
-/// A running program, killed when it is dropped.
+/// A child process, killed on drop.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    /// Kept open: a program whose words nobody hears might end.
+    /// Kept open: the process might exit on a closed pipe.
     stdout: BufReader<ChildStdout>,
 }
 
 impl Process {
-    /// Starts a program and waits for the line in which it says where it is; gives what `find` finds in that line.
+    /// Starts a process and waits for the output line in which `find` finds a value, such as its address.
     pub(crate) fn start<T>(
         command: &mut Command,
         find: impl Fn(&str) -> Option<T>,
@@ -43,7 +43,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // One that has ended by itself cannot be killed, and need not be.
+        // Fails if the process has already exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

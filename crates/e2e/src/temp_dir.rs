@@ -1,4 +1,4 @@
-//! Where a browser keeps its files, and a failed story its picture.
+//! Temporary folders of browsers and servers, and screenshots of failed tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::thread;
 
 use crate::{Error, TestResult};
 
-/// A folder inside cargo's, gone when it is dropped.
+/// Folder inside the target folder, removed on drop.
 #[derive(Debug)]
 pub(crate) struct TempDir(PathBuf);
 
 impl TempDir {
-    /// Makes one that nobody else has.
+    /// Creates a new folder.
     pub(crate) fn new() -> TestResult<TempDir> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -28,18 +28,18 @@ impl TempDir {
 
 impl Drop for TempDir {
     fn drop(&mut self) {
-        // It lies in the target folder; what cannot be removed now goes with that.
+        // It is in the target folder, so leftovers are removed with that.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Where the picture goes if the story of this thread fails; it is named after the test.
+/// Path for the screenshot if the test on this thread fails; named after the test.
 pub(crate) fn failure_screenshot_path() -> PathBuf {
-    let name = thread::current().name().unwrap_or("story").replace("::", "-");
+    let name = thread::current().name().unwrap_or("test").replace("::", "-");
     artifacts_dir().join(format!("{name}.png"))
 }
 
-/// The folder for all that stories leave behind: in the folder that cargo builds into, as this program is.
+/// Folder for test artifacts, inside cargo's target folder.
 fn artifacts_dir() -> PathBuf {
     let here = std::env::current_exe().unwrap_or_default();
     let target = here.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());

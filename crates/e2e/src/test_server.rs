@@ -1,4 +1,4 @@
-//! The program that serves the page.
+//! The server under test.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use crate::process::Process;
 use crate::temp_dir::TempDir;
 use crate::{Error, TestResult};
 
-/// Names the program to visit: a `hanpan` with the page in it.
+/// Path of a `hanpan` binary with the embedded page.
 const PROGRAM: &str = "HANPAN_PROGRAM";
 
 /// A running `hanpan serve`.
@@ -15,12 +15,12 @@ pub struct TestServer {
     program: String,
     address: String,
     process: Option<Process>,
-    /// After the process, which writes into it.
+    /// Dropped after the process, which writes into it.
     data: TempDir,
 }
 
 impl TestServer {
-    /// Starts the program that the environment names, on a free port and with a folder for its data.
+    /// Starts the server on a free port with an empty data folder.
     pub fn start() -> TestResult<TestServer> {
         let program = std::env::var(PROGRAM).map_err(|_| Error::MissingProgram)?;
         let data = TempDir::new()?;
@@ -28,28 +28,28 @@ impl TestServer {
         Ok(TestServer { program, address, process: Some(process), data })
     }
 
-    /// Where the page is: `http://127.0.0.1:PORT/`.
+    /// Base URL: `http://127.0.0.1:PORT/`.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Does something by the host's command line, `hanpan admin`, beside the running program.
-    pub fn admin(&self, deed: &[&str]) -> TestResult {
+    /// Runs `hanpan admin` on the data of the running server.
+    pub fn admin(&self, args: &[&str]) -> TestResult {
         let mut command = Command::new(&self.program);
-        command.args(["admin", "--data"]).arg(self.data.path()).args(deed);
-        let start = |why| Error::Start { what: format!("hanpan admin {}", deed.join(" ")), why };
+        command.args(["admin", "--data"]).arg(self.data.path()).args(args);
+        let start = |why| Error::Start { what: format!("hanpan admin {}", args.join(" ")), why };
         let done = command.output().map_err(|error| start(error.to_string()))?;
         let why = String::from_utf8_lossy(&done.stderr).into_owned();
         if done.status.success() { Ok(()) } else { Err(start(why)) }
     }
 
-    /// Kills the program, whatever it is doing; the page has to do without it from now on.
+    /// Kills the server.
     pub fn stop(&mut self) {
         self.process = None;
     }
 
-    /// Starts the program anew at the same address, with the same data.
+    /// Starts the server again at the same address with the same data.
     pub fn restart(&mut self) -> TestResult {
         self.stop();
         let at = self.address.trim_start_matches("http://").trim_end_matches('/');

@@ -1,4 +1,4 @@
-//! Fingers on the screen, through the whole of Chromium's handling of touch: a page that lets them scroll is scrolled.
+//! Touch input through Chromium's complete input pipeline, so that gestures can scroll and zoom the page.
 
 use std::thread;
 use std::time::Duration;
@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use crate::{Browser, Point, TestResult};
 
-/// How many points a finger passes on its way.
+/// Intermediate points of a gesture.
 const STEPS: u8 = 6;
 
-/// How long it rests before it is lifted, and how long it takes to come down again. A finger that is lifted in full flight
-/// flings the page, and Chromium takes a tap right after it for the hand that stops it; nobody is as quick as a program.
+/// Pause before a finger is lifted and after it. A finger lifted while moving flings the page, and Chromium
+/// takes the next
+/// tap as the end of the fling.
 const FLING_DELAY: Duration = Duration::from_millis(120);
 
 impl Browser {
@@ -21,7 +22,7 @@ impl Browser {
         self.dispatch_touch("touchEnd", &[])
     }
 
-    /// Puts a finger on a point, moves it to another one and lifts it.
+    /// Drags one finger from one point to another.
     pub fn swipe(&self, from: Point, to: Point) -> TestResult {
         self.dispatch_touch("touchStart", &[from])?;
         for step in 1..=STEPS {
@@ -34,7 +35,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Puts two fingers on a point and spreads them as far as these two.
+    /// Spreads two fingers from the center to these points.
     pub fn pinch_out(&self, left: Point, right: Point) -> TestResult {
         let middle = left.lerp(right, 0.5);
         let apart = |part: f64| [middle.lerp(left, part), middle.lerp(right, part)];
@@ -45,7 +46,7 @@ impl Browser {
         self.dispatch_touch("touchEnd", &[])
     }
 
-    /// Puts two fingers on two points and moves both by as much.
+    /// Moves two fingers by the same distance.
     pub fn two_finger_drag(&self, fingers: [Point; 2], by: Point) -> TestResult {
         let moved = |part: f64| fingers.map(|at| Point { x: at.x + by.x * part, y: at.y + by.y * part });
         self.dispatch_touch("touchStart", &fingers)?;

@@ -1,59 +1,59 @@
-//! What kind of browser comes to visit.
+//! Viewport and preferences of a browser.
 
-/// The window, the language and the tastes of a visitor.
+/// Window size, input, language and media features of a browser.
 ///
 /// ```
-/// use e2e::{Look, Scheme};
-/// let at_night = Look { scheme: Scheme::Dark, ..Look::PHONE };
-/// assert_eq!((at_night.width, at_night.height), (390, 844));
+/// use e2e::{ColorScheme, Viewport};
+/// let night = Viewport { color_scheme: ColorScheme::Dark, ..Viewport::PHONE };
+/// assert_eq!((night.width, night.height), (390, 844));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Viewport {
-    /// The width of the page's area in CSS pixels.
+    /// Width in CSS pixels.
     pub width: u32,
-    /// Its height.
+    /// Height in CSS pixels.
     pub height: u32,
-    /// Device pixels in a CSS pixel.
+    /// Device pixels per CSS pixel.
     pub device_pixel_ratio: u32,
-    /// What points at things.
+    /// Kind of pointer.
     pub pointer: Pointer,
-    /// The language of the browser.
+    /// Browser language.
     pub language: &'static str,
-    /// Light or dark, as the system asks for it.
+    /// `prefers-color-scheme`.
     pub color_scheme: ColorScheme,
-    /// Whether the system asks for things to keep still.
+    /// `prefers-reduced-motion`.
     pub motion: Motion,
 }
 
-/// What points at things.
+/// Kind of pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointer {
-    /// A mouse on a desk.
+    /// Mouse.
     Mouse,
-    /// A finger on a screen.
+    /// Touch screen.
     Touch,
 }
 
-/// Which colours the system prefers.
+/// Value of `prefers-color-scheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColorScheme {
-    /// Dark on light.
+    /// `light`.
     Light,
-    /// Light on dark.
+    /// `dark`.
     Dark,
 }
 
-/// How much the system lets things move.
+/// Value of `prefers-reduced-motion`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Motion {
-    /// As they like.
+    /// `no-preference`.
     Full,
-    /// No more than they must.
+    /// `reduce`.
     Reduced,
 }
 
 impl Viewport {
-    /// A window on a desk.
+    /// A desktop window.
     pub const DESKTOP: Viewport = Viewport {
         width: 1280,
         height: 800,
@@ -64,7 +64,7 @@ impl Viewport {
         motion: Motion::Full,
     };
 
-    /// A phone held upright.
+    /// A phone in portrait mode.
     pub const PHONE: Viewport = Viewport {
         width: 390,
         height: 844,
@@ -73,7 +73,7 @@ impl Viewport {
         ..Viewport::DESKTOP
     };
 
-    /// A tablet held upright.
+    /// A tablet in portrait mode.
     pub const TABLET: Viewport = Viewport {
         width: 768,
         height: 1024,
@@ -82,7 +82,7 @@ impl Viewport {
         ..Viewport::DESKTOP
     };
 
-    /// What the system prefers, in the words of CSS.
+    /// CSS media features with their values.
     #[must_use]
     pub fn media_features(&self) -> [(&'static str, &'static str); 2] {
         let scheme = match self.color_scheme {

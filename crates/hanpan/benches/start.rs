@@ -1,5 +1,5 @@
-//! How long `hanpan play` takes from its start until the whole board stands on the screen: the program as it ships, in a
-//! terminal of the benchmark's own.
+//! Time from the start of `hanpan play` until the first board is on the screen: the release binary in a
+//! pseudo-terminal.
 #![expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
 
 use std::error::Error;
@@ -12,7 +12,7 @@ use pty_process::blocking::Command;
 
 const ROUNDS: usize = 41;
 
-/// What is written last of the first picture: the terminal shows it from then on.
+/// End of a synchronized update, the last bytes of the first frame.
 const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -36,7 +36,7 @@ fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Starts the game, waits for its first picture, and ends it.
+/// Starts the game, waits for its first frame and kills it.
 fn start(folder: &Path, columns: u16, rows: u16) -> Result<Duration, Box<dyn Error>> {
     let (mut pty, other_end) = pty_process::blocking::open()?;
     pty.resize(Size::new(rows, columns))?;

@@ -1,23 +1,23 @@
-//! What several commands take: a position, a way to spell castling.
+//! Arguments shared by several commands: a position and the castling notation.
 
 use rules::{CastlingStyle, Position, Setup, SetupFault, SetupFaults};
 
 use crate::error::CommandError;
 use crate::parse_errors::fen_error_message;
 
-/// The position to look at, and how its moves are spelled.
+/// A position and the notation of its moves. Accepts positions that no game can reach.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PositionArgs {
-    /// The position, as FEN, X-FEN or Shredder-FEN, or startpos; the starting position when left out
+    /// The position as FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     #[arg(long, value_name = "FEN", default_value = "startpos", hide_default_value = true)]
     fen: String,
-    /// Spell castling as king takes rook, as Chess960 programs do
+    /// Write castling as king takes rook (Chess960 notation)
     #[arg(long)]
     chess960: bool,
 }
 
 impl PositionArgs {
-    /// The position, also one that no game can bring about: what is asked for here is its moves, and those it has.
+    /// Parses the position, accepting unreachable ones: their legal moves are well defined.
     pub(crate) fn position(&self) -> Result<Position, CommandError> {
         parse_position(&self.fen, SetupFaults::UNREACHABLE)
     }
@@ -27,13 +27,14 @@ impl PositionArgs {
     }
 }
 
-/// A position to be judged.
+/// A position that must be reachable unless `--lenient` is given.
 #[derive(clap::Args, Debug)]
 pub(crate) struct StrictPositionArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or startpos
     fen: String,
-    /// Accept a position that no game can bring about: too many men, an impossible check, castling rights from
-    /// two different starting positions
+    /// Accept a position that no game can reach: too many pieces, an impossible check, castling rights from
+    /// two different
+    /// starting positions
     #[arg(long)]
     lenient: bool,
 }
@@ -45,7 +46,7 @@ impl StrictPositionArgs {
     }
 }
 
-/// The position that a FEN or `startpos` names.
+/// Parses a FEN or `startpos`, accepting the faults in `waived`.
 pub(crate) fn parse_position(text: &str, waived: SetupFaults) -> Result<Position, CommandError> {
     if text.trim() == "startpos" {
         return Ok(Position::start());
@@ -55,7 +56,8 @@ pub(crate) fn parse_position(text: &str, waived: SetupFaults) -> Result<Position
     setup.position_waiving(waived).map_err(|error| bad(&error))
 }
 
-/// Text from outside, made safe to print in one line and cut where it goes on and on.
+/// Escapes control characters and truncates to 120 characters, so that user input can be quoted in a one-line
+/// message.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut line: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

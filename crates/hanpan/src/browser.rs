@@ -1,12 +1,12 @@
-//! The browser of whoever sits here, opened if there is one.
+//! Opens a URL in the user's browser.
 
 use std::process::{Command, Stdio};
 
-/// Opens an address, as well as it can be done: the address has been printed, so a failure needs no words.
+/// Opens the URL if a browser can be found. Errors are ignored: the URL has already been printed.
 pub(crate) fn open(url: &str) {
     let Some(mut command) = opener() else { return };
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Nobody waits for it: it may live as long as the browser.
+    // Not awaited: the process may live as long as the browser.
     command.spawn().ok();
 }
 
@@ -16,11 +16,11 @@ fn opener() -> Option<Command> {
     }
     if cfg!(windows) {
         let mut command = Command::new("cmd");
-        // The empty word is the title of the window; `start` would take the address for it.
+        // The empty argument is the window title; without it `start` would take the URL as the title.
         command.args(["/C", "start", ""]);
         return Some(command);
     }
-    // Without a screen `xdg-open` would look for a browser in the terminal.
+    // Without a display `xdg-open` would look for a terminal browser.
     let screen = ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some());
     screen.then(|| Command::new("xdg-open"))
 }

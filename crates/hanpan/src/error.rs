@@ -1,22 +1,22 @@
-//! How a command ends when it cannot do what was asked, and the exit code that says so.
+//! Error type of all commands, with message and exit code.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command stopped.
+/// Error that ends a command.
 #[derive(Debug)]
 pub(crate) enum CommandError {
-    /// What was handed in is wrong. The text, one line, says what and where.
+    /// Invalid input: option, file, position, move or game. One line that names the problem and its position.
     BadInput(String),
-    /// The same, and everything has been said about it already.
+    /// Invalid input that has already been reported on standard error.
     Reported,
-    /// The answer could not be written.
+    /// The output could not be written.
     Output(io::Error),
 }
 
-/// Text that may hold anything, on one line: control characters are written as escapes.
+/// Escapes control characters, so that any text fits on one line.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -25,24 +25,24 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// What is wrong, without the system's number for it.
+/// Message of an I/O error without the trailing `(os error N)`.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let words = error.to_string();
     words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
 }
 
 impl CommandError {
-    /// Bad input, in the words of an error.
+    /// Invalid input, with the error's own message.
     pub(crate) fn bad_input(error: impl fmt::Display) -> CommandError {
         CommandError::BadInput(error.to_string())
     }
 
-    /// A file that cannot be opened or read.
+    /// A file that could not be opened or read.
     pub(crate) fn file(path: &Path, error: impl fmt::Display) -> CommandError {
         CommandError::BadInput(format!("{}: {error}", path.display()))
     }
 
-    /// A file that cannot be written.
+    /// A file that could not be written.
     pub(crate) fn output_file(path: &Path, error: &io::Error) -> CommandError {
         CommandError::Output(io::Error::new(
             error.kind(),
@@ -50,8 +50,7 @@ impl CommandError {
         ))
     }
 
-    /// 2 for bad input, 1 for output that fails. A reader that has seen enough and left (`hanpan … | head -1`) is no
-    /// failure at all.
+    /// 2 for invalid input, 1 for failed output. A closed pipe (`hanpan … | head -1`) is a success.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             CommandError::BadInput(_) | CommandError::Reported => ExitCode::from(2),
@@ -60,7 +59,7 @@ impl CommandError {
         }
     }
 
-    /// What is left to tell the user; nothing when the reader of the output has left.
+    /// Message for standard error; `None` if it was already reported or the reader closed the pipe.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             CommandError::BadInput(text) => Some(one_line(text)),
@@ -71,7 +70,7 @@ impl CommandError {
     }
 }
 
-/// Reading is done where the file is named, so any other trouble with input and output is with output.
+/// Input errors are converted where the file name is known, so any other I/O error comes from writing output.
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> CommandError {
         CommandError::Output(error)

@@ -1,17 +1,18 @@
-//! Where a command reads from: a file, or standard input; and the lines of what was read.
+//! Input of commands: a file or standard input, and its lines.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The bytes of a file or of standard input, without a buffer.
+/// Unbuffered file or standard input.
 pub(crate) enum Input {
     File(File),
     Stdin(io::Stdin),
 }
 
 impl Input {
-    /// Opens a file, or standard input for `-`. A folder can be opened on some systems, but never read.
+    /// Opens a file, or standard input for `-`. Folders are refused, since some systems open but cannot read
+    /// them.
     pub(crate) fn open(path: &Path) -> io::Result<Input> {
         if path == Path::new("-") {
             return Ok(Input::Stdin(io::stdin()));
@@ -33,8 +34,8 @@ impl Read for Input {
     }
 }
 
-/// The lines of a file of positions that say something, with their numbers from 1. Blank lines, those that begin with `#`
-/// and a byte order mark at the start are passed over.
+/// Lines with content and their numbers from 1. Skips blank lines, lines that begin with `#` and a byte order
+/// mark.
 pub(crate) fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);

@@ -1,14 +1,14 @@
-//! Ctrl-C as a flag: work that takes long ends in good order and keeps what it has done.
+//! Ctrl-C as a flag, so that long-running commands can stop cleanly and keep their results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Whether the user wants an end; can be asked from any thread.
+/// Flag that is set by SIGINT or SIGTERM; clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on Ctrl-C is heard here. The second one ends the program as it always did.
+    /// Installs the signal handlers. A second signal terminates the process.
     #[cfg(unix)]
     pub(crate) fn install() -> Interrupt {
         use signal_hook::consts::{SIGINT, SIGTERM};
@@ -16,20 +16,20 @@ impl Interrupt {
 
         let flag = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // Where signals cannot be watched, they end the program as they always do.
+            // If registration fails, the signal keeps its default action.
             register_conditional_default(signal, Arc::clone(&flag)).ok();
             register(signal, Arc::clone(&flag)).ok();
         }
         Interrupt(flag)
     }
 
-    /// Elsewhere Ctrl-C ends the program.
+    /// No handlers on this platform: Ctrl-C terminates the process.
     #[cfg(not(unix))]
     pub(crate) fn watch() -> Interrupt {
         Interrupt::default()
     }
 
-    /// Whether it has come.
+    /// Returns true once a signal has arrived.
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Relaxed)
     }

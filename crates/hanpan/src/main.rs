@@ -1,4 +1,5 @@
-//! `hanpan`, the one program: it reads the command line, hands over to one file per command, and turns what went wrong
+//! The `hanpan` binary: parses the command line, dispatches to the module of the command in `commands`, and
+//! turns errors
 //! into one line on standard error and an exit code.
 
 mod arguments;
@@ -26,7 +27,7 @@ use error::CommandError;
 use rules::{Board, Diagram};
 use server::Assets;
 
-/// Chess, whole
+/// Chess: rules, engine, server and terminal in one program
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -43,7 +44,7 @@ Exit codes:
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Without a command: serve the board, but leave the browser alone
+    /// Without a command: serve the board without opening the browser
     #[arg(long)]
     no_open: bool,
 }
@@ -68,15 +69,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Not locked: a panic in another thread has to be able to give the terminal back.
+    // Not locked: a panicking thread must be able to restore the terminal.
     let mut out = BufWriter::new(io::stdout());
     let outcome = parse(&mut out).and_then(|cli| cli.map_or(Ok(()), |cli| run(cli, &mut out)));
-    // What has been said is handed over before what went wrong.
+    // Output is flushed before the error is reported.
     match outcome.and(out.flush().map_err(CommandError::from)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message() {
-                // With standard error gone there is nobody left to tell.
+                // A closed standard error cannot be reported anywhere.
                 writeln!(io::stderr(), "hanpan: {message}").ok();
             }
             failure.exit_code()
@@ -84,12 +85,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command line; nothing when it asked only for help or the version, which is then printed.
+/// Parses the command line. Returns `None` after printing help or version.
 fn parse(out: &mut dyn Write) -> Result<Option<Cli>, CommandError> {
     Cli::try_parse().map(Some).or_else(|error| {
         let text = error.render().to_string();
         if error.use_stderr() {
-            // What follows the first blank line is advice.
+            // The text after the first blank line is usage advice.
             let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
             let what = first.join(" ").trim_start_matches("error: ").to_owned();
             return Err(CommandError::BadInput(format!("{what}; see --help")));

@@ -1,13 +1,13 @@
-//! Moves as people paste them: several in one argument, with move numbers, with the result at the end.
+//! Tokenizer for pasted move text: several moves per argument, with move numbers and a result.
 //!
-//! What is passed over beside the moves themselves:
-//! - white space of any kind, between arguments and inside them;
+//! Skipped:
+//! - white space, between arguments and inside them;
 //! - move numbers with their dots, alone or before a move: `1.`, `1...`, `12.e4`, `3…e5`;
 //! - one result as the last word: `1-0`, `0-1`, `1/2-1/2`, `1/2`, `*`.
 
 use game::pgn::PgnResult;
 
-/// The moves in some arguments, one word each.
+/// Splits the arguments into move words.
 pub(crate) fn move_tokens(arguments: &[String]) -> Vec<&str> {
     let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
     let mut moves: Vec<&str> = words.map(strip_move_number).filter(|word| !word.is_empty()).collect();
@@ -15,7 +15,7 @@ pub(crate) fn move_tokens(arguments: &[String]) -> Vec<&str> {
     moves
 }
 
-/// A number counts only with its dots: `0-0` and `0000` are moves.
+/// Removes a leading move number. Digits count as a number only with dots: `0-0` and `0000` are moves.
 fn strip_move_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', '…']);

@@ -1,15 +1,15 @@
-//! Where a text is wrong, in columns counted from 1, as they are in files. The core counts bytes from 0.
+//! Messages for parse errors, with columns counted from 1. `rules` reports byte offsets from 0.
 
 use std::fmt;
 
 use rules::{ParseFenError, ParseMoveError, ParseSanError};
 
-/// What is wrong with a FEN. All that was read before is ASCII, so bytes are columns.
+/// Message for a FEN error. The text before the error is ASCII, so bytes are columns.
 pub(crate) fn fen_error_message(error: ParseFenError) -> String {
     format!("FEN, column {}: {}", error.at + 1, error.reason)
 }
 
-/// Why a text is no move that can be made.
+/// Displays why a text is not a playable move.
 pub(crate) struct MoveErrorMessage<'a> {
     pub(crate) text: &'a str,
     pub(crate) error: &'a ParseMoveError,
@@ -26,7 +26,7 @@ impl fmt::Display for MoveErrorMessage<'_> {
     }
 }
 
-/// Blanks before the move are not part of what was read, but of what is shown.
+/// Column of the error in characters. The parser skips leading blanks, the quoted text includes them.
 fn column(text: &str, error: &ParseSanError) -> usize {
     let blanks = text.len() - text.trim_start().len();
     text.char_indices().take_while(|&(start, _)| start < blanks + error.at).count() + 1

@@ -1,33 +1,33 @@
-//! A bar on standard error for work that takes long, shown only to a person.
+//! Progress bar on standard error, shown only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Work shorter than this gets no bar.
+/// Shorter work shows no bar.
 const SHOW_DELAY: Duration = Duration::from_millis(700);
 
-/// How often the bar is drawn anew.
+/// Minimum time between two redraws.
 pub(crate) const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The length of the bar itself.
+/// Width of the bar in columns.
 const BAR_WIDTH: usize = 24;
 
-/// How wide a terminal is taken to be that does not say so.
+/// Assumed terminal width if `COLUMNS` is not set.
 const DEFAULT_COLUMNS: usize = 60;
 
-/// How much of some work is done.
+/// Progress of a task with a known size.
 pub(crate) struct Progress {
-    /// The size of the work, if it is known and somebody is watching.
+    /// Size of the work; `None` disables the bar.
     total: Option<u64>,
     start: Instant,
-    /// When the bar was last drawn.
+    /// Time of the last redraw.
     last_drawn: Option<Instant>,
-    /// Whether it can be seen now.
+    /// True while the bar is on the screen.
     is_visible: bool,
 }
 
 impl Progress {
-    /// Begins work of a size. Where that is not known there is no bar, and none where a line cannot be drawn anew.
+    /// Starts a task. The bar is disabled if the size is unknown or standard error cannot redraw a line.
     pub(crate) fn start(total: Option<u64>) -> Progress {
         let can_draw =
             io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
@@ -35,17 +35,17 @@ impl Progress {
         Progress { total, start: Instant::now(), last_drawn: None, is_visible: false }
     }
 
-    /// Whether somebody can see the bar.
+    /// Returns true if the bar is enabled.
     pub(crate) fn is_enabled(&self) -> bool {
         self.total.is_some()
     }
 
-    /// Draws the bar, if somebody is watching and it is time.
+    /// Redraws the bar if enough time has passed.
     pub(crate) fn show(&mut self, done: u64) {
         self.show_with(done, "");
     }
 
-    /// The same with how things stand in front of it.
+    /// Same, with a status text in front of the bar.
     pub(crate) fn show_with(&mut self, done: u64, news: &str) {
         let Some(total) = self.total else { return };
         let now = Instant::now();
@@ -58,14 +58,14 @@ impl Progress {
         }
     }
 
-    /// Says something that stays, above the bar.
+    /// Prints a permanent line above the bar.
     pub(crate) fn println(&mut self, line: &str) {
         self.clear();
-        // With standard error gone there is nobody left to tell.
+        // A closed standard error is ignored.
         writeln!(io::stderr(), "{line}").ok();
     }
 
-    /// Wipes the bar away, until it is shown again.
+    /// Removes the bar until it is next shown.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_visible) {
             draw("");
@@ -73,32 +73,33 @@ impl Progress {
     }
 }
 
-/// However the work ends, no bar is left behind.
+/// Removes the bar however the task ends.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
-/// Replaces the line, in one piece. Meanwhile the terminal is told not to go on in the next line if this one is full: a
-/// line that wraps cannot be replaced. The bar is a courtesy: if it cannot be drawn the work goes on.
+/// Replaces the current line. Auto-wrap is off while drawing, because a wrapped line could not be replaced.
+/// Errors are
+/// ignored: the task does not depend on its bar.
 fn draw(text: &str) {
     let line = format!("\x1b[?7l\r\x1b[K{text}\x1b[?7h");
     io::stderr().write_all(line.as_bytes()).ok();
 }
 
-/// The width of the terminal, as far as can be known without asking it.
+/// Terminal width from `COLUMNS`, without querying the terminal.
 fn columns() -> usize {
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(DEFAULT_COLUMNS)
 }
 
-/// As much of a line as fits, with the last column left free.
+/// Truncates the line to the terminal width, leaving the last column free.
 fn truncate(line: &str, columns: usize) -> &str {
     let end = line.char_indices().nth(columns.saturating_sub(1)).map_or(line.len(), |(end, _)| end);
     &line[..end]
 }
 
-/// The most important first: on a narrow terminal the rest is cut.
+/// Formats the bar. The most important part comes first, since narrow terminals truncate the rest.
 fn bar(done: u64, total: u64, elapsed: Duration) -> String {
     let share = (done as f64 / total as f64).clamp(0.0, 1.0);
     let filled = (share * BAR_WIDTH as f64) as usize;

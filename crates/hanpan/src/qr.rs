@@ -1,12 +1,12 @@
-//! An address as a QR code of half blocks.
+//! QR codes drawn with half-block characters.
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-/// The code with its margin, for a terminal that writes light on dark; nothing when the text is too long for one.
+/// Renders the code with its quiet zone for a light-on-dark terminal; `None` if the text is too long.
 pub(crate) fn render(text: &str) -> Option<String> {
     let code = QrCode::new(text).ok()?;
-    // The blocks are what shines, so they are the light part of the code.
+    // Terminals draw blocks in the light colour, so the colours are swapped.
     Some(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 

@@ -1,4 +1,4 @@
-//! `hanpan check` as a judge would drive it.
+//! `hanpan check` with the input formats of online judges.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -97,7 +97,7 @@ fn files() {
     refused(&["check", folder], &[&format!("hanpan: {folder}: Is a directory\n")]);
 }
 
-/// Many boards, more than any buffer holds, and a reader that leaves after the first line.
+/// More boards than any buffer holds, and a reader that closes the pipe after the first line.
 #[test]
 fn closed_pipe_is_no_error() {
     let mut child = command(&["check"])
@@ -122,7 +122,7 @@ fn closed_pipe_is_no_error() {
     writer.join().unwrap();
 }
 
-/// A program that sends one board and waits gets its answer before it sends the next.
+/// A client that sends one board and waits gets the answer before it sends the next.
 #[test]
 fn answers_are_flushed_before_the_next_board() {
     let mut child = command(&["check"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! The commands as a person or a program types them: formats, errors, exit codes.
+//! Output formats, errors and exit codes of the commands.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -134,7 +134,7 @@ fn position() {
     refused(&["position", "8/8/8/8/8/8/8/8 w - - 0 1"], &["White has no king; Black has no king"]);
 }
 
-/// No argument, however odd, makes the program fall over.
+/// Malformed arguments never crash the program.
 #[test]
 fn unusual_arguments_never_crash() {
     let odd = [

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use common::{hanpan, output, refused};
 use server::store::SqliteStore;
 
-/// A folder with the data of a server, which is open for as long as it is held.
+/// Data folder with an open database, which is closed on drop.
 fn data(name: &str) -> (PathBuf, SqliteStore) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::remove_dir_all(&folder).ok();

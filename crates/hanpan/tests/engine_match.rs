@@ -1,4 +1,4 @@
-//! `hanpan match` with engines of all kinds: real ones, and some that crash, hang, lie and dawdle.
+//! `hanpan match` with real engines and with fakes that crash, hang, play illegal moves or lose on time.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{Said, command, hanpan, output, refused};
 
-/// A game to depth 4 takes a second or two.
+/// A game at depth 4 takes a second or two.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An empty folder for a test.
@@ -21,7 +21,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The specification of an engine that introduces itself as it should, and does this when it is told to go.
+/// Writes a shell-script engine that completes the handshake and runs `goes` on `go`; returns its
+/// specification.
 fn fake_engine(folder: &Path, name: &str, goes: &str) -> String {
     let script = format!(
         r#"while read -r line; do case "$line" in
@@ -37,14 +38,14 @@ fn fake_engine(folder: &Path, name: &str, goes: &str) -> String {
     format!("sh '{}'", path.display())
 }
 
-/// A match of two games between our engine and another, from the usual start.
+/// Plays a match of two games between our engine and another from the start position.
 fn match_against(engine: &str, more: &[&str]) -> Said {
     let args =
         ["match", "--engine", "depth=1 hanpan", "--engine", engine, "--games", "2", "--random-plies", "0"];
     hanpan(&[&args[..], more].concat())
 }
 
-/// What day it is, as PGN writes it.
+/// Today's date in PGN format.
 fn today() -> String {
     let date = Command::new("date").args(["-u", "+%Y.%m.%d"]).output().unwrap();
     String::from_utf8(date.stdout).unwrap().trim().to_owned()
@@ -106,16 +107,16 @@ fn interrupted_match_resumes_from_its_pgn() {
     assert_eq!(text.matches("[Event ").count(), 4, "{text}");
     assert!(output(&["pgn", "check", path]).starts_with("games 4,"));
     assert!(text.contains("[WhiteTimeControl \"depth 3\"]") && text.contains("[%eval "));
-    // All is known already.
+    // All games are already recorded.
     let again = play("4");
     assert_eq!(again.out, first.out);
     assert!(again.err.contains("going on after 4 games") && !again.err.contains("game 1 of"), "{again:?}");
-    // Only the game that was cut off is played again, and goes the same way.
+    // Only the truncated game is replayed, with the same result.
     std::fs::write(&games, &text[..text.len() - 40]).unwrap();
     let mended = play("4");
     assert_eq!(mended.out, first.out);
     assert!(mended.err.contains("cut off") && mended.err.contains("after 3 games"), "{mended:?}");
-    // A longer match goes on with the same games, an even number of them.
+    // A longer match continues with the same games, rounded up to an even number.
     let longer = play("5");
     assert!(longer.out.contains(" of 6, ") && longer.err.contains("6 games instead of 5"), "{longer:?}");
     refused(
@@ -243,7 +244,7 @@ fn sprt_ends_the_match_when_decided() {
     assert!(said.err.contains("LLR "), "{said:?}");
 }
 
-/// The engine of the Debian package, which `cargo xtask test` installs.
+/// Needs Debian's Stockfish, which `cargo xtask test` installs.
 #[test]
 fn match_against_stockfish_uses_an_opening_file() {
     let folder = folder("stockfish");
@@ -266,7 +267,7 @@ fn match_against_stockfish_uses_an_opening_file() {
         "--openings",
         openings.to_str().unwrap(),
     ]);
-    // Whoever has the queen wins.
+    // The side with the queen wins.
     assert!(said.contains(": +1 =0 -1 of 2, 50.0 %"), "{said}");
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -295,7 +296,7 @@ fn invalid_match_options_are_refused() {
     }
 }
 
-/// What a run says at its end that must go well; what it tells meanwhile does not matter here.
+/// Output of a run that must succeed; standard error is ignored.
 #[track_caller]
 fn expect_output(args: &[&str]) -> String {
     let said = hanpan(args);

@@ -1,4 +1,4 @@
-//! `hanpan pgn` on files with good and bad games.
+//! `hanpan pgn` on files with valid and invalid games.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use common::{hanpan, hanpan_with, output, refused};
 
-/// A folder of one test, removed at its end.
+/// Temporary folder of a test, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -21,7 +21,7 @@ impl Folder {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// What is in it, by name.
+    /// Sorted names of its entries.
     fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> =
@@ -90,7 +90,7 @@ fn clean() {
         said.out
     );
     assert!(said.out.contains("[Event \"C\"]") && !said.out.contains("[Event \"B\"]"), "{}", said.out);
-    // What is clean stays as it is.
+    // Clean output is left unchanged.
     let again = hanpan_with(&["pgn", "clean", "-"], &said.out);
     assert_eq!((again.out, again.code), (said.out, Some(0)));
 }
@@ -153,7 +153,8 @@ fn arbitrary_bytes_never_crash() {
 const OLD_CONTENT: &str = "what was there before\n";
 const CLEAN: &str = "[Event \"?\"]\n";
 
-/// Runs `pgn clean` into a file that exists, and tells what stands there afterwards. Nothing else is left behind.
+/// Runs `pgn clean` into an existing file and returns its content afterwards. No other file may be left
+/// behind.
 #[track_caller]
 fn clean_into(folder: &Folder, args: &[&str], code: i32, message: &str) -> String {
     let target = folder.path("old.pgn");
@@ -178,9 +179,9 @@ fn output_file_is_replaced_only_when_complete() {
 
     assert!(clean_into(&folder, &[&good], 0, "games 1, moves 2, errors 0, written 1, ").starts_with(CLEAN));
     assert!(clean_into(&folder, &["-"], 0, "written 1, ").starts_with(CLEAN));
-    // A broken game is left out.
+    // An invalid game is left out.
     assert!(clean_into(&folder, &[&bad], 2, "games 1, moves 2, errors 1, written 1, ").starts_with(CLEAN));
-    // What could not be read might have been the better part.
+    // Unreadable input prevents replacing the file.
     let not_written = format!("hanpan: {target}: not written, because not all of the input could be read\n");
     assert_eq!(clean_into(&folder, &[&none], 2, &not_written), OLD_CONTENT);
     assert_eq!(
@@ -189,13 +190,13 @@ fn output_file_is_replaced_only_when_complete() {
     );
     assert_eq!(clean_into(&folder, &[&folder.path("")], 2, "Is a directory"), OLD_CONTENT);
     assert_eq!(clean_into(&folder, &[&target], 2, "cannot be read and written at once"), OLD_CONTENT);
-    // A file that was not there is not made either.
+    // A file that did not exist is not created either.
     let said = hanpan(&["pgn", "clean", &none, "--output", &folder.path("new.pgn")]);
     assert_eq!(
         (said.code, folder.names()),
         (Some(2), vec!["bad.pgn".into(), "good.pgn".into(), "old.pgn".into()])
     );
-    // Standard output by its other name, and what cannot be written.
+    // `-` is standard output; unwritable outputs are refused.
     let said = hanpan(&["pgn", "clean", &good, "--output", "-"]);
     assert!(said.out.starts_with(CLEAN) && said.code == Some(0), "{said:?}");
     let said = hanpan(&["pgn", "clean", &good, "--output", &folder.path("")]);
@@ -210,7 +211,7 @@ fn output_file_is_replaced_only_when_complete() {
     );
 }
 
-/// The input under another name is not emptied while it is being read.
+/// An input file given under another name is not truncated while it is read.
 #[cfg(unix)]
 #[test]
 fn input_file_as_output_is_refused() {
@@ -226,7 +227,7 @@ fn input_file_as_output_is_refused() {
     let said = command.stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
     assert_eq!(said.status.code(), Some(2), "{said:?}");
     assert_eq!(std::fs::read_to_string(&input).unwrap(), "1. e4 e5 *");
-    // A link stays a link: what it points to is replaced.
+    // A symbolic link is kept and its target replaced.
     assert_eq!(hanpan(&["pgn", "clean", &link, "--output", &sign]).code, Some(0));
     assert!(std::fs::symlink_metadata(&sign).unwrap().is_symlink());
     assert!(std::fs::read_to_string(&input).unwrap().starts_with(CLEAN));

@@ -1,4 +1,4 @@
-//! `hanpan play` on the full screen, in a terminal of the test's own: keys go in, and what a person would see is read.
+//! Full-screen mode of `hanpan play` in a pseudo-terminal: tests send keys and read the screen.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,7 +33,7 @@ fn stalemate_is_a_draw() {
 #[test]
 fn both_sides_castle_both_ways() {
     let open = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
-    // Typed, and with the keys for left and right.
+    // Typed, and with the left and right keys.
     let mut screen = Window::open("castling", &["--fen", open]);
     screen.wait_for("WHITE'S TURN");
     screen.play("O-O");
@@ -44,7 +44,7 @@ fn both_sides_castle_both_ways() {
     screen.wait_for("WHITE'S TURN");
     screen.type_keys("<");
     screen.wait_for("White has castled queenside.");
-    // Left and right are those of the screen, which has White below. What is no answer is told so.
+    // Left and right refer to the screen, with White at the bottom. Invalid answers are reported.
     screen.play("e8");
     screen.wait_for("right (g8)");
     screen.type_keys("r");
@@ -59,7 +59,7 @@ fn en_passant_and_all_promotions_work() {
     let mut screen = Window::open("en-passant", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 a6 e5 d5 exd6");
-    // In the list of moves, not where it is typed.
+    // Waits for the move list, not for the input line.
     screen.wait_for("3.  exd6");
     screen.quit();
     for (key, san) in [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")] {
@@ -67,7 +67,7 @@ fn en_passant_and_all_promotions_work() {
         screen.wait_for("WHITE'S TURN");
         screen.play("e7e8");
         screen.wait_for("promoted");
-        // An answer that is none is told so, and the question stays.
+        // An invalid answer is reported, and the question stays.
         screen.type_keys("x");
         screen.wait_for("Please answer");
         screen.type_keys(key);
@@ -123,7 +123,7 @@ fn illegal_moves_are_explained() {
 fn pieces_are_moved_with_the_keyboard() {
     let mut screen = Window::open("keys", &[]);
     screen.wait_for("WHITE'S TURN");
-    // The first arrow shows the cursor, on e2.
+    // The first arrow key shows the cursor on e2.
     screen.type_keys("\x1b[A\r\x1b[A\x1b[A\r");
     screen.wait_for("BLACK'S TURN");
     screen.wait_for("e4");
@@ -139,13 +139,13 @@ fn pieces_are_moved_with_the_mouse() {
     screen.wait_for("BLACK'S TURN");
     screen.drag("g8", "f6");
     screen.wait_for("Nf6");
-    // Dropped where it may not go, it goes back.
+    // A piece dropped on an illegal square returns.
     screen.drag("a1", "a5");
     screen.wait_for("The rook on a1 is blocked");
     screen.quit();
 }
 
-/// White has one move, and then the engine has mate.
+/// White has a single legal move, then the engine mates.
 #[test]
 fn game_against_stockfish_runs_to_its_end() {
     let debian = "/usr/games/stockfish";
@@ -159,14 +159,14 @@ fn game_against_stockfish_runs_to_its_end() {
     screen.quit();
 }
 
-/// From the form: an opponent, a side; a takeback while it thinks, and a game that goes on another day.
+/// Chooses opponent and side in the form, takes back during a search and resumes the game later.
 #[test]
 fn computer_level_is_chosen_in_the_form() {
     let mut screen = Window::open("computer", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.type_keys("n");
     screen.wait_for("Another person");
-    // Down to the opponents, and to the strongest, who thinks longest.
+    // Down to the opponents and on to the strongest, which searches longest.
     screen.type_keys("\x1b[B\x1b[B\x1b[D");
     screen.wait_for("Hanpan (full strength)");
     screen.type_keys("\x1b[F\r");
@@ -198,7 +198,7 @@ fn computer_can_be_mated() {
     screen.quit();
 }
 
-/// What is chosen in the settings is there the next time, unless the command line says otherwise.
+/// The setting is saved; the command line overrides it.
 #[test]
 fn piece_style_is_saved() {
     let mut screen = Window::open("pieces", &[]);
@@ -217,15 +217,15 @@ fn piece_style_is_saved() {
     otherwise.quit();
 }
 
-/// The terminal is gone, and no signal has told so: the program ends well, and the game is kept.
+/// The terminal disappears without a signal: the program exits cleanly and the game is saved.
 #[test]
 fn hangup_ends_the_program_cleanly() {
     let folder = window::folder("gone");
-    // Left by an earlier run, or never there.
+    // Left over from an earlier run, if it exists.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let code = folder.join("code");
-    // In a session of its own the program is not told.
+    // In its own session the program gets no SIGHUP.
     let script = "trap '' HUP; setsid --wait \"$1\" play; echo $? > \"$2\"";
     let (pty, other_end) = pty_process::blocking::open().unwrap();
     pty.resize(pty_process::Size::new(40, 140)).unwrap();
@@ -266,7 +266,7 @@ fn layout_fits_the_window_or_says_it_is_too_small() {
     screen.wait_for("WHITE'S TURN");
     for (rows, columns, side) in [(24, 80, 5), (60, 200, 14), (20, 40, 4)] {
         screen.resize(rows, columns);
-        // As much of a board as there is room for, and the keys in the last row.
+        // The board uses the available space, with the key hints in the last row.
         screen.wait_until("a board that fits", |seen| {
             let last = seen.lines().nth(usize::from(rows) - 1);
             last.is_some_and(|line| line.contains("? help")) && window::side(seen) == Some(side)
@@ -279,7 +279,7 @@ fn layout_fits_the_window_or_says_it_is_too_small() {
     screen.quit();
 }
 
-/// Neither a key that changes two squares nor a move sends the whole screen again.
+/// Neither a key that changes two squares nor a move redraws the whole screen.
 #[test]
 fn only_changed_cells_are_written() {
     let mut screen = Window::open("little", &[]);
@@ -317,11 +317,12 @@ fn terminal_is_restored_after_a_signal() {
     }
 }
 
-/// For the one that panics: the file that tells it to.
+/// Path of the file that triggers the panic in the child process.
 const PANIC_ENV: &str = "HANPAN_TEST_PANICS";
 
-/// This test runs itself in a window: there it plays as the program does, until a thread panics in the middle of the game.
-/// The program as it ships ends with that.
+/// The test runs itself in a pseudo-terminal: the child plays until a thread panics during the game. The
+/// shipped program
+/// aborts on a panic.
 #[test]
 fn terminal_is_restored_after_a_panic() {
     if let Some(file) = std::env::var_os(PANIC_ENV) {
@@ -340,7 +341,7 @@ fn terminal_is_restored_after_a_panic() {
         return;
     }
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen-panic");
-    // Left by an earlier run, or never there.
+    // Left over from an earlier run, if it exists.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("panic");
@@ -352,6 +353,6 @@ fn terminal_is_restored_after_a_panic() {
     let status = screen.wait_for_end();
     assert!(!status.success(), "{status}");
     screen.check_given_back();
-    // What went wrong is read on the shell's own screen.
+    // The panic message is on the shell's screen.
     screen.wait_for("as it should");
 }

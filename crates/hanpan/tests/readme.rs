@@ -1,10 +1,10 @@
-//! The examples on the front pages show what the program says.
+//! Runs the console examples of both READMEs and compares their output.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A command on a page, and what the page says that it prints.
+/// A command and its documented output.
 struct Example {
     command: String,
     output: String,
@@ -20,7 +20,7 @@ fn korean_readme_examples_match() {
     check("README.ko.md");
 }
 
-/// Runs every command of a page that calls `hanpan`, where the sample files are and nothing else, in a shell that finds it.
+/// Runs every `hanpan` command of a README in a shell, in a folder with only the sample files.
 fn check(page: &str) {
     let folder = std::env::temp_dir().join(format!("hanpan-{page}-{}", std::process::id()));
     copy_samples(&folder.join("testdata/samples"));
@@ -33,7 +33,7 @@ fn check(page: &str) {
         shell.args(["-c", &command]).current_dir(&folder);
         shell.env("PATH", &path).env("XDG_STATE_HOME", &folder).env("LANG", "C");
         let said = shell.output().unwrap();
-        // What is wrong is said at once, the answer at the end.
+        // Errors are printed before the results.
         let said = String::from_utf8([said.stderr, said.stdout].concat()).unwrap();
         assert_eq!(without_times(&said), without_times(&output), "{page}: {command}");
     }
@@ -59,7 +59,7 @@ fn examples(page: &str) -> Vec<Example> {
     examples
 }
 
-/// How long it took differs from run to run.
+/// Removes elapsed times.
 fn without_times(text: &str) -> String {
     let lines = text.lines().map(|line| line.split("seconds ").next().unwrap().to_owned() + "\n");
     lines.collect()

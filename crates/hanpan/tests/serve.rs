@@ -1,4 +1,4 @@
-//! `hanpan serve` as a person starts it and stops it.
+//! Start, shutdown and log of `hanpan serve`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -25,9 +25,9 @@ fn server_prints_its_address_and_answers() {
 fn signals_shut_the_server_down() {
     for signal in ["-INT", "-TERM"] {
         let (mut server, address) = serve();
-        // It answers, so it listens for signals, too.
+        // A response shows that the signal handlers are installed, too.
         http_get(&address);
-        // Whoever is only connected does not hold it up.
+        // An idle connection does not delay the shutdown.
         let stream = TcpStream::connect(&address).unwrap();
         let id = server.id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
@@ -36,7 +36,7 @@ fn signals_shut_the_server_down() {
     }
 }
 
-/// Everything that a server may learn and nobody may read: passwords, cookies, talk.
+/// The log contains no passwords, cookies or chat.
 #[test]
 fn log_contains_no_secrets() {
     const PASSWORD: &str = "correct horse battery";
@@ -97,15 +97,15 @@ fn http_get(address: &str) -> String {
     answer
 }
 
-/// Each server has a folder of its own.
+/// Number of the next data folder.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// A server on a free port, and its address as it says it.
+/// Starts a server on a free port; returns its address.
 fn serve() -> (Child, String) {
     serve_with(&[], Stdio::null())
 }
 
-/// The same with more options, and its log.
+/// Same, with more options and a log.
 fn serve_with(options: &[&str], log: Stdio) -> (Child, String) {
     let folder = format!("serve-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
@@ -119,7 +119,7 @@ fn serve_with(options: &[&str], log: Stdio) -> (Child, String) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().unwrap().unwrap();
     let address = first.strip_prefix("Hanpan is at http://").unwrap().strip_suffix('/').unwrap().to_owned();
-    // The last line comes when everything else has been said.
+    // The last line follows all other output.
     assert_eq!(lines.next().unwrap().unwrap(), "Ctrl+C ends it.");
     (child, address)
 }

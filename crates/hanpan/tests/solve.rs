@@ -1,4 +1,4 @@
-//! `hanpan solve` on suites that everybody can check.
+//! `hanpan solve` on small EPD suites.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

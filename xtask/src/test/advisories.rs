@@ -1,6 +1,8 @@
-//! Known holes in the libraries that are used, as RustSec lists them. The list is fetched with git when the tests run; where
-//! it cannot be reached that is said, and nothing fails. Reading it here takes no time to build, which `cargo audit` and
-//! `cargo deny` would.
+//! Security advisories for the dependencies, from the RustSec advisory database. The database is fetched with
+//! git; if it
+//! cannot be reached the check is skipped with a message. Parsing it here needs no build time, unlike `cargo
+//! audit` and
+//! `cargo deny`.
 
 mod advisory;
 mod version;
@@ -15,16 +17,16 @@ use crate::step::{TaskError, root, target_folder};
 use advisory::Advisory;
 use version::Version;
 
-/// Where the list is.
+/// Repository of the advisory database.
 const ADVISORY_DB: &str = "https://github.com/rustsec/advisory-db";
 
-/// How long it may take to come.
+/// Timeout of a git command.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Advisories that were looked at and do not concern us, each with the reason.
+/// Reviewed advisories that do not apply here, with the reason.
 const ACCEPTED: &[(&str, &str)] = &[];
 
-/// Checks every library in the lock file. Gives the reason if the list cannot be had.
+/// Checks every package of the lock file. Returns the reason if the database cannot be fetched.
 pub(super) fn check() -> Result<Option<String>, TaskError> {
     println!("\n==> advisories");
     let list = target_folder()?.join("advisory-db");
@@ -50,7 +52,7 @@ pub(super) fn check() -> Result<Option<String>, TaskError> {
     if holes.is_empty() { Ok(None) } else { Err(TaskError(holes.join("\n"))) }
 }
 
-/// Brings the list to the present state.
+/// Clones or updates the database.
 fn fetch(list: &Path) -> Result<(), TaskError> {
     if list.join(".git").is_dir() {
         let at = list.to_string_lossy();
@@ -64,7 +66,7 @@ fn fetch(list: &Path) -> Result<(), TaskError> {
 fn git(args: &[&str]) -> Result<(), TaskError> {
     let failed = |error: std::io::Error| TaskError(format!("git: {error}"));
     let mut command = Command::new("git");
-    // It never asks for a password: nobody may be there to give it.
+    // Never prompts for a password, since CI could not answer.
     command.args(args).env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(failed)?;
     let end = Instant::now() + FETCH_TIMEOUT;
@@ -81,7 +83,7 @@ fn git(args: &[&str]) -> Result<(), TaskError> {
     }
 }
 
-/// All advisories: a folder for each library, a file for each advisory.
+/// Reads all advisories: one folder per package, one file per advisory.
 fn read_advisories(folder: &Path) -> Result<Vec<Advisory>, TaskError> {
     let mut advisories = Vec::new();
     for library in entries(folder)? {
@@ -103,7 +105,7 @@ fn io_error(path: &Path, error: &std::io::Error) -> TaskError {
     TaskError(format!("{}: {error}", path.display()))
 }
 
-/// The libraries of a lock file with their versions.
+/// Packages of a lock file with their versions.
 fn locked_packages(lock: &str) -> Vec<(&str, Version)> {
     let value = |line: &'_ str, key: &str| -> Option<String> {
         Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')?.to_owned())

@@ -1,4 +1,4 @@
-//! The page: packed, weighed, and visited in a real browser.
+//! Checks of the page: lints for WebAssembly, bundle, size limits, browser tests.
 
 use std::path::{Path, PathBuf};
 
@@ -6,15 +6,16 @@ use crate::build::Profile;
 use crate::step::{TaskError, cargo, step};
 use crate::{browser_bin, chromium, toolchain, web};
 
-/// Everything needed to play at the board, compressed, in bytes: program, glue, styles, drawings, sounds and both languages.
-/// 250,000 are promised; what is between is for what is still to come.
+/// Limit for everything needed to play, compressed, in bytes: program, glue, styles, art, sounds and both
+/// languages. The
+/// README promises 250,000; the difference is reserved for later features.
 const MAX_PAGE_BYTES: u64 = 244_000;
-/// What the board in space adds to that once it is wanted.
+/// Limit for the 3D board, which is loaded on demand.
 const MAX_BOARD3D_BYTES: u64 = 200_000;
-/// The engine in its worker, with its evaluation.
+/// Limit for the engine worker with its evaluation.
 const MAX_ENGINE_WORKER_BYTES: u64 = 350_000;
 
-/// Lints the page for the browser and packs it, and checks its weight. Gives where it is.
+/// Lints the WebAssembly crates, bundles the page and checks its size. Returns the folder of the bundle.
 pub(super) fn lint_and_bundle() -> Result<PathBuf, TaskError> {
     toolchain::ensure_target(web::TARGET)?;
     let mut clippy = cargo(&["clippy", "--lib", "--target", web::TARGET]);
@@ -36,7 +37,7 @@ pub(super) fn lint_and_bundle() -> Result<PathBuf, TaskError> {
     Ok(page)
 }
 
-/// Visits the page in Chromium.
+/// Runs the browser tests.
 pub(super) fn test_in_chromium(page: &Path) -> Result<(), TaskError> {
     chromium::ensure()?;
     let program = Profile::Development.build("hanpan", "hanpan", Some(page))?;

@@ -1,4 +1,4 @@
-//! A guest takes a name, and gives it up again.
+//! Accounts: registration, sessions, deletion.
 
 use e2e::{Browser, Button, Css, TestResult};
 
@@ -7,24 +7,24 @@ use crate::online_session::{with_browsers, with_browsers_and_disconnects};
 
 #[test]
 fn account_is_created_used_and_deleted() -> TestResult {
-    with_browsers(2, |meeting| {
-        let mina = meeting.open(0, "account")?;
+    with_browsers(2, |session| {
+        let mina = session.open(0, "account")?;
         mina.type_into(Css("section:nth-of-type(2) [name=username]"), "mina")?;
         mina.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
         mina.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
         mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
         mina.wait_for_text(".sessions strong", "this browser")?;
 
-        let elsewhere = meeting.open(1, "account")?;
+        let elsewhere = session.open(1, "account")?;
         elsewhere.type_into(Css("section:nth-of-type(1) [name=username]"), "Mina")?;
         elsewhere.type_into(Css("section:nth-of-type(1) [name=password]"), "correct horse")?;
         elsewhere.click_element(Css("section:nth-of-type(1) [type=submit]"))?;
         elsewhere.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
-        // In the lobby it is connected, and hears of what is done to its session.
+        // In the lobby it is connected and is notified about its session.
         elsewhere.click_element(Css(".bar nav a[href=\"/online\"]"))?;
         elsewhere.wait("the lobby", || {
-            let told = elsewhere.inner_text("main")?;
-            Ok(if told.contains("being played") { Ok(()) } else { Err(told) })
+            let text = elsewhere.inner_text("main")?;
+            Ok(if text.contains("being played") { Ok(()) } else { Err(text) })
         })?;
 
         mina.reload()?;
@@ -52,11 +52,11 @@ fn account_is_created_used_and_deleted() -> TestResult {
     })
 }
 
-/// Each reason stands under the field that it is about, and that field has the focus.
+/// Each error is shown under its field, which gets the focus.
 #[test]
 fn form_errors_are_shown_beside_their_fields() -> TestResult {
-    with_browsers_and_disconnects(1, |meeting| {
-        let mina = meeting.open(0, "account")?;
+    with_browsers_and_disconnects(1, |session| {
+        let mina = session.open(0, "account")?;
         let send = |form: &str, fields: &[(&str, &str)]| {
             for (field, text) in fields {
                 mina.inner_text(field)?; // once it is there
@@ -65,7 +65,7 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
             }
             mina.click_element(Css(&format!("form:has({form}) [type=submit]")))
         };
-        let told = |field: &str, words: &str| {
+        let expect_error = |field: &str, words: &str| {
             mina.wait_for_text(&format!("{field}-wrong"), words)?;
             mina.wait(&format!("the focus at {field}"), || {
                 let script = "const field = document.querySelector(arguments[0]);
@@ -79,9 +79,9 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
         let unfit_name = "That name is not possible: 2 to 20 letters, digits, Hangul, - and _";
         let short = "That password is too short or too long: at least 8 characters.";
         send("#register-name", &[("#register-name", "mi na"), ("#register-new-password", "correct horse")])?;
-        told("#register-name", unfit_name)?;
+        expect_error("#register-name", unfit_name)?;
         send("#register-name", &[("#register-name", "mina"), ("#register-new-password", "short")])?;
-        told("#register-new-password", short)?;
+        expect_error("#register-new-password", short)?;
         send("#log-in-name", &[("#log-in-name", "mina"), ("#log-in-password", "correct horse")])?;
         mina.wait_for_text("#log-in-form-wrong", "Name or password is wrong.")?;
         send("#register-name", &[("#register-new-password", "correct horse")])?;
@@ -92,41 +92,41 @@ fn form_errors_are_shown_beside_their_fields() -> TestResult {
             "#change-password",
             &[("#change-password", "wrong horse"), ("#change-new-password", "battery staple")],
         )?;
-        told("#change-password", "That is not the current password.")?;
+        expect_error("#change-password", "That is not the current password.")?;
         send(
             "#change-password",
             &[("#change-password", "correct horse"), ("#change-new-password", "short")],
         )?;
-        told("#change-new-password", short)
+        expect_error("#change-new-password", short)
     })
 }
 
 #[test]
 fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
-    // Logging in is refused in the end, and browsers write that down.
-    with_browsers_and_disconnects(2, |meeting| {
-        let mina = meeting.open(0, "account")?;
+    // The last login is refused, which browsers log.
+    with_browsers_and_disconnects(2, |session| {
+        let mina = session.open(0, "account")?;
         mina.type_into(Css("#register-name"), "mina")?;
         mina.type_into(Css("#register-new-password"), "correct horse")?;
         mina.click_element(Css("form:has(#register-name) [type=submit]"))?;
         mina.wait_for_text(".sessions strong", "this browser")?;
-        let path = meeting.invite(1, THREE_PLUS_TWO)?;
-        meeting.open(0, &path)?.click_element(Button("Sit down and play"))?;
+        let path = session.invite(1, THREE_PLUS_TWO)?;
+        session.open(0, &path)?.click_element(Button("Sit down and play"))?;
         for who in [0, 1] {
-            meeting.game(who)?.wait_for_status("WHITE'S TURN")?;
+            session.game(who)?.wait_for_status("WHITE'S TURN")?;
         }
-        meeting.play(1, 0, "e2e4 e7e5")?;
+        session.play(1, 0, "e2e4 e7e5")?;
 
-        meeting.server.admin(&["ban", "mina", "--reason", "plays with an engine"])?;
+        session.server.admin(&["ban", "mina", "--reason", "plays with an engine"])?;
         mina.wait_for_text(".banner > span", "The host of this server has closed your account.")?;
         mina.wait_for_text(".watchers", "You are watching.")?;
-        let theo = &meeting.browsers[1];
+        let theo = &session.browsers[1];
         theo.wait("the opponent away", || {
-            let told = theo.inner_text("main")?;
-            Ok(if told.contains("Your opponent is away") { Ok(()) } else { Err(told) })
+            let text = theo.inner_text("main")?;
+            Ok(if text.contains("Your opponent is away") { Ok(()) } else { Err(text) })
         })?;
 
-        let mina = meeting.open(0, "account")?;
+        let mina = session.open(0, "account")?;
         mina.type_into(Css("#log-in-name"), "mina")?;
         mina.type_into(Css("#log-in-password"), "correct horse")?;
         mina.click_element(Css("form:has(#log-in-name) [type=submit]"))?;
@@ -134,7 +134,7 @@ fn banned_player_is_notified_and_loses_the_seat() -> TestResult {
     })
 }
 
-/// Waits until so many sessions are listed.
+/// Waits until this number of sessions is listed.
 fn wait_for_sessions(browser: &Browser, count: u32) -> TestResult {
     browser.wait(&format!("sessions: {count}"), || {
         let list = browser.run("return document.querySelectorAll('.sessions li').length", &[])?;

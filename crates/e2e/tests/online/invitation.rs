@@ -1,60 +1,59 @@
-//! A game by a link: from the form to the rematch.
+//! Invitation by link, from the form to the rematch.
 
 use e2e::{Browser, Button, Css, MoveInput, TestResult};
 use serde_json::json;
 
 use crate::online_session::with_browsers;
 
-/// Scholar's mate.
 const SCHOLARS_MATE: &str = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
 
 #[test]
 fn two_players_finish_a_timed_game_with_a_spectator() -> TestResult {
-    with_browsers(3, |meeting| {
-        let path = meeting.start_game(0, 1, THREE_PLUS_TWO)?;
-        meeting.open(2, &path)?;
-        meeting.game(2)?.wait_for_status("WHITE'S TURN")?;
-        meeting.browsers[2].wait_for_text(".notices .watchers", "You are watching.")?;
-        meeting.play(0, 1, "e2e4 e7e5")?;
-        // Nobody who watches can move, nor anybody whose turn it is not.
-        meeting.game(2)?.play(MoveInput::Click, "g1f3")?;
-        meeting.wait_for_move_count(2, 2)?;
-        meeting.play(0, 1, "d1h5 b8c6 f1c4 g8f6 h5f7")?;
+    with_browsers(3, |session| {
+        let path = session.start_game(0, 1, THREE_PLUS_TWO)?;
+        session.open(2, &path)?;
+        session.game(2)?.wait_for_status("WHITE'S TURN")?;
+        session.browsers[2].wait_for_text(".notices .watchers", "You are watching.")?;
+        session.play(0, 1, "e2e4 e7e5")?;
+        // Neither spectators nor the side not to move can play a move.
+        session.game(2)?.play(MoveInput::Click, "g1f3")?;
+        session.wait_for_move_count(2, 2)?;
+        session.play(0, 1, "d1h5 b8c6 f1c4 g8f6 h5f7")?;
         for who in 0..3 {
-            meeting.game(who)?.wait_for_status("BLACK'S TURN | CHECKMATE")?;
-            meeting.game(who)?.wait_for_moves("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")?;
+            session.game(who)?.wait_for_status("BLACK'S TURN | CHECKMATE")?;
+            session.game(who)?.wait_for_moves("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")?;
         }
-        // The clocks have run, and stand.
-        let clocks = meeting.browsers[0]
+        // The clocks have run and are stopped.
+        let clocks = session.browsers[0]
             .run("return [...document.querySelectorAll('.clock')].map((c) => c.innerText)", &[])?;
         assert!(clocks.as_array().is_some_and(|clocks| clocks.len() == 2), "{clocks}");
-        assert!(!meeting.browsers[0].has(Css(".clock.runs"))?, "a clock runs on");
-        rematch(meeting)
+        assert!(!session.browsers[0].has(Css(".clock.runs"))?, "a clock runs on");
+        rematch(session)
     })
 }
 
-/// The loser asks, the winner agrees; the colours are changed, and who watched finds the way.
-fn rematch(meeting: &crate::online_session::OnlineSession) -> TestResult {
-    meeting.browsers[1].click_element(Button("Rematch"))?;
-    meeting.browsers[0].click_element(Button("Accept"))?;
+/// The loser offers a rematch, the winner accepts; colours are swapped, and the spectator follows.
+fn rematch(session: &crate::online_session::OnlineSession) -> TestResult {
+    session.browsers[1].click_element(Button("Rematch"))?;
+    session.browsers[0].click_element(Button("Accept"))?;
     for who in [0, 1] {
-        meeting.game(who)?.wait_for_status("WHITE'S TURN")?;
-        meeting.wait_for_move_count(who, 0)?;
+        session.game(who)?.wait_for_status("WHITE'S TURN")?;
+        session.wait_for_move_count(who, 0)?;
     }
-    meeting.play(1, 0, SCHOLARS_MATE)?;
-    meeting.game(0)?.wait_for_status("BLACK'S TURN | CHECKMATE")
+    session.play(1, 0, SCHOLARS_MATE)?;
+    session.game(0)?.wait_for_status("BLACK'S TURN | CHECKMATE")
 }
 
 #[test]
 fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestResult {
-    with_browsers(2, |meeting| {
-        meeting.start_game(0, 1, THREE_PLUS_TWO)?;
-        meeting.play(0, 1, "e2e4 e7e5 g1f3")?;
-        let [white, black] = meeting.browsers.as_slice() else { panic!("two people") };
+    with_browsers(2, |session| {
+        session.start_game(0, 1, THREE_PLUS_TWO)?;
+        session.play(0, 1, "e2e4 e7e5 g1f3")?;
+        let [white, black] = session.browsers.as_slice() else { panic!("two people") };
         white.click_element(Button("Ask to take back"))?;
         let before = black.center_of(".action:has([href='#icon-flag'])")?;
         black.click_element(Button("Accept"))?;
-        meeting.wait_for_move_count(0, 2)?;
+        session.wait_for_move_count(0, 2)?;
         assert_eq!(black.center_of(".action:has([href='#icon-flag'])")?, before, "no button moves");
         black.click_element(Button("Offer a draw"))?;
         white.click_element(Button("Decline"))?;
@@ -62,26 +61,26 @@ fn offers_are_answered_and_destructive_buttons_ask_for_confirmation() -> TestRes
         white.wait_for_text(".action.armed", "Press again to confirm")?;
         expect_button_labels_fit(white)?;
         white.click_element(Css(".action.armed"))?;
-        meeting.game(1)?.wait_for_status("BLACK WINS! | RESIGNATION")?;
+        session.game(1)?.wait_for_status("BLACK WINS! | RESIGNATION")?;
         expect_button_labels_fit(white)
     })
 }
 
 #[test]
 fn invitation_errors_are_shown_to_both_players() -> TestResult {
-    with_browsers(2, |meeting| {
-        let mina = meeting.open(0, "account")?;
+    with_browsers(2, |session| {
+        let mina = session.open(0, "account")?;
         mina.type_into(Css("section:nth-of-type(2) [name=username]"), "mina")?;
         mina.type_into(Css("section:nth-of-type(2) [name=new-password]"), "correct horse")?;
         mina.click_element(Css("section:nth-of-type(2) [type=submit]"))?;
         mina.wait_for_text(".bar nav a[href=\"/account\"]", "mina")?;
-        meeting.open(0, "online")?;
+        session.open(0, "online")?;
         mina.click_element(Css("details.card:has(.invite) > summary"))?;
         mina.click_element(Css(".invite .switch:has(+ .switch)"))?;
         mina.click_element(Button("Get the link"))?;
         assert!(mina.inner_text(".link-text .local")?.starts_with("Only this computer can open this link."));
         let path = mina.run("return location.pathname.slice(1)", &[])?;
-        let guest = meeting.open(1, path.as_str().unwrap_or_default())?;
+        let guest = session.open(1, path.as_str().unwrap_or_default())?;
         guest.click_element(Button("Sit down and play"))?;
         guest.wait_for_text(".wrong", "A rated game needs an account on both sides.")?;
         guest.click_element(Css(".card a[href=\"/account\"]"))?;
@@ -89,7 +88,7 @@ fn invitation_errors_are_shown_to_both_players() -> TestResult {
     })
 }
 
-/// On small screens and on narrow panels no button's words are wider than it.
+/// No button label overflows on small screens and narrow panels.
 fn expect_button_labels_fit(browser: &Browser) -> TestResult {
     let script = "
         const buttons = [...document.querySelectorAll('.actions > .action')];
@@ -102,5 +101,5 @@ fn expect_button_labels_fit(browser: &Browser) -> TestResult {
     browser.devtools("Emulation.clearDeviceMetricsOverride", &json!({})).map(drop)
 }
 
-/// Where the choice stands among the clocks of the form.
+/// Index of 3+2 among the time controls of the form.
 pub(crate) const THREE_PLUS_TWO: &str = "5";

@@ -1,5 +1,6 @@
-//! People elsewhere: several browsers at one host, each with a cookie of its own. A meeting fails on its own if a browser
-//! logs an error or a warning that its story does not expect.
+//! Online play: several browsers on one server, each with its own cookie. A test fails if a browser logs an
+//! unexpected
+//! error or warning.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod online_session;

@@ -1,4 +1,4 @@
-//! How it looks: themes, motion, sizes, and what the settings change.
+//! Appearance: themes, motion, sizes, settings.
 
 use e2e::{
     Browser, Button, ColorScheme, Css, GamePage, Motion, MoveInput, TestResult, Viewport, with_session,
@@ -8,9 +8,9 @@ use e2e::{
 fn piece_animation_respects_reduced_motion() -> TestResult {
     for (motion, glides) in [(Motion::Full, true), (Motion::Reduced, false)] {
         with_session(&Viewport { motion, ..Viewport::DESKTOP }, |session| {
-            let table = session.new_game(&[])?;
+            let game = session.new_game(&[])?;
             let script = "return getComputedStyle(document.querySelector('.man')).transitionDuration";
-            let seen = table.browser.run(script, &[])?;
+            let seen = game.browser.run(script, &[])?;
             let longest = seen.as_str().unwrap_or_default().split(", ").any(|time| time != "0s");
             assert_eq!(longest, glides, "{motion:?}: {seen}");
             Ok(())
@@ -36,12 +36,12 @@ fn page_follows_the_system_color_scheme() -> TestResult {
 fn board_fills_the_viewport_on_whole_pixels() -> TestResult {
     let check = |width: u32, height: u32, ratio: u32| {
         with_session(&Viewport { width, height, device_pixel_ratio: ratio, ..Viewport::DESKTOP }, |session| {
-            let table = session.new_game(&[])?;
+            let game = session.new_game(&[])?;
             let script = "
                 const box = document.querySelector('.board').getBoundingClientRect();
                 const page = document.documentElement;
                 return [box.width, box.left, box.top, box.bottom, page.scrollWidth - innerWidth]";
-            let seen = table.browser.run(script, &[])?;
+            let seen = game.browser.run(script, &[])?;
             let number = |index: usize| seen[index].as_f64().unwrap_or_default();
             let square = number(0) / 8.0 * f64::from(ratio);
             let at = format!("{width}×{height} at {ratio}: {seen}");
@@ -67,14 +67,14 @@ fn board_fills_the_viewport_on_whole_pixels() -> TestResult {
 #[test]
 fn smallest_phone_shows_board_and_controls() -> TestResult {
     with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
-        let table = session.new_game(&["5+3"])?;
-        table.play(MoveInput::Tap, "e2e4 e7e5 g1f3")?;
+        let game = session.new_game(&["5+3"])?;
+        game.play(MoveInput::Tap, "e2e4 e7e5 g1f3")?;
         let script = "
             const box = (place) => document.querySelector(place).getBoundingClientRect();
             const steps = [...document.querySelectorAll('.steps button')].filter((step) => step.checkVisibility());
             return [box('.board').width, box('.panel > .actions').bottom <= innerHeight, steps.length,
                 document.documentElement.scrollWidth]";
-        let seen = table.browser.run(script, &[])?;
+        let seen = game.browser.run(script, &[])?;
         assert_eq!(
             seen,
             serde_json::json!([312, true, 4, 320]),
@@ -86,22 +86,23 @@ fn smallest_phone_shows_board_and_controls() -> TestResult {
 
 #[test]
 fn current_move_is_scrolled_into_view() -> TestResult {
-    for look in [Viewport::PHONE, Viewport { width: 844, height: 390, ..Viewport::PHONE }, Viewport::DESKTOP]
+    for viewport in
+        [Viewport::PHONE, Viewport { width: 844, height: 390, ..Viewport::PHONE }, Viewport::DESKTOP]
     {
-        with_session(&look, |session| {
+        with_session(&viewport, |session| {
             session.open_home()?.click_element(Button("Paste a position or a game"))?;
             let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *";
             session.browser.type_into(Css("textarea"), game)?;
             session.browser.click_element(Button("OK"))?;
-            let table = GamePage::wait_for(&session.browser)?;
-            table.browser.click_element(Button("Latest position"))?;
+            let game = GamePage::wait_for(&session.browser)?;
+            game.browser.click_element(Button("Latest position"))?;
             let script = "
                 const [inner, outer] = ['.list .shown', '.scroll'].map((place) => document.querySelector(place)?.getBoundingClientRect());
                 if (!inner) return 'none';
                 const sides = [inner.left - outer.left, outer.right - inner.right, inner.top - outer.top, outer.bottom - inner.bottom];
                 return sides.every((side) => side >= -1) ? 'whole' : sides.join()";
-            table.browser.wait("the move in sight", || {
-                let seen = table.browser.run(script, &[])?;
+            game.browser.wait("the move in sight", || {
+                let seen = game.browser.run(script, &[])?;
                 Ok(if seen == "whole" { Ok(()) } else { Err(seen.to_string()) })
             })
         })?;
@@ -113,10 +114,10 @@ fn current_move_is_scrolled_into_view() -> TestResult {
 fn forced_colors_keep_states_distinguishable() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.browser.emulate_media(&[("forced-colors", "active")])?;
-        let table = session.new_game(&["5+3"])?;
-        table.play(MoveInput::Click, "e2e4 d7d5 g1f3")?;
-        table.browser.click(table.board.center("d5")?)?;
-        table.browser.center_of("[data-square=e4].capture")?;
+        let game = session.new_game(&["5+3"])?;
+        game.play(MoveInput::Click, "e2e4 d7d5 g1f3")?;
+        game.browser.click(game.board.center("d5")?)?;
+        game.browser.center_of("[data-square=e4].capture")?;
         let script = "
             const style = (place, part) => getComputedStyle(document.querySelector(place), part);
             const differ = (one, other, what) => style(one)[what] !== style(other)[what];
@@ -128,7 +129,7 @@ fn forced_colors_keep_states_distinguishable() -> TestResult {
                 style('.target', '::after').backgroundColor !== style('.square.light').backgroundColor,
                 style('.capture', '::after').borderStyle === 'solid',
             ]";
-        let seen = table.browser.run(script, &[])?;
+        let seen = game.browser.run(script, &[])?;
         assert_eq!(seen, serde_json::json!([true, true, true, true, true, true]));
         Ok(())
     })
@@ -137,12 +138,12 @@ fn forced_colors_keep_states_distinguishable() -> TestResult {
 #[test]
 fn status_fits_on_a_landscape_phone() -> TestResult {
     with_session(&Viewport { width: 844, height: 390, ..Viewport::DESKTOP }, |session| {
-        let table = session.new_game_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
-        table.play(MoveInput::Click, "e8d7")?;
-        table.browser.center_of(".claim")?;
+        let game = session.new_game_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
+        game.play(MoveInput::Click, "e8d7")?;
+        game.browser.center_of(".claim")?;
         let script =
             "const box = document.querySelector('.status'); return box.scrollHeight - box.clientHeight";
-        let hidden = table.browser.run(script, &[])?;
+        let hidden = game.browser.run(script, &[])?;
         assert!(hidden.as_f64() <= Some(0.0), "{hidden} px of the status are cut off");
         Ok(())
     })
@@ -154,9 +155,9 @@ fn auto_queen_skips_the_promotion_dialog() -> TestResult {
         session.open_home()?.click_element(Button("Settings"))?;
         session.browser.click_element(Button("Always promote to a queen"))?;
         session.browser.click_element(Button("Symbols"))?;
-        let table = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
-        table.play(MoveInput::Click, "a7a8")?;
-        table.wait_for_moves("a8=♕")
+        let game = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
+        game.play(MoveInput::Click, "a7a8")?;
+        game.wait_for_moves("a8=♕")
     })
 }
 
@@ -165,14 +166,14 @@ fn green_and_red_highlight_setting_replaces_pink() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?.click_element(Button("Settings"))?;
         session.browser.click_element(Button("Green and red"))?;
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 d7d5")?;
-        table.browser.click(table.board.center("e4")?)?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 d7d5")?;
+        game.browser.click(game.board.center("e4")?)?;
         let colors = |square: &str| {
             let script = "
                 const style = getComputedStyle(document.querySelector(arguments[0]), '::after');
                 return style.getPropertyValue('--mark-target') + '|' + style.getPropertyValue('--mark-capture')";
-            table.browser.run(script, &[&format!("[data-square={square}]")])
+            game.browser.run(script, &[&format!("[data-square={square}]")])
         };
         let seen = colors("e5")?;
         let (target, capture) = seen.as_str().unwrap_or_default().split_once('|').unwrap();
@@ -181,7 +182,7 @@ fn green_and_red_highlight_setting_replaces_pink() -> TestResult {
     })
 }
 
-/// How bright the page is around everything, from 0 to 255.
+/// Brightness of the page background, 0 to 255.
 fn background_brightness(browser: &Browser) -> TestResult<u64> {
     let script = "
         const style = getComputedStyle(document.documentElement).backgroundColor;

@@ -1,4 +1,4 @@
-//! What does not belong to the page cannot get in, and the browser says so.
+//! Content-Security-Policy, and the session's checks of console and requests.
 
 use e2e::{Error, TestResult, Viewport, with_session};
 

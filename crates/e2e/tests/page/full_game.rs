@@ -1,8 +1,9 @@
-//! The game that every hand plays: castling on both sides, en passant, promotion to each piece, checks and mate.
+//! A game for all input methods: castling on both sides, en passant, promotion to each piece, checks and
+//! mate.
 
 use e2e::{Css, GamePage, MoveInput, TestResult};
 
-/// Moves, and the line under the board after them.
+/// Moves and the status line after them.
 const PARTS: [(&str, &str); 6] = [
     ("a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6 b7a8b h7h5", "WHITE'S TURN"),
     ("g2g4 h5g4 h2h3 g4h3 f1g2 h3g2 d2d3 g2h1r b1c3 g8f6 c1d2 g7g6 e2e4 f8g7 d1f3", "BLACK'S TURN"),
@@ -18,27 +19,27 @@ const MOVES: &str = "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=B h5 g4 hxg4 h3 gxh3 B
 
 const FINAL_PLACEMENT: &str = "6k1/1Bpp3n/2n3p1/8/8/2N3QN/1q1B1P2/2Kn3r";
 
-/// Plays the whole game with one hand, from a table on which nothing has happened yet.
-pub(super) fn play_full_game(table: GamePage<'_>, hand: MoveInput) -> TestResult {
-    table.wait_for_status("WHITE'S TURN")?;
+/// Plays the full game with one input method from the start position.
+pub(super) fn play_full_game(game: GamePage<'_>, input: MoveInput) -> TestResult {
+    game.wait_for_status("WHITE'S TURN")?;
     for (moves, status) in PARTS {
-        table.play(hand, moves)?;
-        table.wait_for_status(status)?;
+        game.play(input, moves)?;
+        game.wait_for_status(status)?;
     }
-    table.board.wait_for_placement(FINAL_PLACEMENT)?;
-    table.wait_for_moves(MOVES)?;
-    assert_eq!(table.board.squares_with_class("mated")?, ["c1"], "the mated king's square");
-    let color = table.browser.run(SIDE_TO_MOVE_COLOR, &["[data-square=c1]"])?;
+    game.board.wait_for_placement(FINAL_PLACEMENT)?;
+    game.wait_for_moves(MOVES)?;
+    assert_eq!(game.board.squares_with_class("mated")?, ["c1"], "the mated king's square");
+    let color = game.browser.run(SIDE_TO_MOVE_COLOR, &["[data-square=c1]"])?;
     assert_eq!(color, "rgb(200, 30, 30)", "it is red");
-    // Neither side can start another turn, and there is no line to type one into.
-    if hand == MoveInput::Typing {
-        assert!(!table.browser.has(Css(".typed"))?);
+    // After the end neither side can move, and the input field is gone.
+    if input == MoveInput::Typing {
+        assert!(!game.browser.has(Css(".typed"))?);
     } else {
-        table.play(hand, "c1d1")?;
+        game.play(input, "c1d1")?;
     }
-    table.board.wait_for_placement(FINAL_PLACEMENT)
+    game.board.wait_for_placement(FINAL_PLACEMENT)
 }
 
-/// The colour that marks a square.
+/// Highlight color of a square.
 const SIDE_TO_MOVE_COLOR: &str =
     "return getComputedStyle(document.querySelector(arguments[0]), '::before').backgroundColor";

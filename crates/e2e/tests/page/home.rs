@@ -1,19 +1,19 @@
-//! The first screen: nothing on it is dead, and nothing on it comes from strangers.
+//! The home screen: every button works, and all requests go to the server.
 
 use e2e::{Browser, Button, Css, GamePage, MoveInput, TestResult, Viewport, with_session};
 
-/// Everything that can be pressed and seen, numbered for the story.
+/// Numbers all visible buttons.
 const NUMBER_BUTTONS: &str = "
     document.querySelectorAll('details').forEach((fold) => { fold.open = fold.open || arguments[0] === 'unfolded'; });
     const all = [...document.querySelectorAll('main button, main summary')].filter((one) => one.checkVisibility());
-    all.forEach((one, index) => { one.dataset.story = index; });
+    all.forEach((one, index) => { one.dataset.number = index; });
     return all.map((one) => one.innerText)";
 
-/// What can be seen, as text.
+/// Visible state of the page as text.
 const PAGE_STATE: &str = "
     const folds = [...document.querySelectorAll('details')].map((fold) => fold.open);
     const shown = [...document.querySelectorAll('.page, dialog')].map((part) => part.outerHTML).join();
-    return shown.replaceAll(/ data-story=\"\\d+\"/g, '') + folds";
+    return shown.replaceAll(/ data-number=\"\\d+\"/g, '') + folds";
 
 #[test]
 fn every_button_on_the_home_screen_has_an_effect() -> TestResult {
@@ -34,10 +34,10 @@ fn every_button_on_the_home_screen_has_an_effect() -> TestResult {
 #[test]
 fn every_button_on_the_game_screen_has_an_effect() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        // A running clock would change the page by itself; each button finds the game as it was.
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
-        table.wait_for_moves("e4 e5 Nf3")?;
+        // Without a clock, which would change the page by itself. Each button starts from the same game.
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        game.wait_for_moves("e4 e5 Nf3")?;
         let game = session.browser.run("return localStorage.getItem('hanpan.game')", &[])?;
         let game = game.as_str().unwrap_or_default();
         let buttons = session.browser.run(NUMBER_BUTTONS, &["folded"])?;
@@ -52,7 +52,7 @@ fn every_button_on_the_game_screen_has_an_effect() -> TestResult {
                 "return document.querySelector(arguments[0]).matches(':disabled, [aria-disabled=true]')",
                 &[&numbered_selector(index)],
             )?;
-            // The last move is shown already; to play a move there has to be one.
+            // The last move is already shown; Play needs a move.
             let is_done = button == "Nf3" || button == "Play";
             if is_off != true && !is_done {
                 expect_button_effect(&session.browser, index, &button.to_string())?;
@@ -69,7 +69,7 @@ fn page_loads_few_files_from_its_own_origin() -> TestResult {
         let requests = session.browser.requested_urls()?;
         let own = requests.iter().filter(|address| address.starts_with(session.server.address())).count();
         assert!((4..=12).contains(&own), "{requests:?}");
-        // What was asked for a moment ago is not asked about again at the end of the visit.
+        // These requests are not checked again at the end of the session.
         let strange: Vec<_> = requests
             .iter()
             .filter(|address| address.starts_with("http") && !address.starts_with(session.server.address()))
@@ -82,8 +82,8 @@ fn page_loads_few_files_from_its_own_origin() -> TestResult {
 #[test]
 fn back_and_forward_navigate_the_screens() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4")?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4")?;
         session.browser.click_element(Button("Settings"))?;
         let step = |by: &str, hash: &str, place: &str| {
             session.browser.run("history.go(Number(arguments[0]))", &[by])?;
@@ -95,14 +95,14 @@ fn back_and_forward_navigate_the_screens() -> TestResult {
         };
         session.browser.center_of("main.sheet .volume")?;
         step("-1", "#game", "main.table")?;
-        table.wait_for_moves("e4")?;
+        game.wait_for_moves("e4")?;
         step("-1", "#new", "main.sheet form")?;
         step("-1", "", "main.home")?;
         step("1", "#new", "main.sheet form")?;
         step("1", "#game", "main.table")?;
-        table.wait_for_moves("e4")?;
+        game.wait_for_moves("e4")?;
         step("1", "#settings", "main.sheet .volume")?;
-        // The page's own way back is a step of the same way.
+        // The page's Back button uses the browser history.
         session.browser.click_element(Button("Back"))?;
         GamePage::wait_for(&session.browser)?.wait_for_moves("e4")?;
         step("1", "#settings", "main.sheet .volume")?;
@@ -120,5 +120,5 @@ fn expect_button_effect(browser: &Browser, index: usize, button: &str) -> TestRe
 }
 
 fn numbered_selector(index: usize) -> String {
-    format!("[data-story='{index}']")
+    format!("[data-number='{index}']")
 }

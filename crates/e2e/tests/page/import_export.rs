@@ -1,4 +1,4 @@
-//! Games and positions as text: pasted, opened, dropped, copied, saved.
+//! Import and export of games and positions: paste, open, drop, copy, save.
 
 use std::fs;
 
@@ -14,13 +14,13 @@ const MOVES: &str = "e4 e5 Nf3 Nc6 Bb5 a6";
 fn pgn_can_be_pasted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         paste(session, PGN)?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.wait_for_moves(MOVES)?;
-        table.browser.wait_for_text(".side-below .name", "Anna")?;
-        // A game that was opened is shown from its beginning.
-        table.browser.click_element(Button("Back to the game"))?;
-        table.play(MoveInput::Click, "b5c6")?;
-        table.wait_for_moves("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6")
+        let game = GamePage::wait_for(&session.browser)?;
+        game.wait_for_moves(MOVES)?;
+        game.browser.wait_for_text(".side-below .name", "Anna")?;
+        // An opened game is shown from its first position.
+        game.browser.click_element(Button("Back to the game"))?;
+        game.play(MoveInput::Click, "b5c6")?;
+        game.wait_for_moves("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6")
     })
 }
 
@@ -28,9 +28,9 @@ fn pgn_can_be_pasted() -> TestResult {
 fn fen_can_be_pasted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         paste(session, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.board.wait_for_placement("4k3/8/8/8/8/8/4P3/4K3")?;
-        table.wait_for_status("BLACK'S TURN")
+        let game = GamePage::wait_for(&session.browser)?;
+        game.board.wait_for_placement("4k3/8/8/8/8/8/4P3/4K3")?;
+        game.wait_for_status("BLACK'S TURN")
     })
 }
 
@@ -46,8 +46,8 @@ fn pgn_error_names_line_and_column() -> TestResult {
 
 #[test]
 fn paste_error_is_shown_below_the_text_area() -> TestResult {
-    for look in [Viewport::DESKTOP, Viewport::PHONE] {
-        with_session(&look, |session| {
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        with_session(&viewport, |session| {
             paste(session, "1. e4 e5 2. Ke3")?;
             session.browser.center_of(".paste .remark[role=alert]")?;
             let script = "
@@ -85,7 +85,7 @@ fn importing_asks_before_replacing_a_game() -> TestResult {
         session.browser.click_element(Button("Keep playing"))?;
         session.browser.click_element(Button("Continue your game"))?;
         GamePage::wait_for(&session.browser)?.wait_for_moves("d4")?;
-        // At the table, and whatever the file is.
+        // On the game screen, for any file.
         drop_file(&session.browser, ".status")?;
         session.browser.wait_for_text("dialog[open] p", question)?;
         session.browser.click_element(Button("Yes"))?;
@@ -124,16 +124,16 @@ fn empty_fen_in_the_form_says_why_no_game_starts() -> TestResult {
 fn result_tag_of_a_file_is_shown() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         paste(session, "1. e4 e5 2. Nf3 1-0\n\n1. d4 d5 1/2-1/2\n")?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.wait_for_moves("e4 e5 Nf3")?;
-        table.browser.wait_for_text(".status .ending", "Result in the file: 1-0")?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.wait_for_moves("e4 e5 Nf3")?;
+        game.browser.wait_for_text(".status .ending", "Result in the file: 1-0")?;
         let only_first = "The text holds several games. The first one was opened.";
-        table.browser.wait_for_text(".status .remark", only_first)?;
-        // Whoever plays on has another game.
-        table.browser.click_element(Button("Back to the game"))?;
-        table.play(MoveInput::Click, "b8c6")?;
-        table.wait_for_moves("e4 e5 Nf3 Nc6")?;
-        assert!(!table.browser.has(Css(".status .ending"))?, "it is not over any more");
+        game.browser.wait_for_text(".status .remark", only_first)?;
+        // Playing on starts a new game.
+        game.browser.click_element(Button("Back to the game"))?;
+        game.play(MoveInput::Click, "b8c6")?;
+        game.wait_for_moves("e4 e5 Nf3 Nc6")?;
+        assert!(!game.browser.has(Css(".status .ending"))?, "it is not over any more");
         Ok(())
     })
 }
@@ -147,7 +147,7 @@ fn binary_file_is_rejected_on_every_screen() -> TestResult {
             drop_text(&session.browser, "h1", PICTURE)?;
             let words = session.browser.inner_text(".page > .remark")?;
             assert!(words.starts_with("Game 1, line 1, column 1:"), "{words}");
-            // One that is no text of any use is not even read.
+            // Files over the size limit are not read.
             drop_text(&session.browser, "h1", &"x".repeat(4_000_001))?;
             session.browser.wait_for_text(".page > .remark", "There is no game in this text.")?;
         }
@@ -177,12 +177,12 @@ fn file_can_be_dropped_on_the_page() -> TestResult {
 #[test]
 fn game_is_downloaded_as_pgn() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
-        table.browser.click_element(Button("More"))?;
-        table.browser.click_element(Button("Save game as a file (PGN)"))?;
-        let file = table.browser.download_dir().join("hanpan.pgn");
-        let text = table
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")?;
+        game.browser.click_element(Button("More"))?;
+        game.browser.click_element(Button("Save game as a file (PGN)"))?;
+        let file = game.browser.download_dir().join("hanpan.pgn");
+        let text = game
             .browser
             .wait("the file", || Ok(fs::read_to_string(&file).map_err(|error| error.to_string())))?;
         assert!(text.contains("[Result \"*\"]"), "{text}");
@@ -194,11 +194,11 @@ fn game_is_downloaded_as_pgn() -> TestResult {
 #[test]
 fn copied_game_can_be_pasted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "d2d4 d7d5 c2c4")?;
-        table.browser.click_element(Button("More"))?;
-        table.browser.click_element(Button("Copy game (PGN)"))?;
-        table.browser.wait_for_text(".status .remark", "Copied")?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "d2d4 d7d5 c2c4")?;
+        game.browser.click_element(Button("More"))?;
+        game.browser.click_element(Button("Copy game (PGN)"))?;
+        game.browser.wait_for_text(".status .remark", "Copied")?;
         session.browser.run("localStorage.clear()", &[])?;
         session.open_home()?.click_element(Button("Paste a position or a game"))?;
         session.browser.click_element(Css("textarea"))?;
@@ -214,7 +214,7 @@ fn paste(session: &Session, text: &str) -> TestResult {
     session.browser.click_element(Button("OK"))
 }
 
-/// A file beside the browser's own.
+/// Writes a file next to the browser's profile.
 fn write_file(browser: &Browser, text: &str) -> String {
     let file = browser.download_dir().with_file_name("game.pgn");
     fs::write(&file, text).unwrap();

@@ -1,4 +1,4 @@
-//! The keyboard alone, from the first screen on.
+//! Keyboard-only use, from the home screen on.
 
 use e2e::{Browser, GamePage, Key, MoveInput, TestResult, Viewport, wait_for_focus, with_session};
 
@@ -19,8 +19,8 @@ fn full_game_by_keyboard() -> TestResult {
 #[test]
 fn escape_deselects_and_cancels_promotion() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
-        let (browser, board) = (table.browser, table.board);
+        let game = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
+        let (browser, board) = (game.browser, game.board);
         browser.click(board.center("a7")?)?;
         assert_eq!(board.squares_with_class("selected")?, ["a7"]);
         tab_to(browser, "[data-square]")?;
@@ -30,39 +30,39 @@ fn escape_deselects_and_cancels_promotion() -> TestResult {
         browser.center_of(".promotion")?;
         browser.press_keys([Key::Escape])?;
         board.wait_for_placement("8/P6k/8/8/8/8/7K/8")?;
-        table.wait_for_moves("")?;
-        table.wait_for_status("WHITE'S TURN")
+        game.wait_for_moves("")?;
+        game.wait_for_status("WHITE'S TURN")
     })
 }
 
 #[test]
 fn promotion_key_works_before_the_dialog_is_drawn() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
-        let browser = table.browser;
-        browser.drag(table.board.center("a7")?, table.board.center("a8")?)?;
+        let game = session.new_game_from("8/P6k/8/8/8/8/7K/8 w - - 0 1")?;
+        let browser = game.browser;
+        browser.drag(game.board.center("a7")?, game.board.center("a8")?)?;
         browser.center_of(".promotion")?;
         wait_for_focus(browser, "[data-promotion=q]")?;
-        // One after another in one breath: queen, knight, rook, and done.
+        // Queen, knight, rook and Enter without a pause.
         browser.press_keys([Key::Down, Key::Down, Key::Enter])?;
-        table.wait_for_moves("a8=R")
+        game.wait_for_moves("a8=R")
     })
 }
 
 #[test]
 fn arrow_keys_outside_the_board_step_through_moves() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
-        let present = table.board.piece_placement()?;
-        for (key, men) in [
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        let present = game.board.piece_placement()?;
+        for (key, placement) in [
             (Key::Left, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"),
             (Key::Home, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
             (Key::Right, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"),
             (Key::End, &present),
         ] {
-            table.browser.press_keys([key])?;
-            table.board.wait_for_placement(men)?;
+            game.browser.press_keys([key])?;
+            game.board.wait_for_placement(placement)?;
         }
         Ok(())
     })
@@ -71,9 +71,9 @@ fn arrow_keys_outside_the_board_step_through_moves() -> TestResult {
 #[test]
 fn focus_is_always_visible() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&["3+2"])?;
-        table.play(MoveInput::Click, "e2e4")?;
-        // What has the focus differs from itself without it in its outline, shadow or border.
+        let game = session.new_game(&["3+2"])?;
+        game.play(MoveInput::Click, "e2e4")?;
+        // A focused element differs in outline, shadow or border.
         let script = "
             const look = (element, part) => {
                 const style = getComputedStyle(element, part);
@@ -87,8 +87,8 @@ fn focus_is_always_visible() -> TestResult {
             active.focus({ focusVisible: true });
             return [active === document.body, focused !== plain, active.outerHTML.slice(0, 120)]";
         for _ in 0..12 {
-            table.browser.press_keys([Key::Tab])?;
-            let seen = table.browser.run(script, &[])?;
+            game.browser.press_keys([Key::Tab])?;
+            let seen = game.browser.run(script, &[])?;
             assert!(seen[0] == true || seen[1] == true, "no visible focus: {}", seen[2]);
         }
         Ok(())
@@ -98,29 +98,29 @@ fn focus_is_always_visible() -> TestResult {
 #[test]
 fn skip_link_focuses_the_board() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4")?;
-        let browser = table.browser;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4")?;
+        let browser = game.browser;
         browser.run("document.querySelector('.skip').focus()", &[])?;
         browser.press_keys([Key::Enter])?;
         wait_for_focus(browser, "[data-square]")?;
-        assert_eq!(browser.run("return location.hash", &[])?, "#game", "still at the table");
-        table.wait_for_moves("e4")
+        assert_eq!(browser.run("return location.hash", &[])?, "#game", "still on the game screen");
+        game.wait_for_moves("e4")
     })
 }
 
 #[test]
 fn focus_moves_on_when_its_button_disappears() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4")?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4")?;
         let press = |button: &str, then: &str| {
             let script = "
                 const buttons = [...document.querySelectorAll('button')];
                 buttons.find((button) => button.innerText === arguments[0] || button.ariaLabel === arguments[0]).focus()";
-            table.browser.run(script, &[button])?;
-            table.browser.press_keys([Key::Enter])?;
-            wait_for_focus(table.browser, then)
+            game.browser.run(script, &[button])?;
+            game.browser.press_keys([Key::Enter])?;
+            wait_for_focus(game.browser, then)
         };
         press("Offer a draw", ".offer")?;
         press("Decline", "[data-square]")?;
@@ -131,7 +131,7 @@ fn focus_moves_on_when_its_button_disappears() -> TestResult {
     })
 }
 
-/// Presses the tab key until what the selector finds has the focus.
+/// Presses Tab until the element has the focus.
 fn tab_to(browser: &Browser, selector: &str) -> TestResult {
     browser.wait(&format!("the focus on {selector}"), || {
         let is_there = browser.run("return document.activeElement.matches(arguments[0])", &[selector])?;

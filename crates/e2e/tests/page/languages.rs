@@ -9,11 +9,11 @@ fn korean_browser_gets_a_korean_page() -> TestResult {
     with_session(&KOREAN, |session| {
         session.open_home()?.wait_for_text("h1", "한판")?;
         assert_eq!(session.browser.run("return document.documentElement.lang", &[])?, "ko");
-        let table = session.new_game(&["흑이 아래"])?;
-        table.wait_for_status("백 차례")?;
-        table.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
-        table.wait_for_status("백 차례 | 체크메이트")?;
-        let label = table.board.aria_label("e1")?;
+        let game = session.new_game(&["흑이 아래"])?;
+        game.wait_for_status("백 차례")?;
+        game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
+        game.wait_for_status("백 차례 | 체크메이트")?;
+        let label = game.board.aria_label("e1")?;
         assert!(label.starts_with("e1, 백 킹"), "{label}");
         Ok(())
     })
@@ -22,9 +22,9 @@ fn korean_browser_gets_a_korean_page() -> TestResult {
 #[test]
 fn illegal_move_is_explained_in_korean() -> TestResult {
     with_session(&KOREAN, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Drag, "a1a5")?;
-        table.browser.wait_for_text(".bubble p", "a1의 룩 앞을 a2의 폰이 막고 있습니다.")
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Drag, "a1a5")?;
+        game.browser.wait_for_text(".bubble p", "a1의 룩 앞을 a2의 폰이 막고 있습니다.")
     })
 }
 

@@ -1,28 +1,28 @@
-//! What is where: nothing moves under a finger or a wheel, and nothing is left alone.
+//! Layout: no layout shifts, no orphaned buttons.
 
 use e2e::{Button, GamePage, MoveInput, TestResult, Viewport, with_session};
 use serde_json::{Value, json};
 
-/// Where the buttons beside the board are, from above.
+/// Top edges of the buttons beside the board.
 const BUTTON_TOPS: &str = "
     return [...document.querySelectorAll('.panel > .actions > *')].map((one) => Math.round(one.getBoundingClientRect().top))";
 
-/// The upper edge of the list of moves and that of the buttons below it.
+/// Top edges of the move list and of the buttons below it.
 const LIST_AND_BUTTON_TOPS: &str = "
     return ['.moves', '.panel > .actions'].map((place) => Math.round(document.querySelector(place).getBoundingClientRect().top))";
 
-fn list_and_button_tops(table: GamePage<'_>) -> TestResult<Value> {
-    table.browser.run(LIST_AND_BUTTON_TOPS, &[])
+fn list_and_button_tops(game: GamePage<'_>) -> TestResult<Value> {
+    game.browser.run(LIST_AND_BUTTON_TOPS, &[])
 }
 
 #[test]
 fn no_button_row_has_a_single_button() -> TestResult {
     for (width, height) in [(1280, 800), (1024, 768), (1920, 1080), (768, 1024), (390, 844)] {
         with_session(&Viewport { width, height, ..Viewport::DESKTOP }, |session| {
-            let table = session.new_game(&["5+3"])?;
-            table.play(MoveInput::Click, "e2e4 e7e5")?;
-            table.browser.center_of(".action:has([href='#icon-flag'])")?;
-            let tops = table.browser.run(BUTTON_TOPS, &[])?;
+            let game = session.new_game(&["5+3"])?;
+            game.play(MoveInput::Click, "e2e4 e7e5")?;
+            game.browser.center_of(".action:has([href='#icon-flag'])")?;
+            let tops = game.browser.run(BUTTON_TOPS, &[])?;
             let tops = tops.as_array().cloned().unwrap_or_default();
             assert_eq!(tops.len(), 6, "pause, take back, turn, draw, resign, call off: {tops:?}");
             let is_alone = |top: &Value| tops.iter().filter(|&other| other == top).count() == 1;
@@ -40,28 +40,28 @@ fn buttons_keep_their_positions_during_a_game() -> TestResult {
             const { left, top } = one.getBoundingClientRect();
             return [one.innerText, Math.round(left), Math.round(top)];
         })";
-    for look in [Viewport::DESKTOP, Viewport::PHONE] {
-        with_session(&look, |session| {
-            let table = session.new_game(&["5+3"])?;
-            table.browser.center_of(".action:has([href='#icon-flag'])")?;
-            let places = table.browser.run(BUTTON_POSITIONS, &[])?;
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        with_session(&viewport, |session| {
+            let game = session.new_game(&["5+3"])?;
+            game.browser.center_of(".action:has([href='#icon-flag'])")?;
+            let places = game.browser.run(BUTTON_POSITIONS, &[])?;
             let expect = |when: &str| -> TestResult {
                 assert_eq!(
-                    table.browser.run(BUTTON_POSITIONS, &[])?,
+                    game.browser.run(BUTTON_POSITIONS, &[])?,
                     places,
                     "{}×{}: {when}",
-                    look.width,
-                    look.height
+                    viewport.width,
+                    viewport.height
                 );
                 Ok(())
             };
             for (ply, m) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
-                table.play(MoveInput::Click, m)?;
-                table.wait_for_moves(&["e4", "e5", "Nf3"][..=ply].join(" "))?;
+                game.play(MoveInput::Click, m)?;
+                game.wait_for_moves(&["e4", "e5", "Nf3"][..=ply].join(" "))?;
                 expect(m)?;
             }
-            table.browser.click_element(Button("Offer a draw"))?;
-            table.browser.center_of(".offer")?;
+            game.browser.click_element(Button("Offer a draw"))?;
+            game.browser.center_of(".offer")?;
             expect("an offer")
         })?;
     }
@@ -70,15 +70,15 @@ fn buttons_keep_their_positions_during_a_game() -> TestResult {
 
 #[test]
 fn stepping_back_shifts_no_layout() -> TestResult {
-    for look in [Viewport::DESKTOP, Viewport::PHONE] {
-        with_session(&look, |session| {
-            let table = session.new_game(&[])?;
-            table.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
-            table.wait_for_moves("e4 e5 Nf3")?;
-            let present = list_and_button_tops(table)?;
-            table.browser.click_element(Button("One move back"))?;
-            table.browser.center_of(".past button")?;
-            assert_eq!(list_and_button_tops(table)?, present, "{}×{}", look.width, look.height);
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        with_session(&viewport, |session| {
+            let game = session.new_game(&[])?;
+            game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+            game.wait_for_moves("e4 e5 Nf3")?;
+            let present = list_and_button_tops(game)?;
+            game.browser.click_element(Button("One move back"))?;
+            game.browser.center_of(".past button")?;
+            assert_eq!(list_and_button_tops(game)?, present, "{}×{}", viewport.width, viewport.height);
             Ok(())
         })?;
     }
@@ -88,12 +88,12 @@ fn stepping_back_shifts_no_layout() -> TestResult {
 #[test]
 fn first_move_shifts_no_layout_on_the_smallest_phone() -> TestResult {
     with_session(&Viewport { width: 320, height: 568, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
-        let table = session.new_game(&[])?;
-        table.browser.center_of(".moves .none")?;
-        let before = list_and_button_tops(table)?;
-        table.play(MoveInput::Tap, "e2e4")?;
-        table.wait_for_moves("e4")?;
-        assert_eq!(list_and_button_tops(table)?, before);
+        let game = session.new_game(&[])?;
+        game.browser.center_of(".moves .none")?;
+        let before = list_and_button_tops(game)?;
+        game.play(MoveInput::Tap, "e2e4")?;
+        game.wait_for_moves("e4")?;
+        assert_eq!(list_and_button_tops(game)?, before);
         Ok(())
     })
 }
@@ -102,16 +102,16 @@ fn first_move_shifts_no_layout_on_the_smallest_phone() -> TestResult {
 fn offer_covers_the_move_list_and_no_button() -> TestResult {
     for (width, height) in [(390, 844), (360, 640), (320, 568)] {
         with_session(&Viewport { width, height, device_pixel_ratio: 2, ..Viewport::PHONE }, |session| {
-            let table = session.new_game(&["5+3"])?;
-            table.play(MoveInput::Tap, "e2e4")?;
-            table.browser.click_element(Button("Offer a draw"))?;
-            table.browser.center_of(".offer")?;
+            let game = session.new_game(&["5+3"])?;
+            game.play(MoveInput::Tap, "e2e4")?;
+            game.browser.click_element(Button("Offer a draw"))?;
+            game.browser.center_of(".offer")?;
             let script = "
                 const box = (place) => document.querySelector(place).getBoundingClientRect();
                 const answers = [...document.querySelectorAll('.offer button')].map((one) => one.getBoundingClientRect().top);
                 return [box('.offer').bottom >= box('.moves').bottom, box('.offer').bottom <= box('.panel > .actions').top,
                     answers[0] === answers[1]]";
-            let seen = table.browser.run(script, &[])?;
+            let seen = game.browser.run(script, &[])?;
             assert_eq!(seen, json!([true, true, true]), "{width}×{height}: covers, leaves free, one row");
             Ok(())
         })?;

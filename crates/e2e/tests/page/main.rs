@@ -1,5 +1,6 @@
-//! The page in a real browser: a file for each topic. Every visit fails on its own if the browser logs an error or a
-//! warning, or if the page asks anybody but its host for anything.
+//! The page in a real browser, one file per topic. Every test fails if the console has an error or a warning,
+//! or if the page
+//! sends a request to another origin.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod analysis;

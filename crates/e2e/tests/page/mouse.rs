@@ -1,4 +1,4 @@
-//! The mouse: clicks, dragging, hovering, drawing, the wheel.
+//! Mouse: clicks, drags, hover, drawings, wheel.
 
 use e2e::{MoveInput, TestResult, Viewport, with_session};
 
@@ -19,19 +19,19 @@ fn full_game_by_dragging() -> TestResult {
 #[test]
 fn full_game_with_the_board_flipped() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&["Black at the bottom"])?;
-        assert!(table.board.center("a8")?.y > table.board.center("a1")?.y, "Black's rank is below");
-        assert!(table.board.center("h8")?.x < table.board.center("a8")?.x, "the h-file is on the left");
-        play_full_game(table, MoveInput::Click)
+        let game = session.new_game(&["Black at the bottom"])?;
+        assert!(game.board.center("a8")?.y > game.board.center("a1")?.y, "Black's rank is below");
+        assert!(game.board.center("h8")?.x < game.board.center("a8")?.x, "the h-file is on the left");
+        play_full_game(game, MoveInput::Click)
     })
 }
 
 #[test]
 fn selected_piece_shows_its_legal_moves() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        let (browser, board) = (table.browser, table.board);
-        table.play(MoveInput::Click, "e2e4 d7d5")?;
+        let game = session.new_game(&[])?;
+        let (browser, board) = (game.browser, game.board);
+        game.play(MoveInput::Click, "e2e4 d7d5")?;
         browser.click(board.center("e4")?)?;
         browser.wait("the marks of e4", || {
             let seen = (
@@ -42,29 +42,29 @@ fn selected_piece_shows_its_legal_moves() -> TestResult {
             let is_right = seen.0 == ["e4"] && seen.1 == ["e5"] && seen.2 == ["d5"];
             Ok(if is_right { Ok(()) } else { Err(format!("{seen:?}")) })
         })?;
-        // The sign and the tint beneath it, on a dark square.
+        // The marker and the tint below it, on a dark square.
         for part in ["::after", "::before"] {
             let script = "return getComputedStyle(document.querySelector('[data-square=e5]'), arguments[0]).backgroundColor";
             let pink = browser.run(script, &[part])?;
             let pink: Vec<u32> = numbers(pink.as_str().unwrap_or_default());
             assert!(pink[0] > pink[2] && pink[2] > pink[1], "{pink:?} is pink: red before blue before green");
         }
-        // A click elsewhere changes nothing on the board but the selection.
-        let men = board.piece_placement()?;
+        // A click on an empty square changes only the selection.
+        let placement = board.piece_placement()?;
         browser.click(board.center("a5")?)?;
-        board.wait_for_placement(&men)?;
-        table.wait_for_status("WHITE'S TURN")
+        board.wait_for_placement(&placement)?;
+        game.wait_for_status("WHITE'S TURN")
     })
 }
 
 #[test]
 fn hovered_piece_is_highlighted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         for (square, lit) in [("g1", &["g1"][..]), ("b1", &["b1"]), ("e5", &[])] {
-            table.browser.hover(table.board.center(square)?)?;
-            table.browser.wait(&format!("the light for {square}"), || {
-                let seen = table.board.squares_with_class("hover")?;
+            game.browser.hover(game.board.center(square)?)?;
+            game.browser.wait(&format!("the light for {square}"), || {
+                let seen = game.board.squares_with_class("hover")?;
                 Ok(if seen == lit { Ok(()) } else { Err(format!("{seen:?}")) })
             })?;
         }
@@ -75,21 +75,21 @@ fn hovered_piece_is_highlighted() -> TestResult {
 #[test]
 fn piece_dropped_outside_the_board_returns() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        let (browser, board) = (table.browser, table.board);
+        let game = session.new_game(&[])?;
+        let (browser, board) = (game.browser, game.board);
         browser.drag(board.center("e2")?, browser.center_of("[data-testid=status]")?)?;
         board.wait_for_placement(START)?;
-        assert!(!browser.has(e2e::Css(".man.held"))?, "nothing is held any more");
-        table.play(MoveInput::Drag, "e2e4")?;
-        table.wait_for_moves("e4")
+        assert!(!browser.has(e2e::Css(".man.held"))?, "no piece is dragged any more");
+        game.play(MoveInput::Drag, "e2e4")?;
+        game.wait_for_moves("e4")
     })
 }
 
 #[test]
 fn right_button_draws_and_left_click_clears() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        let (browser, board) = (table.browser, table.board);
+        let game = session.new_game(&[])?;
+        let (browser, board) = (game.browser, game.board);
         let wait_for_drawings = |arrows: u64, circles: u64| {
             browser.wait(&format!("{arrows} arrows and {circles} circles"), || {
                 let script = "
@@ -103,7 +103,7 @@ fn right_button_draws_and_left_click_clears() -> TestResult {
         browser.right_drag(board.center("g1")?, board.center("f3")?)?;
         browser.right_click(board.center("e5")?)?;
         wait_for_drawings(1, 1)?;
-        // The same again takes it away.
+        // Drawing the same circle again removes it.
         browser.right_click(board.center("e5")?)?;
         wait_for_drawings(1, 0)?;
         browser.click(board.center("e5")?)?;
@@ -114,19 +114,19 @@ fn right_button_draws_and_left_click_clears() -> TestResult {
 #[test]
 fn mouse_wheel_steps_through_moves() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
-        let men = table.board.piece_placement()?;
-        // Over the board, and over the list.
-        for at in [table.board.center("e4")?, table.browser.center_of(".moves")?] {
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
+        let placement = game.board.piece_placement()?;
+        // Over the board and over the move list.
+        for at in [game.board.center("e4")?, game.browser.center_of(".moves")?] {
             for turn in [-100, -100] {
-                table.browser.wheel(at, turn)?;
+                game.browser.wheel(at, turn)?;
             }
-            table.board.wait_for_placement(START)?;
+            game.board.wait_for_placement(START)?;
             for turn in [100, 100] {
-                table.browser.wheel(at, turn)?;
+                game.browser.wheel(at, turn)?;
             }
-            table.board.wait_for_placement(&men)?;
+            game.board.wait_for_placement(&placement)?;
         }
         Ok(())
     })

@@ -1,8 +1,8 @@
-//! The form for a new game: rules, clocks, names, seats.
+//! The new-game form: rules, clocks, names, sides.
 
 use e2e::{Button, Css, Field, MoveInput, TestResult, Viewport, with_session};
 
-/// Pressed in a field, it makes place.
+/// WebDriver code of the Backspace key.
 const BACKSPACE: &str = "\u{e003}";
 
 #[test]
@@ -13,13 +13,13 @@ fn chess960_number_selects_the_start_position() -> TestResult {
         session.browser.type_into(number, "960")?;
         session.browser.wait_for_text(".wrong", "Enter a number from 0 to 959.")?;
         session.browser.type_into(number, &(BACKSPACE.repeat(3) + "3"))?;
-        let table = session.submit_new_game()?;
-        table.board.wait_for_placement("bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB")?;
-        table.browser.wait_for_text(".round > p", "Round 1 · Chess960 · Start number 3")?;
-        // The king castles by going to its rook, which stands next to it: they change places.
-        table.play(MoveInput::Click, "f1g1 e7e5")?;
-        table.wait_for_moves("O-O e5")?;
-        table.board.wait_for_placement("bqnnrkrb/pppp1ppp/8/4p3/8/8/PPPPPPPP/BQNNRRKB")
+        let game = session.submit_new_game()?;
+        game.board.wait_for_placement("bqnnrkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNNRKRB")?;
+        game.browser.wait_for_text(".round > p", "Round 1 · Chess960 · Start number 3")?;
+        // Castling by moving the king onto the adjacent rook swaps both.
+        game.play(MoveInput::Click, "f1g1 e7e5")?;
+        game.wait_for_moves("O-O e5")?;
+        game.board.wait_for_placement("bqnnrkrb/pppp1ppp/8/4p3/8/8/PPPPPPPP/BQNNRRKB")
     })
 }
 
@@ -33,29 +33,29 @@ fn sides_can_have_different_clocks() -> TestResult {
         };
         minutes(1, "2")?;
         minutes(2, "7")?;
-        let table = session.submit_new_game()?;
-        table.browser.wait_for_text(".side-below .clock", "2:00")?;
-        table.browser.wait_for_text(".side-above .clock", "7:00")?;
-        table.play(MoveInput::Click, "e2e4")?;
-        table.browser.center_of(".side-above .clock.runs").map(drop)
+        let game = session.submit_new_game()?;
+        game.browser.wait_for_text(".side-below .clock", "2:00")?;
+        game.browser.wait_for_text(".side-above .clock", "7:00")?;
+        game.play(MoveInput::Click, "e2e4")?;
+        game.browser.center_of(".side-above .clock.runs").map(drop)
     })
 }
 
 #[test]
 fn board_flips_to_the_side_to_move() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&["Turn the board after every move"])?;
+        let game = session.new_game(&["Turn the board after every move"])?;
         let is_white_below =
-            || Ok::<bool, e2e::Error>(table.board.center("a1")?.y > table.board.center("a8")?.y);
+            || Ok::<bool, e2e::Error>(game.board.center("a1")?.y > game.board.center("a8")?.y);
         assert!(is_white_below()?);
-        table.play(MoveInput::Click, "e2e4")?;
-        table.wait_for_moves("e4")?;
+        game.play(MoveInput::Click, "e2e4")?;
+        game.wait_for_moves("e4")?;
         assert!(!is_white_below()?, "Black is below for Black's move");
-        table.play(MoveInput::Click, "e7e5")?;
-        table.wait_for_moves("e4 e5")?;
+        game.play(MoveInput::Click, "e7e5")?;
+        game.wait_for_moves("e4 e5")?;
         assert!(is_white_below()?, "and White for White's");
-        table.browser.click_element(Button("Turn the board"))?;
-        table.browser.wait("a turned board", || {
+        game.browser.click_element(Button("Turn the board"))?;
+        game.browser.wait("a turned board", || {
             Ok(if is_white_below()? { Err("the same board".to_owned()) } else { Ok(()) })
         })
     })
@@ -67,14 +67,14 @@ fn names_are_shown_and_swap_sides_in_a_rematch() -> TestResult {
         session.open_new_game_form(&[])?;
         session.browser.type_into(Css(".players .field:first-child input"), "Anna")?;
         session.browser.type_into(Css(".players .field:last-child input"), "Bela")?;
-        let table = session.submit_new_game()?;
-        table.browser.wait_for_text(".side-below .name", "Anna")?;
-        table.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
-        table.wait_for_status("WHITE'S TURN | CHECKMATE")?;
-        table.browser.click_element(Button("Rematch"))?;
-        table.wait_for_status("WHITE'S TURN")?;
+        let game = session.submit_new_game()?;
+        game.browser.wait_for_text(".side-below .name", "Anna")?;
+        game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
+        game.wait_for_status("WHITE'S TURN | CHECKMATE")?;
+        game.browser.click_element(Button("Rematch"))?;
+        game.wait_for_status("WHITE'S TURN")?;
         let script = "return [...document.querySelectorAll('.side')].map((side) => [side.querySelector('.name').innerText, side.classList.contains('to-move')])";
-        let seen = table.browser.run(script, &[])?;
+        let seen = game.browser.run(script, &[])?;
         let first = seen.as_array().into_iter().flatten().find(|side| side[1] == true);
         assert_eq!(first.map(|side| side[0].clone()), Some("Bela".into()), "Bela has White now: {seen}");
         Ok(())
@@ -84,17 +84,17 @@ fn names_are_shown_and_swap_sides_in_a_rematch() -> TestResult {
 #[test]
 fn new_game_asks_before_replacing_a_game() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
-        table.browser.click_element(Button("New game"))?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
+        game.browser.click_element(Button("New game"))?;
         session.browser.click_element(Css("form button[type=submit].large"))?;
         session.browser.click_element(Css("dialog[open] button:not(.main)"))?;
         session.open_home()?.click_element(Button("Continue your game"))?;
-        table.wait_for_moves("e4 e5")?;
-        table.browser.click_element(Button("New game"))?;
+        game.wait_for_moves("e4 e5")?;
+        game.browser.click_element(Button("New game"))?;
         session.browser.click_element(Css("form button[type=submit].large"))?;
         session.browser.click_element(Css("dialog[open] button.main"))?;
-        table.wait_for_moves("")?;
-        table.wait_for_status("WHITE'S TURN")
+        game.wait_for_moves("")?;
+        game.wait_for_status("WHITE'S TURN")
     })
 }

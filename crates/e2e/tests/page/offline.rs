@@ -1,21 +1,21 @@
-//! After one visit the page does without its host.
+//! Offline use after the first visit.
 
 use e2e::{Board3d, Browser, Button, Css, GamePage, Motion, MoveInput, TestResult, Viewport, with_session};
 
 #[test]
 fn page_works_without_the_server() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
-        wait_for_service_worker(table.browser)?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
+        wait_for_service_worker(game.browser)?;
         session.server.stop();
         session.browser.reload()?;
         GamePage::wait_for(&session.browser)?.wait_for_moves("e4 e5")?;
-        // A game of its own, from the first screen on.
+        // A new game, started from the home screen.
         session.browser.run("localStorage.clear()", &[])?;
-        let table = session.new_game(&["King capture"])?;
-        table.play(MoveInput::Drag, "e7e5 f2f3 d8h4")?;
-        table.wait_for_status("WHITE'S TURN | CHECK")?;
+        let game = session.new_game(&["King capture"])?;
+        game.play(MoveInput::Drag, "e7e5 f2f3 d8h4")?;
+        game.wait_for_status("WHITE'S TURN | CHECK")?;
         session.open_home()?.click_element(Button("Settings"))?;
         session.browser.click_element(Button("한국어"))?;
         session.browser.wait_for_text("h1", "설정")?;
@@ -35,10 +35,10 @@ fn board3d_works_without_the_server() -> TestResult {
                 Ok(if is_kept { Ok(()) } else { Err("not kept yet".to_owned()) })
             })?;
             session.server.stop();
-            let table = session.new_game(&[])?;
-            Board3d::open(table.browser)?;
-            table.play(MoveInput::Click, "e2e4 e7e5")?;
-            table.wait_for_moves("e4 e5")?;
+            let game = session.new_game(&[])?;
+            Board3d::open(game.browser)?;
+            game.play(MoveInput::Click, "e2e4 e7e5")?;
+            game.wait_for_moves("e4 e5")?;
             session.server.restart()
         },
     )
@@ -55,10 +55,10 @@ fn engine_works_without_the_server() -> TestResult {
         })?;
         session.server.stop();
         session.browser.goto(&format!("{}computer", session.server.address()))?;
-        let table = session.submit_new_game()?;
-        table.play(MoveInput::Click, "e2e4")?;
-        table.browser.wait("an answer", || {
-            let moves = table.moves()?;
+        let game = session.submit_new_game()?;
+        game.play(MoveInput::Click, "e2e4")?;
+        game.browser.wait("an answer", || {
+            let moves = game.moves()?;
             Ok(if moves.len() == 2 { Ok(()) } else { Err(format!("{moves:?}")) })
         })?;
         session.browser.goto(&format!("{}analysis", session.server.address()))?;
@@ -75,14 +75,14 @@ fn page_is_installable() -> TestResult {
         wait_for_service_worker(session.open_home()?)?;
         let found = session.browser.devtools("Page.getInstallabilityErrors", &serde_json::json!({}))?;
         let errors = found["installabilityErrors"].as_array().cloned().unwrap_or_default();
-        // A window that leaves no traces cannot install anything, and this one has no other fault.
+        // Incognito windows cannot install apps; that is the only expected error.
         let faults: Vec<_> = errors.iter().filter(|error| error["errorId"] != "in-incognito").collect();
         assert!(faults.is_empty(), "{faults:?}");
         Ok(())
     })
 }
 
-/// Waits until the whole page is kept.
+/// Waits until the service worker has cached the page.
 fn wait_for_service_worker(browser: &Browser) -> TestResult {
     browser.wait("the page's worker", || {
         let script = "

@@ -1,25 +1,25 @@
-//! The game in progress and the settings survive.
+//! Saved games and settings.
 
 use e2e::{Browser, Button, FakeClock, GamePage, MoveInput, TestResult, Viewport, with_session};
 
 #[test]
 fn game_survives_a_reload() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&["Black at the bottom"])?;
-        table.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
-        let men = table.board.piece_placement()?;
-        table.browser.reload()?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.board.wait_for_placement(&men)?;
-        table.wait_for_moves("e4 e5 Nf3")?;
-        // The same from the first screen.
+        let game = session.new_game(&["Black at the bottom"])?;
+        game.play(MoveInput::Click, "e2e4 e7e5 g1f3")?;
+        let placement = game.board.piece_placement()?;
+        game.browser.reload()?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.board.wait_for_placement(&placement)?;
+        game.wait_for_moves("e4 e5 Nf3")?;
+        // Same from the home screen.
         session.open_home()?.click_element(Button("Continue your game"))?;
-        table.board.wait_for_placement(&men)?;
-        assert!(table.board.center("a8")?.y > table.board.center("a1")?.y, "Black is still below");
-        table.play(MoveInput::Click, "b8c6")?;
-        table.wait_for_moves("e4 e5 Nf3 Nc6")?;
-        table.browser.click_element(Button("Take back"))?;
-        table.wait_for_moves("e4 e5 Nf3")
+        game.board.wait_for_placement(&placement)?;
+        assert!(game.board.center("a8")?.y > game.board.center("a1")?.y, "Black is still below");
+        game.play(MoveInput::Click, "b8c6")?;
+        game.wait_for_moves("e4 e5 Nf3 Nc6")?;
+        game.browser.click_element(Button("Take back"))?;
+        game.wait_for_moves("e4 e5 Nf3")
     })
 }
 
@@ -27,20 +27,20 @@ fn game_survives_a_reload() -> TestResult {
 fn clocks_stay_paused_until_the_game_is_resumed() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let time = FakeClock::install(&session.browser)?;
-        let table = session.new_game(&["5+3"])?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        let game = session.new_game(&["5+3"])?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
         time.advance(60)?;
-        table.browser.click_element(Button("Pause the clocks"))?;
-        let before = clocks(table.browser)?;
+        game.browser.click_element(Button("Pause the clocks"))?;
+        let before = clocks(game.browser)?;
         time.advance(60)?;
-        table.browser.reload()?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.wait_for_moves("e4 e5")?;
-        assert_eq!(clocks(table.browser)?, before, "no time has passed");
-        table.browser.click_element(Button("Go on"))?;
+        game.browser.reload()?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.wait_for_moves("e4 e5")?;
+        assert_eq!(clocks(game.browser)?, before, "no time has passed");
+        game.browser.click_element(Button("Go on"))?;
         time.advance(60)?;
-        table.browser.wait("a clock that runs", || {
-            let seen = clocks(table.browser)?;
+        game.browser.wait("a clock that runs", || {
+            let seen = clocks(game.browser)?;
             Ok(if seen == before { Err(format!("{seen:?}")) } else { Ok(()) })
         })
     })
@@ -50,15 +50,15 @@ fn clocks_stay_paused_until_the_game_is_resumed() -> TestResult {
 fn reload_does_not_restore_clock_time() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         let time = FakeClock::install(&session.browser)?;
-        let table = session.new_game(&["5+3"])?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
-        table.wait_for_moves("e4 e5")?;
-        // Sooner than the clock is saved by itself.
+        let game = session.new_game(&["5+3"])?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
+        game.wait_for_moves("e4 e5")?;
+        // Before the next periodic save of the clock.
         time.advance(4)?;
-        table.browser.reload()?;
-        let table = GamePage::wait_for(&session.browser)?;
-        table.wait_for_moves("e4 e5")?;
-        let seen = clocks(table.browser)?;
+        game.browser.reload()?;
+        let game = GamePage::wait_for(&session.browser)?;
+        game.wait_for_moves("e4 e5")?;
+        let seen = clocks(game.browser)?;
         assert!(seen.iter().any(|clock| clock.contains("4:5")), "White has thought: {seen:?}");
         Ok(())
     })
@@ -89,9 +89,9 @@ fn corrupt_save_shows_an_error_and_the_page_works() -> TestResult {
         session.browser.reload()?;
         let words = session.browser.inner_text(".remark")?;
         assert!(words.starts_with("Your saved game could not be read"), "{words}");
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "e2e4")?;
-        table.wait_for_moves("e4")
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "e2e4")?;
+        game.wait_for_moves("e4")
     })
 }
 

@@ -1,20 +1,20 @@
-//! For those who listen: the board is a grid with names, and what happens is said.
+//! Screen readers: labels, grid structure and announcements.
 
 use e2e::{Button, GamePage, MoveInput, TestResult, Viewport, with_session};
 
 #[test]
 fn squares_are_labelled_with_piece_and_targets() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         let check = |square: &str, label: &str| {
-            assert_eq!(table.board.aria_label(square)?, label);
+            assert_eq!(game.board.aria_label(square)?, label);
             Ok::<(), e2e::Error>(())
         };
         check("e2", "e2, white pawn, can move to e3 and e4")?;
         check("e4", "e4, empty")?;
         check("e8", "e8, black king")?;
-        table.play(MoveInput::Click, "e2e4 d7d5")?;
-        table.wait_for_moves("e4 d5")?;
+        game.play(MoveInput::Click, "e2e4 d7d5")?;
+        game.wait_for_moves("e4 d5")?;
         check("e4", "e4, white pawn, can move to e5, captures d5")
     })
 }
@@ -22,11 +22,11 @@ fn squares_are_labelled_with_piece_and_targets() -> TestResult {
 #[test]
 fn board_is_a_grid_with_one_tab_stop() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         let script = "
             const count = (selector) => document.querySelectorAll(selector).length;
             return ['[role=grid] > [role=row]', '[role=row] > [role=gridcell]', '[role=gridcell][tabindex=\"0\"]'].map(count)";
-        assert_eq!(table.browser.run(script, &[])?, serde_json::json!([8, 64, 1]));
+        assert_eq!(game.browser.run(script, &[])?, serde_json::json!([8, 64, 1]));
         Ok(())
     })
 }
@@ -34,22 +34,22 @@ fn board_is_a_grid_with_one_tab_stop() -> TestResult {
 #[test]
 fn moves_and_results_are_announced() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         for (moves, said) in [
             ("e2e4", "White: pawn e2 to e4"),
             ("d7d5", "Black: pawn d7 to d5"),
             ("e4d5", "White: pawn e4 takes pawn on d5"),
             ("d8d5 b1c3 d5a5 g1f3 e7e5 f3e5 a5e5", "Black: queen a5 takes knight on e5"),
         ] {
-            table.play(MoveInput::Click, moves)?;
-            wait_for_announcement(table, said)?;
+            game.play(MoveInput::Click, moves)?;
+            wait_for_announcement(game, said)?;
         }
-        wait_for_announcement(table, "check")?;
+        wait_for_announcement(game, "check")?;
         session.browser.run("localStorage.clear()", &[])?;
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
-        wait_for_announcement(table, "Black: queen d8 to h4")?;
-        wait_for_announcement(table, "Checkmate: Black wins.")
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "f2f3 e7e5 g2g4 d8h4")?;
+        wait_for_announcement(game, "Black: queen d8 to h4")?;
+        wait_for_announcement(game, "Checkmate: Black wins.")
     })
 }
 
@@ -58,21 +58,21 @@ fn figurines_are_announced_as_piece_names() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?.click_element(Button("Settings"))?;
         session.browser.click_element(Button("Symbols"))?;
-        let table = session.new_game(&[])?;
-        table.play(MoveInput::Click, "g1f3 e7e5 f3e5 d7d6 e5c6 d8e7 c6e7")?;
-        table.wait_for_moves("♘f3 e5 ♘xe5 d6 ♘c6 ♛e7 ♘xe7")?;
+        let game = session.new_game(&[])?;
+        game.play(MoveInput::Click, "g1f3 e7e5 f3e5 d7d6 e5c6 d8e7 c6e7")?;
+        game.wait_for_moves("♘f3 e5 ♘xe5 d6 ♘c6 ♛e7 ♘xe7")?;
         let script =
             "return [...document.querySelectorAll('.list button')].map((button) => button.ariaLabel)";
-        let labels = table.browser.run(script, &[])?;
+        let labels = game.browser.run(script, &[])?;
         assert_eq!(labels[2], "White: knight f3 takes pawn on e5");
         assert_eq!(labels[5], "Black: queen d8 to e7");
         Ok(())
     })
 }
 
-fn wait_for_announcement(table: GamePage<'_>, wanted: &str) -> TestResult {
-    table.browser.wait(&format!("the words {wanted:?}"), || {
-        let said = table.announcement()?;
+fn wait_for_announcement(game: GamePage<'_>, wanted: &str) -> TestResult {
+    game.browser.wait(&format!("the words {wanted:?}"), || {
+        let said = game.announcement()?;
         Ok(if said.contains(wanted) { Ok(()) } else { Err(said) })
     })
 }

@@ -1,9 +1,9 @@
-//! What is heard: every sound by the tones and knocks it is made of, and a loudspeaker that wakes up again.
+//! Sounds, recognized by their oscillators and noise bursts, and resuming of the audio context.
 
 use e2e::{Browser, Button, FakeClock, Key, MoveInput, TestResult, Viewport, with_session};
 use serde_json::json;
 
-/// Notes every source of sound that is started: a tone is an oscillator, a knock one with a burst of noise besides.
+/// Records every started audio source: a tone is an oscillator, a knock is an oscillator with a noise burst.
 const RECORD_AUDIO: &str = "
     window.heard = [0, 0];
     [['createOscillator', 0], ['createBufferSource', 1]].forEach(([name, kind]) => {
@@ -18,7 +18,7 @@ const RECORD_AUDIO: &str = "
     });
 ";
 
-/// Waits for a sound of so many tones and bursts of noise, and forgets it.
+/// Waits for a sound with this number of tones and bursts, and clears the record.
 fn expect(browser: &Browser, what: &str, tones: u64, bursts: u64) -> TestResult {
     browser.wait(&format!("the sound of {what}"), || {
         let heard = browser.run("return window.heard", &[])?;
@@ -33,10 +33,10 @@ fn every_kind_of_move_plays_its_sound() -> TestResult {
         session.browser.add_init_script(RECORD_AUDIO)?;
         let check = |fen: &str, m: &str, what: &str, tones: u64, bursts: u64| {
             session.open_home()?.run("localStorage.clear()", &[])?;
-            let table = session.new_game_from(fen)?;
-            // The game begins with a sound of its own.
+            let game = session.new_game_from(fen)?;
+            // The start of the game has a sound of its own.
             expect(&session.browser, "a beginning", 3, 0)?;
-            table.play(MoveInput::Click, m)?;
+            game.play(MoveInput::Click, m)?;
             expect(&session.browser, what, tones, bursts)
         };
         check("4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2a3", "a move", 1, 1)?;
@@ -53,9 +53,9 @@ fn low_time_and_game_end_play_sounds() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.browser.add_init_script(RECORD_AUDIO)?;
         let clock = FakeClock::install(&session.browser)?;
-        let table = session.new_game(&["3+2"])?;
+        let game = session.new_game(&["3+2"])?;
         expect(&session.browser, "a beginning", 3, 0)?;
-        table.play(MoveInput::Click, "e2e4 e7e5")?;
+        game.play(MoveInput::Click, "e2e4 e7e5")?;
         expect(&session.browser, "two moves", 2, 2)?;
         clock.advance(170)?;
         expect(&session.browser, "little time", 3, 0)?;
@@ -73,7 +73,7 @@ fn changing_the_volume_plays_a_sample() -> TestResult {
         browser.run("document.querySelector('.volume input').focus()", &[])?;
         browser.press_keys([Key::Right])?;
         expect(browser, "a louder move", 1, 1)?;
-        // Silence is silent.
+        // Volume 0 plays nothing.
         browser.press_keys([Key::Home])?;
         browser.wait_for_text("h1", "Settings")?;
         expect(browser, "nothing", 0, 0)
@@ -84,11 +84,11 @@ fn changing_the_volume_plays_a_sample() -> TestResult {
 fn suspended_audio_context_resumes() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.browser.add_init_script(RECORD_AUDIO)?;
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         expect(&session.browser, "a beginning", 3, 0)?;
-        // As browsers do with a page in the background.
+        // As browsers do with background pages.
         session.browser.run("return window.loudspeaker.suspend()", &[])?;
-        table.play(MoveInput::Click, "e2e4")?;
+        game.play(MoveInput::Click, "e2e4")?;
         expect(&session.browser, "a move", 1, 1)?;
         session.browser.wait("the loudspeaker", || {
             let state = session.browser.run("return window.loudspeaker.state", &[])?;
@@ -99,7 +99,7 @@ fn suspended_audio_context_resumes() -> TestResult {
 
 #[test]
 fn music_plays_when_enabled() -> TestResult {
-    /// Every beat brings a note, and what keeps time is known: the beats that go on, and the volume they go through.
+    /// Records the running timers and the gain of the music; every beat adds a note.
     const RECORD_MUSIC: &str = "
         Math.random = () => 0.5;
         window.beats = new Set();

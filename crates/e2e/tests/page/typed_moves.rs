@@ -1,4 +1,4 @@
-//! Moves that are typed.
+//! Typed moves.
 
 use e2e::{Css, Key, MoveInput, TestResult, Viewport, with_session};
 
@@ -12,29 +12,29 @@ fn full_game_by_typed_moves() -> TestResult {
 #[test]
 fn san_and_uci_moves_can_be_typed() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
+        let game = session.new_game(&[])?;
         for typed in ["e4", "e5", "Nf3", "b8c6", "Bc4", "Bc5", "O-O", "Nf6"] {
-            table.browser.type_into(Css(".typed input"), typed)?;
-            table.browser.press_keys([Key::Enter])?;
+            game.browser.type_into(Css(".typed input"), typed)?;
+            game.browser.press_keys([Key::Enter])?;
         }
-        table.wait_for_moves("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6")
+        game.wait_for_moves("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6")
     })
 }
 
 #[test]
 fn illegal_typed_move_is_explained_and_stays_in_the_field() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.browser.type_into(Css(".typed input"), "Qd4")?;
-        table.browser.press_keys([Key::Enter])?;
+        let game = session.new_game(&[])?;
+        game.browser.type_into(Css(".typed input"), "Qd4")?;
+        game.browser.press_keys([Key::Enter])?;
         let reason = "The queen on d1 is blocked by the pawn on d2.";
-        table.browser.wait_for_text(".status .remark", reason)?;
-        let left = table.browser.run("return document.querySelector('.typed input').value", &[])?;
+        game.browser.wait_for_text(".status .remark", reason)?;
+        let left = game.browser.run("return document.querySelector('.typed input').value", &[])?;
         assert_eq!(left, "Qd4", "what was typed can be corrected");
-        // It is selected: the next word takes its place.
-        table.browser.type_text("d4")?;
-        table.browser.press_keys([Key::Enter])?;
-        table.wait_for_moves("d4")
+        // The text is selected, so the next input replaces it.
+        game.browser.type_text("d4")?;
+        game.browser.press_keys([Key::Enter])?;
+        game.wait_for_moves("d4")
     })
 }
 
@@ -42,21 +42,20 @@ fn illegal_typed_move_is_explained_and_stays_in_the_field() -> TestResult {
 fn claim_with_a_typed_move_can_be_cancelled() -> TestResult {
     const CLAIM: Css<'_> = Css(".claim[aria-pressed=true]");
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
-        table.browser.click_element(Css(".claim"))?;
-        table.browser.center_of(CLAIM.0)?;
-        table.browser.type_into(Css(".typed input"), "Kd7")?;
-        table.browser.press_keys([Key::Escape])?;
-        table.browser.wait("no claim", || {
-            Ok(if table.browser.has(CLAIM)? { Err("one".to_owned()) } else { Ok(()) })
-        })?;
-        // What was typed is still there, and is played now.
-        table.browser.press_keys([Key::Enter])?;
-        table.wait_for_moves("Kd7")?;
-        table.browser.type_into(Css(".typed input"), "Kd")?;
-        table.browser.press_keys([Key::Escape])?;
-        table.browser.wait("an empty line", || {
-            let left = table.browser.run("return document.querySelector('.typed input').value", &[])?;
+        let game = session.new_game_from("4k3/8/8/8/8/8/4R3/K7 b - - 99 80")?;
+        game.browser.click_element(Css(".claim"))?;
+        game.browser.center_of(CLAIM.0)?;
+        game.browser.type_into(Css(".typed input"), "Kd7")?;
+        game.browser.press_keys([Key::Escape])?;
+        game.browser
+            .wait("no claim", || Ok(if game.browser.has(CLAIM)? { Err("one".to_owned()) } else { Ok(()) }))?;
+        // The typed text is kept and is played now.
+        game.browser.press_keys([Key::Enter])?;
+        game.wait_for_moves("Kd7")?;
+        game.browser.type_into(Css(".typed input"), "Kd")?;
+        game.browser.press_keys([Key::Escape])?;
+        game.browser.wait("an empty line", || {
+            let left = game.browser.run("return document.querySelector('.typed input').value", &[])?;
             Ok(if left == "" { Ok(()) } else { Err(left.to_string()) })
         })
     })

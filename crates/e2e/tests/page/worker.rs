@@ -1,25 +1,26 @@
-//! The engine in its worker: it thinks as it does natively, hears at once, and leaves the page its frames.
+//! The engine worker: same search as native, quick stop, no dropped frames.
 
 use e2e::{GamePage, Session, TestResult, Viewport, print_measurement, with_session};
 use engine::NeverStop;
 use engine_worker::SearchWorker;
 use serde_json::json;
 
-/// As much memory as the worker has.
+/// Hash size of the worker in MiB.
 const HASH_MIB: usize = 16;
 
-/// Milliseconds that nothing takes here however busy the machine is. What it takes is told: 50 to stop and 17 for a frame are
-/// the aims on quiet cores.
+/// Upper bound in milliseconds on a busy machine. The measured values are printed; the targets on an idle
+/// machine are 50 to
+/// stop and 17 per frame.
 const MAX_FRAME_GAP_MS: f64 = 1000.0;
 
-/// Positions of every kind, each with so many nodes.
+/// Requests with positions of several kinds and node limits.
 const REQUESTS: [&str; 3] = [
     "1;judge 40000;rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;e2e4 e7e5 g1f3",
     "2;judge 40000;r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;",
     "3;judge 40000;8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1;",
 ];
 
-/// Asks a worker of its own, one question after another.
+/// Sends requests to a new worker one after another.
 const SEND_REQUESTS: &str = "
     const worker = new Worker('/engine-worker.js', { type: 'module' });
     const answers = [];
@@ -35,7 +36,7 @@ const SEND_REQUESTS: &str = "
         worker.postMessage(questions.shift());
     })";
 
-/// Keeps the workers that the page makes, for whoever wants to listen.
+/// Records the workers that the page creates.
 const RECORD_WORKERS: &str = "
     window.kept = [];
     const Made = window.Worker;
@@ -45,14 +46,14 @@ const RECORD_WORKERS: &str = "
 fn worker_searches_as_many_nodes_as_the_native_engine() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
         session.open_home()?;
-        let told = session.browser.run(SEND_REQUESTS, &[&REQUESTS.join("\n")])?;
+        let replies = session.browser.run(SEND_REQUESTS, &[&REQUESTS.join("\n")])?;
         let mut desk = SearchWorker::new(HASH_MIB);
         let mut expected = Vec::new();
         for question in REQUESTS {
             desk.submit(question.parse().unwrap());
             expected.extend(desk.run_slice(&NeverStop).iter().map(ToString::to_string));
         }
-        assert_eq!(told, json!(expected.join("\n")));
+        assert_eq!(replies, json!(expected.join("\n")));
         Ok(())
     })
 }
@@ -60,8 +61,8 @@ fn worker_searches_as_many_nodes_as_the_native_engine() -> TestResult {
 #[test]
 fn worker_stops_on_request() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = start_search(session)?;
-        // Right behind the wish to stop another question is asked: its answer comes as soon as the worker has heard both.
+        let game = start_search(session)?;
+        // A second request follows the stop; its reply shows that the worker has handled both.
         let script = "
             const worker = window.kept.at(-1);
             const post = worker.postMessage.bind(worker);
@@ -82,7 +83,7 @@ fn worker_stops_on_request() -> TestResult {
                 const frames = (left) => left ? requestAnimationFrame(() => frames(last === null ? 30 : left - 1)) : done(last);
                 frames(30);
             })";
-        let heard = table.browser.run(script, &[])?;
+        let heard = game.browser.run(script, &[])?;
         let heard = heard.as_f64().unwrap_or_else(|| panic!("{heard}"));
         print_measurement(&format!("the worker heard that it should stop after {heard:.1} ms"));
         assert!(heard < MAX_FRAME_GAP_MS, "{heard} ms");
@@ -93,7 +94,7 @@ fn worker_stops_on_request() -> TestResult {
 #[test]
 fn page_keeps_painting_during_a_search() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = start_search(session)?;
+        let game = start_search(session)?;
         let script = "
             let messages = 0;
             window.kept.at(-1).addEventListener('message', () => messages++);
@@ -110,7 +111,7 @@ fn page_keeps_painting_during_a_search() -> TestResult {
                 };
                 requestAnimationFrame(frame);
             })";
-        let seen = table.browser.run(script, &[])?;
+        let seen = game.browser.run(script, &[])?;
         let number = |index: usize| seen[index].as_f64().unwrap_or_else(|| panic!("{seen}"));
         let [rate, slow, answers] = [number(0), number(1), number(2)];
         print_measurement(&format!(
@@ -121,18 +122,18 @@ fn page_keeps_painting_during_a_search() -> TestResult {
     })
 }
 
-/// The analysis board with the engine at work.
+/// The analysis board with a running search.
 fn start_search(session: &Session) -> TestResult<GamePage<'_>> {
     session.browser.add_init_script(RECORD_WORKERS)?;
     session.browser.goto(&format!("{}analysis", session.server.address()))?;
-    let table = GamePage::wait_for(&session.browser)?;
-    table.browser.wait("a line", || {
-        let words = table.browser.run("return document.querySelector('.effort')?.innerText ?? ''", &[])?;
+    let game = GamePage::wait_for(&session.browser)?;
+    game.browser.wait("a line", || {
+        let words = game.browser.run("return document.querySelector('.effort')?.innerText ?? ''", &[])?;
         Ok(if words.as_str().is_some_and(|words| words.contains("depth")) {
             Ok(())
         } else {
             Err(words.to_string())
         })
     })?;
-    Ok(table)
+    Ok(game)
 }

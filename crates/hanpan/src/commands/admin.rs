@@ -1,4 +1,4 @@
-//! `hanpan admin`: what the host of a server decides, while it runs.
+//! `hanpan admin`: account administration beside a running server.
 
 use std::io::Write;
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use server::accounts::{AccountName, Admin};
 use crate::commands::backup::DataDirArgs;
 use crate::error::{CommandError, one_line};
 
-/// Look after the accounts of a server, while it runs
+/// Administer the accounts of a server, also while it runs
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A running server hears of it within a second or two.
@@ -25,13 +25,13 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum AdminCommand {
-    /// List all accounts, and why those that are banned are
+    /// List all accounts, with the reason of each ban
     List,
-    /// Log an account out everywhere and let it in no more
+    /// Ban an account: end its sessions and refuse logins
     Ban {
         /// The account's name
         name: AccountName,
-        /// Why; for you, it is not shown to players
+        /// The reason, for the operator; players do not see it
         #[arg(long, default_value = "")]
         reason: String,
     },
@@ -40,17 +40,17 @@ enum AdminCommand {
         /// The account's name
         name: AccountName,
     },
-    /// Give an account a new password and print it; it is logged out everywhere, and its owner can change the password under
-    /// Account
+    /// Set a new password and print it; all sessions of the account end, and its owner can change the
+    /// password under Account
     ResetPassword {
         /// The account's name
         name: AccountName,
     },
-    /// Close every open seek in the lobby
+    /// Cancel every open seek in the lobby
     CloseSeeks,
 }
 
-/// So many accounts are read at a time.
+/// Accounts per database query.
 const PAGE_SIZE: u32 = 500;
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
@@ -93,7 +93,7 @@ fn account_error(name: &AccountName, error: impl std::fmt::Display) -> CommandEr
     CommandError::BadInput(format!("{name}: {error}"))
 }
 
-/// A clock before 1970 is at 1970.
+/// The current time; a system clock before 1970 counts as 1970.
 fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     Timestamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! `hanpan backup`: a copy of all games and accounts while the server runs.
+//! `hanpan backup`: copies the database of a running server.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use server::store::{Backup, BackupError};
 use crate::commands::serve::default_data_dir;
 use crate::error::CommandError;
 
-/// Copy all games and accounts into one file, while the server runs
+/// Copy all games and accounts into one file, also while the server runs
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The copy is of one moment, whole, and on the disk when this ends. To go back to it, put it into an empty folder as
@@ -23,16 +23,16 @@ pub(crate) struct Args {
     file: PathBuf,
 }
 
-/// Where the games and accounts are.
+/// The `--data` option of commands that open the server's database.
 #[derive(clap::Args, Debug)]
 pub(crate) struct DataDirArgs {
-    /// The folder with the games and accounts [default: the folder for such data of your system]
+    /// The data folder with games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA", global = true)]
     data: Option<PathBuf>,
 }
 
 impl DataDirArgs {
-    /// The folder that was asked for, or the usual one.
+    /// Returns the given folder or the default one.
     pub(crate) fn path(&self) -> Result<PathBuf, CommandError> {
         let folder = self.data.clone().or_else(default_data_dir);
         folder.ok_or_else(|| {

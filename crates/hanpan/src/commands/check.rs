@@ -1,4 +1,5 @@
-//! `hanpan check`: which king, if any, is in check on each of many boards (*Programming Challenges* 110107, UVa 10196).
+//! `hanpan check`: reports which kings are in check on each board (*Programming Challenges* 110107, UVa
+//! 10196).
 
 mod answers;
 mod boards;
@@ -13,7 +14,7 @@ use self::boards::BoardReader;
 use crate::error::{CommandError, io_message};
 use crate::input::Input;
 
-/// Tell for each board which king, if any, is in check
+/// Report for each board which king, if any, is in check
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A board is 8 lines of 8 characters: '.' for an empty square, upper case for White, lower case for Black, Black at the
@@ -27,12 +28,12 @@ Example:
   $ printf '%s\\n' ..k..... ppp.pppp ........ .R...B.. ........ ........ PPPPPPPP K....... | hanpan check
   Game #1: black king is in check.")]
 pub(crate) struct Args {
-    /// Where the boards are; standard input when left out or `-`
+    /// File with the boards; standard input if omitted or `-`
     #[arg(default_value = "-", hide_default_value = true)]
     file: PathBuf,
 }
 
-/// Which kings are in check.
+/// The kings that are in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum KingsInCheck {
     White,
@@ -42,7 +43,7 @@ enum KingsInCheck {
 }
 
 impl KingsInCheck {
-    /// Looks from each king's square along every kind of move for an enemy piece of that kind.
+    /// Tests each king's square for attackers of the other colour.
     #[inline]
     fn of(board: &Board) -> KingsInCheck {
         let is_in_check = |color: Color| {
@@ -65,20 +66,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     if kingless > 0 {
         let lack = if kingless == 1 { "lacks" } else { "lack" };
         let note = format!("hanpan: note: {kingless} of the boards {lack} a king\n");
-        // A note that nobody can read changes nothing about the answers.
+        // A failed note does not change the answers.
         io::stderr().write_all(note.as_bytes()).ok();
     }
     Ok(())
 }
 
-/// Answers every board and tells on how many of them a king was missing.
+/// Answers every board; returns the number of boards without one of the kings.
 fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64, CommandError> {
     let mut boards = BoardReader::new(input);
     let mut answers = AnswerWriter::new(out);
     let mut kingless = 0;
     loop {
         if !boards.has_buffered_board() {
-            // Whoever sends boards one by one gets each answer before the next board.
+            // Flush before blocking, so that a client that sends boards one by one gets each answer first.
             answers.flush()?;
         }
         match boards.next() {

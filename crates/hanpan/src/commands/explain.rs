@@ -1,4 +1,4 @@
-//! `hanpan explain`: whether a move is legal, and if not, why.
+//! `hanpan explain`: tells if a move is legal and gives the reasons if it is not.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::error::CommandError;
 use crate::json::Json;
 use crate::parse_errors::MoveErrorMessage;
 
-/// Say whether a move is legal, and if not, why
+/// Explain whether a move is legal
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 An illegal move is an answer and no error: the exit code is 0. A MOVE that is no move in any notation is an error.

@@ -1,4 +1,4 @@
-//! `hanpan moves`: the legal moves of a position.
+//! `hanpan moves`: lists the legal moves of a position.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use crate::arguments::PositionArgs;
 use crate::error::CommandError;
 use crate::json::Json;
 
-/// List the legal moves of a position, one a line: UCI, a tab, SAN
+/// List the legal moves of a position, one per line: UCI, a tab, SAN
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Positions that no game can bring about (too much material, an impossible check, castling rights from two different

@@ -1,4 +1,4 @@
-//! `hanpan perft`: counts move sequences, on as many threads as asked for.
+//! `hanpan perft`: counts the leaf nodes of the move tree, optionally on several threads.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::arguments::PositionArgs;
 use crate::error::CommandError;
 use crate::progress::{Progress, REDRAW_INTERVAL};
 
-/// Count the move sequences of a length
+/// Count the leaf nodes of the move tree (perft)
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The last line is 'nodes N'. Positions that no game can bring about (too much material, an impossible check, castling
@@ -26,27 +26,27 @@ Example:
   e8f8 1
   nodes 5")]
 pub(crate) struct Args {
-    /// How many half-moves deep to count, from 0 to 100
+    /// Depth in plies, from 0 to 100
     #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgs,
-    /// How many threads share the work, from 1 to 1024
+    /// Number of threads, from 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Also print the count behind each move, sorted
+    /// Also print the node count of each root move, sorted
     #[arg(long)]
     divide: bool,
 }
 
-/// A first move and the number of sequences that begin with it.
+/// A root move and its node count.
 struct RootMove {
     m: Move,
     nodes: u64,
 }
 
-/// A part of the work: the position two plies on, behind the branch with this index.
+/// Unit of parallel work: a position after two plies and the index of its root move.
 struct Subtree {
     branch: usize,
     position: Position,
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     Ok(())
 }
 
-/// Counts behind every first move; at depth 0 there is none.
+/// Counts the nodes below each root move; empty at depth 0.
 fn count(position: &Position, depth: u32, threads: u16) -> Vec<RootMove> {
     if depth == 0 {
         return Vec::new();
@@ -86,7 +86,7 @@ fn count(position: &Position, depth: u32, threads: u16) -> Vec<RootMove> {
     branches
 }
 
-/// Adds what lies `depth` plies behind the second ply to each branch.
+/// Adds the nodes `depth` plies below the second ply to each root move.
 fn count_in_parallel(branches: &mut [RootMove], position: &Position, depth: u32, threads: u16) {
     let tasks: Vec<Subtree> = branches
         .iter()

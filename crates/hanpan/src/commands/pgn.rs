@@ -1,4 +1,4 @@
-//! `hanpan pgn`: validates or normalises files of games.
+//! `hanpan pgn`: validates or normalizes PGN files.
 
 mod check;
 mod clean;
@@ -9,7 +9,7 @@ use std::io::Write;
 
 use crate::error::CommandError;
 
-/// Check or clean PGN files of any size
+/// Check or normalize PGN files of any size
 #[derive(clap::Args, Debug)]
 #[command(
     arg_required_else_help = false,

@@ -1,4 +1,4 @@
-//! `hanpan play`: the game in the terminal.
+//! `hanpan play`: chess in the terminal, against a person, the computer, a UCI engine or online.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ use uci::Program;
 use crate::error::CommandError;
 use crate::qr;
 
-/// The options that describe a new game, and mean nothing for one that has begun.
+/// Options that describe a new game; they conflict with resuming or loading one.
 const NEW_GAME_OPTIONS: [&str; 8] =
     ["rules", "start", "fen", "first", "clock", "white", "black", "auto_flip"];
 
-/// Play in the terminal: two at one keyboard, against the computer, or against any engine
+/// Play in the terminal: two at one keyboard, against the computer, a UCI engine or online
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 On a terminal the game takes the full screen; press ? there for the keys. Anywhere else, and with --plain, it is played
@@ -49,34 +49,34 @@ Examples:
   $ hanpan play http://192.168.1.20:7171/game/LR-K5QxbTA6fRw96ZdE7kA
   $ printf 'e4\\ne5\\nQh5\\nKe7\\nQxe5\\n' | hanpan play --plain")]
 pub(crate) struct Args {
-    /// Play at a server: at this game, or at one that is found or made there
+    /// Play online: the URL of a server or of a game on it
     #[arg(value_name = "URL", conflicts_with_all = ["resume", "load", "engine", "computer", "auto_flip", "white", "black"])]
     url: Option<String>,
-    /// What others call you at a server [default: nothing]
+    /// Your name on the server [default: none]
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
-    /// Play line by line instead of on the full screen
+    /// Line mode instead of the full screen
     #[arg(long)]
     plain: bool,
-    /// Go on with the kept game without asking
+    /// Resume the saved game without asking
     #[arg(long, conflicts_with = "load", conflicts_with_all = NEW_GAME_OPTIONS)]
     resume: bool,
-    /// Open the first game of a PGN file, or the position in a FEN file
+    /// Load the first game of a PGN file or the position of a FEN file
     #[arg(long, value_name = "FILE", conflicts_with = "engine", conflicts_with_all = NEW_GAME_OPTIONS)]
     load: Option<PathBuf>,
-    /// The rules of a new game
+    /// Ruleset of the new game
     #[arg(long, value_enum, conflicts_with = "fen")]
     rules: Option<Rules>,
-    /// The number of the Chess960 start, 0 to 959 [default: chance]
+    /// Number of the Chess960 start position, 0 to 959 [default: random]
     #[arg(long, value_name = "NUMBER", conflicts_with = "fen")]
     start: Option<String>,
-    /// The position to start from
+    /// Start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Who moves first in King capture [default: black]
+    /// Side to move first in King capture [default: black]
     #[arg(long, value_enum)]
     first: Option<Side>,
-    /// The clock of a new game [default: none]
+    /// Time control [default: none]
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<String>,
     /// White's name
@@ -85,34 +85,34 @@ pub(crate) struct Args {
     /// Black's name
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// Turn the board after every move
+    /// Flip the board after every move
     #[arg(long)]
     auto_flip: bool,
-    /// Play against the computer: a name or a rating of the list below
+    /// Play against the computer: name or rating from the list below
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["engine", "resume", "load"])]
     computer: Option<String>,
-    /// Play against this UCI engine: a program and what it is called with, such as 'hanpan uci'
+    /// Play against this UCI engine: program with arguments, such as 'hanpan uci'
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Set an option of the engine
+    /// Set a UCI option of the engine
     #[arg(long, value_name = "NAME=VALUE", requires = "engine")]
     engine_option: Vec<String>,
-    /// How long the engine thinks about a move, in seconds [default: as the clock says, 1 without]
+    /// Engine time per move in seconds [default: by the clock, 1 without a clock]
     #[arg(long, value_name = "SECONDS", requires = "engine")]
     engine_time: Option<f64>,
-    /// The side you play against the computer or an engine [default: white], or would like at a server [default: chance]
+    /// Your side against the computer or an engine [default: white] or online [default: random]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    /// Draw with letters and ASCII signs only; the same as --pieces letters
+    /// Use ASCII only; same as --pieces letters
     #[arg(long, conflicts_with = "pieces")]
     ascii: bool,
-    /// How pieces are drawn [default: as set, otherwise auto]
+    /// Piece style [default: saved setting, else auto]
     #[arg(long, value_enum)]
     pieces: Option<PieceStyleArg>,
-    /// How many colours to use [default: as the terminal says]
+    /// Color depth [default: detected from the terminal]
     #[arg(long, value_enum)]
     color: Option<Colors>,
-    /// The language: en or ko [default: as set, or as the system has it]
+    /// Language: en or ko [default: saved setting, else the system's]
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
 }
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let options = match options(args) {
         Ok(options) => options,
         Err(failure) if is_plain => {
-            // Whoever takes the last line for the result finds one, whatever was wrong: nothing was played.
+            // Scripts read the last line as the result; `*` says that nothing was played.
             writeln!(out, "{}", game::pgn::PgnResult::Unknown.as_str())?;
             return Err(failure);
         }
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     }
 }
 
-/// Line by line at a server.
+/// Line mode online.
 fn play_online(options: &Options, server: &ServerOptions, out: &mut dyn Write) -> Result<(), CommandError> {
     let clock = clock();
     let listener = StdinReader::start();
@@ -212,7 +212,7 @@ fn clock() -> impl Fn() -> Timestamp {
     move || Timestamp(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
 }
 
-/// The address of a server and what one wants there.
+/// Server address and preferences from the options.
 fn server_options(args: &Args) -> Result<Option<ServerOptions>, CommandError> {
     let Some(url) = &args.url else { return Ok(None) };
     let address =
@@ -282,7 +282,7 @@ fn options(args: &Args) -> Result<Options, CommandError> {
     })
 }
 
-/// The form that the options describe; `None` if they say nothing about a new game.
+/// New-game form filled from the options; `None` if none of them concerns a new game.
 fn new_game_form(args: &Args) -> Result<Option<GameForm>, CommandError> {
     let mut form = GameForm::default();
     if let Some(rules) = args.rules {
@@ -376,7 +376,7 @@ fn engine_options(args: &Args, command: &str) -> Result<EngineOptions, CommandEr
         Duration::try_from_secs_f64(seconds)
             .ok()
             .filter(|time| !time.is_zero() && *time <= Duration::from_secs(3_600))
-            // Engines are told whole milliseconds, and none of them would be no time at all.
+            // UCI times are whole milliseconds; 0 would mean no time at all.
             .map(|time| time.max(Duration::from_millis(1)))
             .ok_or_else(|| {
                 CommandError::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))

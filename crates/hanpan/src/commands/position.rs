@@ -1,4 +1,4 @@
-//! `hanpan position`: plays moves and tells where the game stands.
+//! `hanpan position`: plays moves and prints the resulting position and game state.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::json::Json;
 use crate::movetext;
 use crate::parse_errors::MoveErrorMessage;
 
-/// Play moves from a position and tell where the game stands
+/// Play moves from a position and print the game state
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The moves are played as an arbiter would: repetitions and counters are kept, a game that has ended by itself takes no
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Where a game stands, as far as this command tells.
+/// State of the game after the moves.
 struct GameStatus {
     position: Position,
     end: Option<&'static str>,
@@ -108,7 +108,7 @@ impl GameStatus {
     }
 }
 
-/// Where a game under the Laws stands, as all games of this command are.
+/// Returns the position; every game of this command follows the standard rules.
 fn standard_position(game: &Game) -> Result<&Position, CommandError> {
     game.position().ok_or_else(|| CommandError::bad_input("this game does not follow the Laws"))
 }

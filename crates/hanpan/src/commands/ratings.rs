@@ -1,4 +1,4 @@
-//! `hanpan ratings`: how strong the players of some games are.
+//! `hanpan ratings`: fits Elo ratings to the games of PGN files.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use rules::Color;
 use crate::error::{CommandError, io_message, one_line};
 use crate::input::Input;
 
-/// Fit ratings to the games of PGN files
+/// Fit Elo ratings to the games of PGN files
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The ratings are those under which the results are likeliest (Bradley and Terry's model), with their errors at 95 %. Games
@@ -22,10 +22,10 @@ average is 0.
 Example:
   $ hanpan ratings games.pgn --anchor 'Stockfish 15.1=3000'")]
 pub(crate) struct Args {
-    /// Files of games; `-` is standard input
+    /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// A player whose rating is known, NAME=ELO
+    /// Player with a known rating, NAME=ELO
     #[arg(long = "anchor", value_name = "ANCHOR", value_parser = parse_anchor)]
     anchors: Vec<(String, f64)>,
 }
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     Ok(())
 }
 
-/// A table of ratings, the strongest first.
+/// Writes a rating table, sorted by rating.
 pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[FittedRating]) -> io::Result<()> {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
     writeln!(
@@ -98,7 +98,7 @@ fn parse_anchor(text: &str) -> Result<(String, f64), String> {
     }
 }
 
-/// The results of games, read without looking at their moves.
+/// PGN visitor that collects results and skips the moves.
 #[derive(Debug, Default)]
 struct ResultCollector {
     players: BTreeMap<String, usize>,
@@ -109,7 +109,7 @@ struct ResultCollector {
 }
 
 impl ResultCollector {
-    /// Takes down the game that was read last.
+    /// Adds the result of the game read last.
     fn add_game(&mut self) {
         if self.score == PgnResult::Unknown {
             return;

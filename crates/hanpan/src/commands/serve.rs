@@ -1,4 +1,4 @@
-//! `hanpan serve`: the board in the browser, and people to play with.
+//! `hanpan serve`: runs the web server.
 
 mod addresses;
 mod fd_limit;
@@ -21,13 +21,13 @@ use listen::{DEFAULT_PORT, ListenAddress};
 pub(crate) use settings::default_data_dir;
 use settings::{LogLevel, Settings};
 
-/// Where the board is when nobody says otherwise.
+/// Listen address without `--listen`.
 const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT);
 
-/// How many ports after that are tried.
+/// Number of following ports to try if the default one is in use.
 const MORE_PORTS: u16 = 100;
 
-/// Serve the board to browsers until Ctrl+C, for people to play with each other
+/// Run the server: play in the browser and online, until Ctrl+C
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Without --listen only this computer can open the board, and if the port is taken the next free one is used. With
@@ -42,16 +42,16 @@ Example:
 pub(crate) struct Args {
     #[command(flatten)]
     settings: Settings,
-    /// A file with settings, in TOML
+    /// TOML file with settings
     #[arg(long, value_name = "FILE", env = "HANPAN_CONFIG")]
     config: Option<PathBuf>,
-    /// Open the board in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
 }
 
 impl Args {
-    /// What no arguments at all mean.
+    /// Arguments of `hanpan` without a command.
     pub(crate) fn local(open: bool) -> Args {
         Args { settings: Settings::default(), config: None, open }
     }
@@ -95,8 +95,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     server::serve(listener, page, store, config).map_err(|error| bind_error(address, &error))
 }
 
-/// Where games are kept: in the folder that was asked for and no other; if none was, in the usual one. If another Hanpan of
-/// the same person uses that, this one can still be played with, but keeps nothing.
+/// Opens the database in the requested folder, or in the default one. If the default folder is in use by
+/// another
+/// instance, an in-memory database is used instead.
 fn open_store(asked: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
         CommandError::BadInput(format!("cannot keep games in {}: {error}", folder.display()))
@@ -116,7 +117,7 @@ fn in_memory_store(why: &str) -> Result<SqliteStore, CommandError> {
     SqliteStore::in_memory().map_err(|error| CommandError::BadInput(format!("cannot keep games: {error}")))
 }
 
-/// From now on the server's log goes to standard error.
+/// Sends the server's log to standard error.
 fn init_logging(level: LogLevel) {
     let most = match level {
         LogLevel::Off => LevelFilter::OFF,
@@ -125,11 +126,11 @@ fn init_logging(level: LogLevel) {
         LogLevel::Info => LevelFilter::INFO,
         LogLevel::Debug => LevelFilter::DEBUG,
     };
-    // It fails only where somebody listens already.
+    // Fails only if a subscriber is already installed.
     tracing_subscriber::fmt().with_max_level(most).with_writer(io::stderr).try_init().ok();
 }
 
-/// The asked address and no other; if none was asked, the first free port from ours on.
+/// Binds the requested address, or the first free port from the default one on.
 fn bind(asked: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
     let Some(address) = asked else {
         let ports = DEFAULT_ADDRESS.port()..=DEFAULT_ADDRESS.port() + MORE_PORTS;
@@ -155,7 +156,7 @@ fn bind_error(address: SocketAddr, error: &io::Error) -> CommandError {
     })
 }
 
-/// This computer, for somebody who sits at it.
+/// Loopback address of the listener's IP version.
 fn loopback(address: SocketAddr) -> IpAddr {
     if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }
 }

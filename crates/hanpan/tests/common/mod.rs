@@ -1,10 +1,10 @@
-//! Runs the program as a user would.
+//! Runs the binary and captures its output.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// What the program said and how it ended.
+/// Output and exit code of a run.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Said {
     pub(crate) out: String,
@@ -18,13 +18,13 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Runs the program with some input.
+/// Runs the program with this standard input.
 pub(crate) fn hanpan_with(args: &[&str], input: &str) -> Said {
     let mut child =
         command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // From a thread of its own, so that neither side waits for the other. The program may leave before reading all.
+    // Written from a thread to avoid a deadlock. The program may exit before reading everything.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).ok());
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -36,7 +36,7 @@ pub(crate) fn hanpan(args: &[&str]) -> Said {
     hanpan_with(args, "")
 }
 
-/// The output of a run that must go well and quietly.
+/// Output of a run that must succeed with nothing on standard error.
 #[track_caller]
 pub(crate) fn output(args: &[&str]) -> String {
     let said = hanpan(args);
@@ -44,7 +44,7 @@ pub(crate) fn output(args: &[&str]) -> String {
     said.out
 }
 
-/// A run that must be refused for bad input, with one line that contains all these parts.
+/// Expects exit code 2 and one line on standard error that contains all parts.
 #[track_caller]
 pub(crate) fn refused(args: &[&str], parts: &[&str]) {
     let said = hanpan(args);

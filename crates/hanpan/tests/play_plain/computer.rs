@@ -1,11 +1,11 @@
-//! The computer at its levels.
+//! The computer opponents.
 
 use std::process::Stdio;
 
 use crate::common::command;
 use crate::run::{hanpan_play, play_lines, play_script, state_dir};
 
-/// Black has one move, whoever plays it, and then White has mate.
+/// Black has a single legal move, then White mates.
 const FORCED_MATE: &str = "k7/8/1K6/8/8/8/8/6R1 w - - 0 1";
 
 #[test]
@@ -32,7 +32,7 @@ fn computer_can_be_mated() {
     assert!(text.contains("[White \"하루 (600)\"]") && text.contains("흑 차례"), "{text}");
 }
 
-/// It is taken back to one's own turn, a draw is declined, and the kept game remembers whom it is played against.
+/// Takeback returns to the player's turn, a draw offer is declined, and the saved game keeps its opponent.
 #[test]
 fn takeback_and_resume_work_against_the_computer() {
     let folder = state_dir("computer-kept");

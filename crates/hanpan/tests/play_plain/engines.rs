@@ -1,4 +1,4 @@
-//! Any engine: one that answers, one that fails, and Debian's stockfish.
+//! UCI engines: scripts that reply or fail, and Debian's Stockfish.
 
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::run::{Interactive, expect_refused, play_lines, play_script, state_dir};
 
-/// An engine of a few lines of shell, which does this when it is told to go.
+/// Writes a shell-script engine that runs `goes` on `go`.
 fn fake_engine(folder: &Path, goes: &str) -> String {
     let script = format!(
         "#!/bin/sh\nwhile read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;;\n\
@@ -31,7 +31,7 @@ fn engine_replies_to_moves() {
     }
 }
 
-/// Whatever an engine does, it is told, the game is kept, and both sides can be played on.
+/// An engine failure is reported, the game is saved and continues with both sides at the keyboard.
 #[test]
 fn failed_engine_is_reported_and_the_game_continues() {
     for (name, goes, trouble) in [
@@ -53,7 +53,7 @@ fn failed_engine_is_reported_and_the_game_continues() {
     assert!(text.contains("could not be started") && text.contains("Black: pawn e7 to e5"), "{text}");
 }
 
-/// One that has failed is started again when that is asked for, and the way back to it is told at the end.
+/// A failed engine is restarted on request, and the hint for resuming is printed at the end.
 #[test]
 fn failed_engine_is_restarted() {
     let folder = state_dir("restart");
@@ -75,7 +75,7 @@ fn failed_engine_is_restarted() {
     assert!(nobody.contains("There is nobody to be started again."), "{nobody}");
 }
 
-/// One that takes its time before it speaks is said to be waited for.
+/// A slow handshake is announced.
 #[test]
 fn slow_engine_start_is_announced() {
     let folder = state_dir("slow");
@@ -86,7 +86,7 @@ fn slow_engine_start_is_announced() {
     assert!(waits.is_some() && waits < moves, "{text}");
 }
 
-/// A signal does not wait until an engine has thought.
+/// A signal does not wait for the end of a search.
 #[test]
 fn signal_is_handled_during_an_engine_search() {
     use std::os::unix::process::ExitStatusExt;
@@ -109,7 +109,7 @@ fn signal_is_handled_during_an_engine_search() {
     assert!(text.contains("1. e4\n"), "{text}");
 }
 
-/// Also one that was never heard of is not left behind, and nobody waits for it.
+/// An engine that never completes the handshake is killed, and the program does not wait for it.
 #[test]
 fn engine_without_uciok_is_killed_with_the_game() {
     let folder = state_dir("mute");
@@ -142,13 +142,13 @@ fn two_player_game_is_not_resumed_against_an_engine() {
     assert!(text.contains("1. e4 e5\n"), "{text}");
 }
 
-/// Debian's stockfish, on the path or where Debian puts games.
+/// Debian's Stockfish, on the path or in Debian's folder for games.
 fn stockfish_path() -> &'static str {
     let debian = "/usr/games/stockfish";
     if Path::new(debian).exists() { debian } else { "stockfish" }
 }
 
-/// The engine plays Black against somebody who takes the first move of the list, until it is over.
+/// The engine plays Black against a script that plays the first legal move.
 #[test]
 fn game_against_stockfish_runs_to_its_end() {
     let folder = state_dir("stockfish");
@@ -171,14 +171,14 @@ fn game_against_stockfish_runs_to_its_end() {
     assert_eq!(code, Some(0));
 }
 
-/// The engine that comes with the program sits down like any other.
+/// The built-in engine can be started as a UCI engine.
 #[test]
 fn engine_command_may_have_arguments() {
     let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_hanpan"));
     let args = ["--engine", &engine, "--engine-time", "0.05"];
     let text = play_script("own-engine", &args, "e4 game", "*", 0);
     assert!(text.contains("Black: "), "{text}");
-    // Gone on with without it, both sides are played from here, and that is said.
+    // Resumed without the engine, both sides are at the keyboard, and a message says so.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join("own-engine");
     let text = play_lines(&folder, &["--resume"], &["game"], "*", 0);
     assert!(text.contains("hanpan is not here: both sides are played from here."), "{text}");

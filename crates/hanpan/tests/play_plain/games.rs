@@ -1,4 +1,4 @@
-//! Whole games, by every ruleset and with every special move.
+//! Complete games with every ruleset and every special move.
 
 use crate::run::{Interactive, hanpan_play, play_script, state_dir};
 

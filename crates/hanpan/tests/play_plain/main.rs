@@ -1,4 +1,4 @@
-//! `hanpan play` line by line, as pipes, scripts and other programs use it.
+//! Line mode of `hanpan play`, as used by pipes and scripts.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../common/mod.rs"]

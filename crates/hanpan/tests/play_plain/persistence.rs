@@ -1,4 +1,4 @@
-//! What becomes of a game when the program ends, however it does.
+//! Saved games after every kind of program exit.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::common::command;
 use crate::run::{Interactive, hanpan_play, play_lines, state_dir};
 
-/// Also a game that a signal ends has its result in the last line, and is kept.
+/// A game ended by a signal has its result in the last line and is saved.
 #[cfg(unix)]
 #[test]
 fn signal_ends_the_game_with_its_result() {
@@ -29,7 +29,7 @@ fn signal_ends_the_game_with_its_result() {
     assert!(text.contains("1. e4\n"), "{text}");
 }
 
-/// Nobody is told that a game is kept which is not.
+/// No message claims that a game was saved when it was not.
 #[test]
 fn missing_state_folder_is_reported() {
     let mut command = command(&["play"]);
@@ -58,7 +58,7 @@ fn closed_stdout_ends_the_program_quietly() {
     let mut talk = Interactive::start(&state_dir("deaf"), &[]);
     talk.read_until_prompt();
     drop(talk.output);
-    // The program may be gone before the second line.
+    // The program may have exited before the second line.
     let _ = talk.input.write_all(b"e4\ne5\n");
     drop(talk.input);
     let mut complaint = String::new();

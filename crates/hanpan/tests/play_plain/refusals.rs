@@ -1,10 +1,10 @@
-//! What is asked for and cannot be.
+//! Invalid options.
 
 use std::process::Stdio;
 
 use crate::run::{expect_refused, hanpan_play, play_script, state_dir};
 
-/// Whoever asks for a game that cannot be is told so where errors are told, and gets no other.
+/// Impossible games are refused on standard error, without falling back to another game.
 #[test]
 fn invalid_game_options_are_refused() {
     let folder = state_dir("refused");
@@ -28,7 +28,7 @@ fn invalid_game_options_are_refused() {
     assert_eq!(String::from_utf8_lossy(&nowhere.stderr), "hanpan: standard input: Is a directory\n");
 }
 
-/// What is asked for and would mean nothing is refused, not passed over.
+/// Options without effect are refused, not ignored.
 #[test]
 fn conflicting_options_are_refused() {
     let folder = state_dir("options");

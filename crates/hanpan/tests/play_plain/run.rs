@@ -1,4 +1,4 @@
-//! The program, run line by line with what it keeps in a folder of the test's own.
+//! Runs line mode with a temporary state folder.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::common::command;
 
-/// A folder of the test's own, for what the program keeps.
+/// Empty state folder of a test.
 pub(crate) fn state_dir(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-plain").join(name);
-    // Left by an earlier run, or never there.
+    // Left over from an earlier run, if it exists.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
@@ -22,7 +22,7 @@ pub(crate) fn hanpan_play(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Plays a script of lines, separated by blanks, and checks the last line and the exit code.
+/// Plays space-separated lines and checks the last line and the exit code.
 pub(crate) fn play_script(name: &str, args: &[&str], script: &str, result: &str, code: i32) -> String {
     play_lines(&state_dir(name), args, &script.split(' ').collect::<Vec<_>>(), result, code)
 }
@@ -40,7 +40,7 @@ pub(crate) fn play_lines(folder: &Path, args: &[&str], lines: &[&str], result: &
     text
 }
 
-/// Checks that this is refused where errors are told; the result is that of a game that was not played.
+/// Expects an error on standard error, exit code 2 and the result `*`.
 pub(crate) fn expect_refused(folder: &Path, args: &[&str], reason: &str) {
     let output = hanpan_play(folder, args).stdin(Stdio::null()).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b"*\n"[..]), "{args:?}");
@@ -48,7 +48,7 @@ pub(crate) fn expect_refused(folder: &Path, args: &[&str], reason: &str) {
     assert!(said.starts_with("hanpan: ") && said.contains(reason), "{args:?}: {said}");
 }
 
-/// A conversation: whatever the program has to say is there before it waits.
+/// A running program; all output is flushed before it waits for input.
 pub(crate) struct Interactive {
     pub(crate) child: Child,
     pub(crate) input: ChildStdin,
@@ -62,7 +62,7 @@ impl Interactive {
         Interactive { child, input, output }
     }
 
-    /// All that is said until the program waits for a line, or ends.
+    /// Reads until the prompt or the end of the output.
     pub(crate) fn read_until_prompt(&mut self) -> String {
         let mut said = Vec::new();
         let mut byte = [0];
@@ -77,7 +77,7 @@ impl Interactive {
         self.read_until_prompt()
     }
 
-    /// Ends the input, and gives all that is left to be said and the exit code.
+    /// Closes the input and returns the remaining output and the exit code.
     pub(crate) fn finish(mut self) -> (String, Option<i32>) {
         drop(self.input);
         let mut rest = String::new();

@@ -1,4 +1,4 @@
-//! Addresses at which nobody can play: said in one line, whether somebody types or not.
+//! Invalid and unreachable URLs: one error line, with and without input.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -51,7 +51,7 @@ fn foreign_server_is_recognised() {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                // Whoever has asked may be gone before the answer.
+                // The client may disconnect before the reply.
                 let _asked = stream.read(&mut [0; 4_096]);
                 let _answered = stream.write_all(answer);
             }
@@ -62,13 +62,13 @@ fn foreign_server_is_recognised() {
     }
 }
 
-/// Nothing is typed, or something: either way it is said on one line that this is no place to play.
+/// Expects the same one-line error with and without input.
 #[track_caller]
 fn check(url: &str, sentence: &str) {
     for typed in ["", "e4\n"] {
         let said = hanpan_with(&["play", "--lang", "en", url], typed);
         assert_eq!((said.code, said.out.lines().last()), (Some(2), Some("*")), "{said:?}");
-        // What makes no sense in the lobby was answered there.
+        // Invalid lobby input was already answered there.
         if typed.is_empty() || !sentence.starts_with("No game") {
             assert!(said.err.starts_with("hanpan: ") && said.err.contains(sentence), "{said:?}");
             assert_eq!(said.err.lines().count(), 1, "{said:?}");

@@ -1,4 +1,4 @@
-//! Whole games between two programs.
+//! Complete games between two programs.
 
 use crate::play_process::PlayProcess;
 use crate::server_process::{ServerProcess, data_dir};
@@ -26,7 +26,7 @@ fn game_is_finished_although_the_server_is_killed() {
     server.kill();
     ann.wait_for("Connection lost.");
     ben.wait_for("Connection lost.");
-    // What is played while there is no server is kept until there is one.
+    // Moves played while the server is down are sent after the reconnect.
     ann.type_line("Qh5");
     ann.wait_for("White: queen d1 to h5");
     server.restart();

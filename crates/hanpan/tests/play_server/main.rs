@@ -1,4 +1,4 @@
-//! `hanpan play URL`: two programs at a real server, line by line and on the full screen.
+//! `hanpan play URL`: two programs and a real server, in line mode and on the full screen.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

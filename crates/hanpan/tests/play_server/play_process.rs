@@ -1,4 +1,4 @@
-//! A program that plays at a server, line by line.
+//! A `hanpan play` process in line mode.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::common::command;
 
-/// Nothing here takes this long.
+/// Upper bound for any step.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A program that plays, and what it has said so far.
+/// A playing process and the lines it has printed.
 pub(crate) struct PlayProcess {
     child: Child,
     input: Option<ChildStdin>,
@@ -33,7 +33,7 @@ impl PlayProcess {
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
         std::thread::spawn(move || {
-            // The test may have failed and gone.
+            // The receiver is gone if the test has failed.
             output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)).ok();
         });
         let input = child.stdin.take();
@@ -44,12 +44,12 @@ impl PlayProcess {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// The number of its process.
+    /// Process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// The next line that contains this.
+    /// Waits for the next line that contains the text.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, text: &str) -> String {
         let until = Instant::now() + TIMEOUT;
@@ -63,7 +63,7 @@ impl PlayProcess {
         }
     }
 
-    /// No more is typed; gives the last line, and how it ended.
+    /// Closes the input; returns the last line and the exit code.
     pub(crate) fn finish(mut self) -> (String, Option<i32>) {
         self.input = None;
         let mut last = String::new();
@@ -76,7 +76,7 @@ impl PlayProcess {
 
 impl Drop for PlayProcess {
     fn drop(&mut self) {
-        // One that has ended cannot be killed, and need not be.
+        // Fails if the process has already exited.
         self.child.kill().ok();
         self.child.wait().ok();
     }

@@ -1,4 +1,4 @@
-//! The full screen at a server: lobby, link, talk, offers.
+//! Full screen online: lobby, invitation link, chat, offers.
 
 use crate::play_process::PlayProcess;
 use crate::server_process::{ServerProcess, data_dir};
@@ -16,7 +16,7 @@ fn invited_friend_plays_a_game() {
     ann.type_keys("\r");
     ann.wait_for("Send this link to a friend:");
     let mut link = String::new();
-    // The last of it that is drawn.
+    // The last part of the lobby to be drawn.
     ann.wait_for("Enter goes to the board.");
     ann.read(|seen| {
         let from = seen.find(&format!("{url}/game/")).unwrap();
@@ -28,7 +28,7 @@ fn invited_friend_plays_a_game() {
     ann.wait_until("no link any more", |seen| !seen.contains("Send this link"));
     ann.play("e4");
     ben.wait_for("White: pawn e2 to e4");
-    // A move on the other side's turn waits for its own.
+    // A premove waits for its turn.
     ann.play("Nf3");
     ann.wait_for("Premoves waiting: 1");
     ben.type_line("say hello");
@@ -65,7 +65,7 @@ fn seek_is_joined_from_the_list() {
     ann.wait_for("Ben  3 minutes + 2 seconds per move");
     ann.type_keys("jjj\r");
     ben.wait_for("You play Black.");
-    // Whoever plays is not lured away, and whoever has finished goes back to the lobby.
+    // A player is not drawn into another game, and returns to the lobby after the game.
     ann.wait_for("WHITE'S TURN");
     ann.type_keys("n");
     ann.play("e4");
@@ -79,7 +79,7 @@ fn seek_is_joined_from_the_list() {
     assert_eq!(ben.finish(), ("1-0".to_owned(), Some(0)));
 }
 
-/// Line by line a person's move on the other side's turn waits, and a question is answered whenever they like.
+/// In interactive line mode a premove waits for its turn, and questions can be answered at any time.
 #[test]
 fn interactive_plain_mode_accepts_type_ahead() {
     let folder = data_dir("screen-plain");

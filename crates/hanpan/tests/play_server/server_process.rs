@@ -1,4 +1,4 @@
-//! A real server, which can be killed.
+//! A server process that can be killed.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 
 use crate::common::command;
 
-/// A server of the test's own.
+/// A server on a free port.
 pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) address: String,
@@ -27,7 +27,7 @@ impl ServerProcess {
         ServerProcess { child, address, data: data.to_owned() }
     }
 
-    /// As a power cut would: nothing is said and nothing is tidied up.
+    /// Kills the process without a shutdown, like a power failure.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -45,7 +45,7 @@ impl Drop for ServerProcess {
     }
 }
 
-/// A folder of the test's own.
+/// Empty data folder of a test.
 pub(crate) fn data_dir(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("play-server-{name}-{}", std::process::id()))
 }

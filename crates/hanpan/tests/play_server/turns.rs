@@ -1,11 +1,11 @@
-//! What is typed on the other side's turn, and what the other side asks.
+//! Input during the opponent's turn, and the opponent's offers.
 
 use std::process::Command;
 
 use crate::play_process::PlayProcess;
 use crate::server_process::{ServerProcess, data_dir};
 
-/// Ann with White and Ben, at a game that has just begun.
+/// Ann with White and Ben with Black, in a game that has just started.
 struct TwoPlayers {
     ann: PlayProcess,
     ben: PlayProcess,
@@ -35,7 +35,7 @@ fn finished_with(result: &str) -> (String, Option<i32>) {
     (result.to_owned(), Some(0))
 }
 
-/// What is no answer is asked again, on the other side's turn too.
+/// Invalid answers are asked again, also during the opponent's turn.
 #[test]
 fn invalid_input_is_reported_at_once() {
     let mut pair = TwoPlayers::start_game("wrong-answer");
@@ -54,7 +54,7 @@ fn invalid_input_is_reported_at_once() {
     assert_eq!([ann, ben], [Some(0), Some(2)]);
 }
 
-/// Whoever waits for the other side can talk, offer, answer and give up meanwhile.
+/// Chat, offers, answers and resignation work during the opponent's turn.
 #[test]
 fn commands_other_than_moves_run_at_once() {
     let mut pair = TwoPlayers::start_game("at-once");
@@ -102,7 +102,7 @@ fn draw_and_rematch_are_agreed() {
     assert_eq!(pair.finish(), [finished_with("*"), finished_with("*")]);
 }
 
-/// The moves of a script can be written down beforehand; what stands behind them waits with them.
+/// A script may send its moves in advance; commands after a move wait for it.
 #[test]
 fn scripted_moves_wait_for_their_turn() {
     let mut pair = TwoPlayers::start_game("beforehand");
@@ -118,7 +118,7 @@ fn scripted_moves_wait_for_their_turn() {
     assert_eq!(pair.finish(), [finished_with("0-1"), finished_with("0-1")]);
 }
 
-/// Nobody waits for a turn that does not come: the end of the input, a word and a signal end it at once.
+/// End of input, `quit` and a signal end the program at once, also during the opponent's turn.
 #[test]
 fn game_end_is_noticed_during_the_opponents_turn() {
     let mut pair = TwoPlayers::start_game("end");
@@ -140,7 +140,7 @@ fn game_end_is_noticed_during_the_opponents_turn() {
     assert_eq!(pair.ann.finish(), ("*".to_owned(), None), "ended by the signal");
 }
 
-/// An answer to nothing is no move, and is told so.
+/// `yes` without a question is reported and is not a move.
 #[test]
 fn yes_is_not_parsed_as_a_move() {
     let mut pair = TwoPlayers::start_game("yes");

@@ -1,4 +1,4 @@
-//! A terminal in which the program runs, and what stands on its screen.
+//! Runs the program in a pseudo-terminal and reads its screen.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::io::{Read, Write};
@@ -13,48 +13,48 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pts, Pty};
 
-/// Long enough for the slowest machine; nothing that works takes as long.
+/// Upper bound for any step on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Room for the board, and for the moves beside it.
+/// Large enough for the board and the move list.
 const ROWS: u16 = 40;
 const COLUMNS: u16 = 140;
 
-/// How often the screen is looked at.
+/// Interval between two looks at the screen.
 const A_MOMENT: Duration = Duration::from_millis(10);
 
-/// The program in its terminal.
+/// A program in a pseudo-terminal.
 pub(crate) struct Window {
     child: Child,
     pty: Arc<Pty>,
-    /// Held open, so that the terminal can be looked at when the program has ended.
+    /// Kept open, so that the terminal can be inspected after the program has exited.
     _other_end: Pts,
     seen: Arc<Mutex<Seen>>,
     modes: String,
 }
 
-/// What has come out of the program.
+/// Parsed output of the program.
 struct Seen {
     parser: vt100::Parser,
     bytes: usize,
 }
 
 impl Window {
-    /// Starts a game, what is kept in a folder of its own.
+    /// Starts `hanpan play` with an empty state folder.
     pub(crate) fn open(name: &str, args: &[&str]) -> Window {
-        // Left by an earlier run, or never there.
+        // Left over from an earlier run, if it exists.
         let _ = std::fs::remove_dir_all(folder(name));
         Window::open_again(name, args)
     }
 
-    /// Starts where an earlier game was left.
+    /// Starts `hanpan play` with the state folder of an earlier run.
     pub(crate) fn open_again(name: &str, args: &[&str]) -> Window {
         std::fs::create_dir_all(folder(name)).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_hanpan"));
         Window::run(program.arg("play").args(args).env("XDG_STATE_HOME", folder(name)))
     }
 
-    /// Starts any program.
+    /// Starts any command.
     pub(crate) fn run(command: Command) -> Window {
         let (pty, other_end) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(ROWS, COLUMNS)).unwrap();
@@ -77,7 +77,7 @@ impl Window {
         window
     }
 
-    /// Reads what comes out, until the test is over.
+    /// Reads the output in a thread until the test ends.
     fn watch(&self) {
         let (pty, seen) = (Arc::clone(&self.pty), Arc::clone(&self.seen));
         std::thread::spawn(move || {
@@ -94,28 +94,27 @@ impl Window {
         (&*self.pty).write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Types moves, separated by blanks, each with Enter.
+    /// Types space-separated moves, each with Enter.
     pub(crate) fn play(&mut self, moves: &str) {
         for m in moves.split(' ') {
             self.type_keys(&format!("{m}\r"));
         }
     }
 
-    /// Presses the mouse button on a square and lets it go.
+    /// Clicks on a square.
     pub(crate) fn click(&mut self, square: &str) {
         self.drag(square, square);
     }
 
-    /// Presses the mouse button on a square and lets it go on another.
+    /// Drags from one square to another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) {
-        // The letters are the last of the board to be written.
+        // The file labels are the last part of the board to be drawn.
         self.wait_until("the board", |seen| side(seen).is_some());
         let (from, to) = (self.place(from), self.place(to));
         self.type_keys(&format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m"));
     }
 
-    /// Where a square is, as terminals tell it: column and row, counted from 1. The letters under the board and the digits
-    /// beside it show the way.
+    /// Mouse position of a square as `column;row` from 1, found by the labels of files and ranks.
     fn place(&self, square: &str) -> String {
         let screen = self.screen();
         let (file, rank) = square.split_at(1);
@@ -137,12 +136,12 @@ impl Window {
         }
     }
 
-    /// Shows what stands on the screen.
+    /// Passes the text of the screen to `look`.
     pub(crate) fn read(&self, look: impl FnOnce(&str)) {
         look(&self.screen());
     }
 
-    /// Waits until nothing more comes, and tells how much has come so far.
+    /// Waits until there is no more output; returns the number of bytes so far.
     pub(crate) fn settle(&mut self) -> usize {
         let bytes = |window: &Window| window.seen.lock().unwrap().bytes;
         loop {
@@ -164,7 +163,7 @@ impl Window {
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
     }
 
-    /// Quits as a person does, and checks that all is as it was.
+    /// Quits with Ctrl-C and checks that the terminal is restored.
     pub(crate) fn quit(mut self) {
         self.type_keys("\x03");
         let status = self.wait_for_end();
@@ -183,7 +182,7 @@ impl Window {
         }
     }
 
-    /// The shell has its screen, its cursor, its mouse and its modes again.
+    /// Expects the primary screen, the cursor, no mouse reporting and the original terminal modes.
     pub(crate) fn check_given_back(&mut self) {
         self.settle();
         assert_eq!(modes(&self.pty), self.modes, "the modes of the terminal");
@@ -204,7 +203,7 @@ impl Window {
     }
 }
 
-/// Whatever became of the test, the program does not stay.
+/// Kills the program even if the test has failed.
 impl Drop for Window {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -212,12 +211,11 @@ impl Drop for Window {
     }
 }
 
-/// An empty screen.
 pub(crate) fn blank() -> vt100::Parser {
     vt100::Parser::new(size(ROWS), size(COLUMNS), 0)
 }
 
-/// Reads what comes out of a terminal until this stands on its screen.
+/// Reads from a terminal until the text is on the screen.
 pub(crate) fn read_until(mut pty: &Pty, parser: &mut vt100::Parser, text: &str) {
     let mut buffer = [0; 4096];
     while !parser.screen().contents().contains(text) {
@@ -227,24 +225,24 @@ pub(crate) fn read_until(mut pty: &Pty, parser: &mut vt100::Parser, text: &str) 
     }
 }
 
-/// How many columns a square of the board on a screen has.
+/// Width of a square in columns.
 pub(crate) fn side(screen: &str) -> Option<usize> {
     let letters = letters(screen)?;
     letters.find('b')?.checked_sub(letters.find('a')?)
 }
 
-/// The line under the board.
+/// The line with the file labels.
 fn letters(screen: &str) -> Option<&str> {
     let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
     screen.lines().find(|line| line.split_whitespace().take(8).eq(files))
 }
 
-/// Where the games of that name are kept.
+/// State folder of a test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("play-screen").join(name)
 }
 
-/// How the terminal treats what is typed: whole lines or single keys, shown or not.
+/// Terminal modes as `stty -g` prints them.
 fn modes(pty: &Pty) -> String {
     let terminal = Stdio::from(pty.as_fd().try_clone_to_owned().unwrap());
     let output = std::process::Command::new("stty").arg("-g").stdin(terminal).output().unwrap();

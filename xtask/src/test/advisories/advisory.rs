@@ -1,22 +1,22 @@
-//! One advisory of the list.
+//! Parser for one advisory.
 
 use super::version::Version;
 
-/// What is known about a library.
+/// An advisory for a package.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Advisory {
     pub(super) id: String,
     pub(super) title: String,
     package: String,
-    /// Versions in which it is mended, and versions that never had it.
+    /// Version requirements of patched and of never affected versions.
     unaffected: Vec<String>,
-    /// It is no hole: nobody looks after the library any more, or the like.
+    /// Informational (for example unmaintained), not a vulnerability.
     is_informational: bool,
     is_withdrawn: bool,
 }
 
 impl Advisory {
-    /// Reads an advisory: Markdown that begins with a block of TOML.
+    /// Parses an advisory: Markdown with a TOML front matter.
     pub(super) fn parse(text: &str) -> Option<Advisory> {
         let (_, rest) = text.split_once("```toml\n")?;
         let (head, rest) = rest.split_once("\n```")?;
@@ -34,19 +34,20 @@ impl Advisory {
         })
     }
 
-    /// Whether it is about this version of a library. What cannot be understood counts as if it were.
+    /// Returns true if the advisory applies to this version. Requirements that cannot be parsed count as
+    /// affected.
     pub(super) fn affects(&self, library: &str, version: &Version) -> bool {
         let is_sound = |requirement: &String| version.satisfies(requirement) == Some(true);
         self.package == library && !self.is_withdrawn && !self.unaffected.iter().any(is_sound)
     }
 
-    /// Whether it is something that has to be mended.
+    /// Returns true for vulnerabilities, which fail the check.
     pub(super) fn is_vulnerability(&self) -> bool {
         !self.is_informational
     }
 }
 
-/// The value of a key, which may be a list over several lines.
+/// Value of a TOML key; a list may span several lines.
 fn toml_value<'a>(head: &'a str, key: &str) -> Option<&'a str> {
     let mut rest = head;
     loop {
@@ -64,9 +65,9 @@ fn toml_value<'a>(head: &'a str, key: &str) -> Option<&'a str> {
     }
 }
 
-/// The words of a list in brackets.
+/// Strings of a TOML list.
 fn quoted_strings(text: &str) -> Vec<String> {
-    // Every other piece between quotation marks is a word.
+    // Every other part between quotation marks is a string.
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 

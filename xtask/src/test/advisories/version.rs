@@ -1,18 +1,18 @@
-//! Versions, and which of them a requirement means.
+//! Semantic versions and requirements.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version: three numbers, and what comes before a release.
+/// A semantic version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Version {
     numbers: [u64; 3],
-    /// What follows a hyphen; nothing for a release.
+    /// Pre-release part after the hyphen; `None` for a release.
     pre_release: Option<String>,
 }
 
 impl Version {
-    /// Reads a version; numbers that are left out are zero.
+    /// Parses a version; omitted numbers are zero.
     pub(super) fn parse(text: &str) -> Option<Version> {
         let text = text.trim().split('+').next()?;
         let (numbers, before) = match text.split_once('-') {
@@ -27,7 +27,8 @@ impl Version {
         parts.next().is_none().then_some(Version { numbers: read, pre_release: before })
     }
 
-    /// Whether all parts of a requirement such as `>= 1.2, < 2` hold; nothing if one cannot be read.
+    /// Returns true if all comparators of a requirement such as `>= 1.2, < 2` match; `None` if one cannot be
+    /// parsed.
     pub(super) fn satisfies(&self, requirement: &str) -> Option<bool> {
         let mut all = true;
         for part in requirement.split(',') {
@@ -51,7 +52,7 @@ impl Version {
             "<" => *self < bound,
             "=" => *self == bound,
             "~" => *self >= bound && self.numbers[..2] == bound.numbers[..2],
-            // What may change without breaking anything: all after the first number that is not zero.
+            // Compatible versions: everything up to the first non-zero number is equal.
             "^" | "" => {
                 let first = bound.numbers.iter().position(|&number| number > 0).unwrap_or(given - 1);
                 *self >= bound && self.numbers[..=first] == bound.numbers[..=first]

@@ -1,4 +1,4 @@
-//! axe-core: rules of accessibility, checked inside the page.
+//! axe-core: accessibility rules, checked inside the page.
 
 use std::fmt;
 use std::fs;
@@ -7,19 +7,19 @@ use std::path::Path;
 use e2e::{Browser, Error, TestResult};
 use serde_json::Value;
 
-/// Checks the page by every rule there is: best practices, experiments and level AAA included.
+/// Runs all rules, including best practices, experimental rules and level AAA.
 const CHECK: &str = "
     const rules = axe.getRules().map((rule) => [rule.ruleId, { enabled: true }]);
     return axe.run(document, { rules: Object.fromEntries(rules), resultTypes: ['violations'] })
         .then((results) => results.violations);
 ";
 
-/// The script that is put into pages.
+/// The axe-core script.
 pub(crate) struct Axe {
     script: String,
 }
 
-/// A rule that is broken in some places.
+/// A violated rule with the selectors of its elements.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Violation {
     rule: String,
@@ -28,7 +28,7 @@ pub(crate) struct Violation {
 }
 
 impl Axe {
-    /// Reads the script from where npm has put it.
+    /// Reads the script from the npm modules.
     pub(crate) fn read(modules: &Path) -> TestResult<Axe> {
         let path = modules.join("axe-core").join("axe.min.js");
         let script =
@@ -36,8 +36,8 @@ impl Axe {
         Ok(Axe { script })
     }
 
-    /// What is wrong with the page in a browser. WebDriver runs the script, so the page's policy on scripts stays as
-    /// it is.
+    /// Violations on the current page. WebDriver injects the script, so the Content-Security-Policy stays in
+    /// force.
     pub(crate) fn violations(&self, browser: &Browser) -> TestResult<Vec<Violation>> {
         browser.run(&self.script, &[])?;
         let found = browser.run(CHECK, &[])?;
@@ -49,7 +49,7 @@ impl Violation {
     fn read(found: &Value) -> Violation {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let nodes = found["nodes"].as_array().into_iter().flatten();
-        // Inside frames a place has several selectors.
+        // Elements inside frames have several selectors.
         let place = |node: &Value| {
             let selectors = node["target"].as_array().into_iter().flatten().map(text);
             selectors.collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Lighthouse: how fast, accessible and sound a page is, on a phone and on a desk.
+//! Lighthouse: performance, accessibility and best practices, on a phone and on a desktop.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,26 +6,26 @@ use std::process::Command;
 use e2e::{Error, TestResult};
 use serde_json::Value;
 
-/// The categories that are asked for.
+/// Requested categories.
 const CATEGORIES: [&str; 3] = [PERFORMANCE, "accessibility", "best-practices"];
 const PERFORMANCE: &str = "performance";
 
-/// How often a device is measured. The run in the middle counts.
+/// Runs per device; the median counts.
 const RUNS: usize = 3;
 
-/// What the Chromium needs that Lighthouse starts.
+/// Flags for the Chromium that Lighthouse starts.
 const CHROME_FLAGS: &str = "--headless=new --no-sandbox --disable-dev-shm-usage";
 
-/// What Lighthouse pretends to be.
+/// Device that Lighthouse emulates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Device {
-    /// A middling phone on a slow network: what Lighthouse does unless told otherwise, and the stricter one.
+    /// A mid-range phone on a slow network: Lighthouse's default, and the stricter one.
     Phone,
-    /// A computer on a desk.
+    /// A desktop computer.
     Desktop,
 }
 
-/// The score of one category, from 0 to 100, on each device.
+/// Score of one category, 0 to 100, on each device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Score {
     pub(crate) category: &'static str,
@@ -33,13 +33,13 @@ pub(crate) struct Score {
     pub(crate) desktop: u8,
 }
 
-/// The program, where npm has put it.
+/// The Lighthouse program.
 pub(crate) struct Lighthouse {
     program: PathBuf,
 }
 
 impl Score {
-    /// The lower of both.
+    /// The lower score.
     pub(crate) fn worst(self) -> u8 {
         self.phone.min(self.desktop)
     }
@@ -50,7 +50,7 @@ impl Lighthouse {
         Lighthouse { program: modules.join("lighthouse").join("cli").join("index.js") }
     }
 
-    /// The scores of the page at an address, in the order of the categories.
+    /// Scores of the page at this URL, in the order of the categories.
     pub(crate) fn scores(&self, address: &str) -> TestResult<[Score; 3]> {
         let phone = self.median(address, Device::Phone)?;
         let desktop = self.median(address, Device::Desktop)?;
@@ -64,7 +64,7 @@ impl Lighthouse {
     fn median(&self, address: &str, device: Device) -> TestResult<Value> {
         let mut results = Vec::new();
         for run in 1..=RUNS {
-            // Now and then it loses sight of the browser and asks to be run again.
+            // Lighthouse sometimes loses its connection to the browser and must be run again.
             let result = self.run(address, device).or_else(|_| self.run(address, device))?;
             let scores = CATEGORIES.map(|category| format!("{category} {}", score(&result, category)));
             println!("lighthouse: {device:?}, run {run} of {RUNS}: {}", scores.join(", "));
@@ -96,13 +96,13 @@ impl Lighthouse {
     }
 }
 
-/// A category's score; one that could not be found out is 0.
+/// Score of a category; 0 if it is missing.
 fn score(result: &Value, category: &str) -> u8 {
     let part = result["categories"][category]["score"].as_f64().unwrap_or_default();
     (part * 100.0).round() as u8
 }
 
-/// Everything that costs points, in words.
+/// Descriptions of the audits that cost points.
 fn failed_audits(result: &Value) -> Vec<String> {
     let references = CATEGORIES.iter().flat_map(|category| {
         result["categories"][category]["auditRefs"]

@@ -1,8 +1,10 @@
-//! Examines the page as `cargo xtask audit-web` asks for it: axe-core on every screen, Lighthouse on the game, the weight.
+//! Audits the page for `cargo xtask audit-web`: axe-core on every screen, Lighthouse on the game, transfer
+//! size.
 //!
-//! `audit MODULES WEIGHT`: the folder into which npm has installed axe-core and Lighthouse, and how many bytes of the
-//! page travel. The program to visit is in the environment, as for the tests.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an audit tells what it finds")]
+//! `audit MODULES BYTES`: folder with the npm modules, and the transfer size of the page. The environment
+//! names the server
+//! binary, as for the tests.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "an audit prints its results")]
 
 mod axe;
 mod lighthouse;
@@ -17,7 +19,7 @@ use axe::Axe;
 use lighthouse::Lighthouse;
 use report::{AuditReport, Finding};
 
-/// The screens that are examined.
+/// Audited screens.
 const FIXTURES: [Fixture; 13] = [
     Fixture::Home,
     Fixture::Form,
@@ -34,7 +36,7 @@ const FIXTURES: [Fixture; 13] = [
     Fixture::Review,
 ];
 
-/// How they are looked at, each by its name.
+/// Named viewports.
 const VIEWPORTS: [(&str, Viewport); 4] = [
     ("light", Viewport::DESKTOP),
     ("dark", Viewport { color_scheme: ColorScheme::Dark, ..Viewport::DESKTOP }),
@@ -67,11 +69,11 @@ fn audit(modules: &Path, weight: u64) -> TestResult<AuditReport> {
     let axe = Axe::read(modules)?;
     let mut findings = Vec::new();
     for scene in FIXTURES {
-        for (name, look) in &VIEWPORTS {
+        for (name, viewport) in &VIEWPORTS {
             let page = format!("{}-{name}", scene.name());
             println!("axe: {page}");
             let mut violations = Vec::new();
-            scene.show(look, |browser| {
+            scene.show(viewport, |browser| {
                 violations = axe.violations(browser)?;
                 Ok(())
             })?;
@@ -81,14 +83,14 @@ fn audit(modules: &Path, weight: u64) -> TestResult<AuditReport> {
             findings.push(Finding { page, violations: violations.len() });
         }
     }
-    let host = TestServer::start()?;
-    let game = format!("{}#game", host.address());
+    let server = TestServer::start()?;
+    let game = format!("{}#game", server.address());
     expect_game_page(&game)?;
     let scores = Lighthouse::new(modules).scores(&game)?;
     Ok(AuditReport { findings, scores, weight })
 }
 
-/// Lighthouse measures whatever is at an address: this makes sure that it is the game.
+/// Makes sure that the URL given to Lighthouse shows a game.
 fn expect_game_page(address: &str) -> TestResult {
     let browser = Browser::start(&Viewport::DESKTOP)?;
     browser.goto(address)?;

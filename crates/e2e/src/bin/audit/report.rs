@@ -1,33 +1,33 @@
-//! The end of an audit: a table for people, then a line for each number.
+//! Audit report: a game, then one line per number for programs.
 
 use std::fmt;
 
 use crate::lighthouse::Score;
 
-/// The least score that is good enough.
+/// Minimum score.
 const MIN_SCORE: u8 = 95;
 
-/// Everything needed to play at the board, compressed, in bytes.
+/// Maximum transfer size in bytes.
 const MAX_PAGE_BYTES: u64 = 250_000;
 
-/// How many rules a page breaks.
+/// Number of violated rules on a page.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Finding {
     pub(crate) page: String,
     pub(crate) violations: usize,
 }
 
-/// All that was found out.
+/// Result of the audit.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct AuditReport {
     pub(crate) findings: Vec<Finding>,
     pub(crate) scores: [Score; 3],
-    /// Of all files, in bytes.
+    /// Transfer size of all files in bytes.
     pub(crate) weight: u64,
 }
 
 impl AuditReport {
-    /// Whether the page may be shipped.
+    /// Returns true if every number is within its limit.
     pub(crate) fn passes(&self) -> bool {
         self.findings.iter().all(|finding| finding.violations == 0)
             && self.scores.iter().all(|score| score.worst() >= MIN_SCORE)

@@ -1,7 +1,8 @@
-//! Times the frames of the board in space as `cargo xtask bench board3d` asks for it.
+//! Measures frame times of the 3D board for `cargo xtask bench board3d`.
 //!
-//! `board3d BYTES` prints a line for each level and size, and last how many bytes the module weighs, which it was told.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a stopwatch tells what it measures")]
+//! `board3d BYTES` prints one line per quality level and size, and last the given size of the module in
+//! bytes.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its results")]
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -9,14 +10,14 @@ use std::time::{Duration, Instant};
 use e2e::{Browser, Button, Css, TestResult, Viewport, with_session};
 
 const LEVELS: [&str; 3] = ["low", "medium", "high"];
-/// Pixels of the canvas along each side: a phone, a window, a large screen.
+/// Width and height of the canvas in pixels: a phone, a window, a large screen.
 const SIZES: [u32; 3] = [360, 720, 1440];
 
-/// At most so many frames are timed for each of them, for at most so long.
+/// Limits for each measurement: number of frames and total time.
 const MAX_FRAMES: usize = 9;
 const TIME_LIMIT: Duration = Duration::from_secs(6);
 
-/// What was measured.
+/// Median frame time with its sample size and the number of triangles.
 struct FrameTiming {
     millis: f64,
     frames: usize,
@@ -42,12 +43,12 @@ fn main() -> ExitCode {
 
 fn measure() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        let browser = table.browser;
+        let game = session.new_game(&[])?;
+        let browser = game.browser;
         browser.click_element(Button("2D or 3D board"))?;
-        browser.wait("the board in space", || {
+        browser.wait("the 3D board", || {
             let is_ready = browser.has(Css("board-3d[ready]"))?;
-            Ok(if is_ready { Ok(()) } else { Err("a flat one".to_owned()) })
+            Ok(if is_ready { Ok(()) } else { Err("the 2D board".to_owned()) })
         })?;
         let card = "
             const gl = document.createElement('canvas').getContext('webgl2');
@@ -65,8 +66,9 @@ fn measure() -> TestResult {
     })
 }
 
-/// How long a frame takes: the middle one of as many as fit into the time there is, at least one. The very first is not
-/// counted: it has to wait for what is prepared. How many there were comes with it, and how many triangles the pieces have.
+/// Measures the median frame time within the time limit, over at least one frame. The first frame is
+/// discarded, because it
+/// includes preparation.
 fn time_frames(browser: &Browser, level: &str, size: u32) -> TestResult<FrameTiming> {
     let script = "return document.querySelector('board-3d').time(arguments[0], +arguments[1])";
     let one = || browser.run(script, &[level, &size.to_string()]);

@@ -1,8 +1,9 @@
-//! How fast the search is, as `cargo xtask bench engine` asks for it: here, in the browser's worker, and beside Stockfish.
+//! Compares search speed for `cargo xtask bench engine`: native, in a web worker, and Stockfish.
 //!
-//! `engine STOCKFISH` lets the three look at the same positions in turn, so that whatever else the machine does slows all of
-//! them down. What it prints last are the two ratios.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a stopwatch tells what it measures")]
+//! `engine STOCKFISH` runs the three in turn on the same positions, so that other load on the machine affects
+//! all of them. The
+//! last two lines are the ratios.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its results")]
 
 mod speed;
 mod uci_engine;
@@ -15,7 +16,7 @@ use rules::Position;
 use speed::SearchSpeed;
 use uci_engine::UciEngine;
 
-/// Positions of every phase.
+/// Positions from all game phases.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rnbqk2r/1p2p1bp/2p2ppn/p2p4/3PP2P/P1N5/1PP2PP1/R1BQKBNR w KQkq - 1 8",
@@ -26,9 +27,9 @@ const POSITIONS: [&str; 8] = [
     "8/3r2k1/1b4p1/3B1p1p/1r3P2/p3PKPP/2R5/R7 w - - 2 33",
     "6R1/1p5p/4p3/7k/4r1r1/P7/1P6/1KR5 w - - 28 61",
 ];
-/// Each is looked at so many times by everybody.
+/// Searches per position and engine.
 const ROUNDS: usize = 3;
-/// With so many nodes.
+/// Node limit of a search.
 const NODES_PER_SEARCH: u64 = 400_000;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! So many nodes in so much time.
+//! Nodes and time of searches.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -18,7 +18,6 @@ impl SearchSpeed {
         self.nodes
     }
 
-    /// Nodes in a second.
     pub(crate) fn nodes_per_second(self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64()
     }

@@ -1,4 +1,4 @@
-//! A program that speaks UCI.
+//! A UCI engine process.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use uci::{Engine, EngineError, EngineEvent, Go};
 
 use crate::speed::SearchSpeed;
 
-/// As much memory as the worker has, in mebibytes.
+/// Hash size of the worker in MiB.
 const HASH_MIB: &str = "16";
 
-/// Whoever is silent for so long has gone.
+/// Timeout for any reply.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct UciEngine(Engine);
@@ -26,12 +26,12 @@ impl UciEngine {
         Ok(UciEngine(engine))
     }
 
-    /// What it calls itself.
+    /// Name from the UCI handshake.
     pub(crate) fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// Lets it look at a position that it has never seen.
+    /// Searches a position with an empty hash game.
     pub(crate) fn search(&mut self, position: &Position, nodes: u64) -> TestResult<SearchSpeed> {
         let failed =
             |error: EngineError| Error::Start { what: "a search".to_owned(), why: error.to_string() };

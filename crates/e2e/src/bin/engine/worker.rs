@@ -1,4 +1,4 @@
-//! The engine in the browser's worker.
+//! The engine in a web worker.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use e2e::{Browser, Error, TestResult};
 
 use crate::speed::SearchSpeed;
 
-/// Gives the page a worker of the measurement's own.
+/// Starts a worker in the page.
 pub(crate) fn start(browser: &Browser) -> TestResult {
     let script = "
         window.measured = new Worker('/engine-worker.js', { type: 'module' });
@@ -17,7 +17,7 @@ pub(crate) fn start(browser: &Browser) -> TestResult {
     browser.run(script, &[crate::POSITIONS[0]]).map(drop)
 }
 
-/// Lets it look at a position that it has never seen.
+/// Searches a position with an empty hash game.
 pub(crate) fn search(browser: &Browser, fen: &str, nodes: u64) -> TestResult<SearchSpeed> {
     let script = "
         return new Promise((done) => {

@@ -1,7 +1,9 @@
-//! Photographs the page as `cargo xtask screenshots` asks for it.
+//! Takes the screenshots for `cargo xtask screenshots`.
 //!
-//! `screenshots FOLDER [NAME…]` writes a file for each picture, or for those that are named. The program to visit is in the environment, as for the tests.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a photographer tells what is taken")]
+//! `screenshots FOLDER [NAME…]` writes one file per screenshot, or only the named ones. The environment names
+//! the server binary,
+//! as for the tests.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the tool prints the files it writes")]
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +11,7 @@ use std::process::ExitCode;
 
 use e2e::{Board3dView, ColorScheme, Error, Fixture, TestResult, Viewport};
 
-/// A picture: its name, what is on it, and how it is looked at.
+/// A named screenshot of a fixture in a viewport.
 struct Screenshot {
     name: &'static str,
     fixture: Fixture,
@@ -18,24 +20,24 @@ struct Screenshot {
 
 const DESKTOP: Viewport = Viewport { height: 760, device_pixel_ratio: 2, ..Viewport::DESKTOP };
 
-/// Large enough to judge a knight.
+/// Large enough to show details of a piece.
 const BOARD3D_VIEWPORT: Viewport =
     Viewport { width: 1000, height: 620, device_pixel_ratio: 2, ..Viewport::DESKTOP };
 
-const fn board3d(name: &'static str, look: &'static str, eye: [f32; 3]) -> Screenshot {
+const fn board3d(name: &'static str, theme: &'static str, camera: [f32; 3]) -> Screenshot {
     Screenshot {
         name,
-        fixture: Fixture::Board3d(Board3dView { theme: look, camera: eye, target: [0.0; 3] }),
+        fixture: Fixture::Board3d(Board3dView { theme, camera, target: [0.0; 3] }),
         viewport: BOARD3D_VIEWPORT,
     }
 }
 
-/// White's seat, over a shoulder, and from behind Black at the height of the pieces.
+/// Camera positions: White's seat, closer, and low from behind Black.
 const PLAYER_VIEW: [f32; 3] = [0.0, 1.02, 19.9];
 const CLOSE_VIEW: [f32; 3] = [0.6, 0.6, 15.0];
 const LOW_VIEW: [f32; 3] = [3.64, 0.36, 14.0];
 
-/// The white knight on c3 and the black one on f6, from near.
+/// Close-ups of the white knight on c3 and the black knight on f6.
 const KNIGHT: Board3dView =
     Board3dView { theme: "wood", camera: [1.0, 0.2, 3.6], target: [-1.9, 0.66, 1.16] };
 const KNIGHT_FROM_BEHIND: Board3dView =
@@ -91,7 +93,7 @@ const SCREENSHOTS: [Screenshot; 23] = [
     },
 ];
 
-/// The pictures live in the repository: larger ones would burden every clone.
+/// Size limit, since the files are committed.
 const MAX_BYTES: usize = 300_000;
 
 fn main() -> ExitCode {
@@ -116,7 +118,7 @@ impl Screenshot {
     fn take(&self, folder: &Path) -> TestResult {
         self.fixture.show(&self.viewport, |browser| {
             let (picture, ending) = match (self.fixture, self.name) {
-                // One with everything around the board, the others of the board alone.
+                // One with the page around the board, the others of the board only.
                 (Fixture::Board3d(_), "space") => (browser.screenshot_element("main.table")?, "jpg"),
                 (Fixture::Board3d(_), _) => (browser.screenshot_element("board-3d")?, "jpg"),
                 _ => (browser.screenshot()?, "png"),

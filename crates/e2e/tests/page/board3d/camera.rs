@@ -1,4 +1,4 @@
-//! The eye: it goes around the board by mouse, wheel, keys and fingers, and to whoever is to move.
+//! Camera control by mouse, wheel, keys and touch, and automatic moves to the side to move.
 
 use e2e::{Board3d, Key, Motion, MoveInput, Point, TestResult, Viewport, with_session};
 
@@ -7,8 +7,8 @@ use super::{SMALL_WINDOW, START};
 #[test]
 fn camera_orbits_zooms_and_resets() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
-        let table = session.new_game(&[])?;
-        let (browser, board) = (table.browser, table.board);
+        let game = session.new_game(&[])?;
+        let (browser, board) = (game.browser, game.board);
         Board3d::open(browser)?;
         let (a4, e4, before) = (board.center("a4")?, board.center("e4")?, board.center("h4")?);
         let wait_for = |what: &str, is_so: &dyn Fn(Point) -> bool| {
@@ -29,23 +29,23 @@ fn camera_orbits_zooms_and_resets() -> TestResult {
         wait_for("the first seat again", &back)?;
         browser.press_keys([Key::ShiftRight, Key::ShiftRight, Key::ShiftPageUp])?;
         wait_for("a board turned by keys", &|seen| !back(seen))?;
-        table.play(MoveInput::Click, "e2e4")?;
-        table.wait_for_moves("e4")
+        game.play(MoveInput::Click, "e2e4")?;
+        game.wait_for_moves("e4")
     })
 }
 
 #[test]
 fn camera_moves_to_the_side_to_move() -> TestResult {
     with_session(&SMALL_WINDOW, |session| {
-        let table = session.new_game(&["Turn the board after every move"])?;
-        Board3d::open(table.browser)?;
-        table.play(MoveInput::Click, "e2e4")?;
-        table.browser.wait("Black's seat", || {
-            let (a1, a8) = (table.board.center("a1")?, table.board.center("a8")?);
+        let game = session.new_game(&["Turn the board after every move"])?;
+        Board3d::open(game.browser)?;
+        game.play(MoveInput::Click, "e2e4")?;
+        game.browser.wait("Black's seat", || {
+            let (a1, a8) = (game.board.center("a1")?, game.board.center("a8")?);
             Ok(if a1.y < a8.y { Ok(()) } else { Err(format!("a1 at {a1:?}, a8 at {a8:?}")) })
         })?;
-        table.play(MoveInput::Click, "e7e5")?;
-        table.wait_for_moves("e4 e5")
+        game.play(MoveInput::Click, "e7e5")?;
+        game.wait_for_moves("e4 e5")
     })
 }
 
@@ -53,12 +53,12 @@ fn camera_moves_to_the_side_to_move() -> TestResult {
 fn touch_plays_orbits_and_zooms() -> TestResult {
     let phone = Viewport { device_pixel_ratio: 1, motion: Motion::Reduced, ..Viewport::PHONE };
     with_session(&phone, |session| {
-        let table = session.new_game(&[])?;
-        let (browser, board) = (table.browser, table.board);
+        let game = session.new_game(&[])?;
+        let (browser, board) = (game.browser, game.board);
         Board3d::open(browser)?;
-        table.play(MoveInput::Tap, "e2e4")?;
-        table.play(MoveInput::Swipe, "e7e5 g1f3")?;
-        table.wait_for_moves("e4 e5 Nf3")?;
+        game.play(MoveInput::Tap, "e2e4")?;
+        game.play(MoveInput::Swipe, "e7e5 g1f3")?;
+        game.wait_for_moves("e4 e5 Nf3")?;
         let wide = || Ok(board.center("h4")?.x - board.center("a4")?.x);
         let before = wide()?;
         browser.pinch_out(board.center("b4")?, board.center("g4")?)?;
@@ -72,6 +72,6 @@ fn touch_plays_orbits_and_zooms() -> TestResult {
             let seen = board.center("h4")?.y - board.center("a4")?.y;
             Ok(if (seen - level).abs() > 20.0 { Ok(()) } else { Err(format!("{level} has become {seen}")) })
         })?;
-        table.wait_for_moves("e4 e5 Nf3")
+        game.wait_for_moves("e4 e5 Nf3")
     })
 }

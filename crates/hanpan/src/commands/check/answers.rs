@@ -1,17 +1,17 @@
-//! The lines `hanpan check` prints, put together without the cost of formatting.
+//! Output of `hanpan check`, assembled as bytes because `write!` would dominate the running time.
 
 use std::io::{self, Write};
 
 use super::KingsInCheck;
 
-/// Room for a line with the longest number.
+/// Upper bound for one line: text and the longest number.
 const MAX_LINE_LEN: usize = 64;
 
-/// Writes one line for each verdict, numbered from 1.
+/// Writes one numbered line per board, starting at 1.
 pub(super) struct AnswerWriter<'a> {
     out: &'a mut dyn Write,
     buffer: Vec<u8>,
-    /// The number of the next game in decimal, ready to be copied.
+    /// Decimal digits of the next game's number.
     number: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> AnswerWriter<'a> {
         Ok(())
     }
 
-    /// Hands over everything said so far.
+    /// Writes the buffered lines and flushes the output.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
@@ -44,7 +44,7 @@ impl<'a> AnswerWriter<'a> {
     }
 }
 
-/// Adds one to a number in decimal.
+/// Increments a decimal number.
 fn increment(digits: &mut Vec<u8>) {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {

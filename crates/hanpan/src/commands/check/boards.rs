@@ -1,6 +1,6 @@
-//! Letter boards from a stream of any length, in constant memory.
+//! Reads letter boards from a stream in constant memory.
 //!
-//! What is read beyond 8 lines of 8 letters:
+//! Accepted besides 8 lines of 8 letters:
 //! - blank lines, also with spaces in them, before and between boards, not inside one;
 //! - spaces and tabs after a row; `\r\n` at its end; no end of line after the last row;
 //! - a byte order mark at the start.
@@ -12,33 +12,33 @@ use rules::{Board, File, Piece, Rank, Square};
 
 use crate::error::io_message;
 
-/// As much as is asked for at once.
+/// Bytes per read.
 const BUFFER_SIZE: usize = 1 << 18;
 
-/// Eight rows that end in `\n`.
+/// Bytes of eight rows that end in `\n`.
 const PLAIN_BOARD_LEN: usize = 72;
 
 /// Reads boards one after another.
 pub(super) struct BoardReader<R> {
     input: R,
     buffer: Box<[u8]>,
-    /// What has been read and not been looked at is `buffer[start..end]`.
+    /// `buffer[start..end]` is read but not yet parsed.
     start: usize,
     end: usize,
     line: u64,
     column: u64,
 }
 
-/// Why no more boards can be read.
+/// Error that ends the reading.
 #[derive(Debug)]
 pub(super) enum BoardError {
-    /// The text is not a board.
+    /// The text is not a board; position counted from 1.
     Malformed { line: u64, column: u64, reason: BoardErrorReason },
-    /// The input cannot be read.
+    /// The input could not be read.
     Input(io::Error),
 }
 
-/// What is wrong with a board.
+/// Reason why a board is malformed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoardErrorReason {
     /// Neither a piece nor an empty square.
@@ -47,7 +47,7 @@ pub(super) enum BoardErrorReason {
     ShortRow,
     /// Something follows the eighth square.
     LongRow(u8),
-    /// The input ends, or a blank line comes, after this many rows.
+    /// The input ends, or a blank line follows, after this many rows.
     MissingRows(u8),
 }
 
@@ -57,12 +57,12 @@ impl<R: Read> BoardReader<R> {
         BoardReader { input, buffer, start: 0, end: 0, line: 1, column: 1 }
     }
 
-    /// Whether a whole board may be waiting, so that the next one costs no reading.
+    /// Returns true if the buffer holds enough bytes for another board, so that reading it does not block.
     pub(super) fn has_buffered_board(&self) -> bool {
         self.end - self.start > PLAIN_BOARD_LEN
     }
 
-    /// The next board, if there is one.
+    /// Returns the next board, or `None` at the end of the input.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Board>, BoardError> {
         while let Some(b'\n') = self.buffer[self.start..self.end].first() {
@@ -93,7 +93,7 @@ impl<R: Read> BoardReader<R> {
         Ok(Some(board))
     }
 
-    /// Passes over blank lines. Whether anything follows.
+    /// Skips blank lines. Returns false at the end of the input.
     fn skip_to_board(&mut self) -> Result<bool, BoardError> {
         if self.line == 1 && self.column == 1 {
             self.skip_byte_order_mark()?;
@@ -164,7 +164,7 @@ impl<R: Read> BoardReader<R> {
         }
     }
 
-    /// Reads more behind what is there. Whether there was any.
+    /// Reads more bytes into the buffer. Returns false at the end of the input.
     fn fill(&mut self) -> Result<bool, BoardError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -186,7 +186,7 @@ impl<R: Read> BoardReader<R> {
     }
 }
 
-/// The board, if the text has no oddity at all.
+/// Fast path: parses a board of exactly eight rows that end in `\n`.
 #[inline]
 fn parse_plain_board(text: &[u8; PLAIN_BOARD_LEN]) -> Option<Board> {
     let (lines, _) = text.as_chunks::<9>();
@@ -230,7 +230,7 @@ mod tests {
 
     const START: &str = "rnbqkbnr\npppppppp\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR\n";
 
-    /// Hands out one byte at a time.
+    /// Reader that returns one byte at a time, which forces the slow path.
     struct OneByteReader<'a>(&'a [u8]);
 
     impl Read for OneByteReader<'_> {
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// The fast way and the slow way read the same.
+    /// Checks that fast path and slow path agree.
     fn check(text: &[u8], boards: usize, trouble: Option<&str>) {
         for (found, error) in [read_all(text), read_all(OneByteReader(text))] {
             assert_eq!(found, vec![Board::start(); boards], "{}", text.escape_ascii());

@@ -1,25 +1,26 @@
-//! The file that a command writes: it appears under its name when it is complete, and not before.
+//! Output file that is replaced atomically.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file to be written. Until [`Target::keep`] what was there under its name stays as it is; without it nothing
-/// changes. What is no plain file (a pipe, a device) cannot be replaced and is written directly.
+/// A file that appears under its name only on [`AtomicFile::commit`]; without it the previous content stays.
+/// Pipes and
+/// devices cannot be replaced and are written directly.
 pub(super) struct AtomicFile {
     file: BufWriter<File>,
     pending: Option<TempFile>,
 }
 
-/// A file beside the one it will replace. It is removed if it does not come to that.
+/// Temporary file beside its target; removed on drop unless it was renamed.
 struct TempFile {
     temporary: PathBuf,
     target: PathBuf,
 }
 
 impl AtomicFile {
-    /// Begins to write what will stand under this name.
+    /// Creates the temporary file for `path`.
     pub(super) fn open(path: &Path) -> io::Result<AtomicFile> {
         let (file, pending) = match fs::metadata(path) {
             Ok(data) if data.is_dir() => {
@@ -29,7 +30,7 @@ impl AtomicFile {
                 if data.permissions().readonly() {
                     return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
                 }
-                // What a link points to is replaced, not the link.
+                // The target of a symbolic link is replaced, not the link.
                 let (file, pending) = TempFile::create_beside(path.canonicalize()?)?;
                 file.set_permissions(data.permissions())?;
                 (file, Some(pending))
@@ -47,7 +48,7 @@ impl AtomicFile {
         Ok(AtomicFile { file: BufWriter::new(file), pending })
     }
 
-    /// Puts what was written in its place.
+    /// Syncs the file and renames it to its target.
     pub(super) fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         match self.pending.take() {
@@ -71,7 +72,7 @@ impl Write for AtomicFile {
 }
 
 impl TempFile {
-    /// A new file in the same folder, so that putting it in its place is one step of the file system.
+    /// Creates the temporary file in the target's folder, so that the rename is atomic.
     fn create_beside(target: PathBuf) -> io::Result<(File, TempFile)> {
         for attempt in 0.. {
             let mut name = OsString::from(target.file_name().unwrap_or_default());
@@ -89,7 +90,7 @@ impl TempFile {
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        // After it was put in its place there is nothing under this name any more.
+        // After a commit the temporary name no longer exists.
         fs::remove_file(&self.temporary).ok();
     }
 }

@@ -1,4 +1,4 @@
-//! `hanpan pgn check`: plays every move of every game.
+//! `hanpan pgn check`: validates every move of every game.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::summary::{InputError, Summary};
 use crate::error::CommandError;
 use crate::json::Json;
 
-/// Play every move of every game and tell what is wrong
+/// Validate every move of every game and report errors
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Each error is one line on standard error, FILE:LINE:COLUMN: game N: reason; the next game is read all the same. The
@@ -20,7 +20,7 @@ Example:
   $ hanpan pgn check games.pgn
   games 2, moves 161, errors 0, seconds 0.0")]
 pub(super) struct Args {
-    /// Files of games; `-` is standard input
+    /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object with errors, games, moves and milliseconds
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     }
 }
 
-/// Reads one file and hands each trouble to `tell`.
+/// Reads one file and passes each error to `report`.
 fn check_file(
     path: &Path,
     report: &mut Summary,

@@ -1,4 +1,4 @@
-//! `hanpan pgn clean`: writes games anew in export format.
+//! `hanpan pgn clean`: rewrites games in export format.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::atomic_file::AtomicFile;
 use super::summary::{InputError, Summary};
 use crate::error::CommandError;
 
-/// Write every game anew in PGN's export format
+/// Rewrite every game in PGN export format
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A game that cannot be read to its end is left out and reported, FILE:LINE:COLUMN: game N: reason, on standard error; the
@@ -23,10 +23,10 @@ Example:
   $ hanpan pgn clean games.pgn --output clean.pgn
   games 2, moves 161, errors 0, written 2, seconds 0.0")]
 pub(super) struct Args {
-    /// Files of games; `-` is standard input
+    /// PGN files; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write to this file; standard output when left out or `-`
+    /// Output file; standard output if omitted or `-`
     #[arg(long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     output: PathBuf,
 }
@@ -48,12 +48,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         (report, end)
     };
     let errors = report.finish();
-    // The games are written, whether or not somebody reads the summary.
+    // The games are written even if the summary cannot be printed.
     writeln!(io::stderr(), "{report}").ok();
     end.and(errors)
 }
 
-/// Writes a file, unless some input cannot be read: that is the inner result.
+/// Writes the file. The inner result is an error if some input could not be read; the file is then not
+/// replaced.
 fn write_file(
     files: &[PathBuf],
     report: &mut Summary,
@@ -71,13 +72,13 @@ fn write_file(
     Ok(Ok(()))
 }
 
-/// Whether an input is the file to be written. Standard input has a name on most systems.
+/// Returns true if an input is the output file. Standard input is compared by its device path.
 fn is_same_file(file: &Path, output: &Path) -> bool {
     let file = if file == Path::new("-") { Path::new("/dev/stdin") } else { file };
     matches!((file.canonicalize(), output.canonicalize()), (Ok(file), Ok(output)) if file == output)
 }
 
-/// Writes all games that can be read to their end.
+/// Writes every game that parses completely.
 fn write_games(files: &[PathBuf], report: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for path in files {
@@ -106,7 +107,8 @@ fn write_games(files: &[PathBuf], report: &mut Summary, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The moves of the game and of all its variations, without recursion: they may be nested deep.
+/// Counts the moves of the main line and of all variations. Iterative, because variations can be nested
+/// deeply.
 fn count_moves(game: &PgnGame) -> u64 {
     let mut lines: Vec<&PgnLine> = vec![&game.line];
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! What was found in the files: the errors as they come, the counts at the end, a bar meanwhile.
+//! Counts, error reporting and progress bar of the `pgn` commands.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -18,35 +18,35 @@ use crate::progress::Progress;
 
 /// Counts over all files.
 pub(super) struct Summary {
-    /// The games that were read to their end.
+    /// Games read completely.
     pub(super) games: u64,
-    /// Their moves, those of variations included.
+    /// Moves of those games, including variations.
     pub(super) moves: u64,
-    /// The games that were not read to their end, and the files.
+    /// Games with errors plus unreadable files.
     pub(super) errors: u64,
-    /// The files among the errors.
+    /// Unreadable files, included in `errors`.
     pub(super) unreadable: u64,
-    /// The games that were written, by a command that writes.
+    /// Games written; `None` for commands that do not write.
     pub(super) written: Option<u64>,
     start: Instant,
     progress: Progress,
-    /// The bytes of the files that are done.
+    /// Bytes of the finished files.
     bytes_done: u64,
 }
 
-/// Something that is wrong with a file, or with a game in it.
+/// Error in a file or in one of its games.
 pub(super) enum InputError<'a> {
     File { path: &'a Path, error: io::Error },
     Game { path: &'a Path, error: PgnError },
 }
 
 impl Summary {
-    /// Begins with these files. Where the length of one is not known there is no bar.
+    /// Starts counting. The progress bar is disabled if the length of a file is unknown.
     pub(super) fn start(files: &[PathBuf]) -> Summary {
         Summary::with(Progress::start(total_length(files)))
     }
 
-    /// The same for a command that prints as it goes: where that is seen, a bar would be drawn into it.
+    /// Same, for a command that prints results while it runs: no bar if standard output is a terminal.
     pub(super) fn start_streaming(files: &[PathBuf]) -> Summary {
         Summary::with(Progress::start(total_length(files).filter(|_| !io::stdout().is_terminal())))
     }
@@ -64,42 +64,41 @@ impl Summary {
         }
     }
 
-    /// Opens a file.
     pub(super) fn open<'a>(&self, path: &'a Path) -> Result<Input, InputError<'a>> {
         Input::open(path).map_err(|error| InputError::File { path, error })
     }
 
-    /// So much of the present file has been read.
+    /// Updates the progress bar with the bytes read of the current file.
     pub(super) fn advance(&mut self, bytes_of_file: u64) {
         self.progress.show(self.bytes_done + bytes_of_file);
     }
 
-    /// The present file has been read.
+    /// Adds the current file to the finished bytes.
     pub(super) fn finish_file(&mut self, bytes_of_file: u64) {
         self.bytes_done += bytes_of_file;
     }
 
-    /// Says on standard error what is wrong, and counts it.
+    /// Counts the error and prints it on standard error.
     pub(super) fn report_error(&mut self, trouble: &InputError<'_>) {
         self.count_error(trouble);
         self.progress.clear();
-        // The exit code tells of the errors too, if nobody can read this.
+        // If standard error is closed, the exit code still reports the errors.
         writeln!(io::stderr(), "{trouble}").ok();
     }
 
-    /// Counts something that is wrong.
+    /// Counts an error.
     pub(super) fn count_error(&mut self, trouble: &InputError<'_>) {
         self.errors += 1;
         self.unreadable += u64::from(matches!(trouble, InputError::File { .. }));
     }
 
-    /// Wipes the bar away and tells whether all was well.
+    /// Removes the bar. Returns an error if any error was counted.
     pub(super) fn finish(&mut self) -> Result<(), CommandError> {
         self.progress.clear();
         if self.errors == 0 { Ok(()) } else { Err(CommandError::Reported) }
     }
 
-    /// The counts as fields of a JSON object.
+    /// Counts as fields of a JSON object.
     pub(super) fn fields(&self) -> Vec<(&'static str, Json)> {
         let milliseconds = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         vec![
@@ -110,7 +109,7 @@ impl Summary {
     }
 }
 
-/// The summary, one line.
+/// One-line summary.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Summary { games, moves, errors, .. } = self;
@@ -123,7 +122,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The bytes of all files together, if they have a length.
+/// Total length in bytes; `None` if a file has no known length.
 fn total_length(files: &[PathBuf]) -> Option<u64> {
     let length =
         |path: &PathBuf| std::fs::metadata(path).ok().filter(|data| data.is_file()).map(|data| data.len());
@@ -131,7 +130,7 @@ fn total_length(files: &[PathBuf]) -> Option<u64> {
 }
 
 impl<'a> InputError<'a> {
-    /// What a reader reports: a game that is wrong, or the end of what can be read of the file.
+    /// Converts a reader's error: I/O errors concern the file, all others one game.
     pub(super) fn new(path: &'a Path, error: PgnError) -> InputError<'a> {
         match error.reason {
             PgnReason::Io(kind) => InputError::File { path, error: kind.into() },
@@ -157,7 +156,7 @@ impl<'a> InputError<'a> {
     }
 }
 
-/// `FILE:LINE:COLUMN: game N: reason`, one line.
+/// `FILE:LINE:COLUMN: game N: reason` on one line.
 impl fmt::Display for InputError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -178,12 +177,12 @@ impl fmt::Display for InputError<'_> {
     }
 }
 
-/// A file's name for a message.
+/// File name with control characters escaped.
 fn display_name(path: &Path) -> String {
     one_line(&path.display().to_string())
 }
 
-/// What is wrong with a game, on one line. A move that cannot be played is explained.
+/// Reason on one line. Illegal moves are explained.
 fn error_reason(error: &PgnError) -> String {
     if let PgnReason::Fen(fen) = &error.reason
         && let FenError::Syntax(error) = **fen

@@ -1,14 +1,15 @@
-//! How others on the network reach this computer.
+//! Addresses under which other machines on the network reach this one.
 
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
-/// Where Linux lists the addresses of the fourth version and of the sixth.
+/// Files in which Linux lists local IPv4 and IPv6 addresses.
 const IPV4_ROUTES_FILE: &str = "/proc/net/fib_trie";
 const IPV6_ADDRESSES_FILE: &str = "/proc/net/if_inet6";
 
-/// Destinations by which the addresses of this computer are found, the most usual way first: the world, by addresses that
-/// are reserved for documentation, then the private networks.
+/// Destinations for finding the local source address of a route: the Internet (addresses reserved for
+/// documentation)
+/// first, then the private networks.
 const PROBE_DESTINATIONS: [IpAddr; 5] = [
     IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1)),
     IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),
@@ -17,7 +18,7 @@ const PROBE_DESTINATIONS: [IpAddr; 5] = [
     IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1)),
 ];
 
-/// How others on the network reach a listener: the most usual way first, and then all others that the system tells of.
+/// Addresses at which a listener can be reached from the network: the default route first, then all others.
 pub(super) fn lan_addresses(address: SocketAddr) -> Vec<SocketAddr> {
     if address.ip().is_loopback() {
         return Vec::new();
@@ -32,7 +33,7 @@ pub(super) fn lan_addresses(address: SocketAddr) -> Vec<SocketAddr> {
     let mut found: Vec<SocketAddr> = Vec::new();
     for ip in ways.chain(fourth).chain(sixth) {
         let reachable = SocketAddr::new(ip, address.port());
-        // A listener on all addresses of the sixth version hears those of the fourth as well.
+        // An unspecified IPv6 listener also accepts IPv4 connections.
         if (ip.is_ipv4() || address.is_ipv6()) && is_reachable(ip) && !found.contains(&reachable) {
             found.push(reachable);
         }
@@ -40,9 +41,9 @@ pub(super) fn lan_addresses(address: SocketAddr) -> Vec<SocketAddr> {
     found
 }
 
-/// The address of this computer that those on the way to another see.
+/// Source address of packets to `destination`.
 fn local_address_towards(way: IpAddr) -> Option<IpAddr> {
-    // To connect a datagram socket sends nothing: the system only looks up by which of its addresses it would leave.
+    // Connecting a UDP socket sends nothing; the system only selects the source address.
     let here: IpAddr =
         if way.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     let socket = UdpSocket::bind((here, 0)).ok()?;
@@ -50,7 +51,7 @@ fn local_address_towards(way: IpAddr) -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// Whether others can use it. An address that counts only on one cable needs more than itself to be reached.
+/// Returns true if other machines can connect to the address. Link-local addresses would need a zone.
 fn is_reachable(ip: IpAddr) -> bool {
     let only_here = match ip {
         IpAddr::V4(ip) => ip.is_link_local() || ip.is_broadcast(),
@@ -59,7 +60,7 @@ fn is_reachable(ip: IpAddr) -> bool {
     !only_here && !ip.is_loopback() && !ip.is_unspecified() && !ip.is_multicast()
 }
 
-/// Reads the tree of routes: a leaf names an address, and the line after it says whether it is our own.
+/// Parses `/proc/net/fib_trie`: a leaf names an address, the next line says if it is local.
 fn parse_fib_trie(text: &str) -> Vec<IpAddr> {
     let pairs = text.lines().zip(text.lines().skip(1));
     let own = pairs.filter(|(_, about)| about.trim() == "/32 host LOCAL");
@@ -67,7 +68,7 @@ fn parse_fib_trie(text: &str) -> Vec<IpAddr> {
     read.map(IpAddr::V4).collect()
 }
 
-/// Reads a list of addresses without colons.
+/// Parses `/proc/net/if_inet6`: addresses as 32 hexadecimal digits.
 fn parse_if_inet6(text: &str) -> Vec<IpAddr> {
     let digits = text.lines().filter_map(|line| line.split_whitespace().next());
     let read = digits.filter_map(|digits| u128::from_str_radix(digits, 16).ok());

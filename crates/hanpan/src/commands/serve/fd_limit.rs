@@ -1,16 +1,16 @@
-//! How many files and connections the system lets us have.
+//! Limit of open file descriptors.
 
-/// Raises the limit as far as one may without asking anybody: each connection takes one.
+/// Raises the soft limit to the hard limit: each connection takes a descriptor.
 #[cfg(unix)]
 pub(super) fn raise() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     let limit = getrlimit(Resource::Nofile);
-    // If the system does not let us, there is room for fewer.
+    // On failure the server runs with fewer connections.
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).ok();
 }
 
-/// Elsewhere there is no such limit.
+/// No such limit on this platform.
 #[cfg(not(unix))]
 pub(super) fn raise() {}
 

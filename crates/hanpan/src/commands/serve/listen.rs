@@ -1,14 +1,14 @@
-//! Where to listen, as people write it.
+//! Parser for `--listen`.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
 use serde::Deserialize;
 
-/// The port when nobody says otherwise.
+/// Default port.
 pub(super) const DEFAULT_PORT: u16 = 7171;
 
-/// An address with a port, or without one for the usual port.
+/// Socket address; the port is optional and defaults to [`DEFAULT_PORT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct ListenAddress(pub(super) SocketAddr);

@@ -1,4 +1,5 @@
-//! What the host decides: by options, by the environment, or by a file; the first one that says something counts.
+//! Server settings from options, environment variables and the configuration file, in this order of
+//! precedence.
 
 use std::env;
 use std::fs;
@@ -10,60 +11,60 @@ use server::{Config, Limits, Proxy, PublicUrl};
 use super::listen::ListenAddress;
 use crate::error::{CommandError, io_message};
 
-/// What can be decided. Options and variables of the environment bear the same names as the entries of the file.
+/// All settings. Options, environment variables and entries of the file share their names.
 #[derive(clap::Args, Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Settings {
-    /// The address to listen on, with a port or without [default: 127.0.0.1:7171, or the next free port]
+    /// Address to listen on, port optional [default: 127.0.0.1:7171, or the next free port]
     #[arg(long, value_name = "ADDRESS[:PORT]", env = "HANPAN_LISTEN")]
     pub(super) listen: Option<ListenAddress>,
-    /// The folder for games and accounts [default: the folder for such data of your system]
+    /// Data folder for games and accounts [default: the data folder of the system]
     #[arg(long, value_name = "FOLDER", env = "HANPAN_DATA")]
     pub(super) data: Option<PathBuf>,
-    /// How people reach the server, if it is behind another one, as an address that begins with https
+    /// Public URL of the server behind a reverse proxy, starting with https
     #[arg(long, value_name = "URL", env = "HANPAN_PUBLIC_URL")]
     public_url: Option<String>,
-    /// Believe the proxy in front of the server from where requests come
+    /// Trust X-Forwarded-For from the reverse proxy
     #[arg(long, value_name = "YES", env = "HANPAN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true")]
     behind_proxy: Option<bool>,
-    /// How many may be connected [default: 20000]
+    /// Maximum number of connections [default: 20000]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_CONNECTIONS")]
     connections: Option<usize>,
-    /// How many of them from one address [default: 500]
+    /// Maximum number of connections per address [default: 500]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_CONNECTIONS_PER_ADDRESS")]
     connections_per_address: Option<usize>,
-    /// How many messages a second from one address [default: 400]
+    /// Maximum number of messages per second and address [default: 400]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_MESSAGES_PER_ADDRESS")]
     messages_per_address: Option<u32>,
-    /// How many games the computer plays at a time; 0 for none [default: 50]
+    /// Maximum number of concurrent games against the computer; 0 disables them [default: 50]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_COMPUTER_GAMES")]
     computer_games: Option<u32>,
-    /// How many of its moves are thought about at a time [default: half of the processors]
+    /// Maximum number of concurrent engine searches [default: half of the processors]
     #[arg(long, value_name = "NUMBER", env = "HANPAN_COMPUTER_THOUGHTS")]
     computer_thoughts: Option<usize>,
-    /// What is told on standard error
+    /// Log level on standard error
     #[arg(long, value_name = "LEVEL", env = "HANPAN_LOG")]
     pub(super) log: Option<LogLevel>,
 }
 
-/// How much is told.
+/// Log level.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LogLevel {
-    /// Nothing
+    /// nothing
     Off,
-    /// What went wrong
+    /// errors
     Error,
-    /// And what is odd
+    /// errors and warnings
     Warn,
-    /// And who came
+    /// errors, warnings and info
     Info,
-    /// And everything
+    /// everything
     Debug,
 }
 
 impl Settings {
-    /// These, and where they say nothing, those of a file.
+    /// Fills settings that are not set from a file.
     pub(super) fn with_file(self, file: Option<&Path>) -> Result<Settings, CommandError> {
         let Some(path) = file else { return Ok(self) };
         let text = fs::read_to_string(path).map_err(|error| {
@@ -88,7 +89,7 @@ impl Settings {
         })
     }
 
-    /// What of it the server has to know.
+    /// Converts to the server's configuration.
     pub(super) fn config(&self) -> Result<Config, CommandError> {
         let public_url = self.public_url.as_deref().map(str::parse::<PublicUrl>).transpose();
         let usual = Limits::default();
@@ -110,7 +111,7 @@ impl Settings {
     }
 }
 
-/// Where a program of this system keeps what must not be lost, if the system says so.
+/// Default data folder of the platform.
 pub(crate) fn default_data_dir() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
@@ -156,7 +157,7 @@ mod tests {
         check("listen = \"here\"", "line 1");
     }
 
-    /// The page for hosts has every setting in its table, under all of its names, and no other.
+    /// The table in docs/hosting.md lists every setting with all of its names, and no other.
     #[test]
     fn hosting_md_lists_every_setting() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
@@ -181,7 +182,7 @@ mod tests {
             .collect();
         assert_eq!(rows, settings);
         for [_, _, entry] in &rows {
-            // Of an entry that there is, only the value is wrong.
+            // A known entry fails only because of its value.
             let error = toml::from_str::<Settings>(&format!("{entry} = []")).unwrap_err();
             assert!(!error.message().contains("unknown field"), "{entry}: {error}");
         }

@@ -1,11 +1,13 @@
-//! From the click to the picture, and from the picture to the sound: how long a selected piece takes to be seen, and how
-//! far apart a move is seen and heard. It runs alone, so that nothing else is measured.
+//! Input latency: time from a click to the painted selection, and from the painted move to its sound. Runs
+//! alone, so that other
+//! tests do not disturb the measurement.
 
 use e2e::{Browser, MoveInput, TestResult, Viewport, print_measurement, with_session};
 use serde_json::Value;
 
-/// For every press on the board: the milliseconds from the event to the end of the first frame in which the pressed
-/// square is marked, and how many frames that took.
+/// For every press on the board: milliseconds from the event to the end of the first frame in which the
+/// square is marked, and
+/// the number of frames.
 const RECORD_PAINTS: &str = "
     window.paints = [];
     addEventListener('pointerdown', (event) => {
@@ -20,13 +22,14 @@ const RECORD_PAINTS: &str = "
     }, { capture: true });
 ";
 
-/// Pieces that can be selected at the start; each differs from the one before.
+/// Squares with movable pieces at the start; neighbours differ.
 const PIECES: [&str; 10] = ["a2", "b1", "b2", "c2", "d2", "e2", "f2", "g1", "g2", "h2"];
 const ROUNDS: usize = 12;
 
-/// For every move: when it is seen, which is the end of the first frame in which its piece has a new place; when its sound
-/// is to begin; and what the browser says lies between that and the ear: its own buffers, and the loudspeaker's. In
-/// milliseconds. Without a loudspeaker, as in most tests, the last is that of one that is made up.
+/// For every move, in milliseconds: end of the first frame in which its piece has moved, start time of its
+/// sound, and the
+/// latency of the browser's buffers and of the output device. Without an output device the last is a made-up
+/// value.
 const RECORD_MOVES_AND_SOUNDS: &str = "
     [window.seen, window.heard] = [[], []];
     const start = AudioScheduledSourceNode.prototype.start;
@@ -47,7 +50,7 @@ const RECORD_MOVES_AND_SOUNDS: &str = "
     }).observe(document.querySelector('.men'), { subtree: true, attributeFilter: ['class'], attributeOldValue: true });
 ";
 
-/// Two rows of pawns, which step towards each other.
+/// Two rows of pawns that can advance.
 const PAWNS: &str = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
 
 #[test]
@@ -58,13 +61,13 @@ fn input_latency_to_paint_and_sound() -> TestResult {
 
 fn selection_is_painted_within_two_frames() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game(&[])?;
-        table.browser.run(RECORD_PAINTS, &[])?;
+        let game = session.new_game(&[])?;
+        game.browser.run(RECORD_PAINTS, &[])?;
         let presses = PIECES.len() * ROUNDS;
         let mut paints = Vec::new();
         for press in 0..presses {
-            table.browser.click(table.board.center(PIECES[press % PIECES.len()])?)?;
-            paints = wait_for_records(table.browser, "return window.paints", press + 1)?;
+            game.browser.click(game.board.center(PIECES[press % PIECES.len()])?)?;
+            paints = wait_for_records(game.browser, "return window.paints", press + 1)?;
         }
         let mut times: Vec<f64> = paints.iter().filter_map(|paint| paint[0].as_f64()).collect();
         times.sort_by(f64::total_cmp);
@@ -72,7 +75,7 @@ fn selection_is_painted_within_two_frames() -> TestResult {
         let in_one = frames.iter().filter(|&&frames| frames == 1).count();
         report(&times, in_one);
         assert_eq!(times.len(), presses, "{:?}", Value::from(paints));
-        // A press that falls between a frame and its picture is in the one after that.
+        // A press between a frame and its paint is shown one frame later.
         assert!(in_one * 2 > presses, "frames until the selection is seen: {frames:?}");
         assert!(frames.iter().all(|&frames| frames <= 2), "frames until the selection is seen: {frames:?}");
         Ok(())
@@ -81,8 +84,8 @@ fn selection_is_painted_within_two_frames() -> TestResult {
 
 fn sound_starts_before_the_move_is_painted() -> TestResult {
     with_session(&Viewport::DESKTOP, |session| {
-        let table = session.new_game_from(PAWNS)?;
-        table.browser.run(RECORD_MOVES_AND_SOUNDS, &[])?;
+        let game = session.new_game_from(PAWNS)?;
+        game.browser.run(RECORD_MOVES_AND_SOUNDS, &[])?;
         let steps =
             ["23 76", "34 65"].into_iter().flat_map(|ranks| ('a'..='h').map(move |file| (file, ranks)));
         let steps: Vec<String> = steps
@@ -92,9 +95,9 @@ fn sound_starts_before_the_move_is_painted() -> TestResult {
             .collect();
         let (mut seen, mut heard) = (Vec::new(), Vec::new());
         for (step, m) in steps.iter().enumerate() {
-            table.play(MoveInput::Click, m)?;
-            seen = wait_for_records(table.browser, "return window.seen", step + 1)?;
-            heard = wait_for_records(table.browser, "return window.heard", step + 1)?;
+            game.play(MoveInput::Click, m)?;
+            seen = wait_for_records(game.browser, "return window.seen", step + 1)?;
+            heard = wait_for_records(game.browser, "return window.heard", step + 1)?;
         }
         let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
         let pairs = seen.iter().zip(&heard);
@@ -105,14 +108,14 @@ fn sound_starts_before_the_move_is_painted() -> TestResult {
             [1, 2].map(|index| heard.last().map_or(f64::NAN, |heard| number(&heard[index])));
         print_measurement(&format!(
             "move to sound: begun {median:.1} ms after the move is seen (worst {worst:.1}; before it where negative), \
-             then {own:.1} ms in the browser's buffers and {loudspeaker:.1} ms to the loudspeaker, as the browser tells it"
+             then {own:.1} ms in the browser's buffers and {loudspeaker:.1} ms to the loudspeaker, as reported by the browser"
         ));
         assert!(worst <= 0.0, "a sound begins before its move is seen: {later:?}");
         Ok(())
     })
 }
 
-/// What a script has noted, as soon as there is so much of it.
+/// Waits until a script returns this number of records.
 fn wait_for_records(browser: &Browser, script: &str, count: usize) -> TestResult<Vec<Value>> {
     browser.wait(script, || {
         let noted = browser.run(script, &[])?;
