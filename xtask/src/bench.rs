@@ -1,6 +1,5 @@
 //! `cargo xtask bench`: runs the benchmarks in release mode for the native CPU (see `.cargo/config.toml`).
-//! The 3D board and
-//! the engine are measured in a browser.
+//! The 3D board and the engine are measured in a browser.
 
 use std::process::ExitCode;
 

@@ -20,8 +20,8 @@ pub(crate) fn build(name: &str, build: Profile, page: &Path) -> Result<Command, 
 }
 
 /// Runs the binary. Its output comes last, because programs read the last lines.
-pub(crate) fn run(visit: &mut Command) -> Result<ExitCode, TaskError> {
+pub(crate) fn run(command: &mut Command) -> Result<ExitCode, TaskError> {
     println!();
-    let status = visit.status().map_err(|error| TaskError(format!("cannot start {visit:?}: {error}")))?;
+    let status = command.status().map_err(|error| TaskError(format!("cannot start {command:?}: {error}")))?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

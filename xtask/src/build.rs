@@ -19,16 +19,15 @@ pub(crate) enum Profile {
 
 impl Profile {
     /// Builds a binary of a crate with or without the embedded page. Returns its path.
-    pub(crate) fn build(self, room: &str, name: &str, page: Option<&Path>) -> Result<PathBuf, TaskError> {
+    pub(crate) fn build(self, package: &str, name: &str, page: Option<&Path>) -> Result<PathBuf, TaskError> {
         let mut command = cargo(&["build", "--bin", name]);
         let folder = match self {
             Profile::Release => {
-                command.args(["--release", "--package", room]);
+                command.args(["--release", "--package", package]);
                 "release"
             }
             // Selecting the whole workspace and a test gives the dependencies the same features as in `cargo
-            // test`, so
-            // its artifacts are reused. Building the crate alone took two minutes more.
+            // test`, so its artifacts are reused. Building the crate alone took two minutes more.
             Profile::Development => {
                 command.args(["--workspace", "--test", "architecture"]);
                 "debug"

@@ -16,7 +16,7 @@ pub(crate) fn ensure() -> Result<PathBuf, TaskError> {
     if !(has_programs && has_korean_font()) {
         debian::install(&PACKAGES)?;
     }
-    debian::find("chromium").ok_or_else(|| TaskError("chromium was installed and is nowhere".to_owned()))
+    debian::find("chromium").ok_or_else(|| TaskError("chromium is installed but was not found".to_owned()))
 }
 
 fn has_korean_font() -> bool {

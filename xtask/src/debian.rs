@@ -21,7 +21,7 @@ pub(crate) fn ensure(program: &str) -> Result<PathBuf, TaskError> {
         return Ok(file);
     }
     install(&[program]).map_err(|TaskError(why)| TaskError(format!("please install {program}: {why}")))?;
-    find(program).ok_or_else(|| TaskError(format!("{program} is installed and cannot be found")))
+    find(program).ok_or_else(|| TaskError(format!("{program} is installed but was not found")))
 }
 
 /// Installs packages without their recommendations.

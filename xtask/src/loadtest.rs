@@ -20,8 +20,8 @@ pub(crate) fn chaos(options: &[&str]) -> Result<ExitCode, TaskError> {
 /// A short chaos run for `cargo xtask test`.
 pub(crate) fn short_chaos(page: &Path) -> Result<(), TaskError> {
     let hanpan = Profile::Development.build("hanpan", "hanpan", Some(page))?;
-    let trial = Profile::Development.build("loadtest", "chaos", Some(page))?;
-    step("chaos", Command::new(trial).args(["--kills", "8", "--bots", "24"]).env(PROGRAM_ENV, hanpan))
+    let chaos = Profile::Development.build("loadtest", "chaos", Some(page))?;
+    step("chaos", Command::new(chaos).args(["--kills", "8", "--bots", "24"]).env(PROGRAM_ENV, hanpan))
 }
 
 /// Load test of the release build with the given numbers of games, or the default ones.

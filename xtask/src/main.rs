@@ -1,19 +1,19 @@
 //! Development tasks of this repository. `cargo xtask` without a command lists them.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore tells what it does")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks print their progress")]
 
 mod audit_web;
 mod bench;
-mod loadtest;
+mod browser_bin;
 mod build;
 mod chromium;
 mod debian;
+mod loadtest;
 mod play;
 mod python;
 mod screenshots;
 mod step;
 mod test;
 mod toolchain;
-mod browser_bin;
 mod web;
 
 use std::process::ExitCode;
@@ -23,14 +23,15 @@ use step::TaskError;
 const HELP: &str = "\
 Usage: cargo xtask <COMMAND>
 
-  play [ARGS...]       build Hanpan with its page and run it with these arguments; without any it opens the board
-  test [--full]        run every check there is; --full takes the deep ones to their full depth
-  test --browser       build the page and visit it in Chromium, and nothing else
-  chaos [OPTIONS]      kill the server while bots play on it, and count what is lost: --kills 50 --bots 200 --seed 1
-  bench [WHAT]         run the benchmarks: perft, check, pgn, start, server or all (the default);
+  play [ARGS...]       build Hanpan with its page and run it with these arguments; without arguments it opens the page
+  test [--full]        run all checks; --full runs the perft suites to their full depth
+  test --quick         only format, lints and native tests: a few minutes with a warm cache
+  test --browser       only bundle the page and run the browser tests in Chromium
+  chaos [OPTIONS]      kill the server during games and check that nothing is lost: --kills 50 --bots 200 --seed 1
+  bench [NAME]         run benchmarks: perft, check, pgn, start, server or all (the default);
                        board3d and engine in a browser
-  audit-web            judge the page with axe-core and Lighthouse, and weigh it
-  screenshots          take the pictures in docs/screenshots anew";
+  audit-web            audit the page with axe-core and Lighthouse, and report its size
+  screenshots          renew the screenshots in docs/screenshots";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         ["play", args @ ..] => play::run(args),
         ["test"] => test::run(test::Depth::Capped),
         ["test", "--full"] => test::run(test::Depth::Full),
+        ["test", "--quick"] => test::run_quick(),
         ["test", "--browser"] => test::run_browser_tests(),
         ["chaos", options @ ..] => loadtest::chaos(options),
         ["bench"] => bench::run("all"),

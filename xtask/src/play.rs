@@ -12,7 +12,7 @@ pub(crate) fn run(args: &[&str]) -> Result<ExitCode, TaskError> {
         Ok(()) => Some(web::bundle()?),
         // Everything except the web page works without the WebAssembly target.
         Err(TaskError(why)) => {
-            println!("\n==> no board in the browser, for want of the target {}: {why}", web::TARGET);
+            println!("\n==> without the web page, because the target {} is missing: {why}", web::TARGET);
             None
         }
     };
@@ -29,7 +29,7 @@ fn exec(command: &mut Command) -> Result<ExitCode, TaskError> {
 }
 
 #[cfg(not(unix))]
-fn become_program(command: &mut Command) -> Result<ExitCode, TaskError> {
+fn exec(command: &mut Command) -> Result<ExitCode, TaskError> {
     let status = command.status().map_err(|error| TaskError(format!("cannot start {command:?}: {error}")))?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }

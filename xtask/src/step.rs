@@ -23,9 +23,12 @@ pub(crate) fn root() -> &'static Path {
 
 /// Cargo's target folder, which contains this program.
 pub(crate) fn target_folder() -> Result<PathBuf, TaskError> {
-    let here = std::env::current_exe().map_err(|error| TaskError(format!("who am I? {error}")))?;
-    let folder =
-        here.ancestors().nth(2).ok_or_else(|| TaskError("this program is in no folder".to_owned()))?;
+    let here = std::env::current_exe()
+        .map_err(|error| TaskError(format!("cannot find the running executable: {error}")))?;
+    let folder = here
+        .ancestors()
+        .nth(2)
+        .ok_or_else(|| TaskError("the executable is not in a target folder".to_owned()))?;
     Ok(folder.to_owned())
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all checks, the fastest first. `--quick` stops after format, lints and native tests.
+//! `cargo xtask test`: all checks, the fastest first; `--quick` runs only format, lints and native tests.
 
 mod advisories;
 mod web;
@@ -27,19 +27,14 @@ const NO_STD_TARGET: &str = "wasm32v1-none";
 
 pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     let start = Instant::now();
-    toolchain::ensure_components()?;
-    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
-    step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    check_format_and_lints()?;
     // In a workspace build all crates share their features; the shipped program must build with its own.
-    step("the program alone", &mut cargo(&["check", "--package", "hanpan"]))?;
+    step("hanpan alone", &mut cargo(&["check", "--package", "hanpan"]))?;
     check_rules_has_no_dependencies()?;
     let advisories = advisories::check()?;
     check_rules_without_std()?;
     let page = web::lint_and_bundle()?;
-    debian::ensure("stockfish")?;
-    let python_path = python::ensure_chess()?;
-    let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
-    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))?;
+    run_native_tests(depth)?;
     test_tuner()?;
     test_other_cpus()?;
     web::test_in_chromium(&page)?;
@@ -54,10 +49,33 @@ pub(crate) fn run(depth: Depth) -> Result<ExitCode, TaskError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Format, lints and native tests: the inner loop of development.
+pub(crate) fn run_quick() -> Result<ExitCode, TaskError> {
+    let start = Instant::now();
+    check_format_and_lints()?;
+    run_native_tests(Depth::Capped)?;
+    println!("\nquick checks passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Only the browser tests, for work on the page.
 pub(crate) fn run_browser_tests() -> Result<ExitCode, TaskError> {
     web::test_in_chromium(&web::lint_and_bundle()?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn check_format_and_lints() -> Result<(), TaskError> {
+    toolchain::ensure_components()?;
+    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+}
+
+/// Tests of all crates except the browser tests. Some run against Stockfish and python-chess.
+fn run_native_tests(depth: Depth) -> Result<(), TaskError> {
+    debian::ensure("stockfish")?;
+    let python_path = python::ensure_chess()?;
+    let mut tests = cargo(&["test", "--workspace", "--exclude", "e2e"]);
+    step("tests", with_depth(&mut tests, depth).env("PYTHONPATH", python_path))
 }
 
 fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
@@ -72,8 +90,8 @@ fn with_depth(command: &mut Command, depth: Depth) -> &mut Command {
 /// Lints and tests the engine's tuner, a binary behind the feature `tuning`.
 fn test_tuner() -> Result<(), TaskError> {
     let engine = ["--package", "engine", "--features", "tuning", "--lib", "--bins"];
-    step("clippy of the tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
-    step("tests of the tuner", cargo(&["test"]).args(engine))
+    step("clippy: tuner", cargo(&["clippy"]).args(engine).args(["--tests", "--", "-D", "warnings"]))?;
+    step("tests: tuner", cargo(&["test"]).args(engine))
 }
 
 /// Move generation has three implementations: AVX-512, PEXT and portable. The native CPU selects one; this
@@ -82,12 +100,12 @@ fn test_other_cpus() -> Result<(), TaskError> {
     if !cfg!(target_arch = "x86_64") {
         return Ok(());
     }
-    for (name, processor) in [("tests with PEXT", "x86-64-v3"), ("tests without PEXT", "x86-64")] {
+    for (name, cpu) in [("tests with PEXT", "x86-64-v3"), ("tests without PEXT", "x86-64")] {
         let mut command =
             cargo(&["test", "--package", "rules", "--lib", "--test", "perft", "--test", "legality"]);
         command
-            .env("RUSTFLAGS", format!("-C target-cpu={processor}"))
-            .env("CARGO_TARGET_DIR", root().join("target").join(processor))
+            .env("RUSTFLAGS", format!("-C target-cpu={cpu}"))
+            .env("CARGO_TARGET_DIR", root().join("target").join(cpu))
             .env_remove(FULL_ENV);
         step(name, &mut command)?;
     }

@@ -24,13 +24,12 @@ const BOARD3D: &str = "board3d";
 const WASM_PROFILE: &str = "wasm";
 
 /// Profile of the bundler that minimizes build time.
-const BUNDLER_PROFILE: &str = "packer";
+const BUNDLER_PROFILE: &str = "bundler";
 
 /// Builds the bundle if anything has changed. Returns its folder.
 pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
     // The compiler flags name the folder of the registry sources. It must exist before the first build, or
-    // the second build
-    // would get other flags and recompile everything.
+    // the second build would get other flags and recompile everything.
     step("page: fetch", &mut cargo(&["fetch", "--locked", "--target", TARGET]))?;
     // One at a time: a joint build would unify features, and both modules would start by themselves.
     for module in MODULES {
@@ -41,20 +40,23 @@ pub(crate) fn bundle() -> Result<PathBuf, TaskError> {
         }
         step(&format!("page: compile {module}"), compile.env("CARGO_ENCODED_RUSTFLAGS", rustc_flags()))?;
     }
-    step("page: the packer", &mut cargo(&["build", "--package", "bundler", "--profile", BUNDLER_PROFILE]))?;
+    step(
+        "page: build the bundler",
+        &mut cargo(&["build", "--package", "bundler", "--profile", BUNDLER_PROFILE]),
+    )?;
     let target = target_folder()?;
     let modules = target.join(TARGET).join(WASM_PROFILE);
-    let packer = target.join(BUNDLER_PROFILE).join(format!("bundler{}", std::env::consts::EXE_SUFFIX));
+    let bundler = target.join(BUNDLER_PROFILE).join(format!("bundler{}", std::env::consts::EXE_SUFFIX));
     let crates = root().join("crates");
     let page = target.join("page");
-    let mut sources = vec![packer.clone(), crates.join("web").join("art")];
+    let mut sources = vec![bundler.clone(), crates.join("web").join("art")];
     for module in MODULES {
         sources.push(modules.join(module.replace('-', "_")).with_extension("wasm"));
         let folders = ["static", "style"].map(|folder| crates.join(module).join(folder));
         sources.extend(folders.into_iter().filter(|folder| folder.is_dir()));
     }
     if is_stale(&page.join("service-worker.js"), &sources)? {
-        step("page: pack", Command::new(packer).arg(modules).arg(crates).arg(&page))?;
+        step("page: bundle", Command::new(bundler).arg(modules).arg(crates).arg(&page))?;
     }
     Ok(page)
 }

@@ -129,29 +129,33 @@ const PERMISSIVE: &[&str] = &[
 
 #[test]
 fn crates_use_only_allowed_dependencies() {
-    for room in ALLOWED_DEPENDENCIES {
-        let used = direct_dependencies(room.name, "normal,build");
-        let allowed = [room.uses, room.owns, room.borrows].concat();
+    for policy in ALLOWED_DEPENDENCIES {
+        let used = direct_dependencies(policy.name, "normal,build");
+        let allowed = [policy.uses, policy.owns, policy.borrows].concat();
         for used in &used {
-            assert!(allowed.contains(&used.as_str()), "{} may not use {used}", room.name);
+            assert!(allowed.contains(&used.as_str()), "{} may not use {used}", policy.name);
         }
         // Some are only dev-dependencies.
-        let used = direct_dependencies(room.name, "normal,build,dev");
+        let used = direct_dependencies(policy.name, "normal,build,dev");
         for allowed in allowed {
-            assert!(used.iter().any(|used| used == allowed), "{} does not use {allowed}", room.name);
+            assert!(used.iter().any(|used| used == allowed), "{} does not use {allowed}", policy.name);
         }
     }
 }
 
 #[test]
 fn every_library_has_one_owner() {
-    let owned: Vec<_> = ALLOWED_DEPENDENCIES.iter().flat_map(|room| room.owns).collect();
+    let owned: Vec<_> = ALLOWED_DEPENDENCIES.iter().flat_map(|policy| policy.owns).collect();
     let distinct: BTreeSet<_> = owned.iter().collect();
     assert_eq!(owned.len(), distinct.len(), "a library is owned twice: {owned:?}");
-    for room in ALLOWED_DEPENDENCIES {
-        for borrowed in room.borrows {
-            let is_own = room.owns.contains(borrowed);
-            assert!(distinct.contains(&borrowed) && !is_own, "{} borrows {borrowed} from nobody", room.name);
+    for policy in ALLOWED_DEPENDENCIES {
+        for borrowed in policy.borrows {
+            let is_own = policy.owns.contains(borrowed);
+            assert!(
+                distinct.contains(&borrowed) && !is_own,
+                "{} borrows {borrowed}, which no crate owns",
+                policy.name
+            );
         }
     }
 }
@@ -160,8 +164,8 @@ fn every_library_has_one_owner() {
 fn every_crate_is_in_the_dependency_table() {
     let mut crates: BTreeSet<String> = names_in(&root().join("crates"));
     crates.insert("xtask".to_owned());
-    let rooms: BTreeSet<String> = ALLOWED_DEPENDENCIES.iter().map(|room| room.name.to_owned()).collect();
-    assert_eq!(crates, rooms);
+    let listed: BTreeSet<String> = ALLOWED_DEPENDENCIES.iter().map(|policy| policy.name.to_owned()).collect();
+    assert_eq!(crates, listed);
 }
 
 #[test]
@@ -169,8 +173,8 @@ fn architecture_md_lists_every_crate() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let headings = text.lines().filter_map(|line| line.strip_prefix("### `")?.strip_suffix("`"));
     let shown: BTreeSet<&str> = headings.map(|path| path.trim_start_matches("crates/")).collect();
-    let rooms: BTreeSet<&str> = ALLOWED_DEPENDENCIES.iter().map(|room| room.name).collect();
-    assert_eq!(shown, rooms, "the headings of ARCHITECTURE.md against the crates");
+    let listed: BTreeSet<&str> = ALLOWED_DEPENDENCIES.iter().map(|policy| policy.name).collect();
+    assert_eq!(shown, listed, "headings of ARCHITECTURE.md and crates");
 }
 
 #[test]

@@ -1,34 +1,32 @@
 //! End-to-end tests of Hanpan in a real Chromium.
 //!
 //! [`with_session`] starts a server ([`TestServer`]) and a browser ([`Browser`]) and runs a test with page
-//! objects such as
-//! [`GamePage`]. The test fails if the console contains an error or a warning, or if the page sends a request
-//! to another
-//! origin.
+//! objects such as [`GamePage`]. The test fails if the console contains an error or a warning, or if the page
+//! sends a request to another origin.
 //!
 //! Conditions are polled ([`Browser::wait`]) instead of sleeping. The only fixed pauses are those of touch
 //! gestures.
 
+mod board3d;
 mod board;
 mod browser;
 mod chromedriver;
 mod error;
-mod touch;
-mod temp_dir;
-mod board3d;
-mod move_input;
-mod test_server;
-mod keyboard;
-mod log;
-mod viewport;
-mod mouse;
-mod locator;
-mod point;
-mod process;
+mod fake_clock;
 mod fixtures;
 mod game_page;
-mod fake_clock;
+mod keyboard;
+mod locator;
+mod log;
+mod mouse;
+mod move_input;
+mod point;
+mod process;
 mod session;
+mod temp_dir;
+mod test_server;
+mod touch;
+mod viewport;
 
 pub use board::Board;
 pub use board3d::{Board3d, Rgb};

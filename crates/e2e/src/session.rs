@@ -16,8 +16,7 @@ pub struct Session {
 }
 
 /// Runs a test with a new server and a new browser. Afterwards the console must be clean and all requests
-/// must have gone to
-/// the server. On failure a screenshot is saved in `target/e2e`, named after the test.
+/// must have gone to the server. On failure a screenshot is saved in `target/e2e`, named after the test.
 pub fn with_session(viewport: &Viewport, test: impl FnOnce(&mut Session) -> TestResult) -> TestResult {
     // Removes the screenshot of an earlier failure.
     let _ = fs::remove_file(temp_dir::failure_screenshot_path());
@@ -73,8 +72,7 @@ impl Session {
 }
 
 /// Prints a measurement past the test harness, which captures the output of tests. Timings on shared machines
-/// are reported,
-/// not asserted.
+/// are reported, not asserted.
 pub fn print_measurement(line: &str) {
     // A closed standard output is ignored.
     drop(writeln!(stdout(), "\n{line}"));

@@ -43,5 +43,5 @@ pub(crate) fn failure_screenshot_path() -> PathBuf {
 fn artifacts_dir() -> PathBuf {
     let here = std::env::current_exe().unwrap_or_default();
     let target = here.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
-    target.map_or_else(std::env::temp_dir, PathBuf::from).join("browser")
+    target.map_or_else(std::env::temp_dir, PathBuf::from).join("e2e")
 }

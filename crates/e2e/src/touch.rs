@@ -11,8 +11,7 @@ use crate::{Browser, Point, TestResult};
 const STEPS: u8 = 6;
 
 /// Pause before a finger is lifted and after it. A finger lifted while moving flings the page, and Chromium
-/// takes the next
-/// tap as the end of the fling.
+/// takes the next tap as the end of the fling.
 const FLING_DELAY: Duration = Duration::from_millis(120);
 
 impl Browser {

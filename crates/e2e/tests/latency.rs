@@ -1,13 +1,11 @@
 //! Input latency: time from a click to the painted selection, and from the painted move to its sound. Runs
-//! alone, so that other
-//! tests do not disturb the measurement.
+//! alone, so that other tests do not disturb the measurement.
 
 use e2e::{Browser, MoveInput, TestResult, Viewport, print_measurement, with_session};
 use serde_json::Value;
 
 /// For every press on the board: milliseconds from the event to the end of the first frame in which the
-/// square is marked, and
-/// the number of frames.
+/// square is marked, and the number of frames.
 const RECORD_PAINTS: &str = "
     window.paints = [];
     addEventListener('pointerdown', (event) => {
@@ -27,9 +25,8 @@ const PIECES: [&str; 10] = ["a2", "b1", "b2", "c2", "d2", "e2", "f2", "g1", "g2"
 const ROUNDS: usize = 12;
 
 /// For every move, in milliseconds: end of the first frame in which its piece has moved, start time of its
-/// sound, and the
-/// latency of the browser's buffers and of the output device. Without an output device the last is a made-up
-/// value.
+/// sound, and the latency of the browser's buffers and of the output device. Without an output device the
+/// last is a made-up value.
 const RECORD_MOVES_AND_SOUNDS: &str = "
     [window.seen, window.heard] = [[], []];
     const start = AudioScheduledSourceNode.prototype.start;

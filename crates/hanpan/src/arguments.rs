@@ -33,8 +33,7 @@ pub(crate) struct StrictPositionArgs {
     /// The position as FEN, X-FEN or Shredder-FEN, or startpos
     fen: String,
     /// Accept a position that no game can reach: too many pieces, an impossible check, castling rights from
-    /// two different
-    /// starting positions
+    /// two different starting positions
     #[arg(long)]
     lenient: bool,
 }

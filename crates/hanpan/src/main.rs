@@ -1,6 +1,5 @@
 //! The `hanpan` binary: parses the command line, dispatches to the module of the command in `commands`, and
-//! turns errors
-//! into one line on standard error and an exit code.
+//! turns errors into one line on standard error and an exit code.
 
 mod arguments;
 mod browser;

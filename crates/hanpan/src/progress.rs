@@ -81,8 +81,7 @@ impl Drop for Progress {
 }
 
 /// Replaces the current line. Auto-wrap is off while drawing, because a wrapped line could not be replaced.
-/// Errors are
-/// ignored: the task does not depend on its bar.
+/// Errors are ignored: the task does not depend on its bar.
 fn draw(text: &str) {
     let line = format!("\x1b[?7l\r\x1b[K{text}\x1b[?7h");
     io::stderr().write_all(line.as_bytes()).ok();

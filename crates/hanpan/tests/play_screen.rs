@@ -321,8 +321,7 @@ fn terminal_is_restored_after_a_signal() {
 const PANIC_ENV: &str = "HANPAN_TEST_PANICS";
 
 /// The test runs itself in a pseudo-terminal: the child plays until a thread panics during the game. The
-/// shipped program
-/// aborts on a panic.
+/// shipped program aborts on a panic.
 #[test]
 fn terminal_is_restored_after_a_panic() {
     if let Some(file) = std::env::var_os(PANIC_ENV) {

@@ -1,8 +1,6 @@
 //! Security advisories for the dependencies, from the RustSec advisory database. The database is fetched with
-//! git; if it
-//! cannot be reached the check is skipped with a message. Parsing it here needs no build time, unlike `cargo
-//! audit` and
-//! `cargo deny`.
+//! git; if git failed the check is skipped with a message. Parsing it here needs no build time,
+//! unlike `cargo audit` and `cargo deny`.
 
 mod advisory;
 mod version;
@@ -29,37 +27,42 @@ const ACCEPTED: &[(&str, &str)] = &[];
 /// Checks every package of the lock file. Returns the reason if the database cannot be fetched.
 pub(super) fn check() -> Result<Option<String>, TaskError> {
     println!("\n==> advisories");
-    let list = target_folder()?.join("advisory-db");
-    if let Err(TaskError(why)) = fetch(&list) {
-        return Ok(Some(format!("known holes in libraries, for want of {ADVISORY_DB}: {why}")));
+    let database = target_folder()?.join("advisory-db");
+    if let Err(TaskError(why)) = fetch(&database) {
+        return Ok(Some(format!("security advisories, because {ADVISORY_DB} is not available: {why}")));
     }
-    let advisories = read_advisories(&list.join("crates"))?;
+    let advisories = read_advisories(&database.join("crates"))?;
     let lock = root().join("Cargo.lock");
     let lock = fs::read_to_string(&lock).map_err(|error| io_error(&lock, &error))?;
     let packages = locked_packages(&lock);
-    let mut holes = Vec::new();
+    let mut vulnerabilities = Vec::new();
     for (name, version) in &packages {
         for advisory in advisories.iter().filter(|advisory| advisory.affects(name, version)) {
-            let words = format!("{} concerns {name} {version}: {}", advisory.id, advisory.title);
+            let message = format!("{} affects {name} {version}: {}", advisory.id, advisory.title);
             match ACCEPTED.iter().find(|(id, _)| *id == advisory.id) {
-                Some((_, why)) => println!("    accepted: {words} ({why})"),
-                None if advisory.is_vulnerability() => holes.push(words),
-                None => println!("    note: {words}"),
+                Some((_, why)) => println!("    accepted: {message} ({why})"),
+                None if advisory.is_vulnerability() => vulnerabilities.push(message),
+                None => println!("    note: {message}"),
             }
         }
     }
-    println!("    {} advisories, {} libraries, {} holes", advisories.len(), packages.len(), holes.len());
-    if holes.is_empty() { Ok(None) } else { Err(TaskError(holes.join("\n"))) }
+    println!(
+        "    {} advisories, {} packages, {} vulnerabilities",
+        advisories.len(),
+        packages.len(),
+        vulnerabilities.len()
+    );
+    if vulnerabilities.is_empty() { Ok(None) } else { Err(TaskError(vulnerabilities.join("\n"))) }
 }
 
 /// Clones or updates the database.
-fn fetch(list: &Path) -> Result<(), TaskError> {
-    if list.join(".git").is_dir() {
-        let at = list.to_string_lossy();
+fn fetch(database: &Path) -> Result<(), TaskError> {
+    if database.join(".git").is_dir() {
+        let at = database.to_string_lossy();
         git(&["-C", &at, "fetch", "--quiet", "--depth", "1", "origin", "HEAD"])?;
         git(&["-C", &at, "reset", "--quiet", "--hard", "FETCH_HEAD"])
     } else {
-        git(&["clone", "--quiet", "--depth", "1", ADVISORY_DB, &list.to_string_lossy()])
+        git(&["clone", "--quiet", "--depth", "1", ADVISORY_DB, &database.to_string_lossy()])
     }
 }
 
@@ -73,11 +76,11 @@ fn git(args: &[&str]) -> Result<(), TaskError> {
     loop {
         match child.try_wait().map_err(failed)? {
             Some(status) if status.success() => return Ok(()),
-            Some(_) => return Err(TaskError("it cannot be reached".to_owned())),
+            Some(_) => return Err(TaskError("git failed".to_owned())),
             None if Instant::now() < end => sleep(Duration::from_millis(50)),
             None => {
                 child.kill().and_then(|()| child.wait()).map_err(failed)?;
-                return Err(TaskError(format!("it did not come within {} s", FETCH_TIMEOUT.as_secs())));
+                return Err(TaskError(format!("git timed out after {} s", FETCH_TIMEOUT.as_secs())));
             }
         }
     }
@@ -90,7 +93,8 @@ fn read_advisories(folder: &Path) -> Result<Vec<Advisory>, TaskError> {
         for file in entries(&library)? {
             let text = fs::read_to_string(&file).map_err(|error| io_error(&file, &error))?;
             let advisory = Advisory::parse(&text);
-            advisories.push(advisory.ok_or_else(|| TaskError(format!("{} cannot be read", file.display())))?);
+            advisories
+                .push(advisory.ok_or_else(|| TaskError(format!("{} cannot be parsed", file.display())))?);
         }
     }
     Ok(advisories)

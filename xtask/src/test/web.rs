@@ -7,8 +7,7 @@ use crate::step::{TaskError, cargo, step};
 use crate::{browser_bin, chromium, toolchain, web};
 
 /// Limit for everything needed to play, compressed, in bytes: program, glue, styles, art, sounds and both
-/// languages. The
-/// README promises 250,000; the difference is reserved for later features.
+/// languages. The README promises 250,000; the difference is reserved for later features.
 const MAX_PAGE_BYTES: u64 = 244_000;
 /// Limit for the 3D board, which is loaded on demand.
 const MAX_BOARD3D_BYTES: u64 = 200_000;
@@ -22,17 +21,17 @@ pub(super) fn lint_and_bundle() -> Result<PathBuf, TaskError> {
     for module in web::MODULES {
         clippy.args(["--package", module]);
     }
-    step("clippy for the browser", clippy.args(["--", "-D", "warnings"]))?;
+    step("clippy for WebAssembly", clippy.args(["--", "-D", "warnings"]))?;
     let page = web::bundle()?;
-    for (what, weight, heaviest) in [
+    for (what, bytes, limit) in [
         ("page", web::page_bytes(&page)?, MAX_PAGE_BYTES),
-        ("board in space", web::board3d_bytes(&page)?, MAX_BOARD3D_BYTES),
+        ("3D board", web::board3d_bytes(&page)?, MAX_BOARD3D_BYTES),
         ("engine", web::engine_worker_bytes(&page)?, MAX_ENGINE_WORKER_BYTES),
     ] {
-        if weight > heaviest {
-            return Err(TaskError(format!("the {what} weighs {weight} bytes, more than {heaviest}")));
+        if bytes > limit {
+            return Err(TaskError(format!("{what}: {bytes} bytes, more than {limit}")));
         }
-        println!("    the {what} weighs {weight} bytes of {heaviest}");
+        println!("    {what}: {bytes} of {limit} bytes");
     }
     Ok(page)
 }
@@ -41,5 +40,5 @@ pub(super) fn lint_and_bundle() -> Result<PathBuf, TaskError> {
 pub(super) fn test_in_chromium(page: &Path) -> Result<(), TaskError> {
     chromium::ensure()?;
     let program = Profile::Development.build("hanpan", "hanpan", Some(page))?;
-    step("tests in the browser", cargo(&["test", "--package", "e2e"]).env(browser_bin::PROGRAM_ENV, program))
+    step("browser tests", cargo(&["test", "--package", "e2e"]).env(browser_bin::PROGRAM_ENV, program))
 }

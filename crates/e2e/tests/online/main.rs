@@ -1,13 +1,12 @@
 //! Online play: several browsers on one server, each with its own cookie. A test fails if a browser logs an
-//! unexpected
-//! error or warning.
+//! unexpected error or warning.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod online_session;
 
 mod account;
-mod reconnect;
-mod invitation;
-mod lobby;
 mod archive;
 mod board3d;
+mod invitation;
+mod lobby;
+mod reconnect;

@@ -1,8 +1,8 @@
 //! The 3D board: all moves, and switching boards during other actions.
 
-mod webgl;
 mod camera;
 mod markers;
+mod webgl;
 
 use e2e::{Board3d, GamePage, Key, Motion, MoveInput, TestResult, Viewport, with_session};
 

@@ -1,27 +1,26 @@
 //! The page in a real browser, one file per topic. Every test fails if the console has an error or a warning,
-//! or if the page
-//! sends a request to another origin.
+//! or if the page sends a request to another origin.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod analysis;
+mod appearance;
+mod board3d;
 mod computer;
-mod import_export;
+mod content_security_policy;
 mod endings;
 mod explanations;
-mod new_game_form;
+mod full_game;
 mod home;
-mod persistence;
+mod import_export;
 mod keyboard;
 mod languages;
-mod screen_reader;
-mod appearance;
-mod mouse;
-mod offline;
 mod layout;
-mod content_security_policy;
+mod mouse;
+mod new_game_form;
+mod offline;
+mod persistence;
+mod screen_reader;
 mod sounds;
-mod board3d;
-mod worker;
 mod touch;
 mod typed_moves;
-mod full_game;
+mod worker;

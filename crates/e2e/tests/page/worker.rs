@@ -9,8 +9,7 @@ use serde_json::json;
 const HASH_MIB: usize = 16;
 
 /// Upper bound in milliseconds on a busy machine. The measured values are printed; the targets on an idle
-/// machine are 50 to
-/// stop and 17 per frame.
+/// machine are 50 to stop and 17 per frame.
 const MAX_FRAME_GAP_MS: f64 = 1000.0;
 
 /// Requests with positions of several kinds and node limits.

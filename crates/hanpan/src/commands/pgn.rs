@@ -1,9 +1,9 @@
 //! `hanpan pgn`: validates or normalizes PGN files.
 
+mod atomic_file;
 mod check;
 mod clean;
 mod summary;
-mod atomic_file;
 
 use std::io::Write;
 

@@ -96,8 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 }
 
 /// Opens the database in the requested folder, or in the default one. If the default folder is in use by
-/// another
-/// instance, an in-memory database is used instead.
+/// another instance, an in-memory database is used instead.
 fn open_store(asked: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
         CommandError::BadInput(format!("cannot keep games in {}: {error}", folder.display()))

@@ -9,7 +9,7 @@ mod server_process;
 #[path = "../window/mod.rs"]
 mod window;
 
-mod games;
 mod connection_errors;
+mod games;
 mod screen;
 mod turns;

@@ -2,8 +2,7 @@
 //! size.
 //!
 //! `audit MODULES BYTES`: folder with the npm modules, and the transfer size of the page. The environment
-//! names the server
-//! binary, as for the tests.
+//! names the server binary, as for the tests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "an audit prints its results")]
 
 mod axe;

@@ -67,8 +67,7 @@ fn measure() -> TestResult {
 }
 
 /// Measures the median frame time within the time limit, over at least one frame. The first frame is
-/// discarded, because it
-/// includes preparation.
+/// discarded, because it includes preparation.
 fn time_frames(browser: &Browser, level: &str, size: u32) -> TestResult<FrameTiming> {
     let script = "return document.querySelector('board-3d').time(arguments[0], +arguments[1])";
     let one = || browser.run(script, &[level, &size.to_string()]);

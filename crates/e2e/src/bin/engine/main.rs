@@ -1,8 +1,7 @@
 //! Compares search speed for `cargo xtask bench engine`: native, in a web worker, and Stockfish.
 //!
 //! `engine STOCKFISH` runs the three in turn on the same positions, so that other load on the machine affects
-//! all of them. The
-//! last two lines are the ratios.
+//! all of them. The last two lines are the ratios.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its results")]
 
 mod speed;

@@ -1,8 +1,7 @@
 //! Takes the screenshots for `cargo xtask screenshots`.
 //!
 //! `screenshots FOLDER [NAME…]` writes one file per screenshot, or only the named ones. The environment names
-//! the server binary,
-//! as for the tests.
+//! the server binary, as for the tests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the tool prints the files it writes")]
 
 use std::fs;

@@ -6,8 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file that appears under its name only on [`AtomicFile::commit`]; without it the previous content stays.
-/// Pipes and
-/// devices cannot be replaced and are written directly.
+/// Pipes and devices cannot be replaced and are written directly.
 pub(super) struct AtomicFile {
     file: BufWriter<File>,
     pending: Option<TempFile>,

@@ -8,8 +8,7 @@ const IPV4_ROUTES_FILE: &str = "/proc/net/fib_trie";
 const IPV6_ADDRESSES_FILE: &str = "/proc/net/if_inet6";
 
 /// Destinations for finding the local source address of a route: the Internet (addresses reserved for
-/// documentation)
-/// first, then the private networks.
+/// documentation) first, then the private networks.
 const PROBE_DESTINATIONS: [IpAddr; 5] = [
     IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1)),
     IpAddr::V4(Ipv4Addr::new(192, 168, 255, 254)),

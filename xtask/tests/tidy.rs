@@ -23,11 +23,11 @@ fn files_stay_within_the_line_limit() {
 /// contain them.
 #[test]
 fn files_contain_no_machine_specific_paths() {
-    let places = [["/ho", "me/"], ["/ro", "ot/"], ["/wo", "rk/"], ["/tm", "p/"], ["../sha", "red"]];
-    let places = places.map(|parts| parts.concat());
+    let patterns = [["/ho", "me/"], ["/ro", "ot/"], ["/wo", "rk/"], ["/tm", "p/"], ["../sha", "red"]];
+    let patterns = patterns.map(|parts| parts.concat());
     for (path, text) in files_with_extensions(&["rs", "md", "toml", "sh", "yml", "yaml", "run"]) {
         for (number, line) in text.lines().enumerate() {
-            let found = places.iter().find(|place| line.contains(place.as_str()));
+            let found = patterns.iter().find(|pattern| line.contains(pattern.as_str()));
             assert_eq!(found, None, "{path}:{}", number + 1);
         }
     }
@@ -46,20 +46,20 @@ fn ci_runs_only_cargo_xtask_test() {
 fn docs_name_only_existing_tasks() {
     let help = std::process::Command::new(env!("CARGO_BIN_EXE_xtask")).arg("help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    let chores: Vec<&str> = help
+    let tasks: Vec<&str> = help
         .lines()
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|word| !word.is_empty())
         .collect();
-    assert_eq!(chores, ["play", "test", "test", "chaos", "bench", "audit-web", "screenshots"]);
+    assert_eq!(tasks, ["play", "test", "test", "test", "chaos", "bench", "audit-web", "screenshots"]);
     for (page, text) in files_with_extensions(&["md"]) {
         for mention in text.split("cargo xtask ").skip(1) {
-            let chore = mention.split(|c: char| !(c.is_ascii_alphabetic() || c == '-')).next().unwrap();
-            assert!(chores.contains(&chore), "{page} names `cargo xtask {chore}`");
+            let task = mention.split(|c: char| !(c.is_ascii_alphabetic() || c == '-')).next().unwrap();
+            assert!(tasks.contains(&task), "{page} names `cargo xtask {task}`");
         }
     }
-    for (page, chore) in [("README.md", "play"), ("README.md", "test"), ("README.ko.md", "play")] {
-        assert!(read(page).contains(&format!("cargo xtask {chore}")), "{page} does not name {chore}");
+    for (page, task) in [("README.md", "play"), ("README.md", "test"), ("README.ko.md", "play")] {
+        assert!(read(page).contains(&format!("cargo xtask {task}")), "{page} does not name {task}");
     }
 }
 
@@ -92,19 +92,19 @@ fn decisions_are_numbered_without_gaps() {
 }
 
 /// All files with these extensions, with paths relative to the root. Build output is skipped.
-fn files_with_extensions(kinds: &[&str]) -> Vec<(String, String)> {
+fn files_with_extensions(extensions: &[&str]) -> Vec<(String, String)> {
     let mut folders = vec![root().to_owned()];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path: PathBuf = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap();
-            let kind = name.rsplit('.').next().unwrap();
+            let extension = name.rsplit('.').next().unwrap();
             if path.is_dir() {
                 if !["target", ".git"].contains(&name) {
                     folders.push(path);
                 }
-            } else if kinds.contains(&kind) {
+            } else if extensions.contains(&extension) {
                 let text = std::fs::read_to_string(&path).unwrap();
                 found.push((path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned(), text));
             }
