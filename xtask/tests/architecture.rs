@@ -94,7 +94,7 @@ const ALLOWED_DEPENDENCIES: &[CratePolicy] = &[
         name: "hanpan",
         uses: &["rules", "game", "engine", "protocol", "client", "server", "terminal", "uci", "engine-match"],
         owns: &["clap", "qrcode", "rustix", "toml", "tracing-subscriber"],
-        borrows: &["serde", "signal-hook"],
+        borrows: &["serde", "serde_json", "signal-hook"],
     },
     CratePolicy {
         name: "loadtest",

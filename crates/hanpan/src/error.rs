@@ -27,8 +27,8 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Message of an I/O error without the trailing `(os error N)`.
 pub(crate) fn io_message(error: &io::Error) -> String {
-    let words = error.to_string();
-    words.split_once(" (os error ").map_or(words.as_str(), |(words, _)| words).to_owned()
+    let message = error.to_string();
+    message.split_once(" (os error ").map_or(message.as_str(), |(message, _)| message).to_owned()
 }
 
 impl CommandError {

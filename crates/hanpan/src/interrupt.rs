@@ -25,7 +25,7 @@ impl Interrupt {
 
     /// No handlers on this platform: Ctrl-C terminates the process.
     #[cfg(not(unix))]
-    pub(crate) fn watch() -> Interrupt {
+    pub(crate) fn install() -> Interrupt {
         Interrupt::default()
     }
 

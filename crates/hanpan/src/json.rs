@@ -1,88 +1,58 @@
-//! JSON for programs that read what the commands say. Writing is all that is needed, and it is this short.
+//! JSON output of the commands, on one line.
 
-use std::fmt;
+use std::io;
 
-/// A JSON value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Json {
-    Null,
-    Bool(bool),
-    Number(u64),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(&'static str, Json)>),
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, Serializer};
+
+/// Serializes a value. Control characters other than `\n` are escaped as `\u00XX`, a format that scripts may rely on;
+/// `serde_json` would write `\t`, `\r`, `\b` and `\f`.
+pub(crate) fn to_string(value: &impl Serialize) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, UnicodeEscapes))?;
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-impl Json {
-    pub(crate) fn text(text: impl fmt::Display) -> Json {
-        Json::Text(text.to_string())
-    }
+struct UnicodeEscapes;
 
-    /// The text, or null for none.
-    pub(crate) fn text_or_null(text: Option<impl fmt::Display>) -> Json {
-        text.map_or(Json::Null, Json::text)
-    }
-}
-
-/// On one line.
-impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Json::Null => f.write_str("null"),
-            Json::Bool(value) => write!(f, "{value}"),
-            Json::Number(value) => write!(f, "{value}"),
-            Json::Text(text) => write_text(text, f),
-            Json::List(values) => {
-                f.write_str("[")?;
-                for (index, value) in values.iter().enumerate() {
-                    write!(f, "{}{value}", separator(index))?;
-                }
-                f.write_str("]")
-            }
-            Json::Object(fields) => {
-                f.write_str("{")?;
-                for (index, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}\"{name}\":{value}", separator(index))?;
-                }
-                f.write_str("}")
-            }
+impl Formatter for UnicodeEscapes {
+    fn write_char_escape<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        match escape {
+            CharEscape::Quote => writer.write_all(b"\\\""),
+            CharEscape::ReverseSolidus => writer.write_all(b"\\\\"),
+            CharEscape::Solidus => writer.write_all(b"/"),
+            CharEscape::LineFeed => writer.write_all(b"\\n"),
+            CharEscape::Backspace => writer.write_all(b"\\u0008"),
+            CharEscape::Tab => writer.write_all(b"\\u0009"),
+            CharEscape::FormFeed => writer.write_all(b"\\u000c"),
+            CharEscape::CarriageReturn => writer.write_all(b"\\u000d"),
+            CharEscape::AsciiControl(byte) => write!(writer, "\\u{byte:04x}"),
         }
     }
-}
-
-fn separator(index: usize) -> &'static str {
-    if index == 0 { "" } else { "," }
-}
-
-fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("\"")?;
-    for c in text.chars() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            c if c < ' ' => write!(f, "\\u{:04x}", u32::from(c))?,
-            c => write!(f, "{c}")?,
-        }
-    }
-    f.write_str("\"")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[derive(Serialize)]
+    struct Fields {
+        b: Option<&'static str>,
+        a: Vec<bool>,
+    }
+
     #[test]
-    fn values() {
-        let check = |json: Json, expected: &str| assert_eq!(json.to_string(), expected);
-        check(Json::Null, "null");
-        check(Json::Number(u64::MAX), "18446744073709551615");
-        check(Json::text("a\"b\\c\nd\u{1}é♜"), r#""a\"b\\c\nd\u0001é♜""#);
-        check(Json::List(vec![Json::Bool(true), Json::text_or_null(None::<&str>)]), "[true,null]");
-        check(Json::List(Vec::new()), "[]");
-        check(
-            Json::Object(vec![("a", Json::Number(1)), ("b", Json::Object(Vec::new()))]),
-            r#"{"a":1,"b":{}}"#,
-        );
+    fn values_are_serialized_on_one_line_in_field_order() {
+        let check = |json: io::Result<String>, expected: &str| assert_eq!(json.unwrap(), expected);
+        check(to_string(&None::<&str>), "null");
+        check(to_string(&u64::MAX), "18446744073709551615");
+        check(to_string(&"a\"b\\c\nd\u{1}é♜/\u{7f}"), "\"a\\\"b\\\\c\\nd\\u0001é♜/\u{7f}\"");
+        check(to_string(&"\t\r\u{8}\u{c}\u{1f}"), r#""\u0009\u000d\u0008\u000c\u001f""#);
+        check(to_string(&Fields { b: None, a: vec![true] }), r#"{"b":null,"a":[true]}"#);
+        check(to_string(&Fields { b: Some("x"), a: Vec::new() }), r#"{"b":"x","a":[]}"#);
     }
 }

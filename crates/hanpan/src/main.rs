@@ -2,7 +2,6 @@
 //! turns errors into one line on standard error and an exit code.
 
 mod arguments;
-mod browser;
 mod commands;
 mod error;
 mod input;
@@ -32,13 +31,13 @@ use server::Assets;
     version,
     args_conflicts_with_subcommands = true,
     after_help = "\
-Without a command the board is served to this computer and opened in the browser, if the board was built in.
+Without a command the server is started for this computer and opened in the browser, if the web page was built in.
 Each command has a --help with an example. Errors are one line on standard error.
 
 Exit codes:
-  0  the question was answered; 'illegal' is an answer, too
+  0  success; 'illegal' is an answer, too
   1  the output could not be written
-  2  what was handed in is wrong: an option, a file, a position, a move, a game"
+  2  invalid input: an option, a file, a position, a move or a game"
 )]
 struct Cli {
     #[command(subcommand)]

@@ -46,15 +46,15 @@ impl Progress {
     }
 
     /// Same, with a status text in front of the bar.
-    pub(crate) fn show_with(&mut self, done: u64, news: &str) {
+    pub(crate) fn show_with(&mut self, done: u64, status: &str) {
         let Some(total) = self.total else { return };
         let now = Instant::now();
         if self.last_drawn.map_or(now - self.start >= SHOW_DELAY, |last| now - last >= REDRAW_INTERVAL) {
             self.last_drawn = Some(now);
             self.is_visible = true;
             let bar = bar(done, total, now - self.start);
-            let line = if news.is_empty() { bar } else { format!("{news} {bar}") };
-            draw(truncate(&line, columns() + news.chars().count()));
+            let line = if status.is_empty() { bar } else { format!("{status} {bar}") };
+            draw(truncate(&line, columns() + status.chars().count()));
         }
     }
 

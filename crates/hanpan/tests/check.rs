@@ -6,7 +6,7 @@ mod common;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use common::{Said, command, hanpan_with, refused};
+use common::{ProgramOutput, command, expect_error, run_with_input};
 
 const BISHOP_AND_ROOK: &str =
     "..k.....\nppp.pppp\n........\n.R...B..\n........\n........\nPPPPPPPP\nK.......\n";
@@ -27,8 +27,8 @@ Game #3: white king is in check.
 
 #[track_caller]
 fn check(input: &str, expected: &str) {
-    let said = hanpan_with(&["check"], input);
-    assert_eq!(said, Said { out: expected.to_owned(), err: String::new(), code: Some(0) });
+    let output = run_with_input(&["check"], input);
+    assert_eq!(output, ProgramOutput { out: expected.to_owned(), err: String::new(), code: Some(0) });
 }
 
 #[test]
@@ -54,26 +54,26 @@ fn empty_board_or_end_of_input_ends_the_run() {
 
 #[test]
 fn boards_without_kings_are_answered_with_a_note() {
-    let said = hanpan_with(&["check"], &format!("{NO_KINGS}\n{START}\n{NO_WHITE_KING}\n{BOTH}"));
+    let output = run_with_input(&["check"], &format!("{NO_KINGS}\n{START}\n{NO_WHITE_KING}\n{BOTH}"));
     let lines = "\
 Game #1: no king is in check.
 Game #2: no king is in check.
 Game #3: black king is in check.
 Game #4: both kings are in check.
 ";
-    assert_eq!(said.out, lines);
-    assert_eq!((said.err.as_str(), said.code), ("hanpan: note: 2 of the boards lack a king\n", Some(0)));
-    let said = hanpan_with(&["check"], &format!("{NO_WHITE_KING}\n{START}"));
-    assert_eq!((said.err.as_str(), said.code), ("hanpan: note: 1 of the boards lacks a king\n", Some(0)));
+    assert_eq!(output.out, lines);
+    assert_eq!((output.err.as_str(), output.code), ("hanpan: note: 2 of the boards lack a king\n", Some(0)));
+    let output = run_with_input(&["check"], &format!("{NO_WHITE_KING}\n{START}"));
+    assert_eq!((output.err.as_str(), output.code), ("hanpan: note: 1 of the boards lacks a king\n", Some(0)));
 }
 
 #[test]
 fn malformed_boards_are_located() {
     let check = |input: String, answered: usize, place: &str| {
-        let said = hanpan_with(&["check", "-"], &input);
-        assert_eq!(said.out.lines().count(), answered, "{said:?}");
-        assert!(said.err.starts_with(&format!("hanpan: {place}: ")), "{said:?}");
-        assert_eq!((said.err.lines().count(), said.code), (1, Some(2)));
+        let output = run_with_input(&["check", "-"], &input);
+        assert_eq!(output.out.lines().count(), answered, "{output:?}");
+        assert!(output.err.starts_with(&format!("hanpan: {place}: ")), "{output:?}");
+        assert_eq!((output.err.lines().count(), output.code), (1, Some(2)));
     };
     check(START.replace("RNBQK", "RNBQX"), 0, "line 8, column 5");
     check(format!("{START}\n{}", START.replace("pppp\n", "ppp\n")), 1, "line 11, column 8");
@@ -87,14 +87,14 @@ fn files() {
     let path = std::env::temp_dir().join(format!("hanpan-check-{}.txt", std::process::id()));
     std::fs::write(&path, format!("{BISHOP_AND_ROOK}\n{START}\n{PINNING_BISHOP}\n{EMPTY}")).unwrap();
     let name = path.to_str().unwrap();
-    assert_eq!(common::output(&["check", name]), ANSWERS);
+    assert_eq!(common::expect_output(&["check", name]), ANSWERS);
     std::fs::write(&path, "rnbqkbnr\noops").unwrap();
-    refused(&["check", name], &[name, "line 2, column 1"]);
+    expect_error(&["check", name], &[name, "line 2, column 1"]);
     std::fs::remove_file(&path).unwrap();
-    refused(&["check", name], &[&format!("hanpan: {name}: No such file or directory\n")]);
+    expect_error(&["check", name], &[&format!("hanpan: {name}: No such file or directory\n")]);
     let folder = std::env::temp_dir();
     let folder = folder.to_str().unwrap();
-    refused(&["check", folder], &[&format!("hanpan: {folder}: Is a directory\n")]);
+    expect_error(&["check", folder], &[&format!("hanpan: {folder}: Is a directory\n")]);
 }
 
 /// More boards than any buffer holds, and a reader that closes the pipe after the first line.

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{hanpan, output, refused};
+use common::{expect_error, expect_output, run};
 use server::store::SqliteStore;
 
 /// Data folder with an open database, which is closed on drop.
@@ -22,11 +22,11 @@ fn backup_works_while_the_server_runs() {
     let (folder, _server) = data("backup");
     let (data, file) = (folder.to_str().unwrap(), folder.join("copy.db"));
     let copy = file.to_str().unwrap();
-    let said = output(&["backup", "--data", data, copy]);
+    let said = expect_output(&["backup", "--data", data, copy]);
     assert_eq!(said, format!("{copy}: {} bytes\n", fs::metadata(&file).unwrap().len()));
     let before = fs::read(&file).unwrap();
     assert!(before.starts_with(b"SQLite format 3\0"));
-    refused(&["backup", "--data", data, copy], &[copy, "already"]);
+    expect_error(&["backup", "--data", data, copy], &[copy, "already"]);
     assert_eq!(fs::read(&file).unwrap(), before);
     let restored = folder.join("restored");
     fs::create_dir(&restored).unwrap();
@@ -39,8 +39,8 @@ fn backup_and_admin_fail_without_data() {
     let (folder, _server) = data("no-data");
     let nothing = folder.join("nothing");
     let (data, file) = (nothing.to_str().unwrap(), folder.join("copy.db"));
-    refused(&["backup", "--data", data, file.to_str().unwrap()], &[data]);
-    refused(&["admin", "--data", data, "list"], &[data]);
+    expect_error(&["backup", "--data", data, file.to_str().unwrap()], &[data]);
+    expect_error(&["admin", "--data", data, "list"], &[data]);
     assert!(!nothing.exists() && !file.exists());
 }
 
@@ -48,11 +48,11 @@ fn backup_and_admin_fail_without_data() {
 fn admin_commands_report_unknown_accounts() {
     let (folder, _server) = data("admin");
     let data = folder.to_str().unwrap();
-    assert_eq!(output(&["admin", "list", "--data", data]), "");
-    assert_eq!(output(&["admin", "close-seeks", "--data", data]), "");
+    assert_eq!(expect_output(&["admin", "list", "--data", data]), "");
+    assert_eq!(expect_output(&["admin", "close-seeks", "--data", data]), "");
     for deed in ["ban", "pardon", "reset-password"] {
-        refused(&["admin", deed, "Nobody", "--data", data], &["Nobody", "no such account"]);
+        expect_error(&["admin", deed, "Nobody", "--data", data], &["Nobody", "no such account"]);
     }
-    refused(&["admin", "ban", "x' OR 1=1 --", "--data", data], &["cannot be in a name"]);
-    assert_eq!(hanpan(&["admin", "--data", data]).code, Some(2));
+    expect_error(&["admin", "ban", "x' OR 1=1 --", "--data", data], &["cannot be in a name"]);
+    assert_eq!(run(&["admin", "--data", data]).code, Some(2));
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Said, command, hanpan, output, refused};
+use common::{ProgramOutput, command, expect_error, expect_output, run};
 
 /// A game at depth 4 takes a second or two.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -39,10 +39,10 @@ fn fake_engine(folder: &Path, name: &str, goes: &str) -> String {
 }
 
 /// Plays a match of two games between our engine and another from the start position.
-fn match_against(engine: &str, more: &[&str]) -> Said {
+fn match_against(engine: &str, more: &[&str]) -> ProgramOutput {
     let args =
         ["match", "--engine", "depth=1 hanpan", "--engine", engine, "--games", "2", "--random-plies", "0"];
-    hanpan(&[&args[..], more].concat())
+    run(&[&args[..], more].concat())
 }
 
 /// Today's date in PGN format.
@@ -80,7 +80,7 @@ fn interrupted_match_resumes_from_its_pgn() {
     let games = folder.join("games.pgn");
     let path = games.to_str().unwrap();
     let play = |games: &str| {
-        let said = hanpan(&[
+        let said = run(&[
             "match",
             "--engine",
             "name=deep depth=3 hanpan",
@@ -105,7 +105,7 @@ fn interrupted_match_resumes_from_its_pgn() {
     let dates = text.lines().filter_map(|line| line.strip_prefix("[Date \"")?.strip_suffix("\"]"));
     assert_eq!(dates.filter(|&date| days.contains(&date.to_owned())).count(), 4, "{days:?}: {text}");
     assert_eq!(text.matches("[Event ").count(), 4, "{text}");
-    assert!(output(&["pgn", "check", path]).starts_with("games 4,"));
+    assert!(expect_output(&["pgn", "check", path]).starts_with("games 4,"));
     assert!(text.contains("[WhiteTimeControl \"depth 3\"]") && text.contains("[%eval "));
     // All games are already recorded.
     let again = play("4");
@@ -119,7 +119,7 @@ fn interrupted_match_resumes_from_its_pgn() {
     // A longer match continues with the same games, rounded up to an even number.
     let longer = play("5");
     assert!(longer.out.contains(" of 6, ") && longer.err.contains("6 games instead of 5"), "{longer:?}");
-    refused(
+    expect_error(
         &[
             "match",
             "--engine",
@@ -157,7 +157,7 @@ fn interrupt_keeps_finished_games() {
     let said = match_.wait_with_output().unwrap();
     let said = (String::from_utf8(said.stdout).unwrap(), said.status.code());
     assert!(said.0.contains("broken off after ") && said.1 == Some(0), "{said:?}");
-    let check = output(&["pgn", "check", games.to_str().unwrap()]);
+    let check = expect_output(&["pgn", "check", games.to_str().unwrap()]);
     assert!(!check.starts_with("games 0,") && check.contains("errors 0"), "{check}");
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -167,7 +167,7 @@ fn three_engines_are_rated() {
     let folder = folder("ratings");
     let games = folder.join("games.pgn");
     let path = games.to_str().unwrap();
-    let said = expect_output(&[
+    let said = stdout_of(&[
         "match",
         "--engine",
         "name=one depth=1 hanpan",
@@ -186,9 +186,9 @@ fn three_engines_are_rated() {
     let line = said.lines().find(|line| line.contains("anchor")).unwrap();
     assert_eq!(line.split_whitespace().skip(1).take(4).collect::<Vec<_>>(), ["four", "1500", "anchor", "4"]);
     let table: Vec<&str> = said.lines().skip_while(|line| !line.contains("player")).collect();
-    let read = output(&["ratings", path, "--anchor", "four=1500"]);
+    let read = expect_output(&["ratings", path, "--anchor", "four=1500"]);
     assert_eq!(read.lines().collect::<Vec<_>>(), table);
-    let gauntlet = expect_output(&[
+    let gauntlet = stdout_of(&[
         "match",
         "--gauntlet",
         "--engine",
@@ -208,7 +208,7 @@ fn three_engines_are_rated() {
 
 #[test]
 fn levels_are_chosen_by_name() {
-    let said = expect_output(&[
+    let said = stdout_of(&[
         "match",
         "--engine",
         "hanpan:600",
@@ -220,12 +220,12 @@ fn levels_are_chosen_by_name() {
         "20",
     ]);
     assert!(said.starts_with("Hanpan 600 - Hanpan 1200: ") && said.contains(" of 2, "), "{said}");
-    refused(&["match", "--engine", "hanpan:9000", "--engine", "hanpan"], &["UCI_Elo", "\"9000\""]);
+    expect_error(&["match", "--engine", "hanpan:9000", "--engine", "hanpan"], &["UCI_Elo", "\"9000\""]);
 }
 
 #[test]
 fn sprt_ends_the_match_when_decided() {
-    let said = hanpan(&[
+    let said = run(&[
         "match",
         "--engine",
         "name=strong depth=4 hanpan",
@@ -252,7 +252,7 @@ fn match_against_stockfish_uses_an_opening_file() {
     std::fs::write(&openings, "# an ending\n8/5k2/8/8/8/8/3QK3/8 w - - 0 1 id \"queen\";\n").unwrap();
     let stockfish =
         if Path::new("/usr/games/stockfish").exists() { "/usr/games/stockfish" } else { "stockfish" };
-    let said = expect_output(&[
+    let said = stdout_of(&[
         "match",
         "--engine",
         "hanpan",
@@ -274,15 +274,24 @@ fn match_against_stockfish_uses_an_opening_file() {
 
 #[test]
 fn invalid_match_options_are_refused() {
-    refused(&["match", "--engine", "hanpan"], &["a match needs two players"]);
-    refused(&["match", "--engine", "hanpan", "--engine", "colour=red x"], &["no setting is called colour"]);
-    refused(&["match", "--engine", "hanpan", "--engine", "no-such-engine"], &["cannot start no-such-engine"]);
-    refused(&["match", "--engine", "hanpan", "--engine", "option.Tea=hot hanpan"], &["no option \"Tea\""]);
-    refused(
+    expect_error(&["match", "--engine", "hanpan"], &["a match needs two players"]);
+    expect_error(
+        &["match", "--engine", "hanpan", "--engine", "colour=red x"],
+        &["no setting is called colour"],
+    );
+    expect_error(
+        &["match", "--engine", "hanpan", "--engine", "no-such-engine"],
+        &["cannot start no-such-engine"],
+    );
+    expect_error(
+        &["match", "--engine", "hanpan", "--engine", "option.Tea=hot hanpan"],
+        &["no option \"Tea\""],
+    );
+    expect_error(
         &["match", "--engine", "hanpan", "--engine", "option.Hash=0 hanpan"],
         &["cannot be set to \"0\""],
     );
-    refused(&["match", "--engine", "true", "--engine", "hanpan"], &["true: the engine ended"]);
+    expect_error(&["match", "--engine", "true", "--engine", "hanpan"], &["true: the engine ended"]);
     let two = ["match", "--engine", "hanpan", "--engine", "hanpan"];
     for (more, part) in [
         (["--games", "0"], "a match needs games"),
@@ -292,14 +301,14 @@ fn invalid_match_options_are_refused() {
         (["--openings", "/no/such/file"], "No such file"),
         (["--option", "Hash"], "NAME=VALUE"),
     ] {
-        refused(&[&two[..], &more[..]].concat(), &[part]);
+        expect_error(&[&two[..], &more[..]].concat(), &[part]);
     }
 }
 
 /// Output of a run that must succeed; standard error is ignored.
 #[track_caller]
-fn expect_output(args: &[&str]) -> String {
-    let said = hanpan(args);
+fn stdout_of(args: &[&str]) -> String {
+    let said = run(args);
     assert_eq!(said.code, Some(0), "{said:?}");
     said.out
 }

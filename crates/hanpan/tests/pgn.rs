@@ -5,7 +5,7 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{hanpan, hanpan_with, output, refused};
+use common::{expect_error, expect_output, run, run_with_input};
 
 /// Temporary folder of a test, removed on drop.
 struct Folder(PathBuf);
@@ -54,45 +54,48 @@ const GAMES: &str = "\
 
 #[test]
 fn check() {
-    let said = hanpan_with(&["pgn", "check", "-"], GAMES);
-    assert_eq!(said.code, Some(2));
-    assert_eq!(said.err, "-:8:13: game 2: 'Ke3': the king on e1 cannot go to e3: a king does not move so\n");
-    assert!(said.out.starts_with("games 2, moves 11, errors 1, seconds 0."), "{}", said.out);
+    let output = run_with_input(&["pgn", "check", "-"], GAMES);
+    assert_eq!(output.code, Some(2));
+    assert_eq!(
+        output.err,
+        "-:8:13: game 2: 'Ke3': the king on e1 cannot go to e3: a king does not move so\n"
+    );
+    assert!(output.out.starts_with("games 2, moves 11, errors 1, seconds 0."), "{}", output.out);
     let good = GAMES.replace(" 2. Ke3", "");
-    let said = hanpan_with(&["pgn", "check", "-"], &good);
-    assert!(said.out.starts_with("games 3, moves 13, errors 0, seconds 0."), "{}", said.out);
-    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
+    let output = run_with_input(&["pgn", "check", "-"], &good);
+    assert!(output.out.starts_with("games 3, moves 13, errors 0, seconds 0."), "{}", output.out);
+    assert_eq!((output.err.as_str(), output.code), ("", Some(0)));
 }
 
 #[test]
 fn check_as_json() {
-    let said = hanpan_with(&["pgn", "check", "--json", "-"], GAMES);
+    let output = run_with_input(&["pgn", "check", "--json", "-"], GAMES);
     let expected = "{\"errors\":[{\"file\":\"-\",\"line\":8,\"column\":13,\"game\":2,\"reason\":\"'Ke3': the king on e1 \
                     cannot go to e3: a king does not move so\"}],\"games\":2,\"moves\":11,\"milliseconds\":";
-    assert!(said.out.starts_with(expected) && said.out.ends_with("}\n"), "{}", said.out);
-    assert_eq!((said.err.as_str(), said.code), ("", Some(2)));
+    assert!(output.out.starts_with(expected) && output.out.ends_with("}\n"), "{}", output.out);
+    assert_eq!((output.err.as_str(), output.code), ("", Some(2)));
 }
 
 #[test]
 fn clean() {
-    let said = hanpan_with(&["pgn", "clean", "-"], GAMES);
-    assert_eq!(said.code, Some(2));
+    let output = run_with_input(&["pgn", "clean", "-"], GAMES);
+    assert_eq!(output.code, Some(2));
     assert!(
-        said.err.starts_with("-:8:13: game 2: ")
-            && said.err.contains("\ngames 2, moves 11, errors 1, written 2, seconds 0."),
-        "{said:?}"
+        output.err.starts_with("-:8:13: game 2: ")
+            && output.err.contains("\ngames 2, moves 11, errors 1, written 2, seconds 0."),
+        "{output:?}"
     );
     assert!(
-        said.out.contains(
+        output.out.contains(
             "\n\n1. e4 e5 2. Bc4 (2. Nf3 Nc6) 2... Nc6 3. Qh5 {why not} 3... Nf6 $4 4. Qxf7# 1-0\n"
         ),
         "{}",
-        said.out
+        output.out
     );
-    assert!(said.out.contains("[Event \"C\"]") && !said.out.contains("[Event \"B\"]"), "{}", said.out);
+    assert!(output.out.contains("[Event \"C\"]") && !output.out.contains("[Event \"B\"]"), "{}", output.out);
     // Clean output is left unchanged.
-    let again = hanpan_with(&["pgn", "clean", "-"], &said.out);
-    assert_eq!((again.out, again.code), (said.out, Some(0)));
+    let again = run_with_input(&["pgn", "clean", "-"], &output.out);
+    assert_eq!((again.out, again.code), (output.out, Some(0)));
 }
 
 #[test]
@@ -102,12 +105,12 @@ fn files() {
     let (one, two, clean) = (path("one.pgn"), path("two.pgn"), path("clean.pgn"));
     std::fs::write(&one, "1. e4 e5 *").unwrap();
     std::fs::write(&two, "1. d4 *\n\n1. c4 *").unwrap();
-    assert!(output(&["pgn", "check", &one, &two]).starts_with("games 3, moves 4, errors 0"));
-    let said = hanpan_with(&["pgn", "clean", &one, &two, "--output", &clean], "");
-    assert_eq!((said.out.as_str(), said.code), ("", Some(0)), "{}", said.err);
-    assert!(output(&["pgn", "check", &clean]).starts_with("games 3, moves 4, errors 0"));
-    refused(&["pgn", "check"], &["FILE"]);
-    refused(&["pgn"], &["subcommand"]);
+    assert!(expect_output(&["pgn", "check", &one, &two]).starts_with("games 3, moves 4, errors 0"));
+    let output = run_with_input(&["pgn", "clean", &one, &two, "--output", &clean], "");
+    assert_eq!((output.out.as_str(), output.code), ("", Some(0)), "{}", output.err);
+    assert!(expect_output(&["pgn", "check", &clean]).starts_with("games 3, moves 4, errors 0"));
+    expect_error(&["pgn", "check"], &["FILE"]);
+    expect_error(&["pgn"], &["subcommand"]);
 }
 
 #[test]
@@ -116,14 +119,14 @@ fn unreadable_files_are_reported() {
     let check = |name: &str, shown: &str, why: &str| {
         let path = folder.path(name);
         let shown = if name == shown { path.clone() } else { folder.path("") + shown };
-        let said = hanpan(&["pgn", "check", &path]);
-        assert_eq!((said.err, said.code), (format!("hanpan: {shown}: {why}\n"), Some(2)));
-        assert!(said.out.starts_with("games 0, moves 0, errors 1, seconds 0."), "{}", said.out);
-        let said = hanpan(&["pgn", "check", "--json", &path]);
+        let output = run(&["pgn", "check", &path]);
+        assert_eq!((output.err, output.code), (format!("hanpan: {shown}: {why}\n"), Some(2)));
+        assert!(output.out.starts_with("games 0, moves 0, errors 1, seconds 0."), "{}", output.out);
+        let output = run(&["pgn", "check", "--json", &path]);
         let reason =
             format!(",\"line\":null,\"column\":null,\"game\":null,\"reason\":\"{why}\"}}],\"games\":0,");
-        assert!(said.out.contains(&reason), "{}", said.out);
-        assert_eq!((said.err.as_str(), said.code), ("", Some(2)));
+        assert!(output.out.contains(&reason), "{}", output.out);
+        assert_eq!((output.err.as_str(), output.code), ("", Some(2)));
     };
     check("none.pgn", "none.pgn", "No such file or directory");
     check("two\nlines\x1b[2J.pgn", "two\\nlines\\u{1b}[2J.pgn", "No such file or directory");
@@ -131,11 +134,11 @@ fn unreadable_files_are_reported() {
     check("folder", "folder", "Is a directory");
     let odd = folder.path("a\tb.pgn");
     std::fs::write(&odd, "1. Ke2 *").unwrap();
-    let said = hanpan(&["pgn", "check", &odd]);
-    assert!(said.err.contains("/a\\tb.pgn:1:4: game 1: ") && said.err.lines().count() == 1, "{said:?}");
+    let output = run(&["pgn", "check", &odd]);
+    assert!(output.err.contains("/a\\tb.pgn:1:4: game 1: ") && output.err.lines().count() == 1, "{output:?}");
     std::fs::write(&odd, "[FEN \"8/8/x\"]\n\n*").unwrap();
-    let said = hanpan(&["pgn", "check", &odd]);
-    assert!(said.err.contains(": game 1: FEN, column 5: "), "{said:?}");
+    let output = run(&["pgn", "check", &odd]);
+    assert!(output.err.contains(": game 1: FEN, column 5: "), "{output:?}");
 }
 
 #[test]
@@ -144,8 +147,8 @@ fn arbitrary_bytes_never_crash() {
         ["", "\0\0\0", "((((", "{", "}", "[", "[Event", "1. e4 )", "\u{feff}", "%\n%", "$", "1-0 0-1 * *"]
     {
         for command in ["check", "clean"] {
-            let said = hanpan_with(&["pgn", command, "-"], input);
-            assert!(matches!(said.code, Some(0 | 2)), "{input:?}: {said:?}");
+            let output = run_with_input(&["pgn", command, "-"], input);
+            assert!(matches!(output.code, Some(0 | 2)), "{input:?}: {output:?}");
         }
     }
 }
@@ -161,10 +164,10 @@ fn clean_into(folder: &Folder, args: &[&str], code: i32, message: &str) -> Strin
     std::fs::write(&target, OLD_CONTENT).unwrap();
     let before = folder.names();
     let args: Vec<&str> = ["pgn", "clean", "--output", &target].iter().chain(args).copied().collect();
-    let said = hanpan_with(&args, "1. e4 *");
-    assert_eq!(said.code, Some(code), "{said:?}");
-    assert!(said.err.contains(message), "{message:?} in {said:?}");
-    assert_eq!(said.out, "");
+    let output = run_with_input(&args, "1. e4 *");
+    assert_eq!(output.code, Some(code), "{output:?}");
+    assert!(output.err.contains(message), "{message:?} in {output:?}");
+    assert_eq!(output.out, "");
     assert_eq!(folder.names(), before);
     std::fs::read_to_string(&target).unwrap()
 }
@@ -191,23 +194,25 @@ fn output_file_is_replaced_only_when_complete() {
     assert_eq!(clean_into(&folder, &[&folder.path("")], 2, "Is a directory"), OLD_CONTENT);
     assert_eq!(clean_into(&folder, &[&target], 2, "cannot be read and written at once"), OLD_CONTENT);
     // A file that did not exist is not created either.
-    let said = hanpan(&["pgn", "clean", &none, "--output", &folder.path("new.pgn")]);
+    let output = run(&["pgn", "clean", &none, "--output", &folder.path("new.pgn")]);
     assert_eq!(
-        (said.code, folder.names()),
+        (output.code, folder.names()),
         (Some(2), vec!["bad.pgn".into(), "good.pgn".into(), "old.pgn".into()])
     );
     // `-` is standard output; unwritable outputs are refused.
-    let said = hanpan(&["pgn", "clean", &good, "--output", "-"]);
-    assert!(said.out.starts_with(CLEAN) && said.code == Some(0), "{said:?}");
-    let said = hanpan(&["pgn", "clean", &good, "--output", &folder.path("")]);
+    let output = run(&["pgn", "clean", &good, "--output", "-"]);
+    assert!(output.out.starts_with(CLEAN) && output.code == Some(0), "{output:?}");
+    let output = run(&["pgn", "clean", &good, "--output", &folder.path("")]);
     assert!(
-        said.code == Some(1) && said.err.contains("cannot write: ") && said.err.contains("Is a directory"),
-        "{said:?}"
+        output.code == Some(1)
+            && output.err.contains("cannot write: ")
+            && output.err.contains("Is a directory"),
+        "{output:?}"
     );
-    let said = hanpan(&["pgn", "clean", &good, "--output", &folder.path("nowhere/x.pgn")]);
+    let output = run(&["pgn", "clean", &good, "--output", &folder.path("nowhere/x.pgn")]);
     assert!(
-        said.code == Some(1) && said.err.contains("nowhere/x.pgn: No such file or directory"),
-        "{said:?}"
+        output.code == Some(1) && output.err.contains("nowhere/x.pgn: No such file or directory"),
+        "{output:?}"
     );
 }
 
@@ -220,17 +225,17 @@ fn input_file_as_output_is_refused() {
     std::fs::write(&input, "1. e4 e5 *").unwrap();
     std::fs::hard_link(&input, &link).unwrap();
     std::os::unix::fs::symlink(&input, &sign).unwrap();
-    assert_eq!(hanpan(&["pgn", "clean", &input, "--output", &link]).code, Some(0));
+    assert_eq!(run(&["pgn", "clean", &input, "--output", &link]).code, Some(0));
     assert!(std::fs::read_to_string(&link).unwrap().starts_with(CLEAN));
-    refused(&["pgn", "clean", &input, "--output", &sign], &["cannot be read and written at once"]);
+    expect_error(&["pgn", "clean", &input, "--output", &sign], &["cannot be read and written at once"]);
     let mut command = common::command(&["pgn", "clean", "-", "--output", &input]);
-    let said = command.stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
-    assert_eq!(said.status.code(), Some(2), "{said:?}");
+    let output = command.stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(std::fs::read_to_string(&input).unwrap(), "1. e4 e5 *");
     // A symbolic link is kept and its target replaced.
-    assert_eq!(hanpan(&["pgn", "clean", &link, "--output", &sign]).code, Some(0));
+    assert_eq!(run(&["pgn", "clean", &link, "--output", &sign]).code, Some(0));
     assert!(std::fs::symlink_metadata(&sign).unwrap().is_symlink());
     assert!(std::fs::read_to_string(&input).unwrap().starts_with(CLEAN));
-    assert_eq!(hanpan(&["pgn", "clean", &input, "--output", "/dev/null"]).code, Some(0));
+    assert_eq!(run(&["pgn", "clean", &input, "--output", "/dev/null"]).code, Some(0));
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
 }

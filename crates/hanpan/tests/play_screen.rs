@@ -2,16 +2,16 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod window;
+mod pty;
 
 use std::os::unix::process::ExitStatusExt;
 
+use pty::PtyProgram;
 use pty_process::blocking::Command;
-use window::Window;
 
 #[test]
 fn game_is_played_to_checkmate() {
-    let mut screen = Window::open("mate", &[]);
+    let mut screen = PtyProgram::open("mate", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("f3 e5 g4");
     screen.wait_for("BLACK'S TURN");
@@ -23,7 +23,7 @@ fn game_is_played_to_checkmate() {
 
 #[test]
 fn stalemate_is_a_draw() {
-    let mut screen = Window::open("stalemate", &["--fen", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]);
+    let mut screen = PtyProgram::open("stalemate", &["--fen", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("Qg6");
     screen.wait_for("STALEMATE");
@@ -34,7 +34,7 @@ fn stalemate_is_a_draw() {
 fn both_sides_castle_both_ways() {
     let open = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
     // Typed, and with the left and right keys.
-    let mut screen = Window::open("castling", &["--fen", open]);
+    let mut screen = PtyProgram::open("castling", &["--fen", open]);
     screen.wait_for("WHITE'S TURN");
     screen.play("O-O");
     screen.wait_for("White has castled kingside.");
@@ -56,14 +56,14 @@ fn both_sides_castle_both_ways() {
 
 #[test]
 fn en_passant_and_all_promotions_work() {
-    let mut screen = Window::open("en-passant", &[]);
+    let mut screen = PtyProgram::open("en-passant", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 a6 e5 d5 exd6");
     // Waits for the move list, not for the input line.
     screen.wait_for("3.  exd6");
     screen.quit();
     for (key, san) in [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")] {
-        let mut screen = Window::open("promotion", &["--fen", "8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1"]);
+        let mut screen = PtyProgram::open("promotion", &["--fen", "8/4P1k1/8/8/8/8/P7/4K3 w - - 0 1"]);
         screen.wait_for("WHITE'S TURN");
         screen.play("e7e8");
         screen.wait_for("promoted");
@@ -78,7 +78,7 @@ fn en_passant_and_all_promotions_work() {
 
 #[test]
 fn king_capture_ends_the_game() {
-    let mut screen = Window::open("king-capture", &["--rules", "king-capture", "--first", "white"]);
+    let mut screen = PtyProgram::open("king-capture", &["--rules", "king-capture", "--first", "white"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4 f6 Qh5 a6");
     screen.play("Qxe8");
@@ -88,7 +88,7 @@ fn king_capture_ends_the_game() {
 
 #[test]
 fn draws_are_claimed_and_agreed() {
-    let mut screen = Window::open("claim", &[]);
+    let mut screen = PtyProgram::open("claim", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     screen.wait_for("WHITE'S TURN");
@@ -97,7 +97,7 @@ fn draws_are_claimed_and_agreed() {
     screen.type_keys("\r");
     screen.wait_for("SAME POSITION THREE TIMES");
     screen.quit();
-    let mut screen = Window::open("agreement", &[]);
+    let mut screen = PtyProgram::open("agreement", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("e4");
     screen.wait_for("BLACK'S TURN");
@@ -112,7 +112,7 @@ fn draws_are_claimed_and_agreed() {
 
 #[test]
 fn illegal_moves_are_explained() {
-    let mut screen = Window::open("illegal", &[]);
+    let mut screen = PtyProgram::open("illegal", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.play("Ra5");
     screen.wait_for("The rook on a1 is blocked");
@@ -121,7 +121,7 @@ fn illegal_moves_are_explained() {
 
 #[test]
 fn pieces_are_moved_with_the_keyboard() {
-    let mut screen = Window::open("keys", &[]);
+    let mut screen = PtyProgram::open("keys", &[]);
     screen.wait_for("WHITE'S TURN");
     // The first arrow key shows the cursor on e2.
     screen.type_keys("\x1b[A\r\x1b[A\x1b[A\r");
@@ -132,7 +132,7 @@ fn pieces_are_moved_with_the_keyboard() {
 
 #[test]
 fn pieces_are_moved_with_the_mouse() {
-    let mut screen = Window::open("mouse", &[]);
+    let mut screen = PtyProgram::open("mouse", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.click("e2");
     screen.click("e4");
@@ -151,7 +151,7 @@ fn game_against_stockfish_runs_to_its_end() {
     let debian = "/usr/games/stockfish";
     let stockfish = if std::path::Path::new(debian).exists() { debian } else { "stockfish" };
     let args = ["--fen", "8/8/8/8/8/6k1/r7/7K w - - 0 1", "--engine", stockfish, "--engine-time", "0.1"];
-    let mut screen = Window::open("stockfish", &args);
+    let mut screen = PtyProgram::open("stockfish", &args);
     screen.wait_for("WHITE'S TURN");
     screen.play("Kg1");
     screen.wait_for("WHITE'S TURN | CHECKMATE");
@@ -162,7 +162,7 @@ fn game_against_stockfish_runs_to_its_end() {
 /// Chooses opponent and side in the form, takes back during a search and resumes the game later.
 #[test]
 fn computer_level_is_chosen_in_the_form() {
-    let mut screen = Window::open("computer", &[]);
+    let mut screen = PtyProgram::open("computer", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.type_keys("n");
     screen.wait_for("Another person");
@@ -178,7 +178,7 @@ fn computer_level_is_chosen_in_the_form() {
     screen.play("d4");
     screen.wait_until("the answer", |seen| seen.contains("1.  d4") && seen.contains("WHITE'S TURN"));
     screen.quit();
-    let mut again = Window::open_again("computer", &["--resume"]);
+    let mut again = PtyProgram::reopen("computer", &["--resume"]);
     again.wait_for("Hanpan (full strength)");
     again.wait_for("WHITE'S TURN");
     again.play("a3");
@@ -189,7 +189,7 @@ fn computer_level_is_chosen_in_the_form() {
 #[test]
 fn computer_can_be_mated() {
     let args = ["--computer", "haru", "--fen", "k7/8/1K6/8/8/8/8/6R1 w - - 0 1", "--lang", "ko"];
-    let mut screen = Window::open("computer-mated", &args);
+    let mut screen = PtyProgram::open("computer-mated", &args);
     screen.wait_for("하루 (600)");
     screen.play("Rh1");
     screen.wait_for("Kb8");
@@ -201,18 +201,18 @@ fn computer_can_be_mated() {
 /// The setting is saved; the command line overrides it.
 #[test]
 fn piece_style_is_saved() {
-    let mut screen = Window::open("pieces", &[]);
+    let mut screen = PtyProgram::open("pieces", &[]);
     screen.wait_for("WHITE'S TURN");
     screen.type_keys(",\x1b[B\x1b[B\x1b[B\x1b[D");
     screen.wait_for("Letters");
     screen.quit();
-    let mut again = Window::open_again("pieces", &[]);
+    let mut again = PtyProgram::reopen("pieces", &[]);
     let has_letters = |seen: &str| {
         seen.lines().any(|line| line.split_whitespace().eq(["1", "R", "N", "B", "Q", "K", "B", "N", "R"]))
     };
     again.wait_until("letters on the board", has_letters);
     again.quit();
-    let mut otherwise = Window::open_again("pieces", &["--pieces", "symbols"]);
+    let mut otherwise = PtyProgram::reopen("pieces", &["--pieces", "symbols"]);
     otherwise.wait_for("♜");
     otherwise.quit();
 }
@@ -220,41 +220,41 @@ fn piece_style_is_saved() {
 /// The terminal disappears without a signal: the program exits cleanly and the game is saved.
 #[test]
 fn hangup_ends_the_program_cleanly() {
-    let folder = window::folder("gone");
+    let folder = pty::folder("gone");
     // Left over from an earlier run, if it exists.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let code = folder.join("code");
     // In its own session the program gets no SIGHUP.
     let script = "trap '' HUP; setsid --wait \"$1\" play; echo $? > \"$2\"";
-    let (pty, other_end) = pty_process::blocking::open().unwrap();
+    let (pty, pts) = pty_process::blocking::open().unwrap();
     pty.resize(pty_process::Size::new(40, 140)).unwrap();
     let command = Command::new("sh").args(["-c", script, "sh", env!("CARGO_BIN_EXE_hanpan")]).arg(&code);
     let mut command =
         command.env("XDG_STATE_HOME", &folder).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
-    let mut child = command.spawn_borrowed(&other_end).unwrap();
-    drop(other_end);
-    let mut seen = window::blank();
-    window::read_until(&pty, &mut seen, "WHITE'S TURN");
+    let mut child = command.spawn_borrowed(&pts).unwrap();
+    drop(pts);
+    let mut seen = pty::empty_parser();
+    pty::read_until(&pty, &mut seen, "WHITE'S TURN");
     std::io::Write::write_all(&mut &pty, b"e4\r").unwrap();
-    window::read_until(&pty, &mut seen, "BLACK'S TURN");
+    pty::read_until(&pty, &mut seen, "BLACK'S TURN");
     drop(pty);
     child.wait().unwrap();
     assert_eq!(std::fs::read_to_string(&code).unwrap().trim(), "0");
-    let mut again = Window::open_again("gone", &["--resume"]);
+    let mut again = PtyProgram::reopen("gone", &["--resume"]);
     again.wait_for("BLACK'S TURN");
     again.quit();
 }
 
 #[test]
 fn saved_game_is_resumed() {
-    let mut screen = Window::open("kept", &["--clock", "5+0"]);
+    let mut screen = PtyProgram::open("kept", &["--clock", "5+0"]);
     screen.wait_for("WHITE'S TURN");
     screen.play("d4 Nf6");
     let is_played = |seen: &str| seen.lines().any(|line| line.contains("1.  d4") && line.contains("Nf6"));
     screen.wait_until("both moves in the list", is_played);
     screen.quit();
-    let mut again = Window::open_again("kept", &["--resume"]);
+    let mut again = PtyProgram::reopen("kept", &["--resume"]);
     again.wait_until("both moves in the list", is_played);
     again.wait_for("WHITE'S TURN");
     again.quit();
@@ -262,14 +262,14 @@ fn saved_game_is_resumed() {
 
 #[test]
 fn layout_fits_the_window_or_says_it_is_too_small() {
-    let mut screen = Window::open("resize", &[]);
+    let mut screen = PtyProgram::open("resize", &[]);
     screen.wait_for("WHITE'S TURN");
     for (rows, columns, side) in [(24, 80, 5), (60, 200, 14), (20, 40, 4)] {
         screen.resize(rows, columns);
         // The board uses the available space, with the key hints in the last row.
         screen.wait_until("a board that fits", |seen| {
             let last = seen.lines().nth(usize::from(rows) - 1);
-            last.is_some_and(|line| line.contains("? help")) && window::side(seen) == Some(side)
+            last.is_some_and(|line| line.contains("? help")) && pty::square_width(seen) == Some(side)
         });
     }
     screen.resize(6, 18);
@@ -282,20 +282,20 @@ fn layout_fits_the_window_or_says_it_is_too_small() {
 /// Neither a key that changes two squares nor a move redraws the whole screen.
 #[test]
 fn only_changed_cells_are_written() {
-    let mut screen = Window::open("little", &[]);
+    let mut screen = PtyProgram::open("little", &[]);
     screen.wait_for("WHITE'S TURN");
-    let whole = screen.settle();
+    let whole = screen.wait_until_idle();
     screen.type_keys("\x1b[A");
-    let step = screen.settle() - whole;
+    let step = screen.wait_until_idle() - whole;
     assert!(
         step > 0 && step * 4 < whole,
         "{step} bytes for a step of the cursor, {whole} for the first screen"
     );
     screen.click("e2");
-    let before = screen.settle();
+    let before = screen.wait_until_idle();
     screen.click("e4");
     screen.wait_for("BLACK'S TURN");
-    let made = screen.settle() - before;
+    let made = screen.wait_until_idle() - before;
     assert!(made > 0 && made * 4 < whole, "{made} bytes for a move, {whole} for the first screen");
     screen.quit();
 }
@@ -303,15 +303,15 @@ fn only_changed_cells_are_written() {
 #[test]
 fn terminal_is_restored_after_a_signal() {
     for (signal, number) in [("-TERM", 15), ("-HUP", 1), ("-INT", 2), ("-QUIT", 3)] {
-        let mut screen = Window::open("signal", &[]);
+        let mut screen = PtyProgram::open("signal", &[]);
         screen.wait_for("WHITE'S TURN");
         screen.play("e4");
         screen.wait_for("BLACK'S TURN");
         screen.kill(signal);
         let status = screen.wait_for_end();
         assert_eq!(status.signal(), Some(number), "{signal}: {status}");
-        screen.check_given_back();
-        let mut again = Window::open_again("signal", &["--resume"]);
+        screen.expect_restored();
+        let mut again = PtyProgram::reopen("signal", &["--resume"]);
         again.wait_for("BLACK'S TURN");
         again.quit();
     }
@@ -346,12 +346,12 @@ fn terminal_is_restored_after_a_panic() {
     let file = folder.join("panic");
     let itself = Command::new(std::env::current_exe().unwrap());
     let itself = itself.args(["--exact", "the_terminal_is_given_back_after_a_panic", "--nocapture"]);
-    let mut screen = Window::run(itself.env(PANIC_ENV, &file));
+    let mut screen = PtyProgram::run(itself.env(PANIC_ENV, &file));
     screen.wait_for("WHITE'S TURN");
     std::fs::write(&file, "").unwrap();
     let status = screen.wait_for_end();
     assert!(!status.success(), "{status}");
-    screen.check_given_back();
+    screen.expect_restored();
     // The panic message is on the shell's screen.
     screen.wait_for("as it should");
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::{command, output, refused};
+use common::{command, expect_error, expect_output};
 
 #[test]
 fn server_prints_its_address_and_answers() {
@@ -77,15 +77,15 @@ fn log_contains_no_secrets() {
 fn unusable_listen_addresses_are_refused() {
     let holder = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = holder.local_addr().unwrap().to_string();
-    refused(&["serve", "--listen", &taken], &[&taken, "is taken", "another port"]);
-    refused(&["serve", "--listen", "192.0.2.1:7171"], &["cannot listen on 192.0.2.1:7171"]);
-    refused(&["serve", "--listen", "here"], &["'here'", "--listen"]);
-    refused(&["--no-open", "serve"], &["--no-open"]);
+    expect_error(&["serve", "--listen", &taken], &[&taken, "is in use", "another port"]);
+    expect_error(&["serve", "--listen", "192.0.2.1:7171"], &["cannot listen on 192.0.2.1:7171"]);
+    expect_error(&["serve", "--listen", "here"], &["'here'", "--listen"]);
+    expect_error(&["--no-open", "serve"], &["--no-open"]);
 }
 
 #[test]
 fn help_mentions_the_network() {
-    let help = output(&["serve", "--help"]);
+    let help = expect_output(&["serve", "--help"]);
     assert!(help.contains("Example:\n  $ hanpan serve") && help.contains("QR code"), "{help}");
 }
 

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{hanpan_with, refused};
+use common::{expect_error, run_with_input};
 
 const SUITE: &str = r#"# mates and a fork
 6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; dm 1; id "back rank";
@@ -15,10 +15,10 @@ r3k3/8/8/1N6/8/8/8/4K3 w q - bm Nc7+; id "fork";
 
 #[test]
 fn epd_suite_is_solved_line_by_line() {
-    let said = hanpan_with(&["solve", "-", "--depth", "8"], SUITE);
-    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
-    let lines: Vec<&str> = said.out.lines().collect();
-    assert_eq!(lines.len(), 5, "{said:?}");
+    let output = run_with_input(&["solve", "-", "--depth", "8"], SUITE);
+    assert_eq!((output.err.as_str(), output.code), ("", Some(0)));
+    let lines: Vec<&str> = output.out.lines().collect();
+    assert_eq!(lines.len(), 5, "{output:?}");
     for (line, parts) in lines.iter().zip([
         ["   1  back rank", "Ra8#", "solved  depth", "bm Ra8#, dm 1"],
         ["   2  fork", "Nc7+", "solved  depth", "bm Nc7+"],
@@ -32,17 +32,17 @@ fn epd_suite_is_solved_line_by_line() {
 
 #[test]
 fn time_and_node_limits_are_respected() {
-    let said = hanpan_with(&["solve", "-", "--nodes", "2000"], SUITE);
-    let nodes: u64 = said.out.split("nodes ").last().unwrap().split(',').next().unwrap().parse().unwrap();
-    assert!(nodes <= 4 * 2100, "{said:?}");
-    let said = hanpan_with(&["solve", "-", "--time", "0.01", "--threads", "2"], SUITE);
-    assert_eq!(said.code, Some(0), "{said:?}");
+    let output = run_with_input(&["solve", "-", "--nodes", "2000"], SUITE);
+    let nodes: u64 = output.out.split("nodes ").last().unwrap().split(',').next().unwrap().parse().unwrap();
+    assert!(nodes <= 4 * 2100, "{output:?}");
+    let output = run_with_input(&["solve", "-", "--time", "0.01", "--threads", "2"], SUITE);
+    assert_eq!(output.code, Some(0), "{output:?}");
 }
 
 #[test]
 fn unreadable_lines_are_reported_with_their_number() {
-    refused(&["solve"], &["FILE"]);
-    refused(&["solve", "/no/such/file"], &["/no/such/file", "No such file"]);
+    expect_error(&["solve"], &["FILE"]);
+    expect_error(&["solve", "/no/such/file"], &["/no/such/file", "No such file"]);
     for (suite, part) in [
         ("", "no position"),
         ("# nothing\n", "no position"),
@@ -50,9 +50,9 @@ fn unreadable_lines_are_reported_with_their_number() {
         ("4k3/8/8/8/8/8/8/4K2R w K -\n", "-:1: there is nothing to solve"),
         ("4k3/8/8/8/8/8/8/4K2R w K - bm Qh8;\n", "bm Qh8"),
     ] {
-        let said = hanpan_with(&["solve", "-"], suite);
-        assert!(said.code == Some(2) && said.err.contains(part), "{suite:?}: {said:?}");
-        assert_eq!((said.err.lines().count(), said.out.as_str()), (1, ""));
+        let output = run_with_input(&["solve", "-"], suite);
+        assert!(output.code == Some(2) && output.err.contains(part), "{suite:?}: {output:?}");
+        assert_eq!((output.err.lines().count(), output.out.as_str()), (1, ""));
     }
 }
 
@@ -60,12 +60,12 @@ fn unreadable_lines_are_reported_with_their_number() {
 fn one_invalid_line_does_not_stop_the_run() {
     let suite = "\u{feff}6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; id \"first\";\nnonsense\n\n\
                  4k3/8/8/8/8/8/8/4K2R w K -\n6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1; id \"last\";\n";
-    let said = hanpan_with(&["solve", "/no/such/file", "-", "--depth", "4"], suite);
-    assert_eq!(said.code, Some(2), "{said:?}");
+    let output = run_with_input(&["solve", "/no/such/file", "-", "--depth", "4"], suite);
+    assert_eq!(output.code, Some(2), "{output:?}");
     let errors = ["hanpan: /no/such/file: ", "hanpan: -:2: ", "hanpan: -:4: there is nothing to solve"];
-    assert!(said.err.lines().zip(errors).all(|(line, start)| line.starts_with(start)), "{said:?}");
+    assert!(output.err.lines().zip(errors).all(|(line, start)| line.starts_with(start)), "{output:?}");
     let rows = ["   1  first", "   2  last", "solved 2 of 2, "];
-    assert!(said.out.lines().zip(rows).all(|(line, start)| line.starts_with(start)), "{said:?}");
-    assert_eq!((said.err.lines().count(), said.out.lines().count()), (3, 3), "{said:?}");
-    assert!(said.out.ends_with(", errors 3\n"), "{said:?}");
+    assert!(output.out.lines().zip(rows).all(|(line, start)| line.starts_with(start)), "{output:?}");
+    assert_eq!((output.err.lines().count(), output.out.lines().count()), (3, 3), "{output:?}");
+    assert!(output.out.ends_with(", errors 3\n"), "{output:?}");
 }

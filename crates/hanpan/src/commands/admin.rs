@@ -12,7 +12,7 @@ use crate::error::{CommandError, one_line};
 /// Administer the accounts of a server, also while it runs
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A running server hears of it within a second or two.
+A running server applies changes within a second or two.
 
 Example:
   $ hanpan admin --data /srv/hanpan ban Mallory --reason 'plays with an engine'")]

@@ -11,8 +11,8 @@ use crate::error::CommandError;
 /// Copy all games and accounts into one file, also while the server runs
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The copy is of one moment, whole, and on the disk when this ends. To go back to it, put it into an empty folder as
-hanpan.db and serve that folder.
+The copy is a consistent snapshot and is synced to disk before the command ends. To restore it, put it into an empty
+folder as hanpan.db and serve that folder.
 
 Example:
   $ hanpan backup --data /srv/hanpan monday.db")]
@@ -36,7 +36,7 @@ impl DataDirArgs {
     pub(crate) fn path(&self) -> Result<PathBuf, CommandError> {
         let folder = self.data.clone().or_else(default_data_dir);
         folder.ok_or_else(|| {
-            CommandError::BadInput("there is no folder for data; name one with --data".to_owned())
+            CommandError::BadInput("no data folder on this system; choose one with --data".to_owned())
         })
     }
 }

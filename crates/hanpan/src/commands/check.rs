@@ -18,11 +18,11 @@ use crate::input::Input;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A board is 8 lines of 8 characters: '.' for an empty square, upper case for White, lower case for Black, Black at the
-top. An all-empty board or the end of the input ends it. Blank lines may stand between boards.
+top. An empty board or the end of the input ends the run. Blank lines between boards are allowed.
 
-A king that is not there is not in check: the answer is about the other one, and 'no king is in check' if that is not
-in check either or not there. A note on standard error counts such boards. Of several kings of one colour, any counts.
-If both sides are in check, which no game can bring about, the answer is 'both kings are in check'.
+A missing king is not in check: the answer depends on the other king alone. A note on standard error counts boards
+without a king. With several kings of one colour, any of them counts. If both sides are in check, which no game can
+reach, the answer is 'both kings are in check'.
 
 Example:
   $ printf '%s\\n' ..k..... ppp.pppp ........ .R...B.. ........ ........ PPPPPPPP K....... | hanpan check
@@ -88,12 +88,12 @@ fn answer_all(input: impl Read, out: &mut dyn Write, path: &Path) -> Result<u64,
                 kingless += u64::from(lacks_a_king(&board));
             }
             Ok(_) => break,
-            Err(trouble) => {
+            Err(error) => {
                 answers.flush()?;
                 return Err(if path == Path::new("-") {
-                    CommandError::bad_input(trouble)
+                    CommandError::bad_input(error)
                 } else {
-                    CommandError::file(path, trouble)
+                    CommandError::file(path, error)
                 });
             }
         }

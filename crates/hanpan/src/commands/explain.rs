@@ -3,19 +3,20 @@
 use std::io::Write;
 
 use rules::{Bitboard, CastlingStyle, IllegalMoveReason, Move, ParseMoveError, Position};
+use serde::Serialize;
 
 use crate::arguments::{StrictPositionArgs, excerpt};
 use crate::error::CommandError;
-use crate::json::Json;
+use crate::json;
 use crate::parse_errors::MoveErrorMessage;
 
 /// Explain whether a move is legal
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-An illegal move is an answer and no error: the exit code is 0. A MOVE that is no move in any notation is an error.
+An illegal move is not an error: the exit code is 0. A MOVE that is not a move in any notation is an error.
 
-The answer is about the move alone: where the game has ended in another way than by mate or stalemate (bare kings,
-seventy-five moves), a move can be legal although 'hanpan position' would not play it.
+Only the move is judged, not the state of the game: after a draw by insufficient material or the seventy-five-move
+rule a move can be legal although 'hanpan position' would not play it.
 
 Example:
   $ hanpan explain '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1' Nd5
@@ -31,47 +32,65 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Output of `--json`.
+#[derive(Serialize)]
+struct ExplanationJson {
+    legal: bool,
+    uci: Option<String>,
+    san: Option<String>,
+    reason: Option<String>,
+    reasons: Vec<ReasonJson>,
+}
+
+#[derive(Serialize)]
+struct ReasonJson {
+    kind: &'static str,
+    text: String,
+    squares: Vec<String>,
+    line: Vec<String>,
+}
+
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.start.position()?;
     let answer = match position.parse_move(&args.word) {
         Err(error @ ParseMoveError::Syntax(_)) => {
-            let words = MoveErrorMessage { text: &args.word, error: &error };
-            return Err(CommandError::BadInput(format!("'{}': {words}", excerpt(&args.word))));
+            let message = MoveErrorMessage { text: &args.word, error: &error };
+            return Err(CommandError::BadInput(format!("'{}': {message}", excerpt(&args.word))));
         }
         answer => answer,
     };
     if args.json {
-        writeln!(out, "{}", to_json(&position, &answer))?;
+        writeln!(out, "{}", json::to_string(&to_json(&position, &answer))?)?;
     } else {
         match answer {
             Ok(m) => writeln!(out, "legal: {}", position.san(m))?,
-            Err(not_legal) => writeln!(out, "illegal: {not_legal}")?,
+            Err(error) => writeln!(out, "illegal: {error}")?,
         }
     }
     Ok(())
 }
 
-fn to_json(position: &Position, answer: &Result<Move, ParseMoveError>) -> Json {
+fn to_json(position: &Position, answer: &Result<Move, ParseMoveError>) -> ExplanationJson {
     let m = answer.as_ref().ok().copied();
     let reasons = match answer {
-        Err(ParseMoveError::Illegal(reasons)) => reasons.iter().map(refusal_to_json).collect(),
+        Err(ParseMoveError::Illegal(reasons)) => reasons.iter().map(reason_to_json).collect(),
         _ => Vec::new(),
     };
-    Json::Object(vec![
-        ("legal", Json::Bool(m.is_some())),
-        ("uci", Json::text_or_null(m.map(|m| m.uci(CastlingStyle::Standard)))),
-        ("san", Json::text_or_null(m.map(|m| position.san(m)))),
-        ("reason", Json::text_or_null(answer.as_ref().err())),
-        ("reasons", Json::List(reasons)),
-    ])
+    ExplanationJson {
+        legal: m.is_some(),
+        uci: m.map(|m| m.uci(CastlingStyle::Standard).to_string()),
+        san: m.map(|m| position.san(m).to_string()),
+        reason: answer.as_ref().err().map(ToString::to_string),
+        reasons,
+    }
 }
 
-fn refusal_to_json(refusal: &IllegalMoveReason) -> Json {
-    let squares = |set: Bitboard| Json::List(set.into_iter().map(Json::text).collect());
-    Json::Object(vec![
-        ("kind", Json::text(refusal.name())),
-        ("text", Json::text(refusal)),
-        ("squares", squares(refusal.squares())),
-        ("line", squares(refusal.line())),
-    ])
+fn reason_to_json(reason: &IllegalMoveReason) -> ReasonJson {
+    let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
+    ReasonJson {
+        kind: reason.name(),
+        text: reason.to_string(),
+        squares: squares(reason.squares()),
+        line: squares(reason.line()),
+    }
 }

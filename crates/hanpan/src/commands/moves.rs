@@ -2,16 +2,17 @@
 
 use std::io::Write;
 
+use serde::Serialize;
+
 use crate::arguments::PositionArgs;
 use crate::error::CommandError;
-use crate::json::Json;
+use crate::json;
 
 /// List the legal moves of a position, one per line: UCI, a tab, SAN
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Positions that no game can bring about (too much material, an impossible check, castling rights from two different
-starting positions) are accepted: all that is asked for is their moves. 'explain' and 'position' refuse them
-without --lenient.
+Positions that no game can reach (too much material, an impossible check, castling rights from two different starting
+positions) are accepted, because their moves are well defined. 'explain' and 'position' refuse them without --lenient.
 
 Example:
   $ hanpan moves --fen '7k/P7/8/8/8/8/8/K7 w - - 0 1'
@@ -30,6 +31,19 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Output of `--json`.
+#[derive(Serialize)]
+struct MovesJson {
+    fen: String,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    uci: String,
+    san: String,
+}
+
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.position.position()?;
     let style = args.position.style();
@@ -38,11 +52,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         moves.iter().map(|&m| (m.uci(style).to_string(), position.san(m).to_string())).collect();
     moves.sort();
     if args.json {
-        let moves = moves
-            .into_iter()
-            .map(|(uci, san)| Json::Object(vec![("uci", Json::Text(uci)), ("san", Json::Text(san))]));
-        let fields = vec![("fen", Json::Text(position.fen())), ("moves", Json::List(moves.collect()))];
-        writeln!(out, "{}", Json::Object(fields))?;
+        let moves = moves.into_iter().map(|(uci, san)| MoveJson { uci, san }).collect();
+        writeln!(out, "{}", json::to_string(&MovesJson { fen: position.fen(), moves })?)?;
     } else {
         for (uci, san) in moves {
             writeln!(out, "{uci}\t{san}")?;

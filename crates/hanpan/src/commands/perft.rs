@@ -14,8 +14,8 @@ use crate::progress::{Progress, REDRAW_INTERVAL};
 /// Count the leaf nodes of the move tree (perft)
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The last line is 'nodes N'. Positions that no game can bring about (too much material, an impossible check, castling
-rights from two different starting positions) are accepted: all that is asked for is their moves.
+The last line is 'nodes N'. Positions that no game can reach (too much material, an impossible check, castling rights
+from two different starting positions) are accepted, because their moves are well defined.
 
 Example:
   $ hanpan perft --divide 1 --fen '4k3/8/8/8/8/8/P7/4K3 b - - 0 1'
@@ -48,23 +48,25 @@ struct RootMove {
 
 /// Unit of parallel work: a position after two plies and the index of its root move.
 struct Subtree {
-    branch: usize,
+    root_move: usize,
     position: Position,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let position = args.position.position()?;
-    let branches = count(&position, args.depth, args.threads);
+    let root_moves = count(&position, args.depth, args.threads);
     if args.divide {
         let style = args.position.style();
-        let mut lines: Vec<String> =
-            branches.iter().map(|branch| format!("{} {}", branch.m.uci(style), branch.nodes)).collect();
+        let mut lines: Vec<String> = root_moves
+            .iter()
+            .map(|root_move| format!("{} {}", root_move.m.uci(style), root_move.nodes))
+            .collect();
         lines.sort();
         for line in lines {
             writeln!(out, "{line}")?;
         }
     }
-    let nodes = if args.depth == 0 { 1 } else { branches.iter().map(|branch| branch.nodes).sum() };
+    let nodes = if args.depth == 0 { 1 } else { root_moves.iter().map(|root_move| root_move.nodes).sum() };
     writeln!(out, "nodes {nodes}")?;
     Ok(())
 }
@@ -75,49 +77,49 @@ fn count(position: &Position, depth: u32, threads: u16) -> Vec<RootMove> {
         return Vec::new();
     }
     let moves = position.legal_moves();
-    let branch = |&m: &Move| {
+    let root_move = |&m: &Move| {
         let nodes = if depth <= 2 { perft::count(&position.play_unchecked(m), depth - 1) } else { 0 };
         RootMove { m, nodes }
     };
-    let mut branches: Vec<RootMove> = moves.iter().map(branch).collect();
+    let mut root_moves: Vec<RootMove> = moves.iter().map(root_move).collect();
     if depth > 2 {
-        count_in_parallel(&mut branches, position, depth - 2, threads);
+        count_in_parallel(&mut root_moves, position, depth - 2, threads);
     }
-    branches
+    root_moves
 }
 
 /// Adds the nodes `depth` plies below the second ply to each root move.
-fn count_in_parallel(branches: &mut [RootMove], position: &Position, depth: u32, threads: u16) {
-    let tasks: Vec<Subtree> = branches
+fn count_in_parallel(root_moves: &mut [RootMove], position: &Position, depth: u32, threads: u16) {
+    let subtrees: Vec<Subtree> = root_moves
         .iter()
         .enumerate()
-        .flat_map(|(branch, first)| {
+        .flat_map(|(root_move, first)| {
             let after = position.play_unchecked(first.m);
             let replies = after.legal_moves();
-            let tasks =
-                replies.iter().map(|&reply| Subtree { branch, position: after.play_unchecked(reply) });
-            tasks.collect::<Vec<_>>()
+            let subtrees =
+                replies.iter().map(|&reply| Subtree { root_move, position: after.play_unchecked(reply) });
+            subtrees.collect::<Vec<_>>()
         })
         .collect();
     let next = AtomicUsize::new(0);
-    let mut progress = Progress::start(Some(tasks.len() as u64));
+    let mut progress = Progress::start(Some(subtrees.len() as u64));
     let mut done = 0;
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, next, tasks) = (sender.clone(), &next, &tasks);
+            let (sender, next, subtrees) = (sender.clone(), &next, &subtrees);
             scope.spawn(move || {
-                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(subtree) = subtrees.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // The receiver lives as long as this scope, so sending cannot fail.
-                    sender.send((task.branch, perft::count(&task.position, depth))).ok();
+                    sender.send((subtree.root_move, perft::count(&subtree.position, depth))).ok();
                 }
             });
         }
         drop(sender);
         loop {
             match results.recv_timeout(REDRAW_INTERVAL) {
-                Ok((branch, nodes)) => {
-                    branches[branch].nodes += nodes;
+                Ok((root_move, nodes)) => {
+                    root_moves[root_move].nodes += nodes;
                     done += 1;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -139,8 +141,8 @@ mod tests {
         let position = kiwipete.parse().unwrap();
         for (depth, expected) in [(0, 0), (1, 48), (2, 2039), (3, 97_862), (4, 4_085_603)] {
             for threads in [1, 2, 7] {
-                let branches = count(&position, depth, threads);
-                assert_eq!(branches.iter().map(|branch| branch.nodes).sum::<u64>(), expected);
+                let root_moves = count(&position, depth, threads);
+                assert_eq!(root_moves.iter().map(|root_move| root_move.nodes).sum::<u64>(), expected);
             }
         }
     }

@@ -14,8 +14,8 @@ use crate::error::CommandError;
 #[command(
     arg_required_else_help = false,
     after_help = "\
-Every move is checked, in variations as well; a result is taken as it is written, whatever the board shows. A game with a null
-move (--), even in a variation, counts as broken, and an Event tag always begins a new game.
+Every move is checked, also in variations; the result is not compared with the final position. A game with a null move
+(--) is invalid, even in a variation, and an Event tag always begins a new game.
 
 Example:
   $ hanpan pgn check games.pgn

@@ -27,15 +27,15 @@ const NEW_GAME_OPTIONS: [&str; 8] =
 /// Play in the terminal: two at one keyboard, against the computer, a UCI engine or online
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-On a terminal the game takes the full screen; press ? there for the keys. Anywhere else, and with --plain, it is played
-line by line: it prints the board, asks, and reads a line; the last line is the result as PGN writes it.
+On a terminal the game uses the full screen; press ? for the keys. Otherwise, and with --plain, it runs in line mode: it
+prints the board, prompts and reads a line; the last line is the result in PGN notation.
 
-A game in progress is kept, and the next `hanpan play` asks whether to go on with it.
+A game in progress is saved, and the next `hanpan play` offers to resume it.
 
-Clocks: 5+3 is five minutes and three seconds added for each move, 5d3 three seconds of delay, 5b3 up to three seconds
-given back (Bronstein), 0:30 thirty seconds, 5+3/1+0 White's and Black's.
+Time controls: 5+3 is five minutes with three seconds increment, 5d3 with three seconds delay, 5b3 with three seconds
+Bronstein delay, 0:30 thirty seconds, 5+3/1+0 different clocks for White and Black.
 
-The computer, by name or rating, from the weakest to the strongest:
+Computer levels by name or rating, from the weakest to the strongest:
   haru 600     bori 700     momo 800      dori 900     nuri 1000
   sol 1100     mina 1200    jun 1300      areum 1400   otto 1500
   clara 1600   taeo 1700    yuna 1800     bruno 1900   seoyeon 2000
@@ -263,12 +263,12 @@ fn options(args: &Args) -> Result<Options, CommandError> {
     });
     let language = args.lang.as_deref().map(|code| {
         Language::from_code(code)
-            .ok_or_else(|| CommandError::BadInput(format!("--lang {code}: en and ko are spoken")))
+            .ok_or_else(|| CommandError::BadInput(format!("--lang {code}: expected en or ko")))
     });
     let (rival, server) = (opponent(args)?, server_options(args)?);
     if args.side.is_some() && rival.is_none() && server.is_none() {
         return Err(CommandError::BadInput(
-            "--side: only against the computer, against an engine or at a server is there a choice".into(),
+            "--side: only against the computer, against an engine or online".into(),
         ));
     }
     Ok(Options {
@@ -308,7 +308,7 @@ fn new_game_form(args: &Args) -> Result<Option<GameForm>, CommandError> {
     if let Some(first) = args.first {
         if form.ruleset != Ruleset::KingCapture {
             return Err(CommandError::BadInput(
-                "--first: only King capture (--rules king-capture) asks who moves first".into(),
+                "--first: only with King capture (--rules king-capture)".into(),
             ));
         }
         form.first = first.into();
@@ -339,7 +339,7 @@ fn opponent(args: &Args) -> Result<Option<OpponentOptions>, CommandError> {
 
 fn computer_level(args: &Args, level: &str, side: Color) -> Result<Level, CommandError> {
     if args.rules == Some(Rules::KingCapture) {
-        return Err(CommandError::BadInput("--computer: it does not play King capture".into()));
+        return Err(CommandError::BadInput("--computer: the computer does not play King capture".into()));
     }
     let name = match side {
         Color::White => &args.white,
@@ -364,11 +364,9 @@ fn engine_options(args: &Args, command: &str) -> Result<EngineOptions, CommandEr
     let program = Program::parse(command)
         .map_err(|error| CommandError::BadInput(format!("--engine {command}: {error}")))?;
     let setting = |text: &String| {
-        let (name, value) = text.split_once('=').ok_or_else(|| {
-            CommandError::BadInput(format!(
-                "--engine-option {text}: a name, an equals sign and a value belong here"
-            ))
-        })?;
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| CommandError::BadInput(format!("--engine-option {text}: expected NAME=VALUE")))?;
         Ok((name.trim().to_owned(), value.trim().to_owned()))
     };
     let settings = args.engine_option.iter().map(setting).collect::<Result<_, CommandError>>()?;
@@ -379,7 +377,7 @@ fn engine_options(args: &Args, command: &str) -> Result<EngineOptions, CommandEr
             // UCI times are whole milliseconds; 0 would mean no time at all.
             .map(|time| time.max(Duration::from_millis(1)))
             .ok_or_else(|| {
-                CommandError::BadInput(format!("--engine-time {seconds}: seconds belong here, at most 3600"))
+                CommandError::BadInput(format!("--engine-time {seconds}: expected seconds, at most 3600"))
             })
     };
     let move_time = args.engine_time.map(seconds).transpose()?;

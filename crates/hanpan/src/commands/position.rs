@@ -4,25 +4,26 @@ use std::io::Write;
 
 use game::{Claim, Game, MoveInputError};
 use rules::{Diagram, Position};
+use serde::Serialize;
 
 use crate::arguments::{StrictPositionArgs, excerpt};
 use crate::error::CommandError;
-use crate::json::Json;
+use crate::json;
 use crate::movetext;
 use crate::parse_errors::MoveErrorMessage;
 
 /// Play moves from a position and print the game state
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The moves are played as an arbiter would: repetitions and counters are kept, a game that has ended by itself takes no
-further move. An illegal move is an error that says which and why.
+The moves are played under the rules of a game: repetitions and move counters are tracked, and no move is possible after
+the game has ended. An illegal move is an error that names the move and the reason.
 
 Moves may be pasted with their numbers, several in one argument: '1.e4 e5 2.Nf3'. Move numbers and a result
-at the end are passed over.
+at the end are skipped.
 
 With --json, one object: fen; turn (white or black); check (true or false); end (null or checkmate, stalemate,
-insufficient, dead, fivefold, seventyfive); result (null or 1-0, 0-1, 1/2-1/2); claims (a list of threefold, fifty: what
-the player to move may claim); hash (Polyglot's key, 16 hexadecimal digits).
+insufficient, dead, fivefold, seventyfive); result (null or 1-0, 0-1, 1/2-1/2); claims (a list of threefold, fifty:
+draws that the side to move may claim); hash (Polyglot key, 16 hexadecimal digits).
 
 Example:
   $ hanpan position startpos f3 e5 g4 Qh4 --json
@@ -47,12 +48,24 @@ struct GameStatus {
     claims: Vec<&'static str>,
 }
 
+/// Output of `--json`.
+#[derive(Serialize)]
+struct StatusJson<'a> {
+    fen: String,
+    turn: String,
+    check: bool,
+    end: Option<&'static str>,
+    result: Option<&'static str>,
+    claims: &'a [&'static str],
+    hash: String,
+}
+
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
-    let report = GameStatus::after(args.start.position()?, &movetext::move_tokens(&args.moves))?;
+    let status = GameStatus::after(args.start.position()?, &movetext::move_tokens(&args.moves))?;
     if args.json {
-        writeln!(out, "{}", report.to_json())?;
+        writeln!(out, "{}", json::to_string(&status.to_json())?)?;
     } else {
-        write!(out, "{}\n\n{}", Diagram::new(report.position.board()), report.to_text())?;
+        write!(out, "{}\n\n{}", Diagram::new(status.position.board()), status.to_text())?;
     }
     Ok(())
 }
@@ -79,16 +92,16 @@ impl GameStatus {
         })
     }
 
-    fn to_json(&self) -> Json {
-        Json::Object(vec![
-            ("fen", Json::Text(self.position.fen())),
-            ("turn", Json::text(self.position.turn())),
-            ("check", Json::Bool(self.position.is_check())),
-            ("end", Json::text_or_null(self.end)),
-            ("result", Json::text_or_null(self.result)),
-            ("claims", Json::List(self.claims.iter().map(Json::text).collect())),
-            ("hash", Json::Text(self.hash())),
-        ])
+    fn to_json(&self) -> StatusJson<'_> {
+        StatusJson {
+            fen: self.position.fen(),
+            turn: self.position.turn().to_string(),
+            check: self.position.is_check(),
+            end: self.end,
+            result: self.result,
+            claims: &self.claims,
+            hash: self.hash(),
+        }
     }
 
     fn to_text(&self) -> String {
@@ -110,7 +123,7 @@ impl GameStatus {
 
 /// Returns the position; every game of this command follows the standard rules.
 fn standard_position(game: &Game) -> Result<&Position, CommandError> {
-    game.position().ok_or_else(|| CommandError::bad_input("this game does not follow the Laws"))
+    game.position().ok_or_else(|| CommandError::bad_input("this game does not follow the standard rules"))
 }
 
 #[cfg(test)]
@@ -123,7 +136,7 @@ mod tests {
         let moves = movetext::move_tokens(&arguments);
         let start = if fen == "startpos" { Position::start() } else { fen.parse().unwrap() };
         let found = match GameStatus::after(start, &moves) {
-            Ok(report) => report.to_json().to_string(),
+            Ok(status) => json::to_string(&status.to_json()).unwrap(),
             Err(failure) => failure.message().unwrap(),
         };
         assert!(found.contains(expected), "{fen} {moves:?}: {found}");

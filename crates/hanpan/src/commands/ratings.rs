@@ -15,9 +15,8 @@ use crate::input::Input;
 /// Fit Elo ratings to the games of PGN files
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The ratings are those under which the results are likeliest (Bradley and Terry's model), with their errors at 95 %. Games
-without a result do not count. With --anchor the scale is that of the players whose ratings are known; without, the
-average is 0.
+Maximum-likelihood ratings of the Bradley-Terry model, with 95 % confidence intervals. Games without a result do not
+count. With --anchor the scale is fixed by the players with known ratings; otherwise the average is 0.
 
 Example:
   $ hanpan ratings games.pgn --anchor 'Stockfish 15.1=3000'")]
@@ -44,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     }
     for (name, _) in &args.anchors {
         if !results.players.contains_key(name) {
-            return Err(CommandError::BadInput(format!("no player is called {name:?}")));
+            return Err(CommandError::BadInput(format!("no player is named {name:?}")));
         }
     }
     let mut names = vec![""; results.players.len()];
@@ -90,11 +89,11 @@ pub(crate) fn write_table(out: &mut dyn Write, names: &[&str], ratings: &[Fitted
 
 fn parse_anchor(text: &str) -> Result<(String, f64), String> {
     let (name, rating) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
-    let rating: f64 = rating.trim().parse().map_err(|_| "expected a number behind =")?;
+    let rating: f64 = rating.trim().parse().map_err(|_| "expected a number after =")?;
     if rating.is_finite() {
         Ok((name.to_owned(), rating))
     } else {
-        Err("expected a number behind =".to_owned())
+        Err("expected a number after =".to_owned())
     }
 }
 

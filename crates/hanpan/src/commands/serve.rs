@@ -1,19 +1,18 @@
 //! `hanpan serve`: runs the web server.
 
 mod addresses;
-mod fd_limit;
 mod listen;
 mod settings;
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use server::Assets;
 use server::store::{SqliteStore, StoreError};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::browser;
 use crate::error::{CommandError, io_message};
 use crate::qr;
 use addresses::lan_addresses;
@@ -30,12 +29,12 @@ const MORE_PORTS: u16 = 100;
 /// Run the server: play in the browser and online, until Ctrl+C
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Without --listen only this computer can open the board, and if the port is taken the next free one is used. With
---listen 0.0.0.0 everybody on the network can; a QR code takes a phone there.
+Without --listen the server is reachable only from this computer, and if the port is in use the next free one is taken.
+With --listen 0.0.0.0 it is reachable from the network; a QR code with its URL is printed.
 
-Every option can also be a variable of the environment (--public-url is HANPAN_PUBLIC_URL) or an entry of the file that
---config names (public-url = \"https://chess.example.org\"). Options go before variables, variables before the file.
-The page docs/hosting.md has them all in one table, and says what else a host may want to know.
+Every option can also be set by an environment variable (--public-url is HANPAN_PUBLIC_URL) or in the file given by
+--config (public-url = \"https://chess.example.org\"). Options override variables, variables override the file.
+docs/hosting.md lists all settings and describes how to host a server.
 
 Example:
   $ hanpan serve --listen 0.0.0.0")]
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
     let settings = args.settings.clone().with_file(args.config.as_deref())?;
     init_logging(settings.log.unwrap_or(LogLevel::Warn));
     let config = settings.config()?;
-    fd_limit::raise();
+    raise_fd_limit();
     let asked = settings.listen.map(|ListenAddress(address)| address);
     let listener = bind(asked)?;
     let address =
@@ -84,13 +83,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
         }
     }
     let page = Assets::embedded().unwrap_or_else(|| {
-        writeln!(io::stderr(), "hanpan: built without the board; build it in with `cargo xtask play`").ok();
+        writeln!(io::stderr(), "hanpan: built without the web page; `cargo xtask play` builds it in").ok();
         Assets::placeholder()
     });
     writeln!(out, "Ctrl+C ends it.")?;
     out.flush()?;
     if args.open {
-        browser::open(&here);
+        open_browser(&here);
     }
     server::serve(listener, page, store, config).map_err(|error| bind_error(address, &error))
 }
@@ -99,21 +98,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 /// another instance, an in-memory database is used instead.
 fn open_store(asked: Option<&Path>) -> Result<SqliteStore, CommandError> {
     let unusable = |folder: &Path, error: &StoreError| {
-        CommandError::BadInput(format!("cannot keep games in {}: {error}", folder.display()))
+        CommandError::BadInput(format!("cannot open the data folder {}: {error}", folder.display()))
     };
     match (asked, default_data_dir()) {
         (Some(folder), _) => SqliteStore::open(folder).map_err(|error| unusable(folder, &error)),
         (None, Some(folder)) => match SqliteStore::open(&folder) {
-            Err(StoreError::InUse) => in_memory_store("another Hanpan uses the data"),
+            Err(StoreError::InUse) => in_memory_store("the data folder is in use by another instance"),
             opened => opened.map_err(|error| unusable(&folder, &error)),
         },
-        (None, None) => in_memory_store("there is no folder for data; name one with --data"),
+        (None, None) => in_memory_store("no data folder on this system; choose one with --data"),
     }
 }
 
 fn in_memory_store(why: &str) -> Result<SqliteStore, CommandError> {
-    writeln!(io::stderr(), "hanpan: {why}; games will be lost when this ends").ok();
-    SqliteStore::in_memory().map_err(|error| CommandError::BadInput(format!("cannot keep games: {error}")))
+    writeln!(io::stderr(), "hanpan: {why}; games are kept in memory only and lost on exit").ok();
+    SqliteStore::in_memory()
+        .map_err(|error| CommandError::BadInput(format!("cannot open an in-memory database: {error}")))
 }
 
 /// Sends the server's log to standard error.
@@ -140,7 +140,7 @@ fn bind(asked: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
             }
         }
         return Err(CommandError::BadInput(format!(
-            "{DEFAULT_ADDRESS} and the {MORE_PORTS} ports after it are taken"
+            "{DEFAULT_ADDRESS} and the {MORE_PORTS} following ports are in use"
         )));
     };
     TcpListener::bind(address).map_err(|error| bind_error(address, &error))
@@ -149,7 +149,7 @@ fn bind(asked: Option<SocketAddr>) -> Result<TcpListener, CommandError> {
 fn bind_error(address: SocketAddr, error: &io::Error) -> CommandError {
     CommandError::BadInput(match error.kind() {
         ErrorKind::AddrInUse => format!(
-            "{address} is taken, perhaps by another Hanpan; choose another port, or leave --listen out for a free one"
+            "{address} is in use, perhaps by another instance; choose another port, or omit --listen for a free one"
         ),
         _ => format!("cannot listen on {address}: {}", io_message(error)),
     })
@@ -164,6 +164,43 @@ fn url(address: SocketAddr) -> String {
     format!("http://{address}/")
 }
 
+/// Raises the soft limit of open file descriptors to the hard limit: each connection takes a descriptor.
+#[cfg(unix)]
+fn raise_fd_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Nofile);
+    // On failure the server runs with fewer connections.
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).ok();
+}
+
+/// No such limit on this platform.
+#[cfg(not(unix))]
+fn raise_fd_limit() {}
+
+/// Opens the URL if a browser can be found. Errors are ignored: the URL has already been printed.
+fn open_browser(url: &str) {
+    let Some(mut command) = browser_command() else { return };
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Not awaited: the process may live as long as the browser.
+    command.spawn().ok();
+}
+
+fn browser_command() -> Option<Command> {
+    if cfg!(target_os = "macos") {
+        return Some(Command::new("open"));
+    }
+    if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        // The empty argument is the window title; without it `start` would take the URL as the title.
+        command.args(["/C", "start", ""]);
+        return Some(command);
+    }
+    // Without a display `xdg-open` would look for a terminal browser.
+    let screen = ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some());
+    screen.then(|| Command::new("xdg-open"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,8 +209,18 @@ mod tests {
     fn taken_port_is_an_error_if_requested_and_skipped_otherwise() {
         let holder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let message = bind(holder.local_addr().ok()).unwrap_err().message().unwrap();
-        assert!(message.contains("is taken"), "{message}");
+        assert!(message.contains("is in use"), "{message}");
         let first = bind(None).unwrap().local_addr().unwrap();
         assert!((7171..=7271).contains(&first.port()), "{first}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn soft_limit_is_raised_to_the_hard_limit() {
+        use rustix::process::{Resource, getrlimit};
+
+        raise_fd_limit();
+        let limit = getrlimit(Resource::Nofile);
+        assert_eq!(limit.current, limit.maximum);
     }
 }

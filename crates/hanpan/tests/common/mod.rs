@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 /// Output and exit code of a run.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Said {
+pub(crate) struct ProgramOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: Option<i32>,
@@ -19,7 +19,7 @@ pub(crate) fn command(args: &[&str]) -> Command {
 }
 
 /// Runs the program with this standard input.
-pub(crate) fn hanpan_with(args: &[&str], input: &str) -> Said {
+pub(crate) fn run_with_input(args: &[&str], input: &str) -> ProgramOutput {
     let mut child =
         command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -29,29 +29,29 @@ pub(crate) fn hanpan_with(args: &[&str], input: &str) -> Said {
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Said { out: text(stdout), err: text(stderr), code: status.code() }
+    ProgramOutput { out: text(stdout), err: text(stderr), code: status.code() }
 }
 
-pub(crate) fn hanpan(args: &[&str]) -> Said {
-    hanpan_with(args, "")
+pub(crate) fn run(args: &[&str]) -> ProgramOutput {
+    run_with_input(args, "")
 }
 
 /// Output of a run that must succeed with nothing on standard error.
 #[track_caller]
-pub(crate) fn output(args: &[&str]) -> String {
-    let said = hanpan(args);
-    assert_eq!((said.err.as_str(), said.code), ("", Some(0)), "{args:?}");
-    said.out
+pub(crate) fn expect_output(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!((output.err.as_str(), output.code), ("", Some(0)), "{args:?}");
+    output.out
 }
 
 /// Expects exit code 2 and one line on standard error that contains all parts.
 #[track_caller]
-pub(crate) fn refused(args: &[&str], parts: &[&str]) {
-    let said = hanpan(args);
-    assert_eq!(said.code, Some(2), "{args:?}: {said:?}");
-    assert!(said.err.starts_with("hanpan: ") && said.err.ends_with('\n'), "{said:?}");
-    assert_eq!(said.err.lines().count(), 1, "{said:?}");
+pub(crate) fn expect_error(args: &[&str], parts: &[&str]) {
+    let output = run(args);
+    assert_eq!(output.code, Some(2), "{args:?}: {output:?}");
+    assert!(output.err.starts_with("hanpan: ") && output.err.ends_with('\n'), "{output:?}");
+    assert_eq!(output.err.lines().count(), 1, "{output:?}");
     for part in parts {
-        assert!(said.err.contains(part), "{part:?} in {said:?}");
+        assert!(output.err.contains(part), "{part:?} in {output:?}");
     }
 }

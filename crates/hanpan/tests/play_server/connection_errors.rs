@@ -3,19 +3,19 @@
 use std::io::{Read, Write};
 use std::net::TcpListener;
 
-use crate::common::{hanpan_with, refused};
+use crate::common::{expect_error, run_with_input};
 use crate::server_process::{ServerProcess, data_dir};
 
 const GAME_PATH: &str = "game/LR-K5QxbTA6fRw96ZdE7kA";
 
 #[test]
 fn invalid_url_is_refused() {
-    refused(&["play", "https://host/"], &["https://host/", "https is not supported"]);
-    refused(&["play", "host:7171"], &["host:7171", "http://"]);
-    refused(&["play", "http://host:99999"], &["http://host:99999", "port"]);
-    refused(&["play", "http://host/game/x"], &["/game/"]);
-    refused(&["play", "http://host", "--name", ""], &["--name"]);
-    refused(&["play", "--side", "white"], &["--side"]);
+    expect_error(&["play", "https://host/"], &["https://host/", "https is not supported"]);
+    expect_error(&["play", "host:7171"], &["host:7171", "http://"]);
+    expect_error(&["play", "http://host:99999"], &["http://host:99999", "port"]);
+    expect_error(&["play", "http://host/game/x"], &["/game/"]);
+    expect_error(&["play", "http://host", "--name", ""], &["--name"]);
+    expect_error(&["play", "--side", "white"], &["--side"]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn foreign_server_is_recognised() {
 #[track_caller]
 fn check(url: &str, sentence: &str) {
     for typed in ["", "e4\n"] {
-        let said = hanpan_with(&["play", "--lang", "en", url], typed);
+        let said = run_with_input(&["play", "--lang", "en", url], typed);
         assert_eq!((said.code, said.out.lines().last()), (Some(2), Some("*")), "{said:?}");
         // Invalid lobby input was already answered there.
         if typed.is_empty() || !sentence.starts_with("No game") {

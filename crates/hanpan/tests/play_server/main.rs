@@ -6,8 +6,8 @@
 mod common;
 mod play_process;
 mod server_process;
-#[path = "../window/mod.rs"]
-mod window;
+#[path = "../pty/mod.rs"]
+mod pty;
 
 mod connection_errors;
 mod games;

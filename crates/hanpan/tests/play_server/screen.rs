@@ -1,15 +1,15 @@
 //! Full screen online: lobby, invitation link, chat, offers.
 
 use crate::play_process::PlayProcess;
+use crate::pty::PtyProgram;
 use crate::server_process::{ServerProcess, data_dir};
-use crate::window::Window;
 
 #[test]
 fn invited_friend_plays_a_game() {
     let folder = data_dir("screen");
     let server = ServerProcess::start(&folder.join("data"), "127.0.0.1:0");
     let url = format!("http://{}", server.address);
-    let mut ann = Window::open("server", &["--name", "Ann", "--side", "white", "--clock", "5+3", &url]);
+    let mut ann = PtyProgram::open("server", &["--name", "Ann", "--side", "white", "--clock", "5+3", &url]);
     ann.wait_for("Invite a friend");
     ann.wait_for("5 minutes + 3 seconds per move");
     ann.wait_for("1 here");
@@ -61,7 +61,7 @@ fn seek_is_joined_from_the_list() {
     ben.wait_for("Nobody is looking for a game");
     ben.type_line("pair");
     ben.wait_for("Looking for somebody.");
-    let mut ann = Window::open("server-lobby", &["--name", "Ann", &url]);
+    let mut ann = PtyProgram::open("server-lobby", &["--name", "Ann", &url]);
     ann.wait_for("Ben  3 minutes + 2 seconds per move");
     ann.type_keys("jjj\r");
     ben.wait_for("You play Black.");
@@ -88,7 +88,7 @@ fn interactive_plain_mode_accepts_type_ahead() {
     let mut ann = PlayProcess::start("Ann", &folder, &["--side", "white", &url]);
     ann.type_line("create");
     let link = ann.wait_for(&format!("{url}/game/"));
-    let mut ben = Window::open("server-plain", &["--plain", "--name", "Ben", &link]);
+    let mut ben = PtyProgram::open("server-plain", &["--plain", "--name", "Ben", &link]);
     ben.wait_for("You play Black.");
     ben.type_keys("e5\r");
     ben.wait_for("Premoves waiting: 1");

@@ -249,17 +249,17 @@ mod tests {
             match boards.next() {
                 Ok(Some(board)) => found.push(board),
                 Ok(None) => return (found, None),
-                Err(trouble) => return (found, Some(trouble.to_string())),
+                Err(error_position) => return (found, Some(error_position.to_string())),
             }
         }
     }
 
     /// Checks that fast path and slow path agree.
-    fn check(text: &[u8], boards: usize, trouble: Option<&str>) {
+    fn check(text: &[u8], boards: usize, error_position: Option<&str>) {
         for (found, error) in [read_all(text), read_all(OneByteReader(text))] {
             assert_eq!(found, vec![Board::start(); boards], "{}", text.escape_ascii());
             let start = error.as_ref().map(|error| error.split(": ").next().unwrap());
-            assert_eq!(start, trouble, "{error:?} in {}", text.escape_ascii());
+            assert_eq!(start, error_position, "{error:?} in {}", text.escape_ascii());
         }
     }
 

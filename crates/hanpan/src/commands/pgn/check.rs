@@ -7,14 +7,14 @@ use game::pgn::{Reader, Validator};
 
 use super::summary::{InputError, Summary};
 use crate::error::CommandError;
-use crate::json::Json;
+use crate::json;
 
-/// Validate every move of every game and report errors
+/// Validate every move of every game and summary errors
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Each error is one line on standard error, FILE:LINE:COLUMN: game N: reason; the next game is read all the same. The
-exit code is 2 if there was any. The summary counts the games that were read to their end and their moves, those of
-variations included. A game may be 16 MiB long and its variations nested 256 deep.
+Each error is one line on standard error, FILE:LINE:COLUMN: game N: reason; reading continues with the next game. The
+exit code is 2 if there were errors. The summary counts valid games and their moves, including variations. A game may be
+16 MiB long and its variations nested 256 deep.
 
 Example:
   $ hanpan pgn check games.pgn
@@ -30,43 +30,42 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     if args.json {
-        let mut report = Summary::start_streaming(&args.files);
+        let mut summary = Summary::start_streaming(&args.files);
+        // Errors are written as they are found; the counts follow in the same object.
         write!(out, "{{\"errors\":[")?;
         for path in &args.files {
-            check_file(path, &mut report, |report, trouble| {
-                write!(out, "{}{}", if report.errors > 0 { "," } else { "" }, trouble.to_json())?;
-                report.count_error(trouble);
+            check_file(path, &mut summary, |summary, error| {
+                let separator = if summary.errors > 0 { "," } else { "" };
+                write!(out, "{separator}{}", json::to_string(&error.to_json())?)?;
+                summary.count_error(error);
                 Ok(())
             })?;
         }
-        write!(out, "]")?;
-        for (name, value) in report.fields() {
-            write!(out, ",{}:{value}", Json::text(name))?;
-        }
-        writeln!(out, "}}")?;
-        report.finish()
+        let counts = json::to_string(&summary.to_json())?;
+        writeln!(out, "],{}", counts.trim_start_matches('{'))?;
+        summary.finish()
     } else {
-        let mut report = Summary::start(&args.files);
+        let mut summary = Summary::start(&args.files);
         for path in &args.files {
-            check_file(path, &mut report, |report, trouble| {
-                report.report_error(trouble);
+            check_file(path, &mut summary, |summary, error| {
+                summary.report_error(error);
                 Ok(())
             })?;
         }
-        writeln!(out, "{report}")?;
-        report.finish()
+        writeln!(out, "{summary}")?;
+        summary.finish()
     }
 }
 
 /// Reads one file and passes each error to `report`.
 fn check_file(
     path: &Path,
-    report: &mut Summary,
-    mut tell: impl FnMut(&mut Summary, &InputError<'_>) -> Result<(), CommandError>,
+    summary: &mut Summary,
+    mut report: impl FnMut(&mut Summary, &InputError<'_>) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
-    let source = match report.open(path) {
+    let source = match summary.open(path) {
         Ok(source) => source,
-        Err(trouble) => return tell(report, &trouble),
+        Err(error) => return report(summary, &error),
     };
     let mut reader = Reader::new(source);
     let mut validator = Validator::new();
@@ -74,14 +73,14 @@ fn check_file(
     while let Some(game) = reader.read_game(&mut validator) {
         match game {
             Ok(()) => {
-                report.games += 1;
-                report.moves += validator.moves() - before;
+                summary.games += 1;
+                summary.moves += validator.moves() - before;
             }
-            Err(error) => tell(report, &InputError::new(path, error))?,
+            Err(error) => report(summary, &InputError::new(path, error))?,
         }
         before = validator.moves();
-        report.advance(reader.bytes_read());
+        summary.advance(reader.bytes_read());
     }
-    report.finish_file(reader.bytes_read());
+    summary.finish_file(reader.bytes_read());
     Ok(())
 }

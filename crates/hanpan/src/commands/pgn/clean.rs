@@ -12,12 +12,12 @@ use crate::error::CommandError;
 /// Rewrite every game in PGN export format
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A game that cannot be read to its end is left out and reported, FILE:LINE:COLUMN: game N: reason, on standard error; the
-summary is there too. The exit code is 2 if a game was left out.
+An invalid game is left out and reported on standard error, FILE:LINE:COLUMN: game N: reason; the summary is printed there
+as well. The exit code is 2 if a game was left out.
 
-The output file appears when it is complete. If some input cannot be read at all, or the run is interrupted, a file of
-that name stays as it was; an interrupted run leaves its part beside it, FILE.NUMBER.part. A game may be 16 MiB long and
-its variations nested 256 deep.
+The output file is replaced atomically when it is complete. If an input file cannot be read or the run is interrupted, an
+existing file is unchanged; an interrupted run leaves a temporary file beside it, FILE.NUMBER.part. A game may be 16 MiB
+long and its variations nested 256 deep.
 
 Example:
   $ hanpan pgn clean games.pgn --output clean.pgn
@@ -33,23 +33,23 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = args.output.as_path();
-    let (mut report, end) = if path == Path::new("-") {
-        let mut report = Summary::start_streaming(&args.files);
-        write_games(&args.files, &mut report, out)?;
+    let (mut summary, end) = if path == Path::new("-") {
+        let mut summary = Summary::start_streaming(&args.files);
+        write_games(&args.files, &mut summary, out)?;
         out.flush()?;
-        report.written = Some(report.games);
-        (report, Ok(()))
+        summary.written = Some(summary.games);
+        (summary, Ok(()))
     } else {
         if args.files.iter().any(|file| is_same_file(file, path)) {
             return Err(CommandError::file(path, "cannot be read and written at once"));
         }
-        let mut report = Summary::start(&args.files);
-        let end = write_file(&args.files, &mut report, path)?;
-        (report, end)
+        let mut summary = Summary::start(&args.files);
+        let end = write_file(&args.files, &mut summary, path)?;
+        (summary, end)
     };
-    let errors = report.finish();
+    let errors = summary.finish();
     // The games are written even if the summary cannot be printed.
-    writeln!(io::stderr(), "{report}").ok();
+    writeln!(io::stderr(), "{summary}").ok();
     end.and(errors)
 }
 
@@ -57,18 +57,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<(), CommandError> 
 /// replaced.
 fn write_file(
     files: &[PathBuf],
-    report: &mut Summary,
+    summary: &mut Summary,
     path: &Path,
 ) -> Result<Result<(), CommandError>, CommandError> {
     let failed = |error: io::Error| CommandError::output_file(path, &error);
     let mut target = AtomicFile::open(path).map_err(failed)?;
-    write_games(files, report, &mut target).map_err(failed)?;
-    if report.unreadable > 0 {
-        report.written = Some(0);
+    write_games(files, summary, &mut target).map_err(failed)?;
+    if summary.unreadable > 0 {
+        summary.written = Some(0);
         return Ok(Err(CommandError::file(path, "not written, because not all of the input could be read")));
     }
     target.commit().map_err(failed)?;
-    report.written = Some(report.games);
+    summary.written = Some(summary.games);
     Ok(Ok(()))
 }
 
@@ -79,13 +79,13 @@ fn is_same_file(file: &Path, output: &Path) -> bool {
 }
 
 /// Writes every game that parses completely.
-fn write_games(files: &[PathBuf], report: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
+fn write_games(files: &[PathBuf], summary: &mut Summary, out: &mut dyn Write) -> io::Result<()> {
     let mut is_first = true;
     for path in files {
-        let source = match report.open(path) {
+        let source = match summary.open(path) {
             Ok(source) => source,
-            Err(trouble) => {
-                report.report_error(&trouble);
+            Err(error) => {
+                summary.report_error(&error);
                 continue;
             }
         };
@@ -93,16 +93,16 @@ fn write_games(files: &[PathBuf], report: &mut Summary, out: &mut dyn Write) -> 
         while let Some(game) = games.next() {
             match game {
                 Ok(game) => {
-                    report.games += 1;
-                    report.moves += count_moves(&game);
+                    summary.games += 1;
+                    summary.moves += count_moves(&game);
                     write!(out, "{}{game}", if is_first { "" } else { "\n" })?;
                     is_first = false;
                 }
-                Err(broken) => report.report_error(&InputError::new(path, broken.error)),
+                Err(broken) => summary.report_error(&InputError::new(path, broken.error)),
             }
-            report.advance(games.bytes_read());
+            summary.advance(games.bytes_read());
         }
-        report.finish_file(games.bytes_read());
+        summary.finish_file(games.bytes_read());
     }
     Ok(())
 }

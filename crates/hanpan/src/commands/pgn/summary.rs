@@ -8,11 +8,11 @@ use std::time::Instant;
 use game::MoveInputError;
 use game::pgn::{PgnError, PgnReason};
 use rules::FenError;
+use serde::Serialize;
 
 use crate::arguments::excerpt;
 use crate::error::{CommandError, io_message, one_line};
 use crate::input::Input;
-use crate::json::Json;
 use crate::parse_errors::{MoveErrorMessage, fen_error_message};
 use crate::progress::Progress;
 
@@ -38,6 +38,24 @@ pub(super) struct Summary {
 pub(super) enum InputError<'a> {
     File { path: &'a Path, error: io::Error },
     Game { path: &'a Path, error: PgnError },
+}
+
+/// Counts in the output of `pgn check --json`.
+#[derive(Serialize)]
+pub(super) struct CountsJson {
+    games: u64,
+    moves: u64,
+    milliseconds: u64,
+}
+
+/// One error in the output of `pgn check --json`.
+#[derive(Serialize)]
+pub(super) struct ErrorJson {
+    file: String,
+    line: Option<u64>,
+    column: Option<u64>,
+    game: Option<u64>,
+    reason: String,
 }
 
 impl Summary {
@@ -79,17 +97,17 @@ impl Summary {
     }
 
     /// Counts the error and prints it on standard error.
-    pub(super) fn report_error(&mut self, trouble: &InputError<'_>) {
-        self.count_error(trouble);
+    pub(super) fn report_error(&mut self, error: &InputError<'_>) {
+        self.count_error(error);
         self.progress.clear();
         // If standard error is closed, the exit code still reports the errors.
-        writeln!(io::stderr(), "{trouble}").ok();
+        writeln!(io::stderr(), "{error}").ok();
     }
 
     /// Counts an error.
-    pub(super) fn count_error(&mut self, trouble: &InputError<'_>) {
+    pub(super) fn count_error(&mut self, error: &InputError<'_>) {
         self.errors += 1;
-        self.unreadable += u64::from(matches!(trouble, InputError::File { .. }));
+        self.unreadable += u64::from(matches!(error, InputError::File { .. }));
     }
 
     /// Removes the bar. Returns an error if any error was counted.
@@ -98,14 +116,10 @@ impl Summary {
         if self.errors == 0 { Ok(()) } else { Err(CommandError::Reported) }
     }
 
-    /// Counts as fields of a JSON object.
-    pub(super) fn fields(&self) -> Vec<(&'static str, Json)> {
+    /// Counts for the JSON output.
+    pub(super) fn to_json(&self) -> CountsJson {
         let milliseconds = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        vec![
-            ("games", Json::Number(self.games)),
-            ("moves", Json::Number(self.moves)),
-            ("milliseconds", Json::Number(milliseconds)),
-        ]
+        CountsJson { games: self.games, moves: self.moves, milliseconds }
     }
 }
 
@@ -138,21 +152,20 @@ impl<'a> InputError<'a> {
         }
     }
 
-    pub(super) fn to_json(&self) -> Json {
-        let (path, place, game, reason) = match self {
+    pub(super) fn to_json(&self) -> ErrorJson {
+        let (path, location, game, reason) = match self {
             InputError::File { path, error } => (path, None, None, io_message(error)),
             InputError::Game { path, error } => {
                 (path, Some(error.location), Some(error.game), error_reason(error))
             }
         };
-        let number = |value: Option<u64>| value.map_or(Json::Null, Json::Number);
-        Json::Object(vec![
-            ("file", Json::text(path.display())),
-            ("line", number(place.map(|place| place.line))),
-            ("column", number(place.map(|place| place.column))),
-            ("game", number(game)),
-            ("reason", Json::Text(reason)),
-        ])
+        ErrorJson {
+            file: path.display().to_string(),
+            line: location.map(|location| location.line),
+            column: location.map(|location| location.column),
+            game,
+            reason,
+        }
     }
 }
 
@@ -190,11 +203,11 @@ fn error_reason(error: &PgnError) -> String {
         return fen_error_message(error);
     }
     if let PgnReason::Move(refused) = &error.reason {
-        let words = match &refused.reason {
+        let message = match &refused.reason {
             MoveInputError::Invalid(error) => MoveErrorMessage { text: &refused.san, error }.to_string(),
             error => error.to_string(),
         };
-        return format!("'{}': {words}", excerpt(&refused.san));
+        return format!("'{}': {message}", excerpt(&refused.san));
     }
     one_line(&error.reason.to_string())
 }

@@ -14,49 +14,49 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pts, Pty};
 
 /// Upper bound for any step on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Large enough for the board and the move list.
 const ROWS: u16 = 40;
 const COLUMNS: u16 = 140;
 
 /// Interval between two looks at the screen.
-const A_MOMENT: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A program in a pseudo-terminal.
-pub(crate) struct Window {
+pub(crate) struct PtyProgram {
     child: Child,
     pty: Arc<Pty>,
     /// Kept open, so that the terminal can be inspected after the program has exited.
-    _other_end: Pts,
-    seen: Arc<Mutex<Seen>>,
+    _pts: Pts,
+    seen: Arc<Mutex<ParsedOutput>>,
     modes: String,
 }
 
 /// Parsed output of the program.
-struct Seen {
+struct ParsedOutput {
     parser: vt100::Parser,
     bytes: usize,
 }
 
-impl Window {
+impl PtyProgram {
     /// Starts `hanpan play` with an empty state folder.
-    pub(crate) fn open(name: &str, args: &[&str]) -> Window {
+    pub(crate) fn open(name: &str, args: &[&str]) -> PtyProgram {
         // Left over from an earlier run, if it exists.
         let _ = std::fs::remove_dir_all(folder(name));
-        Window::open_again(name, args)
+        PtyProgram::reopen(name, args)
     }
 
     /// Starts `hanpan play` with the state folder of an earlier run.
-    pub(crate) fn open_again(name: &str, args: &[&str]) -> Window {
+    pub(crate) fn reopen(name: &str, args: &[&str]) -> PtyProgram {
         std::fs::create_dir_all(folder(name)).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_hanpan"));
-        Window::run(program.arg("play").args(args).env("XDG_STATE_HOME", folder(name)))
+        PtyProgram::run(program.arg("play").args(args).env("XDG_STATE_HOME", folder(name)))
     }
 
     /// Starts any command.
-    pub(crate) fn run(command: Command) -> Window {
-        let (pty, other_end) = pty_process::blocking::open().unwrap();
+    pub(crate) fn run(command: Command) -> PtyProgram {
+        let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(ROWS, COLUMNS)).unwrap();
         let modes = modes(&pty);
         let mut command = command
@@ -64,17 +64,17 @@ impl Window {
             .env("LC_ALL", "C.UTF-8")
             .env_remove("NO_COLOR")
             .env_remove("COLORTERM");
-        let child = command.spawn_borrowed(&other_end).unwrap();
-        let parser = blank();
-        let window = Window {
+        let child = command.spawn_borrowed(&pts).unwrap();
+        let parser = empty_parser();
+        let program = PtyProgram {
             child,
             pty: Arc::new(pty),
-            _other_end: other_end,
-            seen: Arc::new(Mutex::new(Seen { parser, bytes: 0 })),
+            _pts: pts,
+            seen: Arc::new(Mutex::new(ParsedOutput { parser, bytes: 0 })),
             modes,
         };
-        window.watch();
-        window
+        program.watch();
+        program
     }
 
     /// Reads the output in a thread until the test ends.
@@ -109,16 +109,16 @@ impl Window {
     /// Drags from one square to another.
     pub(crate) fn drag(&mut self, from: &str, to: &str) {
         // The file labels are the last part of the board to be drawn.
-        self.wait_until("the board", |seen| side(seen).is_some());
-        let (from, to) = (self.place(from), self.place(to));
+        self.wait_until("the board", |seen| square_width(seen).is_some());
+        let (from, to) = (self.mouse_position(from), self.mouse_position(to));
         self.type_keys(&format!("\x1b[<0;{from}M\x1b[<32;{to}M\x1b[<0;{to}m"));
     }
 
     /// Mouse position of a square as `column;row` from 1, found by the labels of files and ranks.
-    fn place(&self, square: &str) -> String {
+    fn mouse_position(&self, square: &str) -> String {
         let screen = self.screen();
         let (file, rank) = square.split_at(1);
-        let letters = letters(&screen).unwrap();
+        let letters = file_labels(&screen).unwrap();
         let column = letters.chars().position(|c| c.to_string() == file).unwrap();
         let row = screen.lines().position(|line| line.split_whitespace().next() == Some(rank)).unwrap();
         format!("{};{}", column + 1, row + 1)
@@ -131,8 +131,8 @@ impl Window {
     pub(crate) fn wait_until(&mut self, what: &str, is_so: impl Fn(&str) -> bool) {
         let began = Instant::now();
         while !is_so(&self.screen()) {
-            assert!(began.elapsed() < PATIENCE, "waited for {what}:\n{}", self.screen());
-            sleep(A_MOMENT);
+            assert!(began.elapsed() < TIMEOUT, "waited for {what}:\n{}", self.screen());
+            sleep(POLL_INTERVAL);
         }
     }
 
@@ -142,8 +142,8 @@ impl Window {
     }
 
     /// Waits until there is no more output; returns the number of bytes so far.
-    pub(crate) fn settle(&mut self) -> usize {
-        let bytes = |window: &Window| window.seen.lock().unwrap().bytes;
+    pub(crate) fn wait_until_idle(&mut self) -> usize {
+        let bytes = |program: &PtyProgram| program.seen.lock().unwrap().bytes;
         loop {
             let before = bytes(self);
             sleep(Duration::from_millis(500));
@@ -168,7 +168,7 @@ impl Window {
         self.type_keys("\x03");
         let status = self.wait_for_end();
         assert!(status.success(), "{status}:\n{}", self.screen());
-        self.check_given_back();
+        self.expect_restored();
     }
 
     pub(crate) fn wait_for_end(&mut self) -> ExitStatus {
@@ -177,25 +177,21 @@ impl Window {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.screen());
-            sleep(A_MOMENT);
+            assert!(began.elapsed() < TIMEOUT, "the program does not exit:\n{}", self.screen());
+            sleep(POLL_INTERVAL);
         }
     }
 
     /// Expects the primary screen, the cursor, no mouse reporting and the original terminal modes.
-    pub(crate) fn check_given_back(&mut self) {
-        self.settle();
+    pub(crate) fn expect_restored(&mut self) {
+        self.wait_until_idle();
         assert_eq!(modes(&self.pty), self.modes, "the modes of the terminal");
         let seen = self.seen.lock().unwrap();
         let screen = seen.parser.screen();
-        assert!(!screen.alternate_screen(), "still on the other screen");
-        assert!(!screen.hide_cursor(), "no cursor");
-        assert!(!screen.bracketed_paste(), "still pasting in brackets");
-        assert_eq!(
-            screen.mouse_protocol_mode(),
-            vt100::MouseProtocolMode::None,
-            "still listening to the mouse"
-        );
+        assert!(!screen.alternate_screen(), "still on the alternate screen");
+        assert!(!screen.hide_cursor(), "hidden cursor");
+        assert!(!screen.bracketed_paste(), "bracketed paste still on");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "mouse reporting still on");
     }
 
     fn screen(&self) -> String {
@@ -204,14 +200,14 @@ impl Window {
 }
 
 /// Kills the program even if the test has failed.
-impl Drop for Window {
+impl Drop for PtyProgram {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-pub(crate) fn blank() -> vt100::Parser {
+pub(crate) fn empty_parser() -> vt100::Parser {
     vt100::Parser::new(size(ROWS), size(COLUMNS), 0)
 }
 
@@ -226,13 +222,13 @@ pub(crate) fn read_until(mut pty: &Pty, parser: &mut vt100::Parser, text: &str) 
 }
 
 /// Width of a square in columns.
-pub(crate) fn side(screen: &str) -> Option<usize> {
-    let letters = letters(screen)?;
+pub(crate) fn square_width(screen: &str) -> Option<usize> {
+    let letters = file_labels(screen)?;
     letters.find('b')?.checked_sub(letters.find('a')?)
 }
 
 /// The line with the file labels.
-fn letters(screen: &str) -> Option<&str> {
+fn file_labels(screen: &str) -> Option<&str> {
     let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
     screen.lines().find(|line| line.split_whitespace().take(8).eq(files))
 }
