@@ -9,7 +9,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
-use common::{command, output};
+use common::{command, expect_output};
 
 /// A copy of folders of the fixture in one folder of the test's own.
 fn copy_of(name: &str, sources: &[&str]) -> PathBuf {
@@ -140,7 +140,7 @@ fn server_data_opens() {
     assert!(refused.contains("banned"), "{refused}");
     drop(server);
 
-    let accounts = output(&["admin", "list", "--data", data.to_str().unwrap()]);
+    let accounts = expect_output(&["admin", "list", "--data", data.to_str().unwrap()]);
     for name in ["Ann", "Bob", "민지", "Mallory"] {
         assert!(accounts.contains(name), "{accounts}");
     }
