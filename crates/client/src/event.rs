@@ -1,6 +1,6 @@
 //! Input of the state machine.
 
-use game::Claim;
+use game::{Claim, Ply};
 use rules::{Color, Role, Square};
 
 #[cfg(feature = "online")]
@@ -131,5 +131,5 @@ pub enum Navigation {
     /// The current position.
     Last,
     /// The position with this index.
-    ToPly(usize),
+    ToPly(Ply),
 }

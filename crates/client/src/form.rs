@@ -66,10 +66,10 @@ impl GameForm {
         let control = self.time_control(&mut errors);
         let (Some(game), Some(control)) = (game, control) else { return Err(errors) };
         let players = ByColor::new_with(|color| Player::new(&self.names[color], self.locations[color]));
-        let table = LocalGame::new(game, control, players, self.auto_flip);
+        let local_game = LocalGame::new(game, control, players, self.auto_flip);
         Ok(match (self.bottom, self.auto_flip) {
-            (Some(bottom), AutoFlip::Never) => table.with_bottom(bottom),
-            _ => table,
+            (Some(bottom), AutoFlip::Never) => local_game.with_bottom(bottom),
+            _ => local_game,
         })
     }
 

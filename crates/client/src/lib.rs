@@ -43,26 +43,21 @@ pub mod review;
 #[cfg(feature = "study")]
 pub mod study;
 
-mod orientation;
-mod save_file;
+mod board;
 mod player;
-
-mod interaction;
-mod marks;
-mod premove;
-mod shapes;
-mod rejected_move;
+mod save_file;
 
 mod form;
 mod language;
 mod settings;
 
-mod board3d_scene;
 mod view;
-mod screen_side;
 mod locale;
 
-pub use board3d_scene::{Board3dPiece, Board3dScene, Board3dSceneError, PieceState};
+pub use board::{
+    AutoFlip, Brush, Cell, Direction, Interaction, Mark, Marks, Orientation, Premove, Promotion,
+    RejectedMove, ScreenSide, Shape, Shapes,
+};
 pub use effect::{Announcement, Document, Effect, Sound};
 pub use event::{BoardCommand, Event, Navigation};
 pub use form::{
@@ -70,22 +65,18 @@ pub use form::{
     MAX_MINUTES, TimeFieldError, TimeFields,
 };
 pub use game::Date;
-pub use interaction::{Interaction, Promotion};
 pub use language::Language;
 pub use local_game::{ClockView, Imported, LocalGame};
 pub use locale::{AnalysisMessageKey, ClubMessageKey, ComputerMessageKey, Locale, MessageKey, SquareLabel};
-pub use marks::{Mark, Marks};
-pub use orientation::{AutoFlip, Cell, Direction, Orientation};
 pub use player::{Player, PlayerLocation};
-pub use premove::Premove;
 pub use protocol::{OfferKind, PlayerAction};
-pub use rejected_move::RejectedMove;
 pub use save_file::{SaveFileError, SaveFileErrorKind};
-pub use screen_side::ScreenSide;
 pub use settings::{
     Animation, Appearance, Board3dTheme, BoardTheme, Highlight, Notation, Setting, Settings, Switch, Volume,
 };
-pub use shapes::{Brush, Shape, Shapes};
 pub use state::{Confirmation, Problem, Screen, State};
 pub use update::update;
-pub use view::{AvailableActions, BoardView, MoveListView, MoveView, PieceView, SideView, SquareView, View};
+pub use view::{
+    AvailableActions, Board3dPiece, Board3dScene, Board3dSceneError, BoardView, MoveListView, MoveView,
+    PieceState, PieceView, SideView, SquareView, View,
+};

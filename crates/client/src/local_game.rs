@@ -1,4 +1,4 @@
-//! The game at the table: the game itself, its clock, who plays, and which way the board lies.
+//! The game on the board with its clock, players and orientation.
 
 mod import;
 mod actions;
@@ -13,10 +13,9 @@ use crate::{AutoFlip, Date, Orientation, Player, PlayerLocation};
 pub use clock_view::ClockView;
 pub use import::Imported;
 
-/// A game with all that stands around it.
+/// A game with clock, players and orientation.
 ///
-/// The clock begins with the first move, so that nobody loses time before sitting down; a clock that is paused goes on
-/// with the next move, or when it is told to.
+/// The clock starts with the first move. A paused clock resumes with the next move or on request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalGame {
     pub(crate) game: Game,
@@ -24,30 +23,29 @@ pub struct LocalGame {
     pub(crate) players: ByColor<Player>,
     pub(crate) orientation: Orientation,
     pub(crate) auto_flip: AutoFlip,
-    /// Which sides have been warned that their time is short.
+    /// Sides that were warned about low time.
     pub(crate) low_time_warned: ByColor<bool>,
-    /// The day the game was begun, if anybody said.
+    /// Date on which the game started.
     pub(crate) date: Option<Date>,
-    /// What a file says of the result, until somebody plays on.
+    /// Result recorded in an imported PGN, until the game is continued.
     pub(crate) recorded_result: Option<game::pgn::PgnResult>,
-    /// The file that the game came from, with all that it says beside the moves.
+    /// Imported PGN with its tags and comments.
     pub(crate) source_pgn: Option<Box<game::pgn::PgnGame>>,
     pub(crate) authority: Authority,
 }
 
-/// Who keeps the time and says how the game ends.
+/// Authority over clock and outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Authority {
-    /// This program.
+    /// This client.
     #[default]
     Client,
-    /// A server: what it has not told has not happened.
+    /// The server; only its events change the game.
     Server,
 }
 
 impl LocalGame {
-    /// A table for a game that is about to begin, or goes on from where it stands. The side that sits here is at the
-    /// bottom: White if both do.
+    /// Creates a game, possibly in progress. The local side is at the bottom; White if both are local.
     #[must_use]
     pub fn new(game: Game, control: TimeControl, players: ByColor<Player>, turning: AutoFlip) -> LocalGame {
         let only_black_here = players.white.location() == PlayerLocation::Remote
@@ -71,31 +69,31 @@ impl LocalGame {
         }
     }
 
-    /// Two people at one screen without a clock.
+    /// A game of two local players without a clock.
     #[must_use]
     pub fn untimed(game: Game) -> LocalGame {
         LocalGame::new(game, TimeControl::Unlimited, ByColor::default(), AutoFlip::Never)
     }
 
-    /// The same table as that side sees it.
+    /// The same game with this side at the bottom.
     #[must_use]
     pub fn with_bottom(self, bottom: Color) -> LocalGame {
         LocalGame { orientation: Orientation::of(bottom), ..self }
     }
 
-    /// The same table for a game on a server, which keeps the clock.
+    /// The same game with a clock kept by the server.
     #[cfg(feature = "online")]
     pub(crate) fn with_server_clock(self, clock: Clock) -> LocalGame {
         LocalGame { clock, authority: Authority::Server, ..self }
     }
 
-    /// The same table with the day on which the game began.
+    /// The same game with a date.
     #[must_use]
     pub fn with_date(self, date: Option<Date>) -> LocalGame {
         LocalGame { date, ..self }
     }
 
-    /// The next game of the same players: colours changed, each with the time that was theirs, from the same start.
+    /// The rematch: same start position, colors and times swapped.
     #[must_use]
     pub fn rematch(&self) -> LocalGame {
         let ByColor { white, black } = self.players.clone();
@@ -105,12 +103,13 @@ impl LocalGame {
             }
             control @ (TimeControl::Unlimited | TimeControl::Correspondence { .. }) => control,
         };
-        // The start was good enough for this game, so it is for the next.
+        // The start position was valid for this game.
         let game = Game::new(self.game.ruleset(), &self.game.start()).unwrap_or_else(|_| Game::standard());
-        let table = LocalGame::new(game, control, ByColor { white: black, black: white }, self.auto_flip);
+        let local_game =
+            LocalGame::new(game, control, ByColor { white: black, black: white }, self.auto_flip);
         match self.auto_flip {
-            AutoFlip::Never => table.with_bottom(!self.orientation.bottom),
-            AutoFlip::AfterMove => table,
+            AutoFlip::Never => local_game.with_bottom(!self.orientation.bottom),
+            AutoFlip::AfterMove => local_game,
         }
     }
 
@@ -120,8 +119,8 @@ impl LocalGame {
         &self.game
     }
 
-    /// The round that is being played, as the list of moves numbers it. In King capture it is one move of each side,
-    /// whoever began.
+    /// Move number as in the move list. In King capture a move number counts one move of each side, whichever
+    /// began.
     #[must_use]
     pub fn move_number(&self) -> usize {
         match self.game.ruleset() {
@@ -138,62 +137,62 @@ impl LocalGame {
         &self.clock
     }
 
-    /// Who plays.
+    /// Players.
     #[must_use]
     pub fn players(&self) -> &ByColor<Player> {
         &self.players
     }
 
-    /// Which way the board lies.
+    /// Orientation.
     #[must_use]
     pub fn orientation(&self) -> Orientation {
         self.orientation
     }
 
-    /// Whether the board turns after each move.
+    /// Automatic flipping of the board.
     #[must_use]
     pub fn auto_flip(&self) -> AutoFlip {
         self.auto_flip
     }
 
-    /// What a file says of the result, for a game that was opened from one and not played on.
+    /// Result recorded in an imported PGN that was not continued.
     #[must_use]
     pub fn recorded_result(&self) -> Option<game::pgn::PgnResult> {
         self.recorded_result
     }
 
-    /// Whether the game is played on a server.
+    /// True for a game on a server.
     #[must_use]
     pub fn is_online(&self) -> bool {
         self.authority == Authority::Server
     }
 
-    /// Whether there is a clock.
+    /// True if the game has a time control.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         *self.clock.control() != TimeControl::Unlimited
     }
 
-    /// Whether a side is played from this screen.
+    /// True if a side is played at this screen.
     #[must_use]
     pub fn is_local(&self, color: Color) -> bool {
         self.players[color].location() == PlayerLocation::Local
     }
 
-    /// Whether both sides are played from this screen.
+    /// True if both sides are played at this screen.
     #[must_use]
     pub fn is_all_local(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.is_local(color))
     }
 
-    /// The side that speaks for the people here: the one to move, if it is here.
+    /// The local side for which commands are given: the side to move, if it is local.
     #[must_use]
     pub fn local_side(&self) -> Color {
         let turn = self.game.turn();
         if self.is_local(turn) { turn } else { !turn }
     }
 
-    /// How long the side to move has thought about its move.
+    /// Time that the side to move has spent on the current move.
     pub(crate) fn thinking_time(&self, now: Timestamp) -> Millis {
         clock_view::thinking_time(&self.clock, now)
     }

@@ -14,8 +14,7 @@
 //! - [`OnlineGame`]: the subscribed game with its [`ServerGame`] and [`ChatLog`].
 //! - [`Lobby`]: open seeks. [`Outbox`]: unconfirmed actions.
 
-mod network_effect;
-mod network_event;
+mod network;
 mod online_command;
 
 mod rng;
@@ -35,8 +34,7 @@ pub use chat::ChatLog;
 pub use connection::{ClientConnection, ConnectionStatus, DisconnectCause};
 pub(crate) use connection::{ConnectionTask, Urgency};
 pub use lobby::{Lobby, OwnSeek};
-pub use network_effect::{NetworkEffect, SocketId};
-pub use network_event::NetworkEvent;
+pub use network::{NetworkEffect, NetworkEvent, SocketId};
 pub use online_command::OnlineCommand;
 pub(crate) use online_game::StateRequest;
 pub use online_game::{JoinIntent, OnlineGame, OpponentAbsence};

@@ -1,73 +1,73 @@
-//! A game looked at again: what each move cost, how well each side played, and what happened where much was lost.
+//! Game review: expected score lost by each move, accuracy of each side, and reasons for mistakes.
 //!
-//! What a position is worth is told by somebody who can judge ([`Opinion`]); what follows from it is worked out here, from
-//! the rules alone. A review can begin before all is told: what is not known yet is left open.
+//! An engine provides a [`PositionAnalysis`] per position; everything else is derived here by rule. A review
+//! works with partial analyses.
 
 mod expected_score;
 mod exchange;
 mod reason;
 mod tactic;
 
-use game::Game;
 use game::pgn::EvalScore;
+use game::{Game, Ply};
 use rules::{ByColor, Color, Move, Position};
 
 pub use expected_score::{ExpectedScore, MoveGrade};
 pub use reason::MistakeReason;
 pub use tactic::Tactic;
 
-/// What somebody thinks of a position.
+/// Engine analysis of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionAnalysis {
-    /// Who stands how much better.
+    /// Evaluation.
     pub evaluation: EvalScore,
-    /// How the game should go on.
+    /// Principal variation.
     pub pv: Vec<Move>,
 }
 
-/// A game with what is known about its moves.
+/// Review of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// White's chances before the first move and after each one, as far as they are known.
+    /// White's expected score at the start and after each move, where known.
     pub expected_scores: Vec<Option<ExpectedScore>>,
-    /// The moves that can be judged, in their order.
+    /// Reviews of the analysed moves in order.
     pub moves: Vec<MoveReview>,
-    /// How well each side played, out of 100; none before its first move is judged.
+    /// Accuracy of each side in percent; `None` before its first reviewed move.
     pub accuracy: ByColor<Option<f64>>,
 }
 
-/// A move that has been judged.
+/// Review of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
-    /// How many plies have been played with it.
-    pub ply: usize,
-    /// Who made it.
+    /// Plies played including this move.
+    pub ply: Ply,
+    /// Side.
     pub color: Color,
-    /// What it cost, in points: 1 for a win thrown away.
+    /// Expected score lost, from 0 to 1.
     pub loss: f64,
-    /// How bad that is.
+    /// Grade.
     pub grade: MoveGrade,
-    /// What happened, if something can be said.
+    /// Reason, if one was found.
     pub reason: Option<MistakeReason>,
-    /// What should have been played, if something else.
+    /// The better move, if another one was best.
     pub better: Option<Move>,
 }
 
 impl Review {
-    /// Looks at a game. There is an opinion for the start and one for the position after each move, as far as there is
-    /// one yet; a game that is over needs none for its end.
+    /// Reviews a game. `analyses` has one entry for the start and one for each position after a move; a
+    /// finished game needs none for its last position.
     ///
     /// ```
-    /// use client::review::{Grade, Opinion, Review};
-    /// use game::{Game, pgn::Verdict};
+    /// use client::review::{MoveGrade, PositionAnalysis, Review};
+    /// use game::{Game, pgn::EvalScore};
     /// let mut game = Game::standard();
-    /// let even = Some(Opinion { verdict: Verdict::Centipawns(20), line: Vec::new() });
-    /// let lost = Some(Opinion { verdict: Verdict::Mate(-1), line: Vec::new() });
+    /// let even = Some(PositionAnalysis { evaluation: EvalScore::Centipawns(20), pv: Vec::new() });
+    /// let lost = Some(PositionAnalysis { evaluation: EvalScore::Mate(-1), pv: Vec::new() });
     /// for text in ["f3", "e5", "g4"] {
-    ///     game.play(game.read_move(text)?)?;
+    ///     game.play(game.parse_move(text)?)?;
     /// }
-    /// let review = Review::of(&game, &[even.clone(), even.clone(), even, lost]);
-    /// assert_eq!(review.moves[2].grade, Grade::Blunder);
+    /// let review = Review::new(&game, &[even.clone(), even.clone(), even, lost]);
+    /// assert_eq!(review.moves[2].grade, MoveGrade::Blunder);
     /// assert_eq!(review.accuracy.black, Some(100.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -88,20 +88,20 @@ impl Review {
         Review { expected_scores: chances, moves, accuracy }
     }
 
-    /// What is known about the move that made so many plies.
+    /// The review of the move that led to `ply`.
     #[must_use]
-    pub fn at(&self, ply: usize) -> Option<&MoveReview> {
+    pub fn at(&self, ply: Ply) -> Option<&MoveReview> {
         self.moves.iter().find(|m| m.ply == ply)
     }
 
-    /// The moves with which a side played like that, each by the plies that had been played with it.
+    /// The plies of all moves of a side with a grade.
     #[must_use]
-    pub fn plies(&self, color: Color, grade: MoveGrade) -> Vec<usize> {
+    pub fn plies(&self, color: Color, grade: MoveGrade) -> Vec<Ply> {
         self.moves.iter().filter(|m| m.color == color && m.grade == grade).map(|m| m.ply).collect()
     }
 }
 
-/// What is known about the move after so many plies, if both positions around it are.
+/// Reviews the move at `index`; `None` unless the positions before and after it are analysed.
 fn review_move(
     game: &Game,
     opinions: &[Option<PositionAnalysis>],
@@ -112,7 +112,7 @@ fn review_move(
     let position = game.position_at(index)?;
     let before = opinions.get(index)?.as_ref()?;
     let color = position.turn();
-    // Whoever plays what was best has lost nothing: the next opinion has only looked further.
+    // The best move loses nothing: the next analysis is only deeper.
     let is_best = before.pv.first() == Some(&m);
     let lost = chances[index]?.loss_to(chances[index + 1]?, color);
     let loss = if is_best { 0.0 } else { lost };
@@ -120,12 +120,12 @@ fn review_move(
     let after = opinions.get(index + 1).and_then(Option::as_ref);
     let reason = (grade != MoveGrade::Good).then(|| MistakeReason::of(position, m, before, after)).flatten();
     let better = before.pv.first().copied().filter(|_| !is_best);
-    Some(MoveReview { ply: index + 1, color, loss, grade, reason, better })
+    Some(MoveReview { ply: Ply::new(index + 1), color, loss, grade, reason, better })
 }
 
-/// The mates that a verdict promises to a side, in moves.
-fn mate_for(verdict: EvalScore, color: Color) -> Option<u32> {
-    let moves = match (verdict, color) {
+/// Moves to a forced mate by a side.
+fn mate_for(evaluation: EvalScore, color: Color) -> Option<u32> {
+    let moves = match (evaluation, color) {
         (EvalScore::Mate(moves), Color::White) => moves,
         (EvalScore::Mate(moves), Color::Black) => -moves,
         (EvalScore::Centipawns(_), _) => return None,
@@ -133,7 +133,7 @@ fn mate_for(verdict: EvalScore, color: Color) -> Option<u32> {
     u32::try_from(moves).ok().filter(|&moves| moves > 0)
 }
 
-/// Plays the moves of a line as far as they can be played; the position before each comes with it.
+/// Plays a line as far as it is legal; returns each move with the position before it.
 fn replay_line(start: Position, line: &[Move]) -> Vec<(Position, Move)> {
     let mut position = start;
     let mut steps = Vec::new();

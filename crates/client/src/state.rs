@@ -1,15 +1,16 @@
 //! The state of the client. User interfaces read it through a [`View`](crate::View); only
 //! [`update`](crate::update()) changes it.
 
-use game::{Claim, GameError, MoveInputError, Timestamp};
+use game::{Claim, GameError, MoveInputError, Ply, Timestamp};
 use rules::{Bitboard, Board, Color, FenError, Square};
 
+use crate::board::premove_targets;
 use crate::local_game::Imported;
 #[cfg(feature = "online")]
 use crate::online::OnlineState;
 use crate::{
     Date, GameForm, Interaction, LocalGame, PlayerAction, Premove, RejectedMove, SaveFileError, Settings,
-    Shapes, premove,
+    Shapes,
 };
 
 /// The complete state.
@@ -67,7 +68,7 @@ pub(crate) struct BoardUi {
     /// The draw claim that the next move is announced for.
     pub(crate) pending_claim: Option<Claim>,
     /// The position shown; `None` for the current one.
-    pub(crate) shown_ply: Option<usize>,
+    pub(crate) shown_ply: Option<Ply>,
 }
 
 /// An action that waits for confirmation.
@@ -150,14 +151,15 @@ impl State {
     /// True if the user has a seat in the online game.
     #[cfg(feature = "online")]
     pub(crate) fn has_seat(&self) -> bool {
-        self.online.game.as_ref().is_some_and(|remote| remote.seat().is_some())
+        self.online.game.as_ref().is_some_and(|online_game| online_game.seat().is_some())
     }
 
     /// True if an answer to the offer is in the outbox.
     #[cfg(feature = "online")]
     pub(crate) fn has_pending_answer(&self, offer: game::Offer) -> bool {
-        let answered =
-            |remote: &crate::online::OnlineGame| self.online.outbox.has_answer(remote.id(), offer.into());
+        let answered = |online_game: &crate::online::OnlineGame| {
+            self.online.outbox.has_answer(online_game.id(), offer.into())
+        };
         self.online.game.as_ref().is_some_and(answered)
     }
 
@@ -168,8 +170,8 @@ impl State {
     }
 
     /// Index of the position shown.
-    pub(crate) fn shown_ply(&self) -> usize {
-        self.ui.shown_ply.unwrap_or_else(|| self.local_game.game.plies())
+    pub(crate) fn shown_ply(&self) -> Ply {
+        self.ui.shown_ply.unwrap_or_else(|| self.local_game.game.ply())
     }
 
     pub(crate) fn move_rights(&self) -> MoveRights {
@@ -208,7 +210,7 @@ impl State {
         match self.move_rights() {
             MoveRights::Move(_) => self.local_game.game.destinations(from),
             MoveRights::Premove(color) => {
-                premove::targets(&self.local_game.game.setup(), &self.board_with_premoves(), color, from)
+                premove_targets(&self.local_game.game.setup(), &self.board_with_premoves(), color, from)
             }
             MoveRights::None => Bitboard::EMPTY,
         }

@@ -8,7 +8,7 @@ mod document;
 mod rows;
 
 use game::pgn::{Comment, Nag, PgnResult, Tags};
-use game::{Game, Ruleset};
+use game::{Game, Ply, Ruleset};
 use rules::{Move, Setup};
 
 use crate::Navigation;
@@ -99,14 +99,14 @@ impl Study {
 
     /// Number of main-line moves on the board; `None` in a variation.
     #[must_use]
-    pub fn main_ply(&self) -> Option<usize> {
-        self.main_line().starts_with(self.shown()).then_some(self.shown_plies)
+    pub fn main_ply(&self) -> Option<Ply> {
+        self.main_line().starts_with(self.shown()).then_some(Ply::new(self.shown_plies))
     }
 
     /// Moves of the main line.
     #[must_use]
     pub fn main_moves(&self) -> Vec<Move> {
-        self.main_line().into_iter().map(|place| self.node(place).m).collect()
+        self.main_line().into_iter().map(|id| self.node(id).m).collect()
     }
 
     /// The main line as a game.
@@ -123,7 +123,7 @@ impl Study {
 
     /// Replays the shown line on a game; returns true if the game changed.
     pub(crate) fn replay(&self, game: &mut Game) -> bool {
-        let wanted: Vec<Move> = self.shown().iter().map(|&place| self.node(place).m).collect();
+        let wanted: Vec<Move> = self.shown().iter().map(|&id| self.node(id).m).collect();
         let same = game.moves().zip(&wanted).take_while(|(a, b)| a == *b).count();
         let is_elsewhere = game.plies() != same || wanted.len() != same;
         // The common prefix exists, and its moves are legal.
@@ -133,31 +133,31 @@ impl Study {
     }
 
     /// Navigates along the line.
-    pub(crate) fn navigate(&mut self, moment: Navigation) {
-        let wanted = match moment {
+    pub(crate) fn navigate(&mut self, navigation: Navigation) {
+        let wanted = match navigation {
             Navigation::First => 0,
             Navigation::Previous => self.shown_plies.saturating_sub(1),
             Navigation::Next => self.shown_plies + 1,
             Navigation::Last => self.line.len(),
-            Navigation::ToPly(plies) => plies,
+            Navigation::ToPly(ply) => ply.index(),
         };
         self.shown_plies = wanted.min(self.line.len());
     }
 
     /// Shows a node; the line leads through it.
-    pub(crate) fn show(&mut self, place: NodeId) {
-        if place.0 >= self.nodes.len() {
+    pub(crate) fn show(&mut self, id: NodeId) {
+        if id.0 >= self.nodes.len() {
             return;
         }
-        let path = self.path(place);
+        let path = self.path(id);
         self.shown_plies = path.len();
         self.set_line(path);
     }
 
     /// Plays a move: an existing continuation or a new variation.
     pub(crate) fn play(&mut self, m: Move, san: String) {
-        let place = match self.continuations().iter().copied().find(|place| self.node(*place).m == m) {
-            Some(place) => place,
+        let id = match self.continuations().iter().copied().find(|id| self.node(*id).m == m) {
+            Some(id) => id,
             None => self.add(Node {
                 m,
                 san,
@@ -167,22 +167,22 @@ impl Study {
                 children: Vec::new(),
             }),
         };
-        if self.line.get(self.shown_plies) != Some(&place) {
+        if self.line.get(self.shown_plies) != Some(&id) {
             let mut path = self.shown().to_vec();
-            path.push(place);
+            path.push(id);
             self.set_line(path);
         }
         self.shown_plies += 1;
     }
 
     /// Removes a node with its subtree.
-    pub(crate) fn remove(&mut self, place: NodeId) {
-        let Some(node) = self.nodes.get(place.0) else { return };
+    pub(crate) fn remove(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.get(id.0) else { return };
         match node.parent {
-            Some(parent) => self.nodes[parent.0].children.retain(|&next| next != place),
-            None => self.roots.retain(|&root| root != place),
+            Some(parent) => self.nodes[parent.0].children.retain(|&next| next != id),
+            None => self.roots.retain(|&root| root != id),
         }
-        let kept: Vec<NodeId> = self.line.iter().copied().take_while(|&other| other != place).collect();
+        let kept: Vec<NodeId> = self.line.iter().copied().take_while(|&other| other != id).collect();
         if kept.len() < self.line.len() {
             self.shown_plies = self.shown_plies.min(kept.len());
             self.set_line(kept);
@@ -194,32 +194,31 @@ impl Study {
         self.current_node().map_or(&self.roots, |here| &self.node(here).children)
     }
 
-    fn node(&self, place: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &Node {
         // Ids are indices of nodes that are never removed from the list.
-        &self.nodes[place.0]
+        &self.nodes[id.0]
     }
 
     fn add(&mut self, node: Node) -> NodeId {
-        let place = NodeId(self.nodes.len());
+        let id = NodeId(self.nodes.len());
         match node.parent {
-            Some(parent) => self.nodes[parent.0].children.push(place),
-            None => self.roots.push(place),
+            Some(parent) => self.nodes[parent.0].children.push(id),
+            None => self.roots.push(id),
         }
         self.nodes.push(node);
-        place
+        id
     }
 
     /// Nodes from the root to a node.
-    fn path(&self, place: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> =
-            std::iter::successors(Some(place), |place| self.node(*place).parent).collect();
+    fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |id| self.node(*id).parent).collect();
         path.reverse();
         path
     }
 
     /// A node and its first descendants.
     fn first_line_from(&self, from: Option<NodeId>) -> Vec<NodeId> {
-        std::iter::successors(from, |place| self.node(*place).children.first().copied()).collect()
+        std::iter::successors(from, |id| self.node(*id).children.first().copied()).collect()
     }
 
     fn set_line(&mut self, mut path: Vec<NodeId>) {
@@ -234,7 +233,7 @@ impl Study {
     fn game(&self, line: &[NodeId]) -> Game {
         // Moves are legal; a game that goes on after its end stops there.
         let mut game = Game::new(self.ruleset, &self.start).unwrap_or_else(|_| Game::standard());
-        let _ended_early = line.iter().try_for_each(|&place| game.play(self.node(place).m));
+        let _ended_early = line.iter().try_for_each(|&id| game.play(self.node(id).m));
         game
     }
 }
@@ -251,13 +250,13 @@ mod tests {
     }
 
     fn shown(study: &Study) -> String {
-        study.shown().iter().map(|&place| study.node(place).san.as_str()).collect::<Vec<_>>().join(" ")
+        study.shown().iter().map(|&id| study.node(id).san.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn a_different_move_starts_a_variation() {
         let mut study = Study::read("1. e4 e5 2. Nf3 Nc6 *").unwrap();
-        study.navigate(Navigation::ToPly(1));
+        study.navigate(Navigation::ToPly(Ply(1)));
         play(&mut study, "c5 Nf3");
         assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 c5 Nf3", None));
         assert_eq!(study.main_game().sans().collect::<Vec<_>>().join(" "), "e4 e5 Nf3 Nc6");
@@ -266,11 +265,11 @@ mod tests {
         study.navigate(Navigation::Last);
         assert_eq!(shown(&study), "e4 c5 Nf3");
         // Existing moves are not added again.
-        study.navigate(Navigation::ToPly(1));
+        study.navigate(Navigation::ToPly(Ply(1)));
         play(&mut study, "e5");
         assert_eq!((study.nodes.len(), study.is_at_end()), (6, false));
         study.navigate(Navigation::Last);
-        assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 e5 Nf3 Nc6", Some(4)));
+        assert_eq!((shown(&study).as_str(), study.main_ply()), ("e4 e5 Nf3 Nc6", Some(Ply(4))));
     }
 
     #[test]

@@ -64,14 +64,14 @@ impl Update<'_> {
             Event::CancelPremoves => self.drop_premoves(),
             Event::DrawShape(shape) => self.state.ui.shapes.draw(shape),
             Event::ClearShapes => self.state.ui.shapes.clear(),
-            Event::Navigate(moment) => self.navigate(moment),
+            Event::Navigate(navigation) => self.navigate(navigation),
             Event::LocalAction(action) => self.act(action),
             Event::Command(command) => self.run_command(command),
             Event::RemoteAction(action) => self.on_remote_action(action),
             #[cfg(feature = "online")]
-            Event::Network(incoming) => self.on_network_event(incoming),
+            Event::Network(event) => self.on_network_event(event),
             #[cfg(feature = "online")]
-            Event::Online(wish) => self.run_online_command(wish),
+            Event::Online(command) => self.run_online_command(command),
             #[cfg(feature = "study")]
             Event::Study(act) => self.run_study_command(act),
             Event::MakeLocal => self.make_local(),

@@ -1,8 +1,9 @@
-//! What painters read. Nothing here is stored: every answer is derived from the state when it is asked for, so ask
-//! for what has to be drawn and no more (a tick changes the clocks only).
+//! Read-only view of the state for user interfaces. Everything is computed on demand; a tick changes only the
+//! clocks.
 
 mod actions;
 mod board;
+mod board3d_scene;
 mod moves;
 mod sides;
 
@@ -11,6 +12,7 @@ use rules::{Color, Square};
 
 pub use actions::AvailableActions;
 pub use board::{BoardView, PieceView, SquareView};
+pub use board3d_scene::{Board3dPiece, Board3dScene, Board3dSceneError, PieceState};
 pub use moves::{MoveListView, MoveView};
 pub use sides::SideView;
 
@@ -18,7 +20,7 @@ pub use sides::SideView;
 use crate::online::OnlineState;
 use crate::{Confirmation, FormErrors, GameForm, LocalGame, Problem, RejectedMove, Screen, Settings, State};
 
-/// The client at a moment.
+/// The state at a point in time.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     state: &'a State,
@@ -26,7 +28,7 @@ pub struct View<'a> {
 }
 
 impl State {
-    /// The client as it is to be drawn at that moment.
+    /// The view at `now`.
     #[must_use]
     pub fn view(&self, now: Timestamp) -> View<'_> {
         View { state: self, now }
@@ -34,7 +36,7 @@ impl State {
 }
 
 impl<'a> View<'a> {
-    /// Which screen is shown.
+    /// Current screen.
     #[must_use]
     pub fn screen(&self) -> Screen {
         self.state.screen
@@ -52,33 +54,33 @@ impl<'a> View<'a> {
         &self.state.form
     }
 
-    /// What is wrong with the new-game form.
+    /// Errors of the new-game form.
     #[must_use]
     pub fn form_errors(&self) -> FormErrors {
         self.state.form.errors()
     }
 
-    /// The game at the table, with clock and players.
+    /// The game on the board.
     #[must_use]
     pub fn local_game(&self) -> &'a LocalGame {
         &self.state.local_game
     }
 
-    /// What is looked at freely, if it is not played.
+    /// The study on the board, if any.
     #[cfg(feature = "study")]
     #[must_use]
     pub fn study(&self) -> Option<&'a crate::study::Study> {
         self.state.study.as_ref()
     }
 
-    /// The server, its games and its lobby.
+    /// Server connection, online game and lobby.
     #[cfg(feature = "online")]
     #[must_use]
     pub fn online(&self) -> &'a OnlineState {
         &self.state.online
     }
 
-    /// The moment at which the connection needs a tick, if nothing happens before.
+    /// Time at which the connection needs a tick.
     #[cfg(feature = "online")]
     #[must_use]
     pub fn next_connection_deadline(&self) -> Option<Timestamp> {
@@ -88,24 +90,25 @@ impl<'a> View<'a> {
         [online.connection.next_deadline(), sends_again].into_iter().flatten().min()
     }
 
-    /// A game that is not over and can go on: one that was found, or the one at the table if it has moves.
+    /// An unfinished game: a saved one, or the one on the board if it has moves.
     #[must_use]
     pub fn unfinished_game(&self) -> Option<&'a LocalGame> {
-        let is_on = |table: &&LocalGame| table.game.plies() > 0 && table.game.outcome().is_none();
+        let is_on =
+            |local_game: &&LocalGame| local_game.game.plies() > 0 && local_game.game.outcome().is_none();
         self.state.saved_game.as_ref().or(Some(&self.state.local_game).filter(is_on))
     }
 
-    /// What the line under the board says.
+    /// Status of the current position.
     #[must_use]
     pub fn status(&self) -> Status {
         self.state.local_game.game.status()
     }
 
-    /// The same for what the board shows, be it an earlier moment.
+    /// Status of the shown position.
     #[must_use]
     pub fn shown_status(&self) -> Status {
         let is_present = self.state.ui.shown_ply.is_none();
-        match self.state.local_game.game.setup_at(self.state.shown_ply()) {
+        match self.state.local_game.game.setup_at(self.state.shown_ply().index()) {
             Some(setup) if !is_present => match self.king_in_check() {
                 Some(king) => Status::Check { turn: setup.turn, king },
                 None => Status::Turn(setup.turn),
@@ -114,43 +117,43 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The round that is being played.
+    /// Current move number.
     #[must_use]
     pub fn move_number(&self) -> usize {
         self.state.local_game.move_number()
     }
 
-    /// The illegal try that is being explained; `None` if that is switched off.
+    /// The rejected move, if explanations are switched on.
     #[must_use]
     pub fn explanation(&self) -> Option<RejectedMove> {
         self.rejected_move().filter(|_| self.state.settings.explain.is_on())
     }
 
-    /// The illegal try, explained or not: the piece shakes in any case.
+    /// The rejected move, for its animation.
     #[must_use]
     pub fn rejected_move(&self) -> Option<RejectedMove> {
         self.state.ui.rejected_move
     }
 
-    /// What did not work.
+    /// The current problem.
     #[must_use]
     pub fn problem(&self) -> Option<&'a Problem> {
         self.state.ui.problem.as_ref()
     }
 
-    /// What is being asked and wants a yes or a no.
+    /// The pending confirmation.
     #[must_use]
     pub fn confirmation(&self) -> Option<Confirmation> {
         self.state.ui.confirmation
     }
 
-    /// The text of the move that is being typed.
+    /// Text of the typed move.
     #[must_use]
     pub fn typed_move(&self) -> &'a str {
         &self.state.ui.typed_move
     }
 
-    /// Why the typed text was no move.
+    /// Error of the typed move.
     #[must_use]
     pub fn typed_move_error(&self) -> Option<&'a MoveInputError> {
         match self.problem() {
@@ -159,21 +162,21 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The square that has the keyboard's focus when the board has it.
+    /// The square that the keyboard focuses.
     #[must_use]
     pub fn cursor(&self) -> Square {
         let home = self.state.local_game.orientation.bottom.relative(Square::E2);
-        let attention = &self.state.ui;
-        attention.cursor.or(attention.last_pressed).unwrap_or(home)
+        let ui = &self.state.ui;
+        ui.cursor.or(ui.last_pressed).unwrap_or(home)
     }
 
-    /// The moment at which a flag falls if nothing happens: a good time for the next tick.
+    /// Time at which a flag falls; the next tick is due then.
     #[must_use]
     pub fn next_flag_at(&self) -> Option<Timestamp> {
         self.state.local_game.clock.flags_at()
     }
 
-    /// The side that is waited for and does not sit here.
+    /// The side to move, if it is remote.
     #[must_use]
     pub fn waits_for(&self) -> Option<Color> {
         let game = &self.state.local_game.game;

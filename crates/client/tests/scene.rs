@@ -1,11 +1,11 @@
-//! The scene: what is written is read, the golden examples hold, and nonsense is refused.
+//! Scenes of the 3D board: golden file, round trip and errors.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use client::{Board3dScene, Brush, Event, Shape, State, update};
 use game::Timestamp;
 use rules::Square;
 
-/// Each line is what the client says after some events; the tests of `board3d` read the same lines.
+/// Each line is the scene after some events; the tests of `board3d` parse the same file.
 const GOLDEN: &str = include_str!("../../../testdata/scene/scenes.txt");
 
 #[test]

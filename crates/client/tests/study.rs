@@ -1,4 +1,4 @@
-//! The client with a game that is looked at freely.
+//! Studies.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use client::study::StudyCommand;
@@ -61,7 +61,7 @@ fn a_finished_game_can_be_continued_in_a_study() {
     let line: Vec<_> = state.view(NOW).local_game().game().legal_moves().iter().copied().take(1).collect();
     update(&mut state, Event::Study(StudyCommand::Play(line)), NOW);
     assert_eq!(state.view(NOW).study().unwrap().shown().len(), 5);
-    // Leaving it does not touch the game that somebody plays elsewhere.
+    // Leaving the study does not delete the saved game.
     let effects = update(&mut state, Event::GoTo(Screen::Home), NOW);
     assert!(effects.is_empty(), "{effects:?}");
     update(&mut state, Event::Study(StudyCommand::Close), NOW);
@@ -75,7 +75,7 @@ fn unreadable_texts_change_nothing() {
     update(&mut state, Event::Study(StudyCommand::Open("1. Ke3".to_owned())), NOW);
     assert!(state.view(NOW).problem().is_some());
     assert_eq!(moves(&state), "e4");
-    // Another game at the table ends the study.
+    // A new game closes the study.
     update(&mut state, Event::StartGame { seed: 1 }, NOW);
     assert!(state.view(NOW).study().is_none());
 }

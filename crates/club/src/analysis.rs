@@ -16,6 +16,7 @@ mod move_tree;
 
 use client::study::StudyCommand;
 use client::{AnalysisMessageKey, Event, Navigation, Screen};
+use game::Ply;
 use leptos::prelude::*;
 use web::app::App;
 use web::boxed::{handler, show, text};
@@ -110,8 +111,9 @@ fn AnalysisBoard() -> impl IntoView {
 }
 
 /// Shows the main line after `ply` half-moves.
-fn show_ply(app: App, ply: usize) {
-    let place = app.with_view_untracked(|view| view.study()?.main_line().get(ply.checked_sub(1)?).copied());
+fn show_ply(app: App, ply: Ply) {
+    let place =
+        app.with_view_untracked(|view| view.study()?.main_line().get(ply.previous()?.index()).copied());
     app.send(match place {
         Some(place) => Event::Study(StudyCommand::Show(place)),
         None => Event::Navigate(Navigation::First),

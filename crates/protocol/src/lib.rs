@@ -7,8 +7,8 @@
 //! ```
 //! use protocol::{PlayerAction, ToServer};
 //! let text = r#"{"type":"act","game":"AAAAAAAAAAAAAAAAAAAAAQ","id":"AAAAAAAAAAAAAAAAAAAAAg","act":{"type":"resign"}}"#;
-//! let ToServer::Act { act, .. } = serde_json::from_str(text)? else { panic!("not an action") };
-//! assert_eq!(act, PlayerAction::Resign);
+//! let ToServer::Action { action, .. } = serde_json::from_str(text)? else { panic!("not an action") };
+//! assert_eq!(action, PlayerAction::Resign);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!

@@ -27,13 +27,15 @@ pub enum ToServer {
         game: GameId,
     },
     /// Act in a game. Idempotent: the server executes each id once.
-    Act {
+    #[serde(rename = "act")]
+    Action {
         /// The game.
         game: GameId,
         /// Random id, chosen by the client.
         id: ActionId,
         /// The action.
-        act: PlayerAction,
+        #[serde(rename = "act")]
+        action: PlayerAction,
     },
     /// Send a chat message.
     Say {

@@ -330,7 +330,7 @@ impl AppRunner {
         self.app.send(Event::Online(OnlineCommand::Connect { seed: random_seed() }));
         let name = self.app.guest_name();
         self.app.send(Event::Online(match server.address.game() {
-            Some(game) => OnlineCommand::EnterGame { game, purpose: JoinIntent::Play { name } },
+            Some(game) => OnlineCommand::EnterGame { game, intent: JoinIntent::Play { name } },
             None => OnlineCommand::EnterLobby,
         }));
     }

@@ -69,7 +69,7 @@ pub(crate) enum HitTarget {
     /// A promotion choice.
     Promotion(Role),
     /// A move in the move list.
-    Ply(usize),
+    Ply(game::Ply),
     /// A key hint.
     Command(Command),
     /// A row of the current list.

@@ -1,4 +1,4 @@
-//! What happens at a table: the game, its clock and the board go together.
+//! Changes of a local game, keeping game, clock and orientation consistent.
 
 use game::{ClockError, GameError, Offer, Timestamp};
 use rules::{Color, Move};
@@ -7,31 +7,31 @@ use super::LocalGame;
 use crate::{AutoFlip, Orientation};
 
 impl LocalGame {
-    /// Makes a move and presses the clock. A clock that stands still is started first.
+    /// Plays a move and presses the clock; a stopped clock is started first.
     pub(crate) fn play(&mut self, m: Move, now: Timestamp) -> Result<(), GameError> {
         let mover = self.game.turn();
         self.game.play(m)?;
         self.recorded_result = None;
         if self.is_online() {
-            // The clock goes on until the server says that the move has come.
+            // The server's clock runs until it confirms the move.
             return Ok(());
         }
         self.clock.start(mover, now);
-        // Flags are looked at before anything else happens, and the clock has just been started: it cannot refuse.
+        // Flags were checked and the clock was started, so pressing succeeds.
         let pressed: Result<_, ClockError> = self.clock.press(now);
         debug_assert!(pressed.is_ok());
         self.update_clock_and_orientation(now);
         Ok(())
     }
 
-    /// Takes back so many plies, on the clock too.
+    /// Takes back plies, including their clock presses.
     pub(crate) fn take_back(&mut self, plies: usize, now: Timestamp) -> Result<(), GameError> {
         self.game.take_back(plies)?;
         self.after_takeback(plies, now);
         Ok(())
     }
 
-    /// A side accepts what the other one has offered.
+    /// Accepts an offer of the other side.
     pub(crate) fn accept(&mut self, by: Color, offer: Offer, now: Timestamp) -> Result<(), GameError> {
         let plies = self.game.plies();
         self.game.accept(by, offer)?;
@@ -40,7 +40,7 @@ impl LocalGame {
         Ok(())
     }
 
-    /// Ends the game if a flag has fallen, and says whose.
+    /// Ends the game if a flag has fallen; returns its side.
     pub(crate) fn check_flags(&mut self, now: Timestamp) -> Option<Color> {
         let may_end = self.game.outcome().is_none() && !self.is_online();
         let color = self.clock.flagged(now).filter(|_| may_end)?;
@@ -49,7 +49,7 @@ impl LocalGame {
         Some(color)
     }
 
-    /// The side that has to be told, now and only now, that its time is short.
+    /// Returns the running side once when its time becomes low.
     pub(crate) fn take_low_time_warning(&mut self, now: Timestamp) -> Option<Color> {
         let color = self.clock.turn().filter(|&color| !self.is_online() || self.is_local(color))?;
         let hurry = self.clock_view(color, now)?;
@@ -60,7 +60,7 @@ impl LocalGame {
         Some(color)
     }
 
-    /// Stops the clock of a game that is over, and turns the board to the side to move of one that is not.
+    /// Stops the clock of a finished game; otherwise flips the board if auto-flip is on.
     pub(crate) fn update_clock_and_orientation(&mut self, now: Timestamp) {
         if self.is_online() {
             return;
@@ -78,7 +78,7 @@ impl LocalGame {
         }
         self.clock.take_back(plies, now);
         if self.clock.presses().is_empty() {
-            // As before the first move that was timed: the clock waits for it.
+            // No timed move is left: the clock starts with the next move.
             self.clock = game::Clock::new(*self.clock.control());
         }
         self.update_clock_and_orientation(now);

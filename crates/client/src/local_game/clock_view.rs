@@ -1,28 +1,28 @@
-//! What the clock of a table says, and when a side should hurry.
+//! Clock display and low-time warning.
 
 use game::{Bonus, Clock, Millis, Timestamp};
 use rules::Color;
 
 use super::LocalGame;
 
-/// What a side's clock shows.
+/// Clock of a side as displayed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockView {
-    /// The time left.
+    /// Time left.
     pub left: Millis,
-    /// How long the delay still holds the clock, if it does.
+    /// Remaining delay.
     pub delay: Millis,
-    /// Whether this side's time is running.
+    /// True if the clock of this side runs.
     pub is_running: bool,
-    /// Whether this side should hurry.
+    /// True if the time is low.
     pub is_low: bool,
 }
 
 impl ClockView {
-    /// Less than this is shown with tenths.
+    /// Tenths are shown below this time.
     pub const TENTHS_BELOW: Millis = Millis::seconds(10);
 
-    /// Hours, minutes and seconds, a begun one counted; tenths too when it gets close.
+    /// `h:mm:ss` or `m:ss`, rounded up; with tenths below [`TENTHS_BELOW`](ClockView::TENTHS_BELOW).
     #[must_use]
     pub fn digits(&self) -> String {
         if self.left < ClockView::TENTHS_BELOW {
@@ -40,7 +40,7 @@ impl ClockView {
 }
 
 impl LocalGame {
-    /// What a side's clock shows; `None` without a clock.
+    /// The clock of a side; `None` without a time control.
     #[must_use]
     pub fn clock_view(&self, color: Color, now: Timestamp) -> Option<ClockView> {
         let left = self.clock.left(color, now)?;
@@ -53,15 +53,14 @@ impl LocalGame {
         })
     }
 
-    /// The time at which a side should hurry: a tenth of what it began with, but at least ten seconds and at most a
-    /// minute.
+    /// Low-time threshold: a tenth of the initial time, at least ten seconds and at most a minute.
     fn low_time(&self, color: Color) -> Option<Millis> {
         let tenth = Millis(self.clock.control().initial(color)?.0 / 10);
         Some(tenth.clamp(Millis::seconds(10), Millis::minutes(1)))
     }
 }
 
-/// The time used in the present turn; what of it lies beyond the time left is not told.
+/// Time spent on the current move, at most the time left.
 pub(super) fn thinking_time(clock: &Clock, now: Timestamp) -> Millis {
     let Some(color) = clock.turn() else { return Millis::ZERO };
     let Some(left) = clock.left(color, now) else { return Millis::ZERO };

@@ -1,26 +1,26 @@
-//! A text from a file or from the clipboard: a position or a game, whichever it is.
+//! Import of a FEN or PGN from a file or the clipboard.
 
 use game::pgn::Reader;
 
 use super::LocalGame;
 use crate::{Document, Problem};
 
-/// What a text brings to the table.
+/// An imported text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Imported {
     /// A position to play from.
     Position(LocalGame),
-    /// A game to look at.
+    /// A game to view.
     Game(LocalGame),
     /// The first of several games.
     FirstGame(LocalGame),
 }
 
 impl Imported {
-    /// Reads a text, or says what is wrong with it: as a position where it means to be one.
+    /// Parses a FEN or PGN.
     ///
     /// # Errors
-    /// Says what is wrong with the text: that there is nothing, or where it is no FEN or no PGN.
+    /// If the text is empty or invalid.
     pub fn read(text: &str) -> Result<Imported, Problem> {
         let text = text.trim();
         if text.is_empty() {
@@ -29,9 +29,9 @@ impl Imported {
         if Document::detect(text) == Document::Fen {
             return LocalGame::from_fen(text).map(Imported::Position).map_err(Problem::Fen);
         }
-        let table = LocalGame::from_pgn(text).map_err(Problem::Pgn)?;
+        let local_game = LocalGame::from_pgn(text).map_err(Problem::Pgn)?;
         let has_more = Reader::new(text.as_bytes()).games().nth(1).is_some();
-        Ok(if has_more { Imported::FirstGame(table) } else { Imported::Game(table) })
+        Ok(if has_more { Imported::FirstGame(local_game) } else { Imported::Game(local_game) })
     }
 }
 
@@ -45,7 +45,7 @@ mod tests {
             let read = format!("{:?}", Imported::read(text));
             assert!(read.starts_with(expected), "{text}: {read}");
         };
-        check(" \n", "Err(Nothing");
+        check(" \n", "Err(EmptyText");
         check(" 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", "Ok(Position");
         check("4k3/8/8/8/8/8/8/4K9 w - - 0 1", "Err(Fen");
         check("4k3/8/8/8/8/8/4K3 w - - 0 1", "Err(Fen");

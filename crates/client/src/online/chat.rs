@@ -24,8 +24,8 @@ const MAX_MESSAGES: usize = 200;
 impl ChatLog {
     /// The messages to show, oldest first; only the user's own if muted.
     pub fn messages(&self, me: Option<PlayerId>) -> impl Iterator<Item = &ChatMessage> {
-        let own = move |line: &&ChatMessage| {
-            self.filter == ChatFilter::All || line.from.id.is_some() && line.from.id == me
+        let own = move |message: &&ChatMessage| {
+            self.filter == ChatFilter::All || message.from.id.is_some() && message.from.id == me
         };
         self.messages.iter().filter(own)
     }
@@ -46,15 +46,15 @@ impl ChatLog {
 
     /// Adds new messages and returns their number. Changing the room (a spectator takes a seat) clears the
     /// log.
-    pub(crate) fn receive(&mut self, room: ChatRoom, lines: Vec<ChatMessage>) -> usize {
+    pub(crate) fn receive(&mut self, room: ChatRoom, messages: Vec<ChatMessage>) -> usize {
         if self.room != Some(room) {
             (self.room, self.messages) = (Some(room), Vec::new());
         }
         // A restarted server numbers from 0 again, so a message is identified by number and time.
-        let is_known = |line: &ChatMessage| {
-            self.messages.iter().any(|known| known.number == line.number && known.at == line.at)
+        let is_known = |message: &ChatMessage| {
+            self.messages.iter().any(|known| known.number == message.number && known.at == message.at)
         };
-        let new: Vec<ChatMessage> = lines.into_iter().filter(|line| !is_known(line)).collect();
+        let new: Vec<ChatMessage> = messages.into_iter().filter(|message| !is_known(message)).collect();
         let count = new.len();
         self.messages.extend(new);
         let surplus = self.messages.len().saturating_sub(MAX_MESSAGES);
@@ -82,26 +82,26 @@ mod tests {
 
     #[test]
     fn every_message_is_shown_once() {
-        let mut talk = ChatLog::default();
-        assert_eq!(talk.receive(ChatRoom::Watchers, vec![message(0, 5, 1)]), 1);
+        let mut chat = ChatLog::default();
+        assert_eq!(chat.receive(ChatRoom::Watchers, vec![message(0, 5, 1)]), 1);
         assert_eq!(
-            talk.receive(ChatRoom::Players, vec![message(0, 6, 1), message(1, 7, 2)]),
+            chat.receive(ChatRoom::Players, vec![message(0, 6, 1), message(1, 7, 2)]),
             2,
             "another room"
         );
-        assert_eq!(talk.receive(ChatRoom::Players, vec![message(1, 7, 2), message(2, 8, 2)]), 1);
+        assert_eq!(chat.receive(ChatRoom::Players, vec![message(1, 7, 2), message(2, 8, 2)]), 1);
         assert_eq!(
-            talk.receive(ChatRoom::Players, vec![message(0, 99, 2)]),
+            chat.receive(ChatRoom::Players, vec![message(0, 99, 2)]),
             1,
             "the server was started again"
         );
-        assert_eq!(talk.messages(None).count(), 4);
-        talk.mute();
-        assert_eq!(talk.messages(Some(PlayerId::from_bits(1))).count(), 1);
-        talk.unmute();
+        assert_eq!(chat.messages(None).count(), 4);
+        chat.mute();
+        assert_eq!(chat.messages(Some(PlayerId::from_bits(1))).count(), 1);
+        chat.unmute();
         for number in 0..1_000 {
-            talk.receive(ChatRoom::Players, vec![message(number, 1_000, 1)]);
+            chat.receive(ChatRoom::Players, vec![message(number, 1_000, 1)]);
         }
-        assert_eq!(talk.messages(None).count(), MAX_MESSAGES);
+        assert_eq!(chat.messages(None).count(), MAX_MESSAGES);
     }
 }

@@ -164,9 +164,9 @@ impl ClientConnection {
 
     /// Cancels the request; returns the socket to close.
     pub(crate) fn disconnect(&mut self) -> Option<SocketId> {
-        let call = self.active_id();
+        let socket = self.active_id();
         *self = ClientConnection { id: self.id, ..ClientConnection::default() };
-        call
+        socket
     }
 
     /// The welcome message was received.
@@ -188,16 +188,17 @@ impl ClientConnection {
     }
 
     /// The socket was closed or could not be opened.
-    pub(crate) fn on_closed(&mut self, now: Timestamp, urgency: Urgency, chance: &mut Rng) {
-        let held = matches!(self.phase, Phase::Connected { since, .. } if now.since(since) >= STABLE_AFTER);
-        self.attempts = if held { 0 } else { self.attempts.saturating_add(1) };
+    pub(crate) fn on_closed(&mut self, now: Timestamp, urgency: Urgency, rng: &mut Rng) {
+        let was_stable =
+            matches!(self.phase, Phase::Connected { since, .. } if now.since(since) >= STABLE_AFTER);
+        self.attempts = if was_stable { 0 } else { self.attempts.saturating_add(1) };
         let longest = match urgency {
             Urgency::ClockRunning => MAX_BACKOFF_CLOCK_RUNNING,
             Urgency::Idle => MAX_BACKOFF,
         };
         let wait = Millis(INITIAL_BACKOFF.0 << self.attempts.min(10)).min(longest);
         // Jitter spreads the reconnects after a restart of the server.
-        self.schedule_retry(now, wait + Millis(chance.below(wait.0 / 2)));
+        self.schedule_retry(now, wait + Millis(rng.below(wait.0 / 2)));
     }
 
     /// The server announced the end of the connection and when to reconnect, if at all.
@@ -206,7 +207,7 @@ impl ClientConnection {
         reason: CloseReason,
         retry: Option<DurationMillis>,
         now: Timestamp,
-        chance: &mut Rng,
+        rng: &mut Rng,
     ) {
         match retry {
             Some(DurationMillis(span)) => {
@@ -214,7 +215,7 @@ impl ClientConnection {
                 if reason == CloseReason::Closing && span > 0 {
                     self.cause = DisconnectCause::Restart;
                 }
-                self.schedule_retry(now, Millis(span) + Millis(chance.below(span / 2)));
+                self.schedule_retry(now, Millis(span) + Millis(rng.below(span / 2)));
             }
             None => self.phase = Phase::ClosedByServer(Some(reason)),
         }
@@ -226,12 +227,7 @@ impl ClientConnection {
     }
 
     /// Returns the task that is due, if any.
-    pub(crate) fn poll(
-        &mut self,
-        now: Timestamp,
-        urgency: Urgency,
-        chance: &mut Rng,
-    ) -> Option<ConnectionTask> {
+    pub(crate) fn poll(&mut self, now: Timestamp, urgency: Urgency, rng: &mut Rng) -> Option<ConnectionTask> {
         let is_due = self.next_deadline().is_some_and(|at| now >= at);
         match self.phase {
             Phase::Waiting(_) if is_due => {
@@ -240,7 +236,7 @@ impl ClientConnection {
                 Some(ConnectionTask::Connect(self.id))
             }
             Phase::Connecting(_) | Phase::Connected { .. } if is_due => {
-                self.on_closed(now, urgency, chance);
+                self.on_closed(now, urgency, rng);
                 Some(ConnectionTask::Drop(self.id))
             }
             _ => None,
@@ -262,59 +258,68 @@ mod tests {
         Timestamp(seconds * 1_000)
     }
 
-    fn connected(chance: &mut Rng) -> ClientConnection {
-        let mut link = ClientConnection::default();
-        link.request(at(0));
-        assert_eq!(link.poll(at(0), Urgency::Idle, chance), Some(ConnectionTask::Connect(SocketId(1))));
-        assert_eq!(link.status(at(1)), ConnectionStatus::Connecting);
-        link.on_welcome(at(1));
-        link
+    fn connected(rng: &mut Rng) -> ClientConnection {
+        let mut connection = ClientConnection::default();
+        connection.request(at(0));
+        assert_eq!(connection.poll(at(0), Urgency::Idle, rng), Some(ConnectionTask::Connect(SocketId(1))));
+        assert_eq!(connection.status(at(1)), ConnectionStatus::Connecting);
+        connection.on_welcome(at(1));
+        connection
     }
 
     #[test]
     fn silence_beyond_the_read_timeout_closes_the_connection() {
-        let mut chance = Rng::new(1);
-        let mut link = connected(&mut chance);
-        link.on_message(at(15));
-        assert_eq!(link.poll(at(34), Urgency::Idle, &mut chance), None);
-        assert_eq!(link.next_deadline(), Some(at(35)));
-        assert_eq!(link.poll(at(35), Urgency::Idle, &mut chance), Some(ConnectionTask::Drop(SocketId(1))));
-        assert!(matches!(link.status(at(37)), ConnectionStatus::Lost { ago: Millis(2_000), .. }));
-        assert_eq!(link.poll(at(37), Urgency::Idle, &mut chance), Some(ConnectionTask::Connect(SocketId(2))));
+        let mut rng = Rng::new(1);
+        let mut connection = connected(&mut rng);
+        connection.on_message(at(15));
+        assert_eq!(connection.poll(at(34), Urgency::Idle, &mut rng), None);
+        assert_eq!(connection.next_deadline(), Some(at(35)));
+        assert_eq!(connection.poll(at(35), Urgency::Idle, &mut rng), Some(ConnectionTask::Drop(SocketId(1))));
+        assert!(matches!(connection.status(at(37)), ConnectionStatus::Lost { ago: Millis(2_000), .. }));
         assert_eq!(
-            link.status(at(40)),
+            connection.poll(at(37), Urgency::Idle, &mut rng),
+            Some(ConnectionTask::Connect(SocketId(2)))
+        );
+        assert_eq!(
+            connection.status(at(40)),
             ConnectionStatus::Lost { ago: Millis(5_000), retry_in: None, cause: DisconnectCause::Unknown }
         );
-        link.on_welcome(at(40));
-        assert_eq!(link.status(at(40)), ConnectionStatus::Connected { lag: None });
+        connection.on_welcome(at(40));
+        assert_eq!(connection.status(at(40)), ConnectionStatus::Connected { lag: None });
     }
 
     #[test]
     fn retry_reconnects_only_when_a_connection_was_requested() {
-        let mut chance = Rng::new(1);
-        let mut link = ClientConnection::default();
-        link.retry(at(0));
-        assert_eq!((link.status(at(0)), link.next_deadline()), (ConnectionStatus::Disconnected, None));
-        let mut link = connected(&mut chance);
-        link.retry(at(2));
-        assert!(link.is_connected(), "it is there");
-        link.on_close_message(CloseReason::Flood, None, at(3), &mut chance);
-        link.retry(at(4));
-        assert_eq!(link.next_deadline(), Some(at(4)));
+        let mut rng = Rng::new(1);
+        let mut connection = ClientConnection::default();
+        connection.retry(at(0));
+        assert_eq!(
+            (connection.status(at(0)), connection.next_deadline()),
+            (ConnectionStatus::Disconnected, None)
+        );
+        let mut connection = connected(&mut rng);
+        connection.retry(at(2));
+        assert!(connection.is_connected(), "it is there");
+        connection.on_close_message(CloseReason::Flood, None, at(3), &mut rng);
+        connection.retry(at(4));
+        assert_eq!(connection.next_deadline(), Some(at(4)));
     }
 
     #[test]
     fn backoff_grows_to_a_limit_with_jitter() {
-        let mut chance = Rng::new(7);
-        let mut link = connected(&mut chance);
+        let mut rng = Rng::new(7);
+        let mut connection = connected(&mut rng);
         let mut now = at(100);
         let mut waits = Vec::new();
         for _ in 0..10 {
-            link.on_closed(now, Urgency::Idle, &mut chance);
-            let next = link.next_deadline().unwrap();
+            connection.on_closed(now, Urgency::Idle, &mut rng);
+            let next = connection.next_deadline().unwrap();
             waits.push(next.since(now).0);
             now = next;
-            assert!(matches!(link.poll(now, Urgency::Idle, &mut chance), Some(ConnectionTask::Connect(_))));
+            assert!(matches!(
+                connection.poll(now, Urgency::Idle, &mut rng),
+                Some(ConnectionTask::Connect(_))
+            ));
         }
         assert!(waits[0] < 400, "{waits:?}");
         assert!(waits.windows(2).take(5).all(|two| two[1] > two[0]), "{waits:?}");
@@ -324,16 +329,16 @@ mod tests {
 
     #[test]
     fn backoff_is_at_most_three_seconds_while_a_clock_runs() {
-        let mut chance = Rng::new(7);
-        let mut link = connected(&mut chance);
+        let mut rng = Rng::new(7);
+        let mut connection = connected(&mut rng);
         let mut now = at(100);
         for _ in 0..30 {
-            link.on_closed(now, Urgency::ClockRunning, &mut chance);
-            let next = link.next_deadline().unwrap();
+            connection.on_closed(now, Urgency::ClockRunning, &mut rng);
+            let next = connection.next_deadline().unwrap();
             assert!(next.since(now) <= Millis::seconds(3), "{next:?} after {now:?}");
             now = next;
             assert!(matches!(
-                link.poll(now, Urgency::ClockRunning, &mut chance),
+                connection.poll(now, Urgency::ClockRunning, &mut rng),
                 Some(ConnectionTask::Connect(_))
             ));
         }
@@ -342,39 +347,42 @@ mod tests {
 
     #[test]
     fn backoff_grows_when_connections_do_not_last() {
-        let mut chance = Rng::new(3);
-        let mut link = connected(&mut chance);
+        let mut rng = Rng::new(3);
+        let mut connection = connected(&mut rng);
         let mut now = at(1);
         for _ in 0..5 {
-            link.on_closed(now, Urgency::Idle, &mut chance);
-            now = link.next_deadline().unwrap();
-            link.poll(now, Urgency::Idle, &mut chance);
-            link.on_welcome(now);
+            connection.on_closed(now, Urgency::Idle, &mut rng);
+            now = connection.next_deadline().unwrap();
+            connection.poll(now, Urgency::Idle, &mut rng);
+            connection.on_welcome(now);
         }
         assert!(now > at(10), "{now:?}");
     }
 
     #[test]
     fn retry_waits_as_long_as_the_server_asks() {
-        let mut chance = Rng::new(3);
-        let mut link = connected(&mut chance);
-        link.on_close_message(CloseReason::Closing, Some(DurationMillis(1_000)), at(5), &mut chance);
-        let next = link.next_deadline().unwrap().since(at(5));
+        let mut rng = Rng::new(3);
+        let mut connection = connected(&mut rng);
+        connection.on_close_message(CloseReason::Closing, Some(DurationMillis(1_000)), at(5), &mut rng);
+        let next = connection.next_deadline().unwrap().since(at(5));
         assert!((1_000..1_500).contains(&next.0), "{next:?}");
-        let restarts = |link: &ClientConnection| {
-            matches!(link.status(at(6)), ConnectionStatus::Lost { cause: DisconnectCause::Restart, .. })
+        let restarts = |connection: &ClientConnection| {
+            matches!(connection.status(at(6)), ConnectionStatus::Lost { cause: DisconnectCause::Restart, .. })
         };
-        assert!(restarts(&link));
-        link.on_welcome(at(7));
-        link.on_close_message(CloseReason::Closing, Some(DurationMillis(0)), at(7), &mut chance);
-        assert!(!restarts(&link), "the session has ended, not the server");
-        link.on_welcome(at(8));
-        link.on_close_message(CloseReason::Malformed, None, at(8), &mut chance);
-        assert_eq!(link.status(at(9)), ConnectionStatus::ClosedByServer(Some(CloseReason::Malformed)));
-        assert_eq!((link.next_deadline(), link.poll(at(99), Urgency::Idle, &mut chance)), (None, None));
-        link.request(at(100));
-        assert!(link.poll(at(100), Urgency::Idle, &mut chance).is_some(), "somebody presses the button");
-        assert_eq!(link.disconnect(), Some(SocketId(2)));
-        assert_eq!(link.status(at(101)), ConnectionStatus::Disconnected);
+        assert!(restarts(&connection));
+        connection.on_welcome(at(7));
+        connection.on_close_message(CloseReason::Closing, Some(DurationMillis(0)), at(7), &mut rng);
+        assert!(!restarts(&connection), "the session has ended, not the server");
+        connection.on_welcome(at(8));
+        connection.on_close_message(CloseReason::Malformed, None, at(8), &mut rng);
+        assert_eq!(connection.status(at(9)), ConnectionStatus::ClosedByServer(Some(CloseReason::Malformed)));
+        assert_eq!(
+            (connection.next_deadline(), connection.poll(at(99), Urgency::Idle, &mut rng)),
+            (None, None)
+        );
+        connection.request(at(100));
+        assert!(connection.poll(at(100), Urgency::Idle, &mut rng).is_some(), "the user retries");
+        assert_eq!(connection.disconnect(), Some(SocketId(2)));
+        assert_eq!(connection.status(at(101)), ConnectionStatus::Disconnected);
     }
 }

@@ -16,16 +16,16 @@ impl GameForm {
     /// ```
     #[must_use]
     pub fn game_setup(&self) -> Option<GameSetup> {
-        let table = self.start_game(0).ok()?;
+        let local_game = self.start_game(0).ok()?;
         let start = match self.ruleset {
             Ruleset::Standard => StartPosition::Standard,
             Ruleset::Chess960 => StartPosition::Chess960 { number: self.chess960_number.trim().parse().ok() },
-            Ruleset::FromPosition => {
-                StartPosition::FromPosition { fen: FenText::try_from(table.game().start().to_string()).ok()? }
-            }
+            Ruleset::FromPosition => StartPosition::FromPosition {
+                fen: FenText::try_from(local_game.game().start().to_string()).ok()?,
+            },
             Ruleset::KingCapture => StartPosition::KingCapture { first: self.first.into() },
         };
-        let control = OnlineTimeControl::new(*table.clock().control()).ok()?;
+        let control = OnlineTimeControl::new(*local_game.clock().control()).ok()?;
         Some(GameSetup { start, control, stakes: RatingMode::default(), visibility: Visibility::default() })
     }
 }

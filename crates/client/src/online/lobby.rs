@@ -43,8 +43,8 @@ impl Lobby {
 
     /// Open seeks of other players, oldest first.
     pub fn seeks_of_others(&self) -> impl Iterator<Item = &Seek> {
-        let mine = self.own_seek.as_ref().and_then(|mine| mine.listed);
-        self.seeks.iter().filter(move |seek| Some(seek.id) != mine)
+        let own = self.own_seek.as_ref().and_then(|own| own.listed);
+        self.seeks.iter().filter(move |seek| Some(seek.id) != own)
     }
 
     /// Statistics; `None` before they are received.
@@ -65,12 +65,12 @@ impl Lobby {
         self.own_seek.is_some() || self.pending_join.is_some()
     }
 
-    pub(crate) fn set(&mut self, seeks: Vec<Seek>, crowd: LobbyStats) {
-        (self.seeks, self.stats) = (seeks, Some(crowd));
+    pub(crate) fn set(&mut self, seeks: Vec<Seek>, stats: LobbyStats) {
+        (self.seeks, self.stats) = (seeks, Some(stats));
     }
 
-    pub(crate) fn set_stats(&mut self, crowd: LobbyStats) {
-        self.stats = Some(crowd);
+    pub(crate) fn set_stats(&mut self, stats: LobbyStats) {
+        self.stats = Some(stats);
     }
 
     pub(crate) fn add_seek(&mut self, seek: Seek) {
@@ -100,9 +100,9 @@ impl Lobby {
 
     /// The seek was listed under this id. Returns a message that closes it if it is no longer wanted.
     pub(crate) fn on_listed(&mut self, id: ActionId, seek: SeekId) -> Option<ToServer> {
-        match self.own_seek.as_mut().filter(|mine| mine.id == id) {
-            Some(mine) => {
-                mine.listed = Some(seek);
+        match self.own_seek.as_mut().filter(|own| own.id == id) {
+            Some(own) => {
+                own.listed = Some(seek);
                 None
             }
             None => Some(ToServer::Cancel { seek }),
@@ -118,7 +118,7 @@ impl Lobby {
     /// A request was rejected; returns true if it was a seek or join of this client.
     pub(crate) fn on_rejected(&mut self, id: ActionId) -> bool {
         let was_joining = self.pending_join.take_if(|joining| joining.id == id).is_some();
-        self.own_seek.take_if(|mine| mine.id == id).is_some() || was_joining
+        self.own_seek.take_if(|own| own.id == id).is_some() || was_joining
     }
 
     /// The user was paired.
@@ -130,8 +130,8 @@ impl Lobby {
     pub(crate) fn resend(&mut self) -> Vec<ToServer> {
         let join =
             self.pending_join.clone().map(|PendingJoin { id, seek, name }| ToServer::Join { id, seek, name });
-        let mine = self.own_seek.take();
-        let seek = mine.map(|OwnSeek { id, terms, side, name, .. }| self.seek(id, terms, side, name));
+        let own = self.own_seek.take();
+        let seek = own.map(|OwnSeek { id, terms, side, name, .. }| self.seek(id, terms, side, name));
         join.into_iter().chain(seek).collect()
     }
 }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(
             (lobby.seeks().len(), lobby.seeks_of_others().count()),
             (1, 0),
-            "nobody plays with oneself"
+            "the own seek is not offered"
         );
         let again = ToServer::Seek { id: first, terms, side: ColorPreference::White, name: None };
         assert_eq!(lobby.resend(), [again]);

@@ -22,7 +22,7 @@ pub enum OnlineCommand {
         /// The game.
         game: GameId,
         /// Play or watch.
-        purpose: JoinIntent,
+        intent: JoinIntent,
     },
     /// Unsubscribe from the game. Unconfirmed actions are still sent.
     LeaveGame,

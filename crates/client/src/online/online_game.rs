@@ -8,7 +8,7 @@ use protocol::{
 use rules::{ByColor, Color};
 
 use super::{ChatLog, Outbox, ServerGame, ServerTime};
-use crate::{AutoFlip, LocalGame, Player, PlayerLocation as Place};
+use crate::{AutoFlip, LocalGame, Player, PlayerLocation};
 
 /// An online game and the user's part in it.
 #[derive(Clone, Debug)]
@@ -64,10 +64,10 @@ pub struct OpponentAbsence {
 const INTERRUPTION_NOTICE: Millis = Millis::seconds(15);
 
 impl OnlineGame {
-    pub(crate) fn new(id: GameId, purpose: JoinIntent) -> OnlineGame {
+    pub(crate) fn new(id: GameId, intent: JoinIntent) -> OnlineGame {
         OnlineGame {
             id,
-            intent: purpose,
+            intent,
             seat: None,
             server_game: None,
             presence: BySeat::default(),
@@ -144,15 +144,17 @@ impl OnlineGame {
     /// Time until the game is aborted unless the next move is played.
     #[must_use]
     pub fn time_to_first_move(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
-        let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
-        truth.first_move_by.map(|by| time.until(by, now))
+        let server_game =
+            self.server_game.as_ref().filter(|server_game| server_game.game.outcome().is_none())?;
+        server_game.first_move_by.map(|by| time.until(by, now))
     }
 
     /// Duration of the last server outage, for a while after it.
     #[must_use]
     pub fn interruption(&self, time: ServerTime, now: Timestamp) -> Option<Millis> {
-        let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
-        let (away, UnixMillis(back)) = truth.interruption?;
+        let server_game =
+            self.server_game.as_ref().filter(|server_game| server_game.game.outcome().is_none())?;
+        let (away, UnixMillis(back)) = server_game.interruption?;
         let is_new = time.until(UnixMillis(back + INTERRUPTION_NOTICE.0), now) > Millis::ZERO;
         is_new.then_some(away)
     }
@@ -160,8 +162,8 @@ impl OnlineGame {
     /// True if the user's clock runs according to the confirmed state; an unconfirmed move does not stop it.
     #[must_use]
     pub fn is_own_clock_running(&self) -> bool {
-        let is_mine = |truth: &ServerGame| {
-            truth.game.plies() >= 2 && Some(truth.game.turn()) == self.seat.map(Color::from)
+        let is_mine = |server_game: &ServerGame| {
+            server_game.game.plies() >= 2 && Some(server_game.game.turn()) == self.seat.map(Color::from)
         };
         self.is_timed() && self.server_game.as_ref().is_some_and(is_mine)
     }
@@ -169,28 +171,32 @@ impl OnlineGame {
     /// Absence of the opponent. Not reported for correspondence games.
     #[must_use]
     pub fn opponent_absence(&self, time: ServerTime, now: Timestamp) -> Option<OpponentAbsence> {
-        let truth = self.server_game.as_ref().filter(|truth| truth.game.outcome().is_none())?;
-        if matches!(truth.info.control.get(), game::TimeControl::Correspondence { .. }) {
+        let server_game =
+            self.server_game.as_ref().filter(|server_game| server_game.game.outcome().is_none())?;
+        if matches!(server_game.info.control.get(), game::TimeControl::Correspondence { .. }) {
             return None;
         }
         let SeatPresence::Away { claim } = self.presence_of(self.seat?.other()) else { return None };
         // Before both sides have moved the game is aborted instead of won.
-        let claim = claim.filter(|_| truth.has_begun() && truth.game.plies() >= 2);
-        truth.has_begun().then(|| OpponentAbsence { claim_in: claim.map(|claim| time.until(claim, now)) })
+        let claim = claim.filter(|_| server_game.has_begun() && server_game.game.plies() >= 2);
+        server_game
+            .has_begun()
+            .then(|| OpponentAbsence { claim_in: claim.map(|claim| time.until(claim, now)) })
     }
 
     /// True if a rematch can be offered or accepted.
     #[must_use]
     pub fn may_rematch(&self) -> bool {
-        let (Some(truth), Some(seat)) = (&self.server_game, self.seat) else { return false };
-        let is_over = truth.has_begun() && truth.game.outcome().is_some();
-        is_over && truth.rematch.is_none() && truth.rematch_offer != Some(seat)
+        let (Some(server_game), Some(seat)) = (&self.server_game, self.seat) else { return false };
+        let is_over = server_game.has_begun() && server_game.game.outcome().is_some();
+        is_over && server_game.rematch.is_none() && server_game.rematch_offer != Some(seat)
     }
 
     /// True if the opponent offers a rematch.
     #[must_use]
     pub fn is_rematch_offered(&self) -> bool {
-        let offer = self.server_game.as_ref().and_then(|truth| truth.pending_offer(OfferKind::Rematch));
+        let offer =
+            self.server_game.as_ref().and_then(|server_game| server_game.pending_offer(OfferKind::Rematch));
         offer.is_some() && offer != self.seat && self.seat.is_some()
     }
 
@@ -202,18 +208,18 @@ impl OnlineGame {
 
     /// True if the game is in progress and has a running time control.
     pub(crate) fn is_timed(&self) -> bool {
-        let is_timed = |truth: &ServerGame| {
-            truth.has_begun()
-                && truth.game.outcome().is_none()
-                && matches!(truth.info.control.get(), game::TimeControl::Clock(_))
+        let is_timed = |server_game: &ServerGame| {
+            server_game.has_begun()
+                && server_game.game.outcome().is_none()
+                && matches!(server_game.info.control.get(), game::TimeControl::Clock(_))
         };
         self.server_game.as_ref().is_some_and(is_timed)
     }
 
     /// The game as the board shows it: the confirmed state plus the unconfirmed local move, if it still fits.
     pub(crate) fn optimistic_game(&self, outbox: &Outbox) -> Option<Game> {
-        let truth = self.server_game.as_ref()?;
-        let mut game = truth.game.clone();
+        let server_game = self.server_game.as_ref()?;
+        let mut game = server_game.game.clone();
         if let (Some((ply, uci)), Some(seat)) = (outbox.pending_move(self.id), self.seat) {
             let fits = ply == game.ply() && game.turn() == Color::from(seat);
             let read = game.parse_move(&uci.0.to_string()).ok().filter(|_| fits);
@@ -230,21 +236,23 @@ impl OnlineGame {
         time: ServerTime,
         now: Timestamp,
     ) -> Option<LocalGame> {
-        let truth = self.server_game.as_ref()?;
-        let control = truth.info.control.get();
-        let table = LocalGame::new(self.optimistic_game(outbox)?, control, self.players()?, AutoFlip::Never);
+        let server_game = self.server_game.as_ref()?;
+        let control = server_game.info.control.get();
+        let local_game =
+            LocalGame::new(self.optimistic_game(outbox)?, control, self.players()?, AutoFlip::Never);
         let bottom = self.seat.map_or(Color::White, Color::from);
-        Some(table.with_bottom(bottom).with_server_clock(truth.clock(time, now)))
+        Some(local_game.with_bottom(bottom).with_server_clock(server_game.clock(time, now)))
     }
 
     /// The players of both sides: the user's side is local once the game has begun, all others are remote.
     pub(crate) fn players(&self) -> Option<ByColor<Player>> {
-        let truth = self.server_game.as_ref()?;
-        let mine = self.seat.map(Color::from).filter(|_| truth.has_begun());
+        let server_game = self.server_game.as_ref()?;
+        let own_color = self.seat.map(Color::from).filter(|_| server_game.has_begun());
         Some(ByColor::new_with(|color| {
-            let name = truth.seats.get(color.into()).as_ref().and_then(|person| person.name.as_ref());
-            let place = if mine == Some(color) { Place::Local } else { Place::Remote };
-            Player::new(name.map_or("", PlayerName::as_str), place)
+            let name = server_game.seats.get(color.into()).as_ref().and_then(|player| player.name.as_ref());
+            let location =
+                if own_color == Some(color) { PlayerLocation::Local } else { PlayerLocation::Remote };
+            Player::new(name.map_or("", PlayerName::as_str), location)
         }))
     }
 }

@@ -70,14 +70,14 @@ impl Outbox {
     /// Number of actions that the server has not confirmed.
     #[must_use]
     pub fn unconfirmed_count(&self) -> usize {
-        self.actions.iter().filter(|letter| !matches!(letter.delivery, Delivery::Confirmed(_))).count()
+        self.actions.iter().filter(|pending| !matches!(pending.delivery, Delivery::Confirmed(_))).count()
     }
 
     /// True if an action is unconfirmed for so long that the user should be told.
     #[must_use]
     pub fn is_late(&self, now: Timestamp) -> bool {
-        let waits = |letter: &PendingAction| {
-            !matches!(letter.delivery, Delivery::Confirmed(_)) && now.since(letter.since) >= LATE_AFTER
+        let waits = |pending: &PendingAction| {
+            !matches!(pending.delivery, Delivery::Confirmed(_)) && now.since(pending.since) >= LATE_AFTER
         };
         self.actions.iter().any(waits)
     }
@@ -85,8 +85,8 @@ impl Outbox {
     /// The move that no received event shows yet, with the index of its position.
     #[must_use]
     pub fn pending_move(&self, game: GameId) -> Option<(Ply, WireMove)> {
-        let of_game = self.actions.iter().filter(|letter| letter.game == game);
-        of_game.rev().find_map(|letter| match letter.action {
+        let of_game = self.actions.iter().filter(|pending| pending.game == game);
+        of_game.rev().find_map(|pending| match pending.action {
             PlayerAction::Move { ply, uci } => Some((ply, uci)),
             _ => None,
         })
@@ -95,25 +95,25 @@ impl Outbox {
     /// True if an answer to an offer is queued. Offering a rematch accepts the opponent's offer.
     #[must_use]
     pub fn has_answer(&self, game: GameId, offer: OfferKind) -> bool {
-        let is_answer = |act: &PlayerAction| match act {
+        let is_answer = |action: &PlayerAction| match action {
             PlayerAction::Accept { offer: answered } | PlayerAction::Decline { offer: answered } => {
                 *answered == offer
             }
             PlayerAction::Offer { offer: OfferKind::Rematch } => offer == OfferKind::Rematch,
             _ => false,
         };
-        self.actions.iter().any(|letter| letter.game == game && is_answer(&letter.action))
+        self.actions.iter().any(|pending| pending.game == game && is_answer(&pending.action))
     }
 
     /// Unconfirmed moves as text. Other actions are not saved: they only make sense at the time of acting.
     #[must_use]
     pub fn to_save_text(&self) -> String {
-        let is_kept = |letter: &&PendingAction| {
-            matches!(letter.action, PlayerAction::Move { .. })
-                && !matches!(letter.delivery, Delivery::Confirmed(_))
+        let is_kept = |pending: &&PendingAction| {
+            matches!(pending.action, PlayerAction::Move { .. })
+                && !matches!(pending.delivery, Delivery::Confirmed(_))
         };
         let mut lines =
-            self.actions.iter().filter(is_kept).map(|letter| letter.to_message().to_json()).peekable();
+            self.actions.iter().filter(is_kept).map(|pending| pending.to_message().to_json()).peekable();
         if lines.peek().is_none() {
             return String::new();
         }
@@ -127,43 +127,37 @@ impl Outbox {
         if lines.next() != Some(HEADER) {
             return Outbox::default();
         }
-        let letter = |line: &str| match ToServer::from_json(line) {
-            Ok(ToServer::Act { game, id, act: act @ PlayerAction::Move { .. } }) => {
-                Some(PendingAction { game, id, action: act, since: now, delivery: Delivery::Unsent })
+        let pending = |line: &str| match ToServer::from_json(line) {
+            Ok(ToServer::Action { game, id, action: action @ PlayerAction::Move { .. } }) => {
+                Some(PendingAction { game, id, action, since: now, delivery: Delivery::Unsent })
             }
             _ => None,
         };
-        Outbox { actions: lines.filter_map(letter).take(MAX_PENDING).collect() }
+        Outbox { actions: lines.filter_map(pending).take(MAX_PENDING).collect() }
     }
 
     /// Prepends the actions of an earlier run.
     pub(crate) fn restore(&mut self, earlier: Outbox) {
-        let is_new = |letter: &PendingAction| self.actions.iter().all(|own| own.id != letter.id);
+        let is_new = |pending: &PendingAction| self.actions.iter().all(|own| own.id != pending.id);
         let found: Vec<PendingAction> = earlier.actions.into_iter().filter(is_new).collect();
         self.actions.splice(0..0, found);
     }
 
     /// Queues an action. A duplicate of a queued action is ignored, except for giving time.
-    pub(crate) fn push(&mut self, game: GameId, id: ActionId, act: PlayerAction, now: Timestamp) {
-        let is_same = |letter: &PendingAction| {
-            letter.game == game && letter.action == act && act != PlayerAction::GiveTime
+    pub(crate) fn push(&mut self, game: GameId, id: ActionId, action: PlayerAction, now: Timestamp) {
+        let is_same = |pending: &PendingAction| {
+            pending.game == game && pending.action == action && action != PlayerAction::GiveTime
         };
         if self.actions.len() < MAX_PENDING && !self.actions.iter().any(is_same) {
-            self.actions.push(PendingAction {
-                game,
-                id,
-                action: act,
-                since: now,
-                delivery: Delivery::Unsent,
-            });
+            self.actions.push(PendingAction { game, id, action, since: now, delivery: Delivery::Unsent });
         }
     }
 
     /// The connection was lost: sent actions may not have arrived.
     pub(crate) fn on_disconnect(&mut self) {
-        for letter in &mut self.actions {
-            if !matches!(letter.delivery, Delivery::Confirmed(_)) {
-                letter.delivery = Delivery::Unsent;
+        for pending in &mut self.actions {
+            if !matches!(pending.delivery, Delivery::Confirmed(_)) {
+                pending.delivery = Delivery::Unsent;
             }
         }
     }
@@ -171,10 +165,10 @@ impl Outbox {
     /// Messages to send now.
     pub(crate) fn take_due(&mut self, now: Timestamp) -> Vec<ToServer> {
         let mut due = Vec::new();
-        for letter in &mut self.actions {
-            if letter.delivery.is_due(now) {
-                letter.delivery = Delivery::Sent;
-                due.push(letter.to_message());
+        for pending in &mut self.actions {
+            if pending.delivery.is_due(now) {
+                pending.delivery = Delivery::Sent;
+                due.push(pending.to_message());
             }
         }
         due
@@ -182,7 +176,7 @@ impl Outbox {
 
     /// Time of the next repetition.
     pub(crate) fn next_retry(&self) -> Option<Timestamp> {
-        let later = |letter: &PendingAction| match letter.delivery {
+        let later = |pending: &PendingAction| match pending.delivery {
             Delivery::RetryAt(at) => Some(at),
             _ => None,
         };
@@ -191,8 +185,8 @@ impl Outbox {
 
     /// The server has accepted the action; the event with this number shows it.
     pub(crate) fn on_accepted(&mut self, id: ActionId, number: Option<EventNumber>) {
-        for letter in self.actions.iter_mut().filter(|letter| letter.id == id) {
-            letter.delivery = Delivery::Confirmed(number.unwrap_or_default());
+        for pending in self.actions.iter_mut().filter(|pending| pending.id == id) {
+            pending.delivery = Delivery::Confirmed(number.unwrap_or_default());
         }
     }
 
@@ -203,7 +197,7 @@ impl Outbox {
         reason: ActionError,
         now: Timestamp,
     ) -> RejectionResult {
-        let Some(index) = self.actions.iter().position(|letter| letter.id == id) else {
+        let Some(index) = self.actions.iter().position(|pending| pending.id == id) else {
             return RejectionResult::Unknown;
         };
         if matches!(reason, ActionError::TooFast | ActionError::Storage | ActionError::Closing) {
@@ -215,21 +209,22 @@ impl Outbox {
 
     /// Removes confirmed actions whose events have been received.
     pub(crate) fn drop_confirmed(&mut self, game: GameId, number: EventNumber) {
-        self.actions.retain(|letter| {
-            letter.game != game || !matches!(letter.delivery, Delivery::Confirmed(shown) if shown <= number)
+        self.actions.retain(|pending| {
+            pending.game != game || !matches!(pending.delivery, Delivery::Confirmed(shown) if shown <= number)
         });
     }
 
     /// Removes confirmed actions of all other games, whose events will not be received.
     pub(crate) fn drop_confirmed_except(&mut self, game: Option<GameId>) {
-        self.actions
-            .retain(|letter| Some(letter.game) == game || !matches!(letter.delivery, Delivery::Confirmed(_)));
+        self.actions.retain(|pending| {
+            Some(pending.game) == game || !matches!(pending.delivery, Delivery::Confirmed(_))
+        });
     }
 }
 
 impl PendingAction {
     fn to_message(&self) -> ToServer {
-        ToServer::Act { game: self.game, id: self.id, act: self.action.clone() }
+        ToServer::Action { game: self.game, id: self.id, action: self.action.clone() }
     }
 }
 
@@ -255,7 +250,7 @@ mod tests {
 
     fn sent_ids(outbox: &mut Outbox, now: u64) -> Vec<u128> {
         let id = |message: ToServer| match message {
-            ToServer::Act { id, .. } => id.bits(),
+            ToServer::Action { id, .. } => id.bits(),
             other => panic!("{other:?}"),
         };
         outbox.take_due(Timestamp(now)).into_iter().map(id).collect()
@@ -274,7 +269,7 @@ mod tests {
         assert_eq!(sent_ids(&mut outbox, 0), [7, 8]);
         assert_eq!(sent_ids(&mut outbox, 0), []);
         outbox.on_disconnect();
-        assert_eq!(sent_ids(&mut outbox, 0), [7, 8], "nobody knows whether it arrived");
+        assert_eq!(sent_ids(&mut outbox, 0), [7, 8], "it may not have arrived");
         outbox.on_accepted(ActionId::from_bits(7), Some(EventNumber(3)));
         outbox.on_disconnect();
         assert_eq!(sent_ids(&mut outbox, 0), [8]);
@@ -298,7 +293,7 @@ mod tests {
         assert_eq!(sent_ids(&mut outbox, 1_099), []);
         assert_eq!(sent_ids(&mut outbox, 1_100), [7]);
         let refused = outbox.on_rejected(ActionId::from_bits(7), ActionError::Stale, Timestamp(2_000));
-        assert!(matches!(refused, RejectionResult::Dropped(letter) if letter.action == move_action(0)));
+        assert!(matches!(refused, RejectionResult::Dropped(pending) if pending.action == move_action(0)));
         assert_eq!(outbox, Outbox::default());
         let unknown = outbox.on_rejected(ActionId::from_bits(7), ActionError::Stale, Timestamp(2_000));
         assert_eq!(unknown, RejectionResult::Unknown);

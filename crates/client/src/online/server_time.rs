@@ -26,21 +26,21 @@ impl ServerTime {
 
     /// Converts a server timestamp to local time; `None` before the first message.
     #[must_use]
-    pub fn to_local(self, moment: UnixMillis) -> Option<Timestamp> {
-        let moment = i64::try_from(moment.0).unwrap_or(i64::MAX);
-        let here = moment.saturating_sub(self.offset?);
+    pub fn to_local(self, timestamp: UnixMillis) -> Option<Timestamp> {
+        let timestamp = i64::try_from(timestamp.0).unwrap_or(i64::MAX);
+        let here = timestamp.saturating_sub(self.offset?);
         Some(Timestamp(u64::try_from(here).unwrap_or(0)))
     }
 
     /// Time until a server timestamp; zero if it has passed.
     #[must_use]
-    pub fn until(self, moment: UnixMillis, now: Timestamp) -> Millis {
-        self.to_local(moment).map_or(Millis::ZERO, |here| here.since(now))
+    pub fn until(self, timestamp: UnixMillis, now: Timestamp) -> Millis {
+        self.to_local(timestamp).map_or(Millis::ZERO, |here| here.since(now))
     }
 }
 
 fn offset_of(told: UnixMillis, now: Timestamp) -> i64 {
-    let signed = |moment: u64| i64::try_from(moment).unwrap_or(i64::MAX);
+    let signed = |timestamp: u64| i64::try_from(timestamp).unwrap_or(i64::MAX);
     signed(told.0).saturating_sub(signed(now.0))
 }
 

@@ -1,9 +1,9 @@
-//! What a capture gains when both sides go on taking on its square, by legal moves only: a pinned piece does not take back.
+//! Static exchange evaluation with legal moves: pinned pieces do not recapture.
 
 use game::material::points;
 use rules::{Move, Position};
 
-/// The points that a move gains.
+/// Material gain of a move in pawns.
 pub(super) fn exchange_gain(position: &Position, m: Move) -> i32 {
     let taken = m.capture().map_or(0, points);
     let promoted = m.promotion().map_or(0, |role| points(role) - 1);
@@ -12,12 +12,12 @@ pub(super) fn exchange_gain(position: &Position, m: Move) -> i32 {
     taken + promoted - answer.max(0)
 }
 
-/// The cheapest way to take back what has just moved.
+/// The recapture with the least valuable piece.
 pub(super) fn cheapest_recapture(after: &Position, m: Move) -> Option<Move> {
-    // A rook that has castled stands elsewhere, and nobody castles into danger.
+    // Castling moves never end on an attacked square.
     let square = m.to();
     let takes = after.legal_moves().into_iter().filter(|back| back.to() == square && back.is_capture());
-    // A king is the last to take.
+    // The king recaptures last.
     takes.min_by_key(|back| match points(back.role()) {
         0 => i32::MAX,
         points => points,
@@ -39,7 +39,7 @@ mod tests {
         check("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", -4);
         check("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", 1);
         check("4k3/8/8/3n4/8/8/8/B2QK3 w - - 0 1", "Qxd5", 3);
-        // The knight that protects the rook is pinned.
+        // The knight that defends the rook is pinned.
         check("4k3/8/4n3/2r5/8/B7/8/4R1K1 w - - 0 1", "Bxc5", 5);
         check("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q+", 13);
     }

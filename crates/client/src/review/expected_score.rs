@@ -1,39 +1,38 @@
-//! From pawns to chances, and from chances to grades.
+//! Expected score of an evaluation, and grades by the expected score lost.
 //!
-//! What counts is how much of the expected result a move throws away. Between people a pawn is worth about a tenth of a
-//! point when the game is even, and hardly anything when it is decided.
+//! In an even game a pawn is worth about a tenth of a point; in a decided game almost nothing.
 
 use game::pgn::EvalScore;
 use rules::{Color, Position};
 
-/// What White can expect, from 0 for a loss to 1 for a win.
+/// White's expected score: 0 for a loss, 1 for a win.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct ExpectedScore(f64);
 
-/// How bad a move is.
+/// Grade of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveGrade {
-    /// Nothing to say.
+    /// Less than 0.05 lost.
     Good,
-    /// It cost a little: from a twentieth of a point.
+    /// 0.05 to 0.10 lost.
     Inaccuracy,
-    /// It cost much: from a tenth.
+    /// 0.10 to 0.15 lost.
     Mistake,
-    /// It cost the game or half of it: from three twentieths.
+    /// 0.15 or more lost.
     Blunder,
 }
 
-/// So many hundredths of a pawn make a chance of 73 %.
+/// Centipawns that correspond to an expected score of 73 %.
 const CENTIPAWN_SCALE: f64 = 270.0;
 
 impl ExpectedScore {
-    /// Nobody is ahead.
+    /// An even position.
     pub const EVEN: ExpectedScore = ExpectedScore(0.5);
 
-    /// What a verdict promises.
+    /// Expected score of an evaluation.
     #[must_use]
-    pub fn of(verdict: EvalScore) -> ExpectedScore {
-        ExpectedScore(match verdict {
+    pub fn of(evaluation: EvalScore) -> ExpectedScore {
+        ExpectedScore(match evaluation {
             EvalScore::Centipawns(centipawns) => {
                 1.0 / (1.0 + (-f64::from(centipawns) / CENTIPAWN_SCALE).exp())
             }
@@ -42,7 +41,7 @@ impl ExpectedScore {
         })
     }
 
-    /// How the game has ended, if it has: mated or with no move.
+    /// Score of a finished game: checkmate or stalemate.
     pub(super) fn of_terminal(position: &Position) -> Option<ExpectedScore> {
         match position.turn() {
             Color::White if position.is_checkmate() => Some(ExpectedScore(0.0)),
@@ -51,13 +50,13 @@ impl ExpectedScore {
         }
     }
 
-    /// White's share, from 0 to 1.
+    /// White's expected score.
     #[must_use]
     pub fn white(self) -> f64 {
         self.0
     }
 
-    /// What a side can expect.
+    /// Expected score of a side.
     #[must_use]
     pub fn for_side(self, color: Color) -> f64 {
         match color {
@@ -66,7 +65,7 @@ impl ExpectedScore {
         }
     }
 
-    /// How much less a side can expect then; nothing if it is more.
+    /// Expected score that a side loses; 0 if it gains.
     #[must_use]
     pub fn loss_to(self, then: ExpectedScore, color: Color) -> f64 {
         (self.for_side(color) - then.for_side(color)).max(0.0)
@@ -74,10 +73,10 @@ impl ExpectedScore {
 }
 
 impl MoveGrade {
-    /// The grades that are worth a mark, the worst first.
+    /// Grades that are marked, worst first.
     pub const MARKED: [MoveGrade; 3] = [MoveGrade::Blunder, MoveGrade::Mistake, MoveGrade::Inaccuracy];
 
-    /// The grade of a move that costs so much of a point.
+    /// The grade for an expected score lost.
     #[must_use]
     pub fn of(loss: f64) -> MoveGrade {
         match loss {
@@ -88,7 +87,7 @@ impl MoveGrade {
         }
     }
 
-    /// The sign behind a move.
+    /// PGN suffix of the move.
     #[must_use]
     pub const fn glyph(self) -> &'static str {
         match self {
@@ -99,7 +98,7 @@ impl MoveGrade {
         }
     }
 
-    /// A name for painters; never shown to players.
+    /// Name for style sheets and tests; not shown to players.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,10 +110,10 @@ impl MoveGrade {
     }
 }
 
-/// How fast the accuracy of a move falls: one that costs a tenth of a point is two thirds accurate.
+/// Decay of the accuracy: a loss of 0.1 gives 67 %.
 const ACCURACY_DECAY: f64 = 4.0;
 
-/// How well moves that cost so much were played, out of 100: the mean of each one's accuracy.
+/// Mean accuracy of moves in percent.
 pub(super) fn accuracy(losses: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0.0);
     for loss in losses {
@@ -130,8 +129,8 @@ mod tests {
 
     #[test]
     fn scores_map_to_expected_results() {
-        let check = |verdict, percent: f64| {
-            assert!((ExpectedScore::of(verdict).white() * 100.0 - percent).abs() < 0.6, "{verdict:?}");
+        let check = |evaluation, percent: f64| {
+            assert!((ExpectedScore::of(evaluation).white() * 100.0 - percent).abs() < 0.6, "{evaluation:?}");
         };
         check(EvalScore::Centipawns(0), 50.0);
         check(EvalScore::Centipawns(100), 59.0);

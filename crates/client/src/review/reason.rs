@@ -1,32 +1,32 @@
-//! What happened with a move that cost something.
+//! Reasons for mistakes.
 
 use rules::{Move, Position};
 
 use super::tactic::Tactic;
 use super::{ExpectedScore, PositionAnalysis, mate_for};
 
-/// Why a move was worse than another.
+/// Reason for a mistake.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum MistakeReason {
-    /// There was a mate in so many moves.
+    /// Misses a mate in this number of moves.
     MissesMate(u32),
-    /// Now the other side mates in so many moves.
+    /// Allows a mate in this number of moves.
     AllowsMate(u32),
-    /// The other side has no move, and it is a draw.
+    /// Stalemates the opponent.
     Stalemates,
-    /// The piece that moved can be taken where it has gone.
+    /// The moved piece can be captured.
     Blunders(Tactic),
-    /// Something else is lost by it.
+    /// Allows another tactic.
     Allows(Tactic),
-    /// Something could have been won.
+    /// Misses a tactic.
     Misses(Tactic),
 }
 
-/// Whoever can still expect so much has missed something rather than lost something.
+/// Expected score from which a mistake counts as a missed chance rather than as a loss.
 const EVEN_SCORE: f64 = 0.5;
 
 impl MistakeReason {
-    /// Looks at a move in a position, with what is thought of it before and after.
+    /// Explains a move from the analyses before and after it.
     #[must_use]
     pub fn of(
         position: &Position,
@@ -54,7 +54,7 @@ impl MistakeReason {
                 _ => MistakeReason::Allows(tactic),
             })
         };
-        // What is won by the move itself was not missed.
+        // A tactic that the move itself executes was not missed.
         let misses = || Tactic::of(position, &before.pv).map(MistakeReason::Misses);
         if ExpectedScore::of(after.evaluation).for_side(color) >= EVEN_SCORE {
             misses().or_else(allows)
@@ -70,7 +70,7 @@ mod tests {
     use game::pgn::EvalScore;
     use rules::San;
 
-    fn analysis(position: &Position, verdict: EvalScore, line: &str) -> PositionAnalysis {
+    fn analysis(position: &Position, evaluation: EvalScore, line: &str) -> PositionAnalysis {
         let mut at = *position;
         let mut moves = Vec::new();
         for san in line.split_whitespace() {
@@ -78,13 +78,13 @@ mod tests {
             at = at.play(m).unwrap();
             moves.push(m);
         }
-        PositionAnalysis { evaluation: verdict, pv: moves }
+        PositionAnalysis { evaluation, pv: moves }
     }
 
     #[track_caller]
     fn check(
         fen: &str,
-        (verdict, line): (EvalScore, &str),
+        (evaluation, line): (EvalScore, &str),
         san: &str,
         after: (EvalScore, &str),
         expected: &str,
@@ -92,9 +92,9 @@ mod tests {
         let position: Position = fen.parse().unwrap();
         let m = san.parse::<San>().unwrap().resolve(&position).unwrap();
         let next = position.play(m).unwrap();
-        let (before, after) = (analysis(&position, verdict, line), analysis(&next, after.0, after.1));
-        let told = format!("{:?}", MistakeReason::of(&position, m, &before, Some(&after)));
-        assert!(told.starts_with(expected), "{san}: {told}");
+        let (before, after) = (analysis(&position, evaluation, line), analysis(&next, after.0, after.1));
+        let described = format!("{:?}", MistakeReason::of(&position, m, &before, Some(&after)));
+        assert!(described.starts_with(expected), "{san}: {described}");
     }
 
     #[test]

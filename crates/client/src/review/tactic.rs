@@ -1,4 +1,4 @@
-//! How a line wins something: read off the board, move by move.
+//! Detection of the tactic in a line.
 
 use game::material::{Balance, points};
 use rules::{Bitboard, Color, Move, PlacedPiece, Position, Role, Square, attacks};
@@ -6,82 +6,82 @@ use rules::{Bitboard, Color, Move, PlacedPiece, Position, Role, Square, attacks}
 use super::exchange::{cheapest_recapture, exchange_gain};
 use super::replay_line;
 
-/// A way to win something, by the side to move.
+/// A tactic of the side to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Tactic {
-    /// A piece is taken and nobody takes back, or too little.
+    /// Winning capture: the piece is undefended or worth more.
     Capture {
-        /// What is taken.
+        /// Captured piece.
         taken: PlacedPiece,
-        /// What takes it.
+        /// Capturing piece.
         by: PlacedPiece,
     },
-    /// A piece is taken whose protector is pinned.
+    /// Capture of a piece whose defender is pinned.
     PinnedGuard {
-        /// What is taken.
+        /// Captured piece.
         taken: PlacedPiece,
-        /// What seemed to protect it.
+        /// Pinned defender.
         guard: PlacedPiece,
-        /// What pins that.
+        /// Pinning piece.
         by: PlacedPiece,
     },
     /// One piece attacks several at once.
     Fork {
-        /// The piece, where it goes.
+        /// Forking piece on its new square.
         by: PlacedPiece,
-        /// What it attacks, the most valuable first.
+        /// Attacked pieces, most valuable first.
         targets: Vec<PlacedPiece>,
     },
-    /// A piece cannot leave, or something behind it is lost.
+    /// Pin.
     Pin {
-        /// The piece that cannot leave.
+        /// Pinned piece.
         pinned: PlacedPiece,
-        /// What pins it.
+        /// Pinning piece.
         by: PlacedPiece,
-        /// What stands behind it.
+        /// Piece behind.
         behind: PlacedPiece,
     },
-    /// A piece has to leave, and something behind it is lost.
+    /// Skewer.
     Skewer {
-        /// The piece that has to leave.
+        /// Piece in front.
         front: PlacedPiece,
-        /// What stands behind it.
+        /// Piece behind.
         behind: PlacedPiece,
-        /// What attacks both.
+        /// Attacking piece.
         by: PlacedPiece,
     },
-    /// A piece leaves, and another one behind it attacks.
+    /// Discovered attack.
     Discovery {
-        /// The piece that attacks from behind.
+        /// Attacking piece.
         by: PlacedPiece,
-        /// What is lost.
+        /// Captured piece.
         target: PlacedPiece,
     },
-    /// What protects a piece is taken.
+    /// Removal of a defender.
     RemovedGuard {
-        /// What protected it.
+        /// Captured defender.
         guard: PlacedPiece,
-        /// What is lost.
+        /// Piece that loses its defender.
         target: PlacedPiece,
     },
-    /// An attacked piece has nowhere to go.
+    /// Trapped piece.
     Trap {
-        /// The piece.
+        /// Trapped piece.
         piece: PlacedPiece,
     },
-    /// A pawn becomes something better.
+    /// Promotion.
     Promotion {
-        /// Where the pawn stands.
+        /// Square of the pawn.
         pawn: Square,
     },
-    /// Pieces are won in some other way.
+    /// Material gain without a named tactic.
     Material {
-        /// How many points.
+        /// Gain in pawns.
         points: i32,
     },
 }
 
-/// A line of moves on its way: what is done first, what is answered, what is taken then.
+/// The first three plies of a line: preparing move, reply, capture.
 struct Combination {
     before: Position,
     first: Move,
@@ -90,7 +90,7 @@ struct Combination {
 }
 
 impl Tactic {
-    /// How a line wins something for the side to move, if it does.
+    /// The tactic by which a line wins material for the side to move.
     #[must_use]
     pub fn of(position: &Position, line: &[Move]) -> Option<Tactic> {
         let steps = replay_line(*position, line);
@@ -109,7 +109,7 @@ impl Tactic {
 }
 
 impl Combination {
-    /// The first move takes something.
+    /// The first move captures.
     fn capture(&self) -> Option<Tactic> {
         let square = self.first.capture_square()?;
         let (taken, by) = (placed_at(&self.before, square)?, placed_at(&self.before, self.first.from())?);
@@ -121,7 +121,7 @@ impl Combination {
         Some(Tactic::Capture { taken, by })
     }
 
-    /// The first move prepares, the third one takes.
+    /// The first move prepares, the third ply captures.
     fn prepared_capture(&self) -> Option<Tactic> {
         let (between, then) = self.then?;
         let square = then.capture_square()?;
@@ -129,7 +129,7 @@ impl Combination {
             return None;
         }
         let target = placed_at(&between, square)?;
-        // What was moved into a capture, or took something itself, was not attacked by the first move.
+        // The target stood there before the reply.
         let was_there = placed_at(&self.after, square) == Some(target);
         if !was_there {
             return None;
@@ -180,7 +180,7 @@ impl Combination {
         (targets.len() > 1).then_some(Tactic::Fork { by, targets })
     }
 
-    /// The king, whatever is worth more than the attacker, and what nobody protects, pawns aside.
+    /// True for the king, more valuable pieces, and undefended pieces other than pawns.
     fn is_worth_taking(&self, by: PlacedPiece, enemy: PlacedPiece) -> bool {
         let is_free = self.after.attackers(enemy.square, enemy.piece.color).is_empty();
         piece_value(enemy) > piece_value(by) || is_free && enemy.piece.role != Role::Pawn
@@ -192,7 +192,7 @@ impl Combination {
         let is_slider = matches!(by.piece.role, Role::Bishop | Role::Rook | Role::Queen);
         (is_slider && self.attacked().has(target.square)).then_some(())?;
         let occupied = self.after.board().occupied();
-        // With the piece away, what does the line reach?
+        // Squares attacked through the pinned piece.
         let through = attacks::piece(by.piece, by.square, occupied.without(target.square.bitboard()));
         let beyond = (through & self.after.board().color(color)).without(self.attacked());
         let behind = beyond
@@ -213,19 +213,19 @@ impl Combination {
         (!has_refuge).then_some(Tactic::Trap { piece: target })
     }
 
-    /// What the piece that moved first attacks from where it has gone.
+    /// Squares attacked by the moved piece.
     fn attacked(&self) -> Bitboard {
         self.after.board().attacks_from(self.first.to())
     }
 }
 
-/// Whether nothing can be gained by taking on a square.
+/// True if no capture on the square gains material.
 fn is_safe(position: &Position, square: Square) -> bool {
     let mut takes = position.legal_moves().into_iter().filter(|m| m.to() == square && m.is_capture());
     !takes.any(|m| exchange_gain(position, m) > 0)
 }
 
-/// A piece that would protect a square but for a pin, and what pins it. It is its turn.
+/// A pinned defender of a square, and the pinning piece.
 fn find_pinned_guard(position: &Position, square: Square) -> Option<(PlacedPiece, PlacedPiece)> {
     let color = position.turn();
     let guard = (position.attackers(square, color) & position.pinned(color)).first()?;
@@ -237,12 +237,12 @@ fn find_pinned_guard(position: &Position, square: Square) -> Option<(PlacedPiece
 fn promotion(steps: &[(Position, Move)]) -> Option<Tactic> {
     let own: Vec<Move> = steps.iter().step_by(2).take(2).map(|&(_, m)| m).collect();
     let m = own.iter().find(|m| m.promotion().is_some())?;
-    // Where it stands now, if it takes a step before.
+    // The pawn may step forward before it promotes.
     let step = own.first().filter(|first| first.to() == m.from());
     Some(Tactic::Promotion { pawn: step.unwrap_or(m).from() })
 }
 
-/// So many plies of a line are looked at for what they win.
+/// Number of plies examined for a material gain.
 const MATERIAL_HORIZON: usize = 6;
 
 fn material(color: Color, steps: &[(Position, Move)]) -> Option<Tactic> {
@@ -253,7 +253,7 @@ fn material(color: Color, steps: &[(Position, Move)]) -> Option<Tactic> {
     let (first, _) = steps.first()?;
     let (last, m) = steps.get(..MATERIAL_HORIZON.min(steps.len()))?.last()?;
     let end = last.play(*m).ok()?;
-    // A line may end in the middle of an exchange: what is taken back then is not won.
+    // A line may end within an exchange: subtract the recapture.
     let back = cheapest_recapture(&end, *m).map_or(0, |back| exchange_gain(&end, back).max(0));
     let taken_back = if last.turn() == color { back } else { 0 };
     let points = balance(&end) - balance(first) - taken_back;
@@ -264,7 +264,7 @@ fn placed_at(position: &Position, square: Square) -> Option<PlacedPiece> {
     Some(PlacedPiece { piece: position.piece_at(square)?, square })
 }
 
-/// The points of a piece; a king is beyond price.
+/// Value of a piece in pawns; the king counts most.
 fn piece_value(piece: PlacedPiece) -> i32 {
     match piece.piece.role {
         Role::King => 100,
@@ -276,7 +276,7 @@ fn piece_value(piece: PlacedPiece) -> i32 {
 mod tests {
     use super::*;
 
-    /// Plays a line and tells what was seen in it: the kind, and the squares in their order.
+    /// Describes the tactic of a line: its kind and its squares.
     #[track_caller]
     fn check(fen: &str, line: &str, expected: &str) {
         let start: Position = fen.parse().unwrap();
@@ -287,9 +287,9 @@ mod tests {
             position = position.play(m).unwrap();
             moves.push(m);
         }
-        let told =
+        let described =
             Tactic::of(&start, &moves).map_or_else(|| "nothing".to_owned(), |tactic| describe(&tactic));
-        assert_eq!(told, expected, "{fen} {line}");
+        assert_eq!(described, expected, "{fen} {line}");
     }
 
     fn describe(tactic: &Tactic) -> String {

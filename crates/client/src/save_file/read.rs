@@ -22,39 +22,39 @@ impl LocalGame {
     /// # Errors
     /// Returns the first invalid line.
     pub fn from_save_text(text: &str) -> Result<LocalGame, SaveFileError> {
-        let lines = SaveFields::read(text)?;
-        let game = read_game(&lines)?;
-        let clock = read_clock(&lines, &game)?;
-        let mut table =
-            LocalGame::new(game, *clock.control(), read_players(&lines)?, read_auto_flip(&lines)?)
-                .with_bottom(lines.require("bottom")?.parse_with(parse_color)?);
-        table.clock = clock;
-        if let Some(entry) = lines.get("date") {
-            table.date = Some(entry.parse_with(|date| date.parse().ok())?);
+        let fields = SaveFields::read(text)?;
+        let game = read_game(&fields)?;
+        let clock = read_clock(&fields, &game)?;
+        let mut local_game =
+            LocalGame::new(game, *clock.control(), read_players(&fields)?, read_auto_flip(&fields)?)
+                .with_bottom(fields.require("bottom")?.parse_with(parse_color)?);
+        local_game.clock = clock;
+        if let Some(entry) = fields.get("date") {
+            local_game.date = Some(entry.parse_with(|date| date.parse().ok())?);
         }
-        if let Some(entry) = lines.get("recorded") {
-            table.recorded_result = Some(entry.parse_with(|score| PgnResult::parse(score.as_bytes()))?);
+        if let Some(entry) = fields.get("recorded") {
+            local_game.recorded_result = Some(entry.parse_with(|score| PgnResult::parse(score.as_bytes()))?);
         }
-        if let Some(entry) = lines.get("source") {
+        if let Some(entry) = fields.get("source") {
             let pgn = entry.parse_with(|text| unescape_newlines(text).parse().ok())?;
-            table.source_pgn = Some(Box::new(pgn));
+            local_game.source_pgn = Some(Box::new(pgn));
         }
-        if let Some(entry) = lines.get("warned") {
+        if let Some(entry) = fields.get("warned") {
             for word in entry.value.split_whitespace() {
-                table.low_time_warned[entry.parse_with(|_| parse_color(word))?] = true;
+                local_game.low_time_warned[entry.parse_with(|_| parse_color(word))?] = true;
             }
         }
-        Ok(table)
+        Ok(local_game)
     }
 }
 
-fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
-    let ruleset = lines.require("ruleset")?.parse_with(Ruleset::from_name)?;
-    let start = lines.require("start")?;
+fn read_game(fields: &SaveFields<'_>) -> Result<Game, SaveFileError> {
+    let ruleset = fields.require("ruleset")?.parse_with(Ruleset::from_name)?;
+    let start = fields.require("start")?;
     let fail = |error| start.error(SaveFileErrorKind::InvalidStart(Box::new(error)));
     let setup = Setup::from_fen(start.value.as_bytes()).map_err(|error| fail(FenError::Syntax(error)))?;
     let mut game = Game::new(ruleset, &setup).map_err(|error| fail(FenError::Illegal(error)))?;
-    if let Some(moves) = lines.get("moves") {
+    if let Some(moves) = fields.get("moves") {
         for (index, word) in moves.value.split_whitespace().enumerate() {
             let fail = |error| moves.error(SaveFileErrorKind::IllegalMove(index, Box::new(error)));
             let m = game.parse_move(word).map_err(fail)?;
@@ -62,7 +62,7 @@ fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
             let _played = game.play(m);
         }
     }
-    if let Some(entry) = lines.get("outcome") {
+    if let Some(entry) = fields.get("outcome") {
         let outcome = entry.parse_with(parse_outcome)?;
         if game.outcome().is_none() {
             let _ended = game.end(outcome);
@@ -72,7 +72,7 @@ fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
         }
     }
     for offer in Offer::ALL {
-        if let Some(entry) = lines.get(offer_field(offer)) {
+        if let Some(entry) = fields.get(offer_field(offer)) {
             game.offer(entry.parse_with(parse_color)?, offer)
                 .map_err(|_| entry.error(SaveFileErrorKind::InvalidValue))?;
         }
@@ -81,16 +81,16 @@ fn read_game(lines: &SaveFields<'_>) -> Result<Game, SaveFileError> {
 }
 
 /// Replays the clock.
-fn read_clock(lines: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileError> {
-    let control = match (lines.get("white-time"), lines.get("black-time")) {
+fn read_clock(fields: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileError> {
+    let control = match (fields.get("white-time"), fields.get("black-time")) {
         (None, None) => TimeControl::Unlimited,
         _ => TimeControl::Clock(ByColor {
-            white: lines.require("white-time")?.parse_with(parse_allowance)?,
-            black: lines.require("black-time")?.parse_with(parse_allowance)?,
+            white: fields.require("white-time")?.parse_with(parse_allowance)?,
+            black: fields.require("black-time")?.parse_with(parse_allowance)?,
         }),
     };
     let mut clock = Clock::new(control);
-    let Some(entry) = lines.get("spent").filter(|entry| !entry.value.is_empty()) else { return Ok(clock) };
+    let Some(entry) = fields.get("spent").filter(|entry| !entry.value.is_empty()) else { return Ok(clock) };
     let wrong_times = || entry.error(SaveFileErrorKind::ClockMismatch);
     let mut now = Timestamp::default();
     // An imported game is timed only from where it was continued.
@@ -100,22 +100,22 @@ fn read_clock(lines: &SaveFields<'_>, game: &Game) -> Result<Clock, SaveFileErro
         now = now + entry.parse_with(|_| parse_millis(word))?;
         clock.press(now).map_err(|_| wrong_times())?;
     }
-    if let Some(entry) = lines.get("thinking") {
+    if let Some(entry) = fields.get("thinking") {
         now = now + entry.parse_with(parse_millis)?;
     }
     clock.pause(now);
     Ok(clock)
 }
 
-fn read_players(lines: &SaveFields<'_>) -> Result<ByColor<Player>, SaveFileError> {
+fn read_players(fields: &SaveFields<'_>) -> Result<ByColor<Player>, SaveFileError> {
     Ok(ByColor {
-        white: lines.require("white")?.parse_with(parse_player)?,
-        black: lines.require("black")?.parse_with(parse_player)?,
+        white: fields.require("white")?.parse_with(parse_player)?,
+        black: fields.require("black")?.parse_with(parse_player)?,
     })
 }
 
-fn read_auto_flip(lines: &SaveFields<'_>) -> Result<AutoFlip, SaveFileError> {
-    lines.require("turning")?.parse_with(AutoFlip::from_name)
+fn read_auto_flip(fields: &SaveFields<'_>) -> Result<AutoFlip, SaveFileError> {
+    fields.require("turning")?.parse_with(AutoFlip::from_name)
 }
 
 fn parse_player(text: &str) -> Option<Player> {

@@ -19,41 +19,41 @@ impl LocalGame {
     }
 }
 
-fn write(table: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Result {
-    let game = &table.game;
+fn write(local_game: &LocalGame, now: Timestamp, out: &mut String) -> fmt::Result {
+    let game = &local_game.game;
     writeln!(out, "{HEADER}")?;
     writeln!(out, "ruleset {}", game.ruleset().name())?;
     writeln!(out, "start {}", game.start().shredder_fen())?;
     for color in Color::ALL {
-        let player = &table.players[color];
+        let player = &local_game.players[color];
         writeln!(out, "{color} {} {}", player.location().name(), player.name())?;
     }
-    writeln!(out, "bottom {}", table.orientation.bottom)?;
-    writeln!(out, "turning {}", table.auto_flip.name())?;
-    if let Some(date) = table.date {
+    writeln!(out, "bottom {}", local_game.orientation.bottom)?;
+    writeln!(out, "turning {}", local_game.auto_flip.name())?;
+    if let Some(date) = local_game.date {
         writeln!(out, "date {date}")?;
     }
-    if let Some(score) = table.recorded_result {
+    if let Some(score) = local_game.recorded_result {
         writeln!(out, "recorded {score}")?;
     }
-    if let Some(source) = &table.source_pgn {
+    if let Some(source) = &local_game.source_pgn {
         let text = source.to_string();
         // Larger files are dropped; the game itself is saved.
         if text.len() <= MAX_SOURCE_BYTES {
             writeln!(out, "source {}", escape_newlines(&text))?;
         }
     }
-    if let TimeControl::Clock(times) = table.clock.control() {
+    if let TimeControl::Clock(times) = local_game.clock.control() {
         for color in Color::ALL {
             write!(out, "{color}-time ")?;
             write_allowance(times[color], out)?;
         }
     }
     write_list("moves", game.moves().map(|m| m.uci(CastlingStyle::Chess960)), out)?;
-    write_list("spent", table.clock.presses().iter().map(|press| press.spent.0), out)?;
-    writeln!(out, "thinking {}", table.thinking_time(now).0)?;
-    if Color::ALL.into_iter().any(|color| table.low_time_warned[color]) {
-        write_list("warned", Color::ALL.into_iter().filter(|&color| table.low_time_warned[color]), out)?;
+    write_list("spent", local_game.clock.presses().iter().map(|press| press.spent.0), out)?;
+    writeln!(out, "thinking {}", local_game.thinking_time(now).0)?;
+    if Color::ALL.into_iter().any(|color| local_game.low_time_warned[color]) {
+        write_list("warned", Color::ALL.into_iter().filter(|&color| local_game.low_time_warned[color]), out)?;
     }
     for offer in Offer::ALL {
         if let Some(by) = game.pending(offer) {

@@ -31,8 +31,12 @@ impl Study {
         }
         let pgn = match Document::detect(rest) {
             Document::Fen => {
-                let table = LocalGame::from_fen(rest.trim()).map_err(Problem::Fen)?;
-                PgnGame { ruleset: table.game().ruleset(), start: table.game().start(), ..PgnGame::new() }
+                let local_game = LocalGame::from_fen(rest.trim()).map_err(Problem::Fen)?;
+                PgnGame {
+                    ruleset: local_game.game().ruleset(),
+                    start: local_game.game().start(),
+                    ..PgnGame::new()
+                }
             }
             Document::Pgn => rest.parse().map_err(Problem::Pgn)?,
         };
@@ -79,25 +83,25 @@ impl Study {
             }
             let comments = remarks.by_ref().chain(comments.iter().cloned()).collect();
             let node = Node { m: *m, san, nags: nags.clone(), comments, parent, children: Vec::new() };
-            let place = self.add(node);
+            let id = self.add(node);
             for variation in variations {
                 self.add_line(before.clone(), parent, variation);
             }
-            parent = Some(place);
+            parent = Some(id);
         }
     }
 
     /// Shows the position of an escape line: child indices from the root.
     fn go_to_mark(&mut self, mark: &str) {
-        let mut place = None;
+        let mut id = None;
         for word in mark.split_whitespace().skip(1) {
-            let next = place.map_or(&self.roots, |place| &self.node(place).children);
+            let next = id.map_or(&self.roots, |id| &self.node(id).children);
             let found = word.parse().ok().and_then(|index: usize| next.get(index).copied());
             let Some(found) = found else { break };
-            place = Some(found);
+            id = Some(found);
         }
-        if let Some(place) = place {
-            self.show(place);
+        if let Some(id) = id {
+            self.show(id);
         }
     }
 
@@ -105,9 +109,9 @@ impl Study {
     #[must_use]
     pub fn to_save_text(&self) -> String {
         let mut mark = SHOWN_PREFIX.to_owned();
-        for &place in self.shown() {
-            let siblings = self.node(place).parent.map_or(&self.roots, |parent| &self.node(parent).children);
-            let index = siblings.iter().position(|&other| other == place).unwrap_or_default();
+        for &id in self.shown() {
+            let siblings = self.node(id).parent.map_or(&self.roots, |parent| &self.node(parent).children);
+            let index = siblings.iter().position(|&other| other == id).unwrap_or_default();
             mark += &format!(" {index}");
         }
         format!("{mark}\n{self}")
@@ -121,9 +125,9 @@ impl Study {
                 PlayerLocation::Local,
             )
         };
-        let mut table = LocalGame::untimed(self.game_shown());
-        table.players = ByColor { white: player("White"), black: player("Black") };
-        table
+        let mut local_game = LocalGame::untimed(self.game_shown());
+        local_game.players = ByColor { white: player("White"), black: player("Black") };
+        local_game
     }
 
     fn pgn(&self) -> PgnGame {
@@ -153,8 +157,8 @@ impl Study {
         moves
     }
 
-    fn pgn_move(&self, place: NodeId, variations: Vec<PgnLine>) -> PgnMove {
-        let Node { m, nags, comments, .. } = self.node(place).clone();
+    fn pgn_move(&self, id: NodeId, variations: Vec<PgnLine>) -> PgnMove {
+        let Node { m, nags, comments, .. } = self.node(id).clone();
         PgnMove { m, nags, comments, variations }
     }
 
@@ -219,11 +223,11 @@ mod tests {
             let read = format!("{:?}", Study::read(text));
             assert!(read.starts_with(expected), "{text}: {read}");
         };
-        check("", "Err(Nothing");
-        check("%hanpan-shown\n \n", "Err(Nothing");
+        check("", "Err(EmptyText");
+        check("%hanpan-shown\n \n", "Err(EmptyText");
         check("4k3/8/8/8/8/8/8/4K9 w - - 0 1", "Err(Fen");
         check("1. Ke3", "Err(Pgn");
-        check("[Variant \"King capture\"]\n\n*", "Err(NoStudy");
+        check("[Variant \"King capture\"]\n\n*", "Err(RulesetNotStudied");
         check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Ok(");
     }
 }

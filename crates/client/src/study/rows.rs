@@ -1,5 +1,6 @@
 //! Move list of a study: rows of two moves, with variations below.
 
+use game::Ply;
 use rules::{Color, Move};
 
 use super::{NodeId, Study};
@@ -34,7 +35,7 @@ pub struct StudyMove {
     /// The move.
     pub m: Move,
     /// Plies played including this move.
-    pub ply: usize,
+    pub ply: Ply,
     /// Nesting depth of variations; 0 in the main line.
     pub depth: usize,
     /// True if the move does not follow the previous one in the list.
@@ -52,17 +53,17 @@ impl Study {
         let mut ply = 0;
         while let Some((&first, others)) = siblings.split_first() {
             ply += 1;
-            let written = self.study_move(first, ply, 0, false);
-            let number = written.number;
-            match (written.color, rows.last_mut()) {
-                (Color::Black, Some(Row::Moves { black: black @ None, .. })) => *black = Some(written),
-                (Color::Black, _) => rows.push(Row::Moves { number, white: None, black: Some(written) }),
-                (Color::White, _) => rows.push(Row::Moves { number, white: Some(written), black: None }),
+            let listed = self.study_move(first, ply, 0, false);
+            let number = listed.number;
+            match (listed.color, rows.last_mut()) {
+                (Color::Black, Some(Row::Moves { black: black @ None, .. })) => *black = Some(listed),
+                (Color::Black, _) => rows.push(Row::Moves { number, white: None, black: Some(listed) }),
+                (Color::White, _) => rows.push(Row::Moves { number, white: Some(listed), black: None }),
             }
             for &other in others {
-                let mut aside = Vec::new();
-                self.write_variation(other, ply, 1, &mut aside);
-                rows.push(Row::Variation(aside));
+                let mut variation = Vec::new();
+                self.write_variation(other, ply, 1, &mut variation);
+                rows.push(Row::Variation(variation));
             }
             siblings = &self.node(first).children;
         }
@@ -70,37 +71,38 @@ impl Study {
     }
 
     /// Appends a variation; nested variations follow the move they replace.
-    fn write_variation(&self, from: NodeId, ply: usize, depth: usize, aside: &mut Vec<StudyMove>) {
-        aside.push(self.study_move(from, ply, depth, true));
-        let (mut place, mut ply, mut begins) = (from, ply, false);
-        while let Some((&next, others)) = self.node(place).children.split_first() {
+    fn write_variation(&self, from: NodeId, ply: usize, depth: usize, variation: &mut Vec<StudyMove>) {
+        variation.push(self.study_move(from, ply, depth, true));
+        let (mut id, mut ply, mut needs_move_number) = (from, ply, false);
+        while let Some((&next, others)) = self.node(id).children.split_first() {
             ply += 1;
-            aside.push(self.study_move(next, ply, depth, begins));
+            variation.push(self.study_move(next, ply, depth, needs_move_number));
             for &other in others {
-                self.write_variation(other, ply, depth + 1, aside);
+                self.write_variation(other, ply, depth + 1, variation);
             }
-            (place, begins) = (next, !others.is_empty());
+            (id, needs_move_number) = (next, !others.is_empty());
         }
     }
 
-    fn study_move(&self, place: NodeId, ply: usize, depth: usize, begins: bool) -> StudyMove {
-        let node = self.node(place);
+    fn study_move(&self, id: NodeId, ply: usize, depth: usize, needs_move_number: bool) -> StudyMove {
+        let node = self.node(id);
         let first = usize::from(self.start.turn == Color::Black);
-        let halves = ply - 1 + first;
-        let color = if halves.is_multiple_of(2) { Color::White } else { Color::Black };
-        let number = self.start.fullmoves.get().saturating_add(u32::try_from(halves / 2).unwrap_or(u32::MAX));
+        let half_moves = ply - 1 + first;
+        let color = if half_moves.is_multiple_of(2) { Color::White } else { Color::Black };
+        let number =
+            self.start.fullmoves.get().saturating_add(u32::try_from(half_moves / 2).unwrap_or(u32::MAX));
         let words: Vec<String> =
             node.comments.iter().map(game::pgn::Comment::text_without_commands).collect();
         let comment = words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
         StudyMove {
-            node: place,
+            node: id,
             number,
             color,
             san: node.san.clone(),
             m: node.m,
-            ply,
+            ply: Ply::new(ply),
             depth,
-            needs_move_number: begins,
+            needs_move_number,
             comment,
         }
     }

@@ -51,14 +51,14 @@ impl Update<'_> {
     /// Toggles announcing the next move for a draw claim.
     pub(super) fn toggle_claim_with_move(&mut self, claim: Claim) {
         if matches!(self.state.move_rights(), MoveRights::Move(_)) {
-            let claiming = &mut self.state.ui.pending_claim;
-            *claiming = (*claiming != Some(claim)).then_some(claim);
+            let pending_claim = &mut self.state.ui.pending_claim;
+            *pending_claim = (*pending_claim != Some(claim)).then_some(claim);
         }
     }
 
-    pub(super) fn ask_confirmation(&mut self, question: Confirmation) {
+    pub(super) fn ask_confirmation(&mut self, confirmation: Confirmation) {
         if self.state.local_game.game.outcome().is_none() {
-            self.state.ui.confirmation = Some(question);
+            self.state.ui.confirmation = Some(confirmation);
         }
     }
 
@@ -73,8 +73,8 @@ impl Update<'_> {
 
     /// Replaces the game in progress by the imported one.
     pub(super) fn replace_game(&mut self) {
-        if let Some(brought) = self.state.ui.pending_import.take() {
-            self.load_import(brought);
+        if let Some(imported) = self.state.ui.pending_import.take() {
+            self.load_import(imported);
         }
     }
 
@@ -89,10 +89,11 @@ impl Update<'_> {
 
     /// Resumes a paused clock. A clock that never ran starts with the first move instead.
     fn resume(&mut self) {
-        let table = &mut self.state.local_game;
-        let may_go_on = table.is_timed() && !table.clock.is_running() && table.game.outcome().is_none();
-        if let Some(color) = table.clock.turn().filter(|_| may_go_on) {
-            table.clock.start(color, self.now);
+        let local_game = &mut self.state.local_game;
+        let may_go_on =
+            local_game.is_timed() && !local_game.clock.is_running() && local_game.game.outcome().is_none();
+        if let Some(color) = local_game.clock.turn().filter(|_| may_go_on) {
+            local_game.clock.start(color, self.now);
             self.announce(Announcement::Resumed);
         }
     }

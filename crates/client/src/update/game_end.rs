@@ -48,9 +48,9 @@ impl Update<'_> {
 
     /// Clears selection, premoves, confirmation and claim.
     pub(super) fn clear_interaction(&mut self) {
-        let attention = &mut self.state.ui;
-        attention.interaction = Interaction::Idle;
-        attention.premoves.clear();
-        (attention.confirmation, attention.pending_claim) = (None, None);
+        let ui = &mut self.state.ui;
+        ui.interaction = Interaction::Idle;
+        ui.premoves.clear();
+        (ui.confirmation, ui.pending_claim) = (None, None);
     }
 }

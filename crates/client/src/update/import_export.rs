@@ -11,32 +11,32 @@ impl Update<'_> {
     /// with a recorded result is not in progress.
     pub(super) fn open_text(&mut self, text: &str) {
         let unfinished = self.state.view(self.now).unfinished_game();
-        let is_in_progress = unfinished.is_some_and(|table| table.recorded_result.is_none());
+        let is_in_progress = unfinished.is_some_and(|local_game| local_game.recorded_result.is_none());
         match Imported::read(text) {
-            Ok(brought) if is_in_progress => {
-                self.state.ui.pending_import = Some(brought);
+            Ok(imported) if is_in_progress => {
+                self.state.ui.pending_import = Some(imported);
                 self.state.ui.confirmation = Some(Confirmation::ReplaceGame);
             }
-            Ok(brought) => self.load_import(brought),
+            Ok(imported) => self.load_import(imported),
             Err(problem) => self.problem(problem),
         }
     }
 
-    pub(super) fn load_import(&mut self, brought: Imported) {
-        match brought {
-            Imported::Position(table) => self.begin_game(table.with_date(self.state.today)),
-            Imported::Game(table) => self.show_imported_game(table),
-            Imported::FirstGame(table) => {
-                self.show_imported_game(table);
+    pub(super) fn load_import(&mut self, imported: Imported) {
+        match imported {
+            Imported::Position(local_game) => self.begin_game(local_game.with_date(self.state.today)),
+            Imported::Game(local_game) => self.show_imported_game(local_game),
+            Imported::FirstGame(local_game) => {
+                self.show_imported_game(local_game);
                 self.problem(Problem::OnlyFirstGame);
             }
         }
     }
 
     /// Shows an imported game from its start position.
-    fn show_imported_game(&mut self, table: LocalGame) {
-        let names = ByColor::new_with(|color| table.players[color].name().to_owned());
-        self.switch_game(table);
+    fn show_imported_game(&mut self, local_game: LocalGame) {
+        let names = ByColor::new_with(|color| local_game.players[color].name().to_owned());
+        self.switch_game(local_game);
         self.announce(Announcement::GameOpened(names));
         self.navigate(Navigation::First);
         self.save();
@@ -51,12 +51,14 @@ impl Update<'_> {
     }
 
     fn document_text(&self, document: Document) -> String {
-        let table = &self.state.local_game;
+        let local_game = &self.state.local_game;
         match document {
-            Document::Fen => {
-                table.game.setup_at(self.state.shown_ply()).unwrap_or_else(|| table.game.setup()).to_string()
-            }
-            Document::Pgn => self.study_pgn().unwrap_or_else(|| table.pgn().to_string()),
+            Document::Fen => local_game
+                .game
+                .setup_at(self.state.shown_ply().index())
+                .unwrap_or_else(|| local_game.game.setup())
+                .to_string(),
+            Document::Pgn => self.study_pgn().unwrap_or_else(|| local_game.pgn().to_string()),
         }
     }
 }

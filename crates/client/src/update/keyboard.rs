@@ -3,7 +3,7 @@
 use rules::Square;
 
 use super::Update;
-use crate::interaction::ChoiceStep;
+use crate::board::ChoiceStep;
 use crate::{Direction, Effect, Interaction};
 
 impl Update<'_> {
@@ -37,15 +37,15 @@ impl Update<'_> {
 
     /// Cancels the innermost pending interaction.
     pub(super) fn escape(&mut self) {
-        let attention = &mut self.state.ui;
-        if attention.interaction != Interaction::Idle {
-            attention.interaction = Interaction::Idle;
-        } else if attention.confirmation.is_some() {
-            attention.confirmation = None;
-        } else if attention.pending_claim.is_some() {
-            attention.pending_claim = None;
-        } else if !attention.typed_move.is_empty() {
-            attention.typed_move.clear();
+        let ui = &mut self.state.ui;
+        if ui.interaction != Interaction::Idle {
+            ui.interaction = Interaction::Idle;
+        } else if ui.confirmation.is_some() {
+            ui.confirmation = None;
+        } else if ui.pending_claim.is_some() {
+            ui.pending_claim = None;
+        } else if !ui.typed_move.is_empty() {
+            ui.typed_move.clear();
         } else {
             self.drop_premoves();
         }

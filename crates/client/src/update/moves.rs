@@ -4,7 +4,7 @@ use protocol::WireMove;
 use rules::{CastlingStyle, IllegalMoveReason, Move, Role, Square};
 
 use super::Update;
-use crate::interaction::Promotion;
+use crate::board::Promotion;
 use crate::state::MoveRights;
 use crate::{Announcement, Effect, Interaction, PlayerAction, RejectedMove, Sound, Switch};
 
@@ -71,9 +71,9 @@ impl Update<'_> {
             return false;
         }
         self.add_to_study(m, &san);
-        let attention = &mut self.state.ui;
-        (attention.confirmation, attention.pending_claim) = (None, None);
-        attention.shapes.clear();
+        let ui = &mut self.state.ui;
+        (ui.confirmation, ui.pending_claim) = (None, None);
+        ui.shapes.clear();
         self.drop_stale_selection();
         let checked = self.state.local_game.game.checked_king().is_some();
         self.sound(sound_of(m, checked));
@@ -92,8 +92,9 @@ impl Update<'_> {
     /// Drops the selection if its piece is gone or no longer movable; a piece may stay selected during the
     /// opponent's move.
     pub(super) fn drop_stale_selection(&mut self) {
-        let hand = self.state.ui.interaction;
-        let square = hand.selected_square().or(hand.promotion().map(|promotion| promotion.from));
+        let interaction = self.state.ui.interaction;
+        let square =
+            interaction.selected_square().or(interaction.promotion().map(|promotion| promotion.from));
         if square.is_some_and(|square| !self.state.movable().has(square)) {
             self.state.ui.interaction = Interaction::Idle;
         }
@@ -102,12 +103,12 @@ impl Update<'_> {
     /// Rejects a move: the piece returns and the reason is shown.
     pub(super) fn reject_move(&mut self, from: Square, to: Square, refusal: IllegalMoveReason) {
         self.state.rejected_move_count = self.state.rejected_move_count.wrapping_add(1);
-        let slip = RejectedMove { from, to, refusal, number: self.state.rejected_move_count };
+        let rejected = RejectedMove { from, to, refusal, number: self.state.rejected_move_count };
         self.state.ui.interaction = Interaction::Idle;
-        self.state.ui.rejected_move = Some(slip);
+        self.state.ui.rejected_move = Some(rejected);
         self.sound(Sound::Illegal);
         self.announce(match self.state.settings.explain {
-            Switch::On => Announcement::MoveRejected(slip),
+            Switch::On => Announcement::MoveRejected(rejected),
             Switch::Off => Announcement::IllegalMove,
         });
     }

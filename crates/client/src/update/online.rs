@@ -18,26 +18,26 @@ const RETRY_DELAY: Millis = Millis::seconds(1);
 
 impl Update<'_> {
     /// Handles a network event; events of earlier sockets are ignored.
-    pub(super) fn on_network_event(&mut self, incoming: NetworkEvent) {
+    pub(super) fn on_network_event(&mut self, event: NetworkEvent) {
         let online = &mut self.state.online;
         let current = online.connection.active_id();
-        match incoming {
-            NetworkEvent::Message(call, message) if current == Some(call) => {
+        match event {
+            NetworkEvent::Message(socket, message) if current == Some(socket) => {
                 online.connection.on_message(self.now);
                 self.on_message(*message);
             }
-            NetworkEvent::Closed(call) if current == Some(call) => {
+            NetworkEvent::Closed(socket) if current == Some(socket) => {
                 online.connection.on_closed(self.now, online.urgency(), &mut online.rng);
                 self.on_disconnected();
             }
             NetworkEvent::Offline => {
-                if let Some(call) = current {
+                if let Some(socket) = current {
                     online.connection.on_closed(self.now, online.urgency(), &mut online.rng);
                     self.on_disconnected();
-                    self.network_effect(NetworkEffect::Disconnect(call));
+                    self.network_effect(NetworkEffect::Disconnect(socket));
                 }
             }
-            NetworkEvent::Rejected(call) if current == Some(call) => {
+            NetworkEvent::Rejected(socket) if current == Some(socket) => {
                 online.connection.on_rejected();
                 self.on_disconnected();
             }
@@ -49,10 +49,10 @@ impl Update<'_> {
     pub(super) fn drive_connection(&mut self) {
         let online = &mut self.state.online;
         match online.connection.poll(self.now, online.urgency(), &mut online.rng) {
-            Some(ConnectionTask::Connect(call)) => self.network_effect(NetworkEffect::Connect(call)),
-            Some(ConnectionTask::Drop(call)) => {
+            Some(ConnectionTask::Connect(socket)) => self.network_effect(NetworkEffect::Connect(socket)),
+            Some(ConnectionTask::Drop(socket)) => {
                 self.on_disconnected();
-                self.network_effect(NetworkEffect::Disconnect(call));
+                self.network_effect(NetworkEffect::Disconnect(socket));
             }
             None => {}
         }
@@ -103,8 +103,8 @@ impl Update<'_> {
             ToClient::Accepted { id, number } => self.on_accepted(id, number),
             ToClient::Refused { id, game, reason } => self.on_rejected(id, game, reason),
             ToClient::Presence { game, players, watchers } => {
-                if let Some(remote) = online.game.as_mut().filter(|remote| remote.id == game) {
-                    (remote.presence, remote.watchers) = (players, watchers);
+                if let Some(online_game) = online.game.as_mut().filter(|online_game| online_game.id == game) {
+                    (online_game.presence, online_game.watchers) = (players, watchers);
                 }
             }
             ToClient::Talk { game, room, lines } => self.on_chat(game, room, lines),
@@ -128,9 +128,9 @@ impl Update<'_> {
     fn on_disconnected(&mut self) {
         let online = &mut self.state.online;
         online.outbox.on_disconnect();
-        if let Some(remote) = &mut online.game {
-            remote.presence = Default::default();
-            if remote.is_shown {
+        if let Some(online_game) = &mut online.game {
+            online_game.presence = Default::default();
+            if online_game.is_shown {
                 self.state.local_game.clock.pause(self.now);
             }
         }
@@ -141,8 +141,8 @@ impl Update<'_> {
         let online = &mut self.state.online;
         online.me = None;
         online.outbox = Outbox::default();
-        if let Some(remote) = &mut online.game {
-            (remote.seat, remote.intent) = (None, JoinIntent::Watch);
+        if let Some(online_game) = &mut online.game {
+            (online_game.seat, online_game.intent) = (None, JoinIntent::Watch);
         }
         self.clear_interaction();
         self.sync_local_game();
@@ -162,10 +162,10 @@ impl Update<'_> {
     /// Requests the events since the last known one, or a snapshot.
     fn request_state(&mut self) {
         let up = self.state.online.connection.is_connected();
-        let Some(remote) = self.state.online.game.as_mut().filter(|_| up) else { return };
-        remote.state_request = StateRequest::SentAt(self.now);
-        let since = remote.server_game.as_ref().map(|truth| truth.number);
-        let game = remote.id;
+        let Some(online_game) = self.state.online.game.as_mut().filter(|_| up) else { return };
+        online_game.state_request = StateRequest::SentAt(self.now);
+        let since = online_game.server_game.as_ref().map(|server_game| server_game.number);
+        let game = online_game.id;
         self.send(ToServer::Enter { game, since });
     }
 
@@ -179,9 +179,9 @@ impl Update<'_> {
         let Some(id) = id else { return self.on_rejected_without_id(game, reason) };
         match online.outbox.on_rejected(id, reason, self.now) {
             RejectionResult::WillRetry => {}
-            RejectionResult::Dropped(letter) => {
+            RejectionResult::Dropped(pending) => {
                 self.save_outbox();
-                self.on_action_rejected(&letter, reason);
+                self.on_action_rejected(&pending, reason);
             }
             RejectionResult::Unknown => {
                 if online.lobby.as_mut().is_some_and(|lobby| lobby.on_rejected(id)) {
@@ -194,13 +194,13 @@ impl Update<'_> {
     /// A subscription or a chat message was rejected.
     fn on_rejected_without_id(&mut self, game: Option<GameId>, reason: ActionError) {
         let now = self.now;
-        let remote = self.state.online.game.as_mut().filter(|remote| Some(remote.id) == game);
-        match remote.filter(|remote| remote.state_request != StateRequest::None) {
-            Some(remote) if is_transient(reason) => {
-                remote.state_request = StateRequest::NotBefore(now + RETRY_DELAY)
+        let online_game = self.state.online.game.as_mut().filter(|online_game| Some(online_game.id) == game);
+        match online_game.filter(|online_game| online_game.state_request != StateRequest::None) {
+            Some(online_game) if is_transient(reason) => {
+                online_game.state_request = StateRequest::NotBefore(now + RETRY_DELAY)
             }
-            Some(remote) => {
-                (remote.state_request, remote.entry_error) = (StateRequest::None, Some(reason));
+            Some(online_game) => {
+                (online_game.state_request, online_game.entry_error) = (StateRequest::None, Some(reason));
                 self.show_rejection(reason);
             }
             None => self.show_rejection(reason),
@@ -232,10 +232,10 @@ impl Update<'_> {
     fn save_outbox(&mut self) {
         let online = &mut self.state.online;
         online.outbox.drop_confirmed_except(online.game.as_ref().map(OnlineGame::id));
-        if let Some(remote) = &online.game
-            && let Some(truth) = &remote.server_game
+        if let Some(online_game) = &online.game
+            && let Some(server_game) = &online_game.server_game
         {
-            online.outbox.drop_confirmed(remote.id, truth.number);
+            online.outbox.drop_confirmed(online_game.id, server_game.number);
         }
         self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
     }
@@ -251,8 +251,8 @@ impl Update<'_> {
         }
     }
 
-    fn network_effect(&mut self, errand: NetworkEffect) {
-        self.effects.push(Effect::Network(errand));
+    fn network_effect(&mut self, effect: NetworkEffect) {
+        self.effects.push(Effect::Network(effect));
     }
 }
 

@@ -9,11 +9,11 @@ use crate::{Announcement, Interaction, Problem};
 impl Update<'_> {
     /// Moves to a target, selects a piece, or deselects.
     pub(super) fn press(&mut self, square: Square) {
-        let attention = &mut self.state.ui;
-        attention.shapes.clear();
-        attention.last_pressed = Some(square);
-        attention.cursor = attention.cursor.and(Some(square));
-        match attention.interaction {
+        let ui = &mut self.state.ui;
+        ui.shapes.clear();
+        ui.last_pressed = Some(square);
+        ui.cursor = ui.cursor.and(Some(square));
+        match ui.interaction {
             // A press outside the chooser cancels the promotion.
             Interaction::Promoting(_) => self.state.ui.interaction = Interaction::Idle,
             Interaction::Selected(from) | Interaction::Dragging { from, .. } => {
@@ -67,7 +67,7 @@ impl Update<'_> {
     fn is_piece_of_the_past(&self, square: Square) -> bool {
         let game = &self.state.local_game.game;
         let shown = self.state.ui.shown_ply.filter(|_| game.outcome().is_none());
-        let setup = shown.and_then(|plies| game.setup_at(plies));
+        let setup = shown.and_then(|ply| game.setup_at(ply.index()));
         setup.is_some_and(|setup| setup.board.piece_at(square).is_some())
     }
 

@@ -24,8 +24,8 @@ impl Update<'_> {
 
     /// Starts the game of the form; an invalid form stays on the screen.
     pub(super) fn start_game(&mut self, seed: u64) {
-        if let Ok(table) = self.state.form.start_game(seed) {
-            self.begin_game(table.with_date(self.state.today));
+        if let Ok(local_game) = self.state.form.start_game(seed) {
+            self.begin_game(local_game.with_date(self.state.today));
         }
     }
 
@@ -40,8 +40,8 @@ impl Update<'_> {
     /// A save file was found: an unfinished game can be resumed, a finished one is shown.
     pub(super) fn on_saved_game_found(&mut self, text: &str) {
         match LocalGame::from_save_text(text) {
-            Ok(table) if table.game.outcome().is_some() => self.state.local_game = table,
-            Ok(table) => self.state.saved_game = Some(table),
+            Ok(local_game) if local_game.game.outcome().is_some() => self.state.local_game = local_game,
+            Ok(local_game) => self.state.saved_game = Some(local_game),
             Err(error) => self.problem(Problem::SaveFile(error)),
         }
     }
@@ -49,8 +49,8 @@ impl Update<'_> {
     /// Resumes the saved game, or shows the current one.
     pub(super) fn resume_saved_game(&mut self) {
         match self.state.saved_game.take() {
-            Some(table) => {
-                self.switch_game(table);
+            Some(local_game) => {
+                self.switch_game(local_game);
                 self.save();
             }
             None => self.state.screen = Screen::Game,
@@ -68,23 +68,23 @@ impl Update<'_> {
         self.effects.push(Effect::SaveSettings(self.state.settings.to_string()));
     }
 
-    pub(super) fn begin_game(&mut self, table: LocalGame) {
-        let first = table.game.turn();
-        self.switch_game(table);
+    pub(super) fn begin_game(&mut self, local_game: LocalGame) {
+        let first = local_game.game.turn();
+        self.switch_game(local_game);
         self.sound(Sound::Start);
         self.announce(Announcement::GameStarted(first));
         self.save();
     }
 
     /// Switches to another game and leaves an online game.
-    pub(super) fn switch_game(&mut self, table: LocalGame) {
+    pub(super) fn switch_game(&mut self, local_game: LocalGame) {
         self.leave_game();
-        self.set_game(table);
+        self.set_game(local_game);
     }
 
-    pub(super) fn set_game(&mut self, table: LocalGame) {
+    pub(super) fn set_game(&mut self, local_game: LocalGame) {
         self.close_study();
-        self.state.local_game = table;
+        self.state.local_game = local_game;
         self.state.ui = BoardUi::default();
         self.state.saved_game = None;
         self.state.screen = Screen::Game;

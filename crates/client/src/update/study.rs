@@ -8,22 +8,22 @@ use crate::study::{Study, StudyCommand};
 use crate::{Announcement, Effect, Navigation};
 
 impl Update<'_> {
-    pub(super) fn run_study_command(&mut self, act: StudyCommand) {
-        match act {
+    pub(super) fn run_study_command(&mut self, command: StudyCommand) {
+        match command {
             StudyCommand::Open(text) => match Study::read(&text) {
                 Ok(study) => self.open_study(study),
                 Err(problem) => self.problem(problem),
             },
-            StudyCommand::Show(place) => self.change_study(|study| study.show(place)),
+            StudyCommand::Show(id) => self.change_study(|study| study.show(id)),
             StudyCommand::Play(moves) => self.play_line(&moves),
-            StudyCommand::Remove(place) => self.change_study(|study| study.remove(place)),
+            StudyCommand::Remove(id) => self.change_study(|study| study.remove(id)),
             StudyCommand::Close => self.close_study(),
         }
     }
 
     fn open_study(&mut self, study: Study) {
-        let table = study.to_local_game();
-        self.switch_game(table);
+        let local_game = study.to_local_game();
+        self.switch_game(local_game);
         self.state.study = Some(study);
         self.announce(Announcement::GameOpened(rules::ByColor::new_with(|color| {
             self.state.local_game.players()[color].name().to_owned()
@@ -68,9 +68,9 @@ impl Update<'_> {
     }
 
     /// Navigates along the line of the study, if there is one; returns true then.
-    pub(super) fn navigate_study(&mut self, moment: Navigation) -> bool {
+    pub(super) fn navigate_study(&mut self, navigation: Navigation) -> bool {
         if self.is_studying() {
-            self.change_study(|study| study.navigate(moment));
+            self.change_study(|study| study.navigate(navigation));
         }
         self.is_studying()
     }

@@ -1,35 +1,36 @@
-//! The list of moves, and where the reader is in it.
+//! Move list.
 
+use game::Ply;
 use rules::{CastlingStyle, Color, Move, Piece};
 
 use super::View;
 
-/// The moves of the game.
+/// The move list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveListView {
-    /// All of them.
+    /// All moves.
     pub moves: Vec<MoveView>,
-    /// How many plies the board shows; as many as there are in the present.
-    pub shown_ply: usize,
+    /// Index of the shown position.
+    pub shown_ply: Ply,
 }
 
 /// A move in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveView {
-    /// How many plies have been played with it: what [`Moment::After`](crate::Moment::After) takes.
-    pub ply: usize,
-    /// The number of the move, as players write it.
+    /// Index of the position after the move, for [`Navigation::ToPly`](crate::Navigation::ToPly).
+    pub ply: Ply,
+    /// Move number.
     pub number: u32,
-    /// Who made it.
+    /// Side.
     pub color: Color,
-    /// The move in algebraic notation, with letters.
+    /// SAN with letters.
     pub san: String,
     /// The move.
     pub m: Move,
 }
 
 impl View<'_> {
-    /// The moves of the game.
+    /// The move list.
     #[must_use]
     pub fn moves(&self) -> MoveListView {
         let game = &self.state.local_game.game;
@@ -38,14 +39,14 @@ impl View<'_> {
         let mut color = start.turn;
         let mut list = Vec::with_capacity(game.plies());
         for (index, (m, san)) in game.moves().zip(game.sans()).enumerate() {
-            list.push(MoveView { ply: index + 1, number, color, san, m });
+            list.push(MoveView { ply: Ply::new(index + 1), number, color, san, m });
             number = number.saturating_add(u32::from(color == Color::Black));
             color = !color;
         }
         MoveListView { moves: list, shown_ply: self.state.shown_ply() }
     }
 
-    /// The moves that can still become of what was typed, in algebraic notation; all of them if nothing was typed.
+    /// Legal moves that begin with the typed text, in SAN.
     #[must_use]
     pub fn completions(&self) -> Vec<String> {
         let (game, typed) = (&self.state.local_game.game, self.typed_move().trim());
@@ -61,7 +62,7 @@ impl View<'_> {
 }
 
 impl MoveView {
-    /// The move in algebraic notation, with little pieces of the mover's colour instead of letters.
+    /// SAN with figurines in the mover's color.
     #[must_use]
     pub fn figurines(&self) -> String {
         let figurine = |letter: char| match letter {
@@ -75,9 +76,9 @@ impl MoveView {
 }
 
 impl MoveListView {
-    /// Whether the board shows the present.
+    /// True if the current position is shown.
     #[must_use]
     pub fn is_present(&self) -> bool {
-        self.shown_ply == self.moves.len()
+        self.shown_ply.index() == self.moves.len()
     }
 }

@@ -1,7 +1,7 @@
-//! Clocks that a server keeps, deadlines, and who is there.
+//! Server clocks, deadlines and presence.
 
 use client::online::{ConnectionStatus, DisconnectCause, NetworkEvent, OpponentAbsence};
-use client::{Announcement, BoardCommand as ClientAct, Event as ClientEvent, Language, Locale};
+use client::{Announcement, BoardCommand, Event, Language, Locale};
 use game::{Allowance, Bonus, Millis, Ruleset, TimeControl, Timestamp};
 use protocol::*;
 use rules::Color;
@@ -9,7 +9,7 @@ use rules::Color;
 use crate::player::TestPlayer;
 use crate::server::{ANN, BEN, FakeServer, GAME, player};
 
-/// The server's clock when ours is at 0, less what the first message takes.
+/// Server time at local time 0, less the delay of the first message.
 const SERVER: u64 = 1_000_000;
 
 fn span(seconds: u64) -> DurationMillis {
@@ -20,7 +20,7 @@ fn clocks(white: u64, black: u64, running: Option<Seat>) -> Option<ClockTimes> {
     Some(ClockTimes { white: span(white), black: span(black), running, delay: None })
 }
 
-/// Ann at a game of three minutes after two moves, her own clock running since `now`.
+/// Ann in a three-minute game after two moves, with her clock running.
 fn ann() -> TestPlayer {
     let mut ann = TestPlayer::to_play(ANN, 1);
     ann.welcome(&FakeServer::new());
@@ -61,24 +61,20 @@ fn ann() -> TestPlayer {
     ann
 }
 
-fn deliver(person: &mut TestPlayer, message: ToClient) {
-    person.coming.push_back(message);
-    person.receive();
+fn deliver(user: &mut TestPlayer, message: ToClient) {
+    user.coming.push_back(message);
+    user.receive();
 }
 
-fn deliver_event(person: &mut TestPlayer, number: u32, at: u64, happening: GameEventKind) {
-    let event = GameEvent {
-        number: EventNumber(number),
-        at: UnixMillis(SERVER + at),
-        first_move_by: None,
-        kind: happening,
-    };
-    let now = UnixMillis(SERVER + person.now.0);
-    deliver(person, ToClient::Events { game: GAME, now, events: vec![event] });
+fn deliver_event(user: &mut TestPlayer, number: u32, at: u64, kind: GameEventKind) {
+    let event =
+        GameEvent { number: EventNumber(number), at: UnixMillis(SERVER + at), first_move_by: None, kind };
+    let now = UnixMillis(SERVER + user.now.0);
+    deliver(user, ToClient::Events { game: GAME, now, events: vec![event] });
 }
 
-fn left(person: &TestPlayer, color: Color) -> u64 {
-    person.view().clock(color).unwrap().left.0
+fn left(user: &TestPlayer, color: Color) -> u64 {
+    user.view().clock(color).unwrap().left.0
 }
 
 #[test]
@@ -88,7 +84,7 @@ fn clocks_run_locally_and_follow_the_server() {
     assert_eq!((left(&ann, Color::White), left(&ann, Color::Black)), (178_500, 180_000));
     ann.play("Nf3");
     ann.advance(300);
-    assert_eq!(left(&ann, Color::White), 178_200, "nobody stops it but the server");
+    assert_eq!(left(&ann, Color::White), 178_200, "only the server stops it");
     let played = MoveRecord {
         uci: WireMove(rules::UciMove::parse(b"g1f3").unwrap()),
         spent: Some(DurationMillis(1_500)),
@@ -143,7 +139,7 @@ fn disconnecting_pauses_the_clocks_and_clears_presence() {
         lose(&mut ann);
         let connection = ann.view().online().connection().status(ann.now);
         assert!(
-            matches!(connection, ConnectionStatus::Lost { cause: told, .. } if told == cause),
+            matches!(connection, ConnectionStatus::Lost { cause: received, .. } if received == cause),
             "{connection:?}"
         );
         for _ in 0..100 {
@@ -152,8 +148,8 @@ fn disconnecting_pauses_the_clocks_and_clears_presence() {
         assert_eq!((left(&ann, Color::White), left(&ann, Color::Black)), (170_000, 180_000));
         assert!(!ann.heard.iter().any(|heard| matches!(heard, Announcement::LowTime(_))));
         assert_eq!(ann.view().online().game().unwrap().presence_of(Seat::Black), SeatPresence::Unasked);
-        // Back again: nothing was missed, and the server has gone on counting.
-        while ann.call.is_none() {
+        // Reconnected: nothing was missed, and the server's clock has run on.
+        while ann.socket.is_none() {
             ann.advance(100);
         }
         deliver(&mut ann, ToClient::Welcome { you: player(ANN), now: UnixMillis(SERVER + 20_000) });
@@ -171,7 +167,7 @@ fn disconnecting_pauses_the_clocks_and_clears_presence() {
         deliver(ann, ToClient::Farewell { reason, retry });
     };
     check(TestPlayer::disconnect, DisconnectCause::Unknown);
-    check(|ann| ann.send(ClientEvent::Network(NetworkEvent::Offline)), DisconnectCause::Unknown);
+    check(|ann| ann.send(Event::Network(NetworkEvent::Offline)), DisconnectCause::Unknown);
     check(farewell, DisconnectCause::Restart);
 }
 
@@ -186,22 +182,22 @@ fn disconnecting_on_own_time_is_reported() {
     assert_eq!(said(&ann), "Your clock may be running.");
     ann.play("Nf3");
     assert_eq!(said(&ann), "Your clock may be running. Your move is kept and will be sent.");
-    let mut told = self::ann();
+    let mut received = self::ann();
     deliver(
-        &mut told,
+        &mut received,
         ToClient::Farewell { reason: CloseReason::Closing, retry: Some(DurationMillis(1_000)) },
     );
-    assert_eq!(said(&told), "", "the server has said that it stops the clocks");
+    assert_eq!(said(&received), "", "the server has said that it stops the clocks");
 }
 
 #[test]
 fn an_interruption_is_reported_for_a_while() {
     let mut ann = ann();
-    let told = |ann: &TestPlayer| {
+    let received = |ann: &TestPlayer| {
         let online = ann.view().online();
         online.game().unwrap().interruption(online.server_time(), ann.now)
     };
-    assert_eq!(told(&ann), None);
+    assert_eq!(received(&ann), None);
     ann.advance(5_000);
     deliver_event(
         &mut ann,
@@ -209,11 +205,11 @@ fn an_interruption_is_reported_for_a_while() {
         5_000,
         GameEventKind::Interrupted { away: span(42), clocks: clocks(170, 180, None) },
     );
-    assert_eq!(told(&ann), Some(Millis::seconds(42)));
+    assert_eq!(received(&ann), Some(Millis::seconds(42)));
     ann.advance(14_000);
-    assert!(told(&ann).is_some());
+    assert!(received(&ann).is_some());
     ann.advance(2_000);
-    assert_eq!(told(&ann), None);
+    assert_eq!(received(&ann), None);
 }
 
 #[test]
@@ -221,7 +217,7 @@ fn reconnecting_is_frequent_while_a_clock_runs() {
     let mut ann = ann();
     let mut tries = 0;
     for _ in 0..600 {
-        if ann.call.is_some() {
+        if ann.socket.is_some() {
             tries += 1;
             ann.disconnect();
         }
@@ -235,7 +231,7 @@ fn online_clocks_cannot_be_paused() {
     let mut ann = ann();
     let actions = ann.view().actions();
     assert!(!actions.pause && !actions.resume && !actions.abort && actions.resign.white);
-    ann.send(ClientEvent::Command(ClientAct::Pause));
+    ann.send(Event::Command(BoardCommand::Pause));
     ann.advance(1_000);
     assert_eq!(left(&ann, Color::White), 179_000);
 }
@@ -269,10 +265,9 @@ fn a_win_can_be_claimed_after_the_opponent_left() {
 #[test]
 fn the_first_move_deadline_is_shown() {
     let mut ann = ann();
-    let happening = GameEventKind::TakenBack { plies: 2, clocks: clocks(180, 180, None) };
+    let kind = GameEventKind::TakenBack { plies: 2, clocks: clocks(180, 180, None) };
     let by = Some(UnixMillis(SERVER + 30_000));
-    let event =
-        GameEvent { number: EventNumber(5), at: UnixMillis(SERVER), first_move_by: by, kind: happening };
+    let event = GameEvent { number: EventNumber(5), at: UnixMillis(SERVER), first_move_by: by, kind };
     deliver(&mut ann, ToClient::Events { game: GAME, now: UnixMillis(SERVER), events: vec![event] });
     ann.now = Timestamp(10_000);
     let online = ann.view().online();

@@ -1,4 +1,4 @@
-//! Finding somebody to play with.
+//! Seeking and pairing.
 
 use client::online::OnlineCommand;
 use client::{Problem, Screen};
@@ -27,9 +27,9 @@ fn in_lobby() -> TestPlayer {
     ann
 }
 
-fn deliver(person: &mut TestPlayer, message: ToClient) {
-    person.coming.push_back(message);
-    person.receive();
+fn deliver(user: &mut TestPlayer, message: ToClient) {
+    user.coming.push_back(message);
+    user.receive();
 }
 
 fn seek() -> Seek {
@@ -99,7 +99,7 @@ fn a_seek_is_resent_after_reconnecting() {
     ann.receive();
     assert_eq!(ann.sent.pop_front(), Some(ToServer::EnterLobby));
     let Some(ToServer::Seek { id: second, .. }) = ann.sent.pop_front() else { panic!("not asked again") };
-    assert_eq!(first, second, "it may have led to a game that nobody has heard of");
+    assert_eq!(first, second, "the seek may already have led to a game");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The client and a server without a network between them: what is asked, what is told, and what happens when messages are
-//! lost, doubled, late or cut off.
+//! Client and fake server with a simulated network: messages are delivered, lost, duplicated, delayed or cut
+//! off.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod player;

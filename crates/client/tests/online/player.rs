@@ -1,4 +1,4 @@
-//! Somebody with a client, and the two queues of their connection.
+//! A client with the message queues of its connection.
 
 use std::collections::VecDeque;
 
@@ -13,13 +13,13 @@ pub(crate) struct TestPlayer {
     pub(crate) who: PlayerId,
     pub(crate) state: State,
     pub(crate) now: Timestamp,
-    /// The connection as the client knows it.
-    pub(crate) call: Option<SocketId>,
-    /// Whether the server has been told to tell of the game, on this connection.
+    /// Open socket.
+    pub(crate) socket: Option<SocketId>,
+    /// True if the client is subscribed to the game on this connection.
     pub(crate) is_following: bool,
     pub(crate) sent: VecDeque<ToServer>,
     pub(crate) coming: VecDeque<ToClient>,
-    /// The moves that are kept for a reload.
+    /// The saved outbox.
     pub(crate) kept: String,
     pub(crate) moved_to: Option<GameId>,
     pub(crate) heard: Vec<Announcement>,
@@ -27,13 +27,13 @@ pub(crate) struct TestPlayer {
 }
 
 impl TestPlayer {
-    /// Somebody who goes to the game.
+    /// A connected client.
     pub(crate) fn new(who: PlayerId, seed: u64) -> TestPlayer {
-        let mut person = TestPlayer {
+        let mut user = TestPlayer {
             who,
             state: State::new(Settings::default()),
             now: Timestamp(0),
-            call: None,
+            socket: None,
             is_following: false,
             sent: VecDeque::new(),
             coming: VecDeque::new(),
@@ -42,25 +42,25 @@ impl TestPlayer {
             heard: Vec::new(),
             seed,
         };
-        person.send(Event::Online(OnlineCommand::Connect { seed }));
-        person
+        user.send(Event::Online(OnlineCommand::Connect { seed }));
+        user
     }
 
-    /// One who takes the free seat of the game.
+    /// A client that enters the game to play.
     pub(crate) fn to_play(who: PlayerId, seed: u64) -> TestPlayer {
-        let mut person = TestPlayer::new(who, seed);
-        person.send(Event::Online(OnlineCommand::EnterGame {
+        let mut user = TestPlayer::new(who, seed);
+        user.send(Event::Online(OnlineCommand::EnterGame {
             game: GAME,
-            purpose: JoinIntent::Play { name: None },
+            intent: JoinIntent::Play { name: None },
         }));
-        person
+        user
     }
 
-    /// One who looks on.
+    /// A client that enters the game to watch.
     pub(crate) fn to_watch(who: PlayerId, seed: u64) -> TestPlayer {
-        let mut person = TestPlayer::new(who, seed);
-        person.send(Event::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
-        person
+        let mut user = TestPlayer::new(who, seed);
+        user.send(Event::Online(OnlineCommand::EnterGame { game: GAME, intent: JoinIntent::Watch }));
+        user
     }
 
     pub(crate) fn view(&self) -> View<'_> {
@@ -70,7 +70,7 @@ impl TestPlayer {
     pub(crate) fn send(&mut self, event: Event) {
         for effect in update(&mut self.state, event, self.now) {
             match effect {
-                Effect::Network(NetworkEffect::Connect(call)) => self.call = Some(call),
+                Effect::Network(NetworkEffect::Connect(socket)) => self.socket = Some(socket),
                 Effect::Network(NetworkEffect::Disconnect(_)) => self.close_socket(),
                 Effect::Network(NetworkEffect::Send(message)) => self.sent.push_back(message),
                 Effect::Network(NetworkEffect::SaveOutbox(text)) => self.kept = text,
@@ -87,8 +87,8 @@ impl TestPlayer {
         self.send(Event::SubmitMove);
     }
 
-    pub(crate) fn online_command(&mut self, wish: OnlineCommand) {
-        self.send(Event::Online(wish));
+    pub(crate) fn online_command(&mut self, command: OnlineCommand) {
+        self.send(Event::Online(command));
     }
 
     pub(crate) fn advance(&mut self, millis: u64) {
@@ -96,20 +96,20 @@ impl TestPlayer {
         self.send(Event::Tick);
     }
 
-    /// The server answers a connection that is being made.
+    /// Sends the welcome message.
     pub(crate) fn welcome(&mut self, server: &FakeServer) {
         self.coming.push_back(ToClient::Welcome { you: player(self.who), now: server.now });
     }
 
-    /// The connection is gone, with all that was on its way in both directions.
+    /// Cuts the connection; messages in flight are lost.
     pub(crate) fn disconnect(&mut self) {
-        if let Some(call) = self.call {
+        if let Some(socket) = self.socket {
             self.close_socket();
-            self.send(Event::Network(NetworkEvent::Closed(call)));
+            self.send(Event::Network(NetworkEvent::Closed(socket)));
         }
     }
 
-    /// The program is closed and opened again; what was kept is found.
+    /// Restarts the program with the saved outbox.
     pub(crate) fn reload(&mut self) {
         let kept = std::mem::take(&mut self.kept);
         self.close_socket();
@@ -122,16 +122,16 @@ impl TestPlayer {
     }
 
     fn close_socket(&mut self) {
-        self.call = None;
+        self.socket = None;
         self.is_following = false;
         self.sent.clear();
         self.coming.clear();
     }
 
-    /// The oldest message from the server arrives.
+    /// Delivers the oldest message of the server.
     pub(crate) fn receive(&mut self) -> bool {
-        let Some((call, message)) = self.call.zip(self.coming.pop_front()) else { return false };
-        self.send(Event::Network(NetworkEvent::Message(call, Box::new(message))));
+        let Some((socket, message)) = self.socket.zip(self.coming.pop_front()) else { return false };
+        self.send(Event::Network(NetworkEvent::Message(socket, Box::new(message))));
         true
     }
 
@@ -141,41 +141,41 @@ impl TestPlayer {
     }
 }
 
-/// Everybody around one server.
+/// All clients of one server.
 pub(crate) struct Network {
     pub(crate) server: FakeServer,
     pub(crate) players: Vec<TestPlayer>,
 }
 
 impl Network {
-    pub(crate) fn new(people: Vec<TestPlayer>) -> Network {
-        let mut room = Network { server: FakeServer::new(), players: people };
-        room.deliver_all();
-        room
+    pub(crate) fn new(players: Vec<TestPlayer>) -> Network {
+        let mut network = Network { server: FakeServer::new(), players };
+        network.deliver_all();
+        network
     }
 
-    /// The oldest message of somebody reaches the server.
+    /// Delivers the oldest message of a client to the server.
     pub(crate) fn deliver(&mut self, index: usize) -> bool {
-        let person = &mut self.players[index];
-        if person.call.is_none() {
+        let user = &mut self.players[index];
+        if user.socket.is_none() {
             return false;
         }
-        let Some(message) = person.sent.pop_front() else { return false };
+        let Some(message) = user.sent.pop_front() else { return false };
         let known = self.server.log.len();
         match message {
             ToServer::Enter { game, since } if game == GAME => {
-                person.is_following = true;
-                person.coming.push_back(self.server.enter(person.who, since));
+                user.is_following = true;
+                user.coming.push_back(self.server.enter(user.who, since));
             }
-            ToServer::Enter { game, .. } => person.coming.push_back(ToClient::Refused {
+            ToServer::Enter { game, .. } => user.coming.push_back(ToClient::Refused {
                 id: None,
                 game: Some(game),
                 reason: ActionError::NoGame,
             }),
-            ToServer::Leave { .. } => person.is_following = false,
-            ToServer::Act { id, act, .. } => {
-                let answer = self.server.act(person.who, id, &act);
-                person.coming.push_back(answer);
+            ToServer::Leave { .. } => user.is_following = false,
+            ToServer::Action { id, action, .. } => {
+                let answer = self.server.act(user.who, id, &action);
+                user.coming.push_back(answer);
             }
             _ => {}
         }
@@ -187,12 +187,12 @@ impl Network {
 
     pub(crate) fn broadcast(&mut self, from: usize) {
         let news = self.server.events(from);
-        for person in self.players.iter_mut().filter(|person| person.is_following) {
-            person.coming.push_back(news.clone());
+        for user in self.players.iter_mut().filter(|user| user.is_following) {
+            user.coming.push_back(news.clone());
         }
     }
 
-    /// Lets time pass and everything arrive until there is nothing more to say.
+    /// Advances time and delivers messages until all queues are empty.
     pub(crate) fn deliver_all(&mut self) {
         for _ in 0..200 {
             let mut is_busy = false;
@@ -200,24 +200,22 @@ impl Network {
                 self.connect(index);
                 is_busy |= self.deliver(index) || self.players[index].receive();
             }
-            if !is_busy
-                && self.players.iter().all(|person| person.view().online().connection().is_connected())
-            {
+            if !is_busy && self.players.iter().all(|user| user.view().online().connection().is_connected()) {
                 return;
             }
             if !is_busy {
-                self.players.iter_mut().for_each(|person| person.advance(1_000));
+                self.players.iter_mut().for_each(|user| user.advance(1_000));
             }
         }
         panic!("they never come to rest");
     }
 
-    /// The server answers whoever is connecting.
+    /// Welcomes a connecting client.
     pub(crate) fn connect(&mut self, index: usize) {
-        let person = &mut self.players[index];
-        let is_waiting = person.call.is_some() && person.coming.is_empty();
-        if is_waiting && !person.view().online().connection().is_connected() {
-            person.welcome(&self.server);
+        let user = &mut self.players[index];
+        let is_waiting = user.socket.is_some() && user.coming.is_empty();
+        if is_waiting && !user.view().online().connection().is_connected() {
+            user.welcome(&self.server);
         }
     }
 }

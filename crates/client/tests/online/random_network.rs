@@ -1,5 +1,5 @@
-//! Messages are lost, doubled and overtaken, connections break and programs are closed, at random; in the end everybody has
-//! the same game, and nothing was done twice.
+//! Random loss, duplication and reordering of messages, disconnects and restarts: all clients converge on the
+//! same game, and no action is executed twice.
 
 use client::online::OnlineCommand;
 use client::{BoardCommand, Event, PlayerAction};
@@ -16,42 +16,42 @@ fn all_clients_converge_on_the_same_game() {
     let (mut plies, mut ends, mut cuts) = (0, 0, 0);
     for run in 0..300 {
         let mut rng = Rng::new(run);
-        let people = vec![
+        let players = vec![
             TestPlayer::to_play(ANN, 3 * run),
             TestPlayer::to_play(BEN, 3 * run + 1),
             TestPlayer::to_play(ANN, 3 * run + 2),
         ];
-        let mut room = Network::new(people);
-        let mut deeds = 1; // Ben sits down.
+        let mut network = Network::new(players);
+        let mut actions = 1; // Ben sits down.
         for _ in 0..1_000 {
-            let index = rng.index(room.players.len());
-            room.connect(index);
-            let person = &mut room.players[index];
+            let index = rng.index(network.players.len());
+            network.connect(index);
+            let user = &mut network.players[index];
             match rng.index(100) {
-                0..35 => drop(room.deliver(index)),
-                35..65 => drop(person.receive()),
-                65..80 => deeds += random_action(person, &mut rng),
-                80..85 => person.advance(rng.index(900) as u64),
-                85..89 => lose_message(person, &mut rng),
-                89..93 => duplicate_message(person, &mut rng),
-                93..96 => reorder_messages(person, &mut rng),
+                0..35 => drop(network.deliver(index)),
+                35..65 => drop(user.receive()),
+                65..80 => actions += random_action(user, &mut rng),
+                80..85 => user.advance(rng.index(900) as u64),
+                85..89 => lose_message(user, &mut rng),
+                89..93 => duplicate_message(user, &mut rng),
+                93..96 => reorder_messages(user, &mut rng),
                 96 => {
                     cuts += 1;
-                    person.disconnect();
+                    user.disconnect();
                 }
-                97 if rng.index(4) == 0 => person.reload(),
-                _ => room.server.is_broken = rng.index(5) == 0,
+                97 if rng.index(4) == 0 => user.reload(),
+                _ => network.server.is_broken = rng.index(5) == 0,
             }
         }
-        room.server.is_broken = false;
-        // What is lost without a trace is found when one comes back.
-        room.players.iter_mut().for_each(TestPlayer::disconnect);
-        room.deliver_all();
-        room.players.iter_mut().for_each(|person| person.advance(1_500));
-        room.deliver_all();
-        check(&room, deeds, run);
-        plies += room.server.game.plies();
-        ends += usize::from(room.server.game.outcome().is_some());
+        network.server.is_broken = false;
+        // Reconnecting recovers lost messages.
+        network.players.iter_mut().for_each(TestPlayer::disconnect);
+        network.deliver_all();
+        network.players.iter_mut().for_each(|user| user.advance(1_500));
+        network.deliver_all();
+        check(&network, actions, run);
+        plies += network.server.game.plies();
+        ends += usize::from(network.server.game.outcome().is_some());
     }
     assert!(
         plies > 1_500 && ends > 10 && cuts > 500,
@@ -59,83 +59,87 @@ fn all_clients_converge_on_the_same_game() {
     );
 }
 
-fn check(room: &Network, deeds: usize, run: u64) {
-    let server = &room.server.game;
-    for person in &room.players {
-        let game = person.view().local_game().game();
-        assert!(game.moves().eq(server.moves()), "run {run}, {:?}: {}", person.who, person.sans());
+fn check(network: &Network, actions: usize, run: u64) {
+    let server = &network.server.game;
+    for user in &network.players {
+        let game = user.view().local_game().game();
+        assert!(game.moves().eq(server.moves()), "run {run}, {:?}: {}", user.who, user.sans());
         assert_eq!(game.outcome(), server.outcome(), "run {run}");
         for offer in Offer::ALL {
             assert_eq!(game.pending(offer), server.pending(offer), "run {run}, {offer:?}");
         }
-        assert_eq!(person.view().online().outbox().actions(), [], "run {run}");
-        assert_eq!(person.kept, "", "run {run}");
+        assert_eq!(user.view().online().outbox().actions(), [], "run {run}");
+        assert_eq!(user.kept, "", "run {run}");
     }
-    // Every id is one deed of one person; what is sent again has the id that it had.
-    assert!(room.server.ids.len() <= deeds, "run {run}: {} ids for {deeds} deeds", room.server.ids.len());
+    // Every action has one id, also when it is sent again.
+    assert!(
+        network.server.ids.len() <= actions,
+        "run {run}: {} ids for {actions} actions",
+        network.server.ids.len()
+    );
 }
 
 /// Somebody does something, sensible or not. Gives how many acts may come of it.
-fn random_action(person: &mut TestPlayer, rng: &mut Rng) -> usize {
-    if !person.view().local_game().is_online() {
+fn random_action(user: &mut TestPlayer, rng: &mut Rng) -> usize {
+    if !user.view().local_game().is_online() {
         return 0; // The game has not been told yet.
     }
     match rng.index(40) {
         0..30 => {
-            let game = person.view().local_game().game();
+            let game = user.view().local_game().game();
             let moves = game.legal_moves();
             if moves.is_empty() {
                 return 0;
             }
             let m = moves[rng.index(moves.len())];
             let text = game.san_of_legal_move(m).unwrap_or_default();
-            person.play(&text);
+            user.play(&text);
         }
-        30 => person.send(Event::Command(BoardCommand::TakeBack)),
-        31 => person.send(Event::Command(BoardCommand::OfferDraw(Color::White))),
-        32..34 => person.send(Event::LocalAction(PlayerAction::accept(Offer::Takeback))),
-        34..36 => person.send(Event::LocalAction(PlayerAction::decline(Offer::Draw))),
-        36 => person.online_command(OnlineCommand::Say(ChatContent::Text(ChatText::new("hm").unwrap()))),
+        30 => user.send(Event::Command(BoardCommand::TakeBack)),
+        31 => user.send(Event::Command(BoardCommand::OfferDraw(Color::White))),
+        32..34 => user.send(Event::LocalAction(PlayerAction::accept(Offer::Takeback))),
+        34..36 => user.send(Event::LocalAction(PlayerAction::decline(Offer::Draw))),
+        36 => user.online_command(OnlineCommand::Say(ChatContent::Text(ChatText::new("hm").unwrap()))),
         37 => {
             // A move ahead of one's turn.
-            let game = person.view().local_game().game();
+            let game = user.view().local_game().game();
             let from = rules::Square::ALL[rng.index(64)];
             if game.board().piece_at(from).is_some() {
-                person.send(Event::Click(from));
-                person.send(Event::Click(rules::Square::ALL[rng.index(64)]));
+                user.send(Event::Click(from));
+                user.send(Event::Click(rules::Square::ALL[rng.index(64)]));
             }
         }
         38 if rng.index(8) == 0 => {
-            person.send(Event::Command(BoardCommand::Resign(Color::Black)));
-            person.send(Event::Command(BoardCommand::Confirm));
+            user.send(Event::Command(BoardCommand::Resign(Color::Black)));
+            user.send(Event::Command(BoardCommand::Confirm));
         }
-        _ => person.send(Event::Rematch),
+        _ => user.send(Event::Rematch),
     }
     1
 }
 
 /// An event does not arrive.
-fn lose_message(person: &mut TestPlayer, rng: &mut Rng) {
-    let index = rng.index(person.coming.len().max(1));
-    if matches!(person.coming.get(index), Some(ToClient::Events { .. } | ToClient::Accepted { .. })) {
-        person.coming.remove(index);
+fn lose_message(user: &mut TestPlayer, rng: &mut Rng) {
+    let index = rng.index(user.coming.len().max(1));
+    if matches!(user.coming.get(index), Some(ToClient::Events { .. } | ToClient::Accepted { .. })) {
+        user.coming.remove(index);
     }
 }
 
 /// A message arrives twice.
-fn duplicate_message(person: &mut TestPlayer, rng: &mut Rng) {
-    let index = rng.index(person.coming.len().max(1));
+fn duplicate_message(user: &mut TestPlayer, rng: &mut Rng) {
+    let index = rng.index(user.coming.len().max(1));
     if let Some(message) =
-        person.coming.get(index).filter(|message| !matches!(message, ToClient::Welcome { .. }))
+        user.coming.get(index).filter(|message| !matches!(message, ToClient::Welcome { .. }))
     {
-        person.coming.push_back(message.clone());
+        user.coming.push_back(message.clone());
     }
 }
 
 /// A message arrives before one that was sent earlier.
-fn reorder_messages(person: &mut TestPlayer, rng: &mut Rng) {
-    if person.coming.len() > 2 {
-        let index = 1 + rng.index(person.coming.len() - 2);
-        person.coming.swap(index, index + 1);
+fn reorder_messages(user: &mut TestPlayer, rng: &mut Rng) {
+    if user.coming.len() > 2 {
+        let index = 1 + rng.index(user.coming.len() - 2);
+        user.coming.swap(index, index + 1);
     }
 }

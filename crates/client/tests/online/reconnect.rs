@@ -1,4 +1,4 @@
-//! What is lost on the way is not lost.
+//! Recovery after lost messages, disconnects and restarts.
 
 use client::online::{ConnectionStatus, JoinIntent, NetworkEvent, OnlineCommand};
 use client::{Event, Problem};
@@ -14,58 +14,58 @@ fn two_players() -> Network {
     Network::new(vec![TestPlayer::to_play(ANN, 1), TestPlayer::to_play(BEN, 2)])
 }
 
-fn check_boards(room: &Network, expected: &str) {
-    for person in &room.players {
-        assert_eq!(person.sans(), expected, "{:?}", person.who);
+fn check_boards(network: &Network, expected: &str) {
+    for user in &network.players {
+        assert_eq!(user.sans(), expected, "{:?}", user.who);
     }
-    assert_eq!(room.server.game.sans().collect::<Vec<_>>().join(" "), expected);
+    assert_eq!(network.server.game.sans().collect::<Vec<_>>().join(" "), expected);
 }
 
 #[test]
 fn a_move_made_offline_is_sent_after_reconnecting() {
-    let mut room = two_players();
-    room.players[0].disconnect();
-    let connection = |person: &TestPlayer| person.view().online().connection().status(person.now);
-    assert!(matches!(connection(&room.players[0]), ConnectionStatus::Lost { .. }));
-    room.players[0].play("e4");
-    assert_eq!(room.players[0].sans(), "e4");
-    assert_eq!(room.server.game.plies(), 0);
-    room.deliver_all();
-    assert!(matches!(connection(&room.players[0]), ConnectionStatus::Connected { .. }));
-    check_boards(&room, "e4");
+    let mut network = two_players();
+    network.players[0].disconnect();
+    let connection = |user: &TestPlayer| user.view().online().connection().status(user.now);
+    assert!(matches!(connection(&network.players[0]), ConnectionStatus::Lost { .. }));
+    network.players[0].play("e4");
+    assert_eq!(network.players[0].sans(), "e4");
+    assert_eq!(network.server.game.plies(), 0);
+    network.deliver_all();
+    assert!(matches!(connection(&network.players[0]), ConnectionStatus::Connected { .. }));
+    check_boards(&network, "e4");
 }
 
 #[test]
 fn a_move_with_a_lost_confirmation_is_not_repeated() {
-    let mut room = two_players();
-    room.players[0].play("e4");
-    while room.deliver(0) {}
-    assert_eq!(room.server.game.plies(), 1);
-    room.players[0].disconnect();
-    assert_eq!(room.players[0].sans(), "e4");
-    room.deliver_all();
-    check_boards(&room, "e4");
-    assert_eq!(room.players[0].view().problem(), None);
-    assert_eq!(room.players[0].view().online().outbox().actions(), []);
+    let mut network = two_players();
+    network.players[0].play("e4");
+    while network.deliver(0) {}
+    assert_eq!(network.server.game.plies(), 1);
+    network.players[0].disconnect();
+    assert_eq!(network.players[0].sans(), "e4");
+    network.deliver_all();
+    check_boards(&network, "e4");
+    assert_eq!(network.players[0].view().problem(), None);
+    assert_eq!(network.players[0].view().online().outbox().actions(), []);
 }
 
 #[test]
 fn an_unconfirmed_move_survives_a_reload() {
-    let mut room = two_players();
-    room.players[0].disconnect();
-    room.players[0].play("e4");
-    room.players[0].reload();
-    room.deliver_all();
-    check_boards(&room, "e4");
-    assert_eq!(room.players[0].kept, "");
+    let mut network = two_players();
+    network.players[0].disconnect();
+    network.players[0].play("e4");
+    network.players[0].reload();
+    network.deliver_all();
+    check_boards(&network, "e4");
+    assert_eq!(network.players[0].kept, "");
 }
 
 #[test]
 fn a_banned_player_loses_the_seat_and_the_outbox() {
-    let mut room = two_players();
-    room.players[0].play("e4");
-    room.deliver_all();
-    let ann = &mut room.players[0];
+    let mut network = two_players();
+    network.players[0].play("e4");
+    network.deliver_all();
+    let ann = &mut network.players[0];
     ann.play("d4"); // meant for the next turn
     assert_eq!(ann.view().online().game().unwrap().seat(), Some(Seat::White));
     ann.coming.push_back(ToClient::Farewell { reason: CloseReason::Banned, retry: None });
@@ -83,50 +83,50 @@ fn a_banned_player_loses_the_seat_and_the_outbox() {
 
 #[test]
 fn gaps_are_requested_once_and_duplicates_ignored() {
-    let mut room = two_players();
-    let known = room.server.log.len();
+    let mut network = two_players();
+    let known = network.server.log.len();
     for (id, ply, uci) in [(1, 0, "e2e4"), (2, 1, "e7e5"), (3, 2, "g1f3")] {
         let uci = rules::UciMove::parse(uci.as_bytes()).unwrap();
         let who = if ply % 2 == 0 { ANN } else { BEN };
-        room.server.act(who, ActionId::from_bits(id), &PlayerAction::play(game::Ply(ply), uci));
+        network.server.act(who, ActionId::from_bits(id), &PlayerAction::play(game::Ply(ply), uci));
     }
-    // The first of the three gets lost.
-    let ann = &mut room.players[0];
+    // The first of three events is lost.
+    let ann = &mut network.players[0];
     for from in [known + 1, known + 2] {
-        let ToClient::Events { game, now, events } = room.server.events(from) else { panic!() };
+        let ToClient::Events { game, now, events } = network.server.events(from) else { panic!() };
         ann.coming.push_back(ToClient::Events { game, now, events: events[..1].to_vec() });
         ann.receive();
     }
     assert_eq!(ann.sans(), "");
     let asked = ToServer::Enter { game: GAME, since: Some(EventNumber(known as u32 - 1)) };
     assert_eq!(ann.sent.iter().filter(|message| **message == asked).count(), 1);
-    room.deliver_all();
-    assert_eq!(room.players[0].sans(), "e4 e5 Nf3");
-    room.players[0].coming.push_back(room.server.events(known));
-    room.players[0].coming.push_back(room.server.events(known));
-    room.broadcast(known);
-    room.deliver_all();
-    check_boards(&room, "e4 e5 Nf3");
+    network.deliver_all();
+    assert_eq!(network.players[0].sans(), "e4 e5 Nf3");
+    network.players[0].coming.push_back(network.server.events(known));
+    network.players[0].coming.push_back(network.server.events(known));
+    network.broadcast(known);
+    network.deliver_all();
+    check_boards(&network, "e4 e5 Nf3");
 }
 
 #[test]
 fn storage_errors_are_retried() {
-    let mut room = two_players();
-    room.server.is_broken = true;
-    room.players[0].play("e4");
-    room.deliver_all();
-    assert_eq!(room.players[0].sans(), "e4", "it is not refused, it waits");
-    assert_eq!(room.players[0].view().problem(), None);
-    room.server.is_broken = false;
-    room.players[0].advance(1_000);
-    room.deliver_all();
-    check_boards(&room, "e4");
+    let mut network = two_players();
+    network.server.is_broken = true;
+    network.players[0].play("e4");
+    network.deliver_all();
+    assert_eq!(network.players[0].sans(), "e4", "it is not refused, it waits");
+    assert_eq!(network.players[0].view().problem(), None);
+    network.server.is_broken = false;
+    network.players[0].advance(1_000);
+    network.deliver_all();
+    check_boards(&network, "e4");
 }
 
 #[test]
 fn a_late_confirmation_is_reported() {
-    let mut room = two_players();
-    let ann = &mut room.players[0];
+    let mut network = two_players();
+    let ann = &mut network.players[0];
     ann.play("e4");
     let is_late = |ann: &TestPlayer| ann.view().online().outbox().is_late(ann.now);
     ann.advance(2_900);
@@ -136,68 +136,68 @@ fn a_late_confirmation_is_reported() {
         is_late(ann) && ann.view().online().connection().is_connected(),
         "long before the connection is given up"
     );
-    room.deliver_all();
-    assert!(!is_late(&room.players[0]));
-    check_boards(&room, "e4");
+    network.deliver_all();
+    assert!(!is_late(&network.players[0]));
+    check_boards(&network, "e4");
 }
 
 #[test]
 fn going_offline_drops_the_connection_at_once() {
-    let mut room = two_players();
-    room.players[0].send(Event::Network(NetworkEvent::Offline));
-    assert!(!room.players[0].view().online().connection().is_connected());
-    assert_eq!(room.players[0].call, None, "the socket is closed");
-    room.players[0].play("e4");
-    room.deliver_all();
-    check_boards(&room, "e4");
+    let mut network = two_players();
+    network.players[0].send(Event::Network(NetworkEvent::Offline));
+    assert!(!network.players[0].view().online().connection().is_connected());
+    assert_eq!(network.players[0].socket, None, "the socket is closed");
+    network.players[0].play("e4");
+    network.deliver_all();
+    check_boards(&network, "e4");
 }
 
 #[test]
 fn a_silent_connection_is_dropped() {
-    let mut room = two_players();
-    room.players[0].advance(19_000);
-    assert!(room.players[0].view().online().connection().is_connected());
-    room.players[0].advance(2_000);
-    assert!(!room.players[0].view().online().connection().is_connected());
-    room.deliver_all();
-    assert!(room.players[0].view().online().connection().is_connected());
+    let mut network = two_players();
+    network.players[0].advance(19_000);
+    assert!(network.players[0].view().online().connection().is_connected());
+    network.players[0].advance(2_000);
+    assert!(!network.players[0].view().online().connection().is_connected());
+    network.deliver_all();
+    assert!(network.players[0].view().online().connection().is_connected());
 }
 
 #[test]
 fn messages_of_an_old_connection_are_ignored() {
-    let mut room = two_players();
-    let (old, who) = (room.players[0].call.unwrap(), room.players[0].who);
-    room.players[0].disconnect();
-    room.deliver_all();
-    let state = Box::new(room.server.state(who));
-    room.players[0].send(Event::Network(client::online::NetworkEvent::Closed(old)));
-    assert!(room.players[0].view().online().connection().is_connected(), "the new one holds");
-    room.players[0].send(Event::Network(client::online::NetworkEvent::Message(old, state)));
-    check_boards(&room, "");
+    let mut network = two_players();
+    let (old, who) = (network.players[0].socket.unwrap(), network.players[0].who);
+    network.players[0].disconnect();
+    network.deliver_all();
+    let state = Box::new(network.server.state(who));
+    network.players[0].send(Event::Network(client::online::NetworkEvent::Closed(old)));
+    assert!(network.players[0].view().online().connection().is_connected(), "the new one holds");
+    network.players[0].send(Event::Network(client::online::NetworkEvent::Message(old, state)));
+    check_boards(&network, "");
 }
 
 #[test]
 fn an_unknown_game_is_reported() {
-    let mut room = two_players();
+    let mut network = two_players();
     let nowhere = GameId::from_bits(404);
-    room.players[0].online_command(OnlineCommand::EnterGame { game: nowhere, purpose: JoinIntent::Watch });
-    room.deliver_all();
-    assert_eq!(room.players[0].view().problem(), Some(&Problem::RejectedByServer(ActionError::NoGame)));
-    assert_eq!(room.players[0].view().online().game().unwrap().entry_error(), Some(ActionError::NoGame));
+    network.players[0].online_command(OnlineCommand::EnterGame { game: nowhere, intent: JoinIntent::Watch });
+    network.deliver_all();
+    assert_eq!(network.players[0].view().problem(), Some(&Problem::RejectedByServer(ActionError::NoGame)));
+    assert_eq!(network.players[0].view().online().game().unwrap().entry_error(), Some(ActionError::NoGame));
 }
 
 #[test]
 fn disconnecting_stops_reconnecting() {
-    let mut room = two_players();
-    room.players[0].online_command(OnlineCommand::Disconnect);
-    assert_eq!(room.players[0].call, None);
-    room.players[0].advance(60_000);
-    assert_eq!(room.players[0].view().next_connection_deadline(), None);
-    room.players[0].online_command(OnlineCommand::Retry);
-    assert_eq!(room.players[0].view().next_connection_deadline(), None, "nor when the network comes back");
-    room.players[0].online_command(OnlineCommand::Connect { seed: 9 });
-    room.deliver_all();
-    room.players[0].play("e4");
-    room.deliver_all();
-    check_boards(&room, "e4");
+    let mut network = two_players();
+    network.players[0].online_command(OnlineCommand::Disconnect);
+    assert_eq!(network.players[0].socket, None);
+    network.players[0].advance(60_000);
+    assert_eq!(network.players[0].view().next_connection_deadline(), None);
+    network.players[0].online_command(OnlineCommand::Retry);
+    assert_eq!(network.players[0].view().next_connection_deadline(), None, "nor when the network comes back");
+    network.players[0].online_command(OnlineCommand::Connect { seed: 9 });
+    network.deliver_all();
+    network.players[0].play("e4");
+    network.deliver_all();
+    check_boards(&network, "e4");
 }

@@ -1,4 +1,4 @@
-//! A server that keeps one game by the rules of the protocol, without a network, a clock or a disk.
+//! Fake server of a single game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use rules::Color;
 pub(crate) const GAME: GameId = GameId::from_bits(0xbad_cafe);
 pub(crate) const NEXT: GameId = GameId::from_bits(0xbad_cafe + 1);
 
-/// Ann invites and has White.
+/// Ann created the game and plays White.
 pub(crate) const ANN: PlayerId = PlayerId::from_bits(1);
 pub(crate) const BEN: PlayerId = PlayerId::from_bits(2);
 
@@ -22,14 +22,14 @@ pub(crate) struct FakeServer {
     rematch_offer: Option<Seat>,
     rematch: Option<GameId>,
     done: BTreeMap<ActionId, EventNumber>,
-    /// All ids that ever came.
+    /// All ids received.
     pub(crate) ids: BTreeSet<ActionId>,
-    /// Refuses everything, as a server whose disk is full does.
+    /// Rejects everything with a storage error.
     pub(crate) is_broken: bool,
 }
 
 impl FakeServer {
-    /// With Ann at the board, and Ben yet to come.
+    /// Ann is seated, Ben is not.
     pub(crate) fn new() -> FakeServer {
         let control = OnlineTimeControl::new(TimeControl::Unlimited).unwrap();
         let about = GameInfo {
@@ -85,7 +85,7 @@ impl FakeServer {
         ToClient::State { game: GAME, now: self.now, you: self.seat_of(who), state: Box::new(state) }
     }
 
-    /// What one who comes, or comes back, is told.
+    /// Response to a subscription.
     pub(crate) fn enter(&self, who: PlayerId, since: Option<EventNumber>) -> ToClient {
         match since {
             Some(EventNumber(since)) if (since as usize) < self.log.len() => self.events(since as usize + 1),
@@ -97,15 +97,15 @@ impl FakeServer {
         ToClient::Events { game: GAME, now: self.now, events: self.log[from..].to_vec() }
     }
 
-    /// Does something once, however often it is asked.
+    /// Executes an action once per id.
     pub(crate) fn act(&mut self, who: PlayerId, id: ActionId, act: &PlayerAction) -> ToClient {
         self.ids.insert(id);
         if let Some(&number) = self.done.get(&id) {
             return ToClient::Accepted { id, number: Some(number) };
         }
         match self.decide(who, act) {
-            Ok(happenings) => {
-                happenings.into_iter().for_each(|happening| self.push_event(happening));
+            Ok(kinds) => {
+                kinds.into_iter().for_each(|kind| self.push_event(kind));
                 let number = EventNumber(self.log.len() as u32 - 1);
                 self.done.insert(id, number);
                 ToClient::Accepted { id, number: Some(number) }
@@ -119,9 +119,9 @@ impl FakeServer {
         Seat::ALL.into_iter().find(sits)
     }
 
-    pub(crate) fn push_event(&mut self, happening: GameEventKind) {
+    pub(crate) fn push_event(&mut self, kind: GameEventKind) {
         let number = EventNumber(self.log.len() as u32);
-        self.log.push(GameEvent { number, at: self.now, first_move_by: None, kind: happening });
+        self.log.push(GameEvent { number, at: self.now, first_move_by: None, kind });
     }
 
     fn decide(&mut self, who: PlayerId, act: &PlayerAction) -> Result<Vec<GameEventKind>, ActionError> {
@@ -202,7 +202,7 @@ impl FakeServer {
         }
     }
 
-    /// What comes of an offer that was accepted.
+    /// Events of an accepted offer.
     fn takeback_events(&self, plies: usize) -> Vec<GameEventKind> {
         match self.game.outcome() {
             Some(outcome) => vec![ended(outcome)],

@@ -1,4 +1,4 @@
-//! FEN and PGN, in and out.
+//! Import and export of FEN and PGN.
 
 use client::{Confirmation, Date, Document, Effect, Event, FormField, LocalGame, Problem, Screen};
 use game::pgn::PgnResult;
@@ -6,9 +6,9 @@ use rules::Color;
 
 use crate::script::TestUser;
 
-fn text(person: &mut TestUser, event: Event) -> String {
-    person.send(event);
-    match person.effects.as_slice() {
+fn text(user: &mut TestUser, event: Event) -> String {
+    user.send(event);
+    match user.effects.as_slice() {
         [Effect::CopyText(_, text) | Effect::Download(_, text)] => text.clone(),
         other => panic!("{other:?}"),
     }
@@ -16,25 +16,25 @@ fn text(person: &mut TestUser, event: Event) -> String {
 
 #[test]
 fn the_copied_fen_is_the_shown_position() {
-    let mut person = TestUser::new();
-    person.run("e2-e4 e7-e5 prev");
-    let fen = text(&mut person, Event::CopyText(Document::Fen));
+    let mut user = TestUser::new();
+    user.run("e2-e4 e7-e5 prev");
+    let fen = text(&mut user, Event::CopyText(Document::Fen));
     assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     assert_eq!(Document::Fen.extension(), "fen");
 }
 
 #[test]
 fn the_pgn_round_trips() {
-    let mut person = TestUser::new();
-    person.send(Event::SetDate(Date::new(2025, 3, 9).unwrap()));
-    person.send(Event::EditForm(FormField::Name(Color::White, "Ada".to_owned())));
-    person.send(Event::EditForm(FormField::Clock(client::ClockChoice::Preset(client::ClockPreset {
+    let mut user = TestUser::new();
+    user.send(Event::SetDate(Date::new(2025, 3, 9).unwrap()));
+    user.send(Event::EditForm(FormField::Name(Color::White, "Ada".to_owned())));
+    user.send(Event::EditForm(FormField::Clock(client::ClockChoice::Preset(client::ClockPreset {
         minutes: 3,
         increment: 2,
     }))));
-    person.send(Event::StartGame { seed: 0 });
-    person.run("e2-e4 @1500 e7-e5 resign-w yes");
-    let pgn = text(&mut person, Event::Download(Document::Pgn));
+    user.send(Event::StartGame { seed: 0 });
+    user.run("e2-e4 @1500 e7-e5 resign-w yes");
+    let pgn = text(&mut user, Event::Download(Document::Pgn));
     for part in [
         "[White \"Ada\"]",
         "[Black \"?\"]",
@@ -46,100 +46,103 @@ fn the_pgn_round_trips() {
     ] {
         assert!(pgn.contains(part), "{part} in\n{pgn}");
     }
-    person.send(Event::OpenText(pgn));
-    let view = person.view();
-    assert_eq!((view.moves().shown_ply, view.moves().moves.len()), (0, 2));
+    user.send(Event::OpenText(pgn));
+    let view = user.view();
+    assert_eq!((view.moves().shown_ply.0, view.moves().moves.len()), (0, 2));
     assert_eq!(view.local_game().recorded_result(), Some(PgnResult::BlackWins));
     assert_eq!(view.side(Color::White).player.name(), "Ada");
-    assert_eq!(person.run("last g1-f3").sans(), "e4 e5 Nf3");
-    assert_eq!(person.view().local_game().recorded_result(), None, "played on");
+    assert_eq!(user.run("last g1-f3").sans(), "e4 e5 Nf3");
+    assert_eq!(user.view().local_game().recorded_result(), None, "played on");
 }
 
 #[test]
 fn unreadable_texts_are_reported_and_change_nothing() {
-    let mut person = TestUser::new();
-    person.run("e2-e4");
-    person.send(Event::OpenText("1. e4 e5 2. Ke3 *".to_owned()));
+    let mut user = TestUser::new();
+    user.run("e2-e4");
+    user.send(Event::OpenText("1. e4 e5 2. Ke3 *".to_owned()));
     assert!(
-        matches!(person.view().problem(), Some(Problem::Pgn(error)) if error.location.to_string() == "1:13")
+        matches!(user.view().problem(), Some(Problem::Pgn(error)) if error.location.to_string() == "1:13")
     );
-    person.send(Event::OpenText("8/8/8/nonsense".to_owned()));
-    assert!(matches!(person.view().problem(), Some(Problem::Fen(_))));
-    assert_eq!(person.sans(), "e4");
-    person.send(Event::OpenText("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
-    assert_eq!(person.view().problem(), None);
-    person.run("yes");
-    assert_eq!(person.run("e1-c1").sans(), "O-O-O");
+    user.send(Event::OpenText("8/8/8/nonsense".to_owned()));
+    assert!(matches!(user.view().problem(), Some(Problem::Fen(_))));
+    assert_eq!(user.sans(), "e4");
+    user.send(Event::OpenText("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
+    assert_eq!(user.view().problem(), None);
+    user.run("yes");
+    assert_eq!(user.run("e1-c1").sans(), "O-O-O");
 }
 
 #[test]
 fn a_finished_pgn_stays_finished() {
-    let table = LocalGame::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
-    assert_eq!((table.recorded_result(), table.game().outcome().map(|o| o.result())), (None, Some("0-1")));
+    let local_game = LocalGame::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
+    assert_eq!(
+        (local_game.recorded_result(), local_game.game().outcome().map(|o| o.result())),
+        (None, Some("0-1"))
+    );
     assert_eq!(LocalGame::from_pgn("").unwrap().game().plies(), 0);
 }
 
 #[test]
 fn replacing_a_game_in_progress_needs_confirmation() {
-    let check = |person: &mut TestUser, text: &str, question: Option<Confirmation>, sans: &str| {
-        person.send(Event::OpenText(text.to_owned()));
-        assert_eq!((person.view().confirmation(), person.sans().as_str()), (question, sans), "{text}");
+    let check = |user: &mut TestUser, text: &str, question: Option<Confirmation>, sans: &str| {
+        user.send(Event::OpenText(text.to_owned()));
+        assert_eq!((user.view().confirmation(), user.sans().as_str()), (question, sans), "{text}");
     };
-    let mut person = TestUser::new();
-    check(&mut person, "1. d4 1-0", None, "d4");
-    assert_eq!(person.sounds(), "opened shown");
-    check(&mut person, "1. c4 *", None, "c4");
-    check(&mut person, "1. b4 *", Some(Confirmation::ReplaceGame), "c4");
-    assert_eq!(person.run("no").sans(), "c4");
-    assert_eq!(person.run("yes").sans(), "c4", "nothing is asked any more");
-    check(&mut person, "1. Ke3", None, "c4");
-    assert!(matches!(person.view().problem(), Some(Problem::Pgn(_))));
-    check(&mut person, " ", None, "c4");
-    assert_eq!(person.view().problem(), Some(&Problem::EmptyText));
-    check(&mut person, "1. b4 *\n\n1. a4 *", Some(Confirmation::ReplaceGame), "c4");
-    assert_eq!(person.run("yes").sans(), "b4");
-    assert_eq!(person.view().problem(), Some(&Problem::OnlyFirstGame));
+    let mut user = TestUser::new();
+    check(&mut user, "1. d4 1-0", None, "d4");
+    assert_eq!(user.sounds(), "gameopened positionshown");
+    check(&mut user, "1. c4 *", None, "c4");
+    check(&mut user, "1. b4 *", Some(Confirmation::ReplaceGame), "c4");
+    assert_eq!(user.run("no").sans(), "c4");
+    assert_eq!(user.run("yes").sans(), "c4", "nothing is asked any more");
+    check(&mut user, "1. Ke3", None, "c4");
+    assert!(matches!(user.view().problem(), Some(Problem::Pgn(_))));
+    check(&mut user, " ", None, "c4");
+    assert_eq!(user.view().problem(), Some(&Problem::EmptyText));
+    check(&mut user, "1. b4 *\n\n1. a4 *", Some(Confirmation::ReplaceGame), "c4");
+    assert_eq!(user.run("yes").sans(), "b4");
+    assert_eq!(user.view().problem(), Some(&Problem::OnlyFirstGame));
 }
 
 #[test]
 fn replacing_a_saved_game_needs_confirmation() {
-    let mut person = TestUser::new();
-    person.send(Event::GoTo(Screen::Home));
-    let saved = LocalGame::from_pgn("1. e4 *").unwrap().to_save_text(person.now);
-    person.send(Event::SavedGameFound(saved));
-    person.send(Event::OpenText("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
+    let mut user = TestUser::new();
+    user.send(Event::GoTo(Screen::Home));
+    let saved = LocalGame::from_pgn("1. e4 *").unwrap().to_save_text(user.now);
+    user.send(Event::SavedGameFound(saved));
+    user.send(Event::OpenText("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".to_owned()));
     assert_eq!(
-        (person.view().confirmation(), person.view().screen()),
+        (user.view().confirmation(), user.view().screen()),
         (Some(Confirmation::ReplaceGame), Screen::Home)
     );
-    person.run("yes");
-    assert_eq!((person.fen().as_str(), person.view().screen()), ("4k3/8/8/8/8/8/8/R3K3 w", Screen::Game));
+    user.run("yes");
+    assert_eq!((user.fen().as_str(), user.view().screen()), ("4k3/8/8/8/8/8/8/R3K3 w", Screen::Game));
 }
 
-/// What a file says beside the moves is there again when the game is written, also after a night's sleep.
+/// Tags and comments of an imported PGN survive export and saving.
 #[test]
 fn tags_and_comments_of_a_pgn_are_kept() {
     let file = "[Event \"Cup\"]\n[Site \"Seoul\"]\n[Date \"1999.??.??\"]\n[Round \"3\"]\n[White \"Ada\"]\n\
                 [Black \"Bob\"]\n[Result \"1-0\"]\n[PlyCount \"3\"]\n[WhiteElo \"2000\"]\n\n\
                 {A start.} 1. e4 $1 {good} 1... e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 1-0\n";
-    let table = LocalGame::from_pgn(file).unwrap();
-    assert_eq!(table.pgn().to_string(), file);
-    let again = LocalGame::from_save_text(&table.to_save_text(game::Timestamp(0))).unwrap();
-    assert_eq!(again, table);
-    let mut person = TestUser::new();
-    person.send(Event::OpenText(file.to_owned()));
-    person.run("last b8-c6");
-    let written = person.view().local_game().pgn().to_string();
+    let local_game = LocalGame::from_pgn(file).unwrap();
+    assert_eq!(local_game.pgn().to_string(), file);
+    let again = LocalGame::from_save_text(&local_game.to_save_text(game::Timestamp(0))).unwrap();
+    assert_eq!(again, local_game);
+    let mut user = TestUser::new();
+    user.send(Event::OpenText(file.to_owned()));
+    user.run("last b8-c6");
+    let written = user.view().local_game().pgn().to_string();
     for part in
         ["[WhiteElo \"2000\"]", "{A start.} 1. e4 $1 {good} 1... e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 Nc6 *"]
     {
         assert!(written.contains(part), "{part} in\n{written}");
     }
     assert!(!written.contains("PlyCount"), "{written}");
-    // Beside other moves it would be wrong.
-    person.run("undo undo undo");
-    person.send(Event::TypeMove("d5".to_owned()));
-    person.send(Event::SubmitMove);
-    let written = person.view().local_game().pgn().to_string();
+    // Comments of other moves are dropped.
+    user.run("undo undo undo");
+    user.send(Event::TypeMove("d5".to_owned()));
+    user.send(Event::SubmitMove);
+    let written = user.view().local_game().pgn().to_string();
     assert!(written.ends_with("{A start.} 1. e4 $1 {good} 1... d5 *\n"), "{written}");
 }

@@ -1,4 +1,4 @@
-//! The form for a new game.
+//! The new-game form.
 
 use client::{
     AutoFlip, BonusKind, ClockChoice, Event, FormErrors, FormField, GameForm, PlayerLocation, Screen,
@@ -15,8 +15,8 @@ fn filled(fields: impl IntoIterator<Item = FormField>) -> GameForm {
 
 #[track_caller]
 fn check_start(fields: &[FormField], fen: &str) {
-    let table = filled(fields.iter().cloned()).start_game(0).unwrap();
-    assert_eq!(table.game().setup().to_string(), fen);
+    let local_game = filled(fields.iter().cloned()).start_game(0).unwrap();
+    assert_eq!(local_game.game().setup().to_string(), fen);
 }
 
 #[test]
@@ -33,8 +33,8 @@ fn every_ruleset_starts_a_game() {
     );
     let numbers: Vec<_> = (0..5)
         .map(|seed| {
-            let table = filled([FormField::Ruleset(Ruleset::Chess960)]).start_game(seed).unwrap();
-            Chess960::of(&table.game().start()).unwrap().number()
+            let local_game = filled([FormField::Ruleset(Ruleset::Chess960)]).start_game(seed).unwrap();
+            Chess960::of(&local_game.game().start()).unwrap().number()
         })
         .collect();
     assert!(numbers.windows(2).all(|pair| pair[0] != pair[1]), "{numbers:?}");
@@ -105,24 +105,24 @@ fn names_locations_and_orientation_are_applied() {
         FormField::SameTimeAs(Color::Black),
     ]);
     assert_eq!(form.times.white, form.times.black);
-    let table = form.clone().start_game(0).unwrap();
-    assert_eq!((table.players().white.name(), table.orientation().bottom), ("Ada", Color::Black));
-    let table = form.clone().with(FormField::Bottom(Some(Color::White))).start_game(0).unwrap();
-    assert_eq!(table.orientation().bottom, Color::White);
-    let table = form.with(FormField::AutoFlip(AutoFlip::AfterMove)).start_game(0).unwrap();
-    assert_eq!(table.auto_flip(), AutoFlip::AfterMove);
+    let local_game = form.clone().start_game(0).unwrap();
+    assert_eq!((local_game.players().white.name(), local_game.orientation().bottom), ("Ada", Color::Black));
+    let local_game = form.clone().with(FormField::Bottom(Some(Color::White))).start_game(0).unwrap();
+    assert_eq!(local_game.orientation().bottom, Color::White);
+    let local_game = form.with(FormField::AutoFlip(AutoFlip::AfterMove)).start_game(0).unwrap();
+    assert_eq!(local_game.auto_flip(), AutoFlip::AfterMove);
 }
 
 #[test]
 fn an_invalid_form_stays_on_the_screen() {
-    let mut person = TestUser::new();
-    person.send(Event::GoTo(Screen::Form));
-    person.send(Event::EditForm(FormField::Ruleset(Ruleset::FromPosition)));
-    person.send(Event::StartGame { seed: 0 });
-    assert_eq!(person.view().screen(), Screen::Form);
-    assert_ne!(person.view().form_errors(), FormErrors::default());
-    person.send(Event::EditForm(FormField::Ruleset(Ruleset::KingCapture)));
-    person.send(Event::StartGame { seed: 0 });
-    assert_eq!((person.view().screen(), person.sounds().as_str()), (Screen::Game, "Start begun"));
-    assert_eq!(person.view().local_game().game().turn(), Color::Black);
+    let mut user = TestUser::new();
+    user.send(Event::GoTo(Screen::Form));
+    user.send(Event::EditForm(FormField::Ruleset(Ruleset::FromPosition)));
+    user.send(Event::StartGame { seed: 0 });
+    assert_eq!(user.view().screen(), Screen::Form);
+    assert_ne!(user.view().form_errors(), FormErrors::default());
+    user.send(Event::EditForm(FormField::Ruleset(Ruleset::KingCapture)));
+    user.send(Event::StartGame { seed: 0 });
+    assert_eq!((user.view().screen(), user.sounds().as_str()), (Screen::Game, "Start gamestarted"));
+    assert_eq!(user.view().local_game().game().turn(), Color::Black);
 }

@@ -1,4 +1,4 @@
-//! The client without a screen: scripts of what people do, and what there is to see and to hear.
+//! Tests of the state machine by scripts of user input.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod script;

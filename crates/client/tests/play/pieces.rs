@@ -1,4 +1,4 @@
-//! Pieces are individuals: a painter can follow each one.
+//! Pieces keep their identities.
 
 use client::{PieceView, SquareView};
 use rules::Square;
@@ -7,12 +7,12 @@ use crate::script::TestUser;
 
 #[track_caller]
 fn check(fen: &str, script: &str, home: Square, square: Square, letter: char, is_visible: bool) {
-    let mut person = TestUser::at(fen);
-    let board = person.run(script).view().board();
-    let man = board.pieces.iter().find(|man| man.origin == home).unwrap();
-    let seen = (man.square, man.piece.letter(), man.is_visible);
+    let mut user = TestUser::at(fen);
+    let board = user.run(script).view().board();
+    let tracked = board.pieces.iter().find(|tracked| tracked.origin == home).unwrap();
+    let seen = (tracked.square, tracked.piece.letter(), tracked.is_visible);
     assert_eq!(seen, (square, letter, is_visible), "{fen}: {script}");
-    let visible = |man: &&PieceView| man.is_visible;
+    let visible = |tracked: &&PieceView| tracked.is_visible;
     let on_squares = board.squares.iter().filter(|square: &&SquareView| square.piece.is_some()).count();
     assert_eq!(board.pieces.iter().filter(visible).count(), on_squares);
 }

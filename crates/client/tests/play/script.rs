@@ -1,6 +1,6 @@
-//! A person at the screen, played from a line of words.
+//! A user driven by a script of words.
 //!
-//! | word | what happens |
+//! | word | event |
 //! |---|---|
 //! | `e2` | a click |
 //! | `e2-e4`, `e2-` | a drag to a square, or off the board |
@@ -8,46 +8,46 @@
 //! | `up` `down` `left` `right` `enter` `esc` | keys |
 //! | `:Nf3` | a typed move |
 //! | `=q` | a promotion |
-//! | `<e7e5` | the player elsewhere moves |
-//! | `@1500` | that moment comes |
-//! | `first` `prev` `next` `last` `#3` | the game is stepped through |
+//! | `<e7e5` | a move of the remote player |
+//! | `@1500` | time passes until this timestamp |
+//! | `first` `prev` `next` `last` `#3` | navigation |
 //! | `undo` `flip` `yes` `no` `resign-w` `abort` `draw-b` `accept` `decline` `pause` `resume` `rematch` | buttons |
 
 use client::{
     BoardCommand, Direction, Effect, Event, LocalGame, Navigation, PlayerAction, Settings, State, View,
     update,
 };
-use game::{Game, Offer, Timestamp};
+use game::{Game, Offer, Ply, Timestamp};
 use rules::{Color, Position, Role, Square};
 
 pub(crate) struct TestUser {
     pub(crate) state: State,
     pub(crate) now: Timestamp,
-    /// What the last word of the script brought about.
+    /// Effects of the last word.
     pub(crate) effects: Vec<Effect>,
 }
 
 impl TestUser {
-    /// In front of a new game of standard chess.
+    /// A new game of standard chess.
     pub(crate) fn new() -> TestUser {
-        let mut person =
+        let mut user =
             TestUser { state: State::new(Settings::default()), now: Timestamp(0), effects: Vec::new() };
-        person.send(Event::StartGame { seed: 0 });
-        person
+        user.send(Event::StartGame { seed: 0 });
+        user
     }
 
-    /// In front of a position.
+    /// A game from a FEN.
     pub(crate) fn at(fen: &str) -> TestUser {
         TestUser::with_game(LocalGame::untimed(Game::from_position(Position::from_fen(fen).unwrap())))
     }
 
-    /// In front of a table, which travels there as a saved text.
-    pub(crate) fn with_game(table: LocalGame) -> TestUser {
-        let mut person = TestUser::new();
-        person.send(Event::SavedGameFound(table.to_save_text(Timestamp(0))));
-        person.send(Event::ResumeSavedGame);
-        assert_eq!(person.view().local_game().game(), table.game());
-        person
+    /// A game in progress, loaded from its save file.
+    pub(crate) fn with_game(local_game: LocalGame) -> TestUser {
+        let mut user = TestUser::new();
+        user.send(Event::SavedGameFound(local_game.to_save_text(Timestamp(0))));
+        user.send(Event::ResumeSavedGame);
+        assert_eq!(user.view().local_game().game(), local_game.game());
+        user
     }
 
     pub(crate) fn send(&mut self, event: Event) {
@@ -67,7 +67,7 @@ impl TestUser {
         self.state.view(self.now)
     }
 
-    /// The board and the side to move.
+    /// Board and side to move.
     pub(crate) fn fen(&self) -> String {
         let fen = self.view().local_game().game().setup().to_string();
         fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
@@ -78,7 +78,7 @@ impl TestUser {
         moves.moves.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// All marks, `e4:target`, in the order of the squares.
+    /// All marks, `e4:target`, in square order.
     pub(crate) fn marks(&self) -> String {
         let board = self.view().board();
         let of = |square: &client::SquareView| {
@@ -88,7 +88,7 @@ impl TestUser {
         board.squares.iter().filter_map(of).collect::<Vec<_>>().join(" ")
     }
 
-    /// What the last word brought about, without the texts that are saved.
+    /// Effects of the last word, without saves.
     pub(crate) fn sounds(&self) -> String {
         let words = self.effects.iter().filter_map(|effect| match effect {
             Effect::PlaySound(sound) => Some(format!("{sound:?}")),
@@ -96,13 +96,13 @@ impl TestUser {
                 let text = format!("{announcement:?}");
                 Some(text.split([' ', '(', '{']).next().unwrap_or_default().to_lowercase())
             }
-            Effect::SendAction(deed) => {
-                Some(format!("tell:{deed:?}").split('(').next().unwrap_or_default().to_owned())
+            Effect::SendAction(action) => {
+                Some(format!("tell:{action:?}").split(' ').next().unwrap_or_default().to_owned())
             }
             Effect::FocusSquare(square) => Some(format!("focus:{square}")),
             Effect::FocusPromotion => Some("focus:promotion".to_owned()),
             Effect::DeleteSavedGame => Some("forget".to_owned()),
-            Effect::Network(errand) => Some(format!("{errand:?}")),
+            Effect::Network(effect) => Some(format!("{effect:?}")),
             #[cfg(feature = "study")]
             Effect::SaveStudy(_) => None,
             Effect::SaveGame(_) | Effect::SaveSettings(_) | Effect::CopyText(..) | Effect::Download(..) => {
@@ -149,7 +149,7 @@ impl TestUser {
                         vec![Event::RemoteAction(PlayerAction::play(ply, rest.parse().unwrap()))]
                     }
                     "~" => vec![Event::PointerOver(Some(square(rest)))],
-                    "#" => vec![Event::Navigate(Navigation::ToPly(rest.parse().unwrap()))],
+                    "#" => vec![Event::Navigate(Navigation::ToPly(Ply(rest.parse().unwrap())))],
                     "@" => {
                         self.now = Timestamp(rest.parse().unwrap());
                         vec![Event::Tick]

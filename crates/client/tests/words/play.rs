@@ -81,7 +81,7 @@ fn moves_are_announced_in_full() {
         check(|words| words.announce_move(game.turn(), m, suffix), english, korean);
         // In the list of moves as well, where the check is in its writing alone.
         let san = game.san_of_legal_move(m).unwrap();
-        let listed = MoveView { ply: 1, number: 1, color: game.turn(), san, m };
+        let listed = MoveView { ply: game::Ply(1), number: 1, color: game.turn(), san, m };
         check(|words| words.announce_listed_move(&listed), english, korean);
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -2,6 +2,7 @@
 
 use client::review::{MoveGrade, Review};
 use client::{AnalysisMessageKey, Locale};
+use game::Ply;
 use leptos::prelude::*;
 use web::app::App;
 use web::boxed::{BoxedMemo, fragment, handler, show, text};
@@ -19,8 +20,9 @@ pub(super) fn EvalGraph() -> impl IntoView {
     let plot = BoxedMemo::new(move || reviewer.with_review(EvalPlot::of));
     let plies =
         BoxedMemo::new(move || reviewer.with_review(|review| review.expected_scores.len()).unwrap_or(1) - 1);
-    let here = app
-        .memo(|view| view.study().map_or(0, |study| study.main_ply().unwrap_or_else(|| branch_ply(study))));
+    let here = app.memo(|view| {
+        view.study().map_or(0, |study| study.main_ply().map_or_else(|| branch_ply(study), Ply::index))
+    });
     let told = text(move || {
         let san = reviewer.game().and_then(|game| game.san(here.get().checked_sub(1)?));
         reviewer.with_review(|review| describe_ply(app.locale(), review, here.get(), san)).unwrap_or_default()
@@ -29,7 +31,7 @@ pub(super) fn EvalGraph() -> impl IntoView {
         let place = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
         if let Some(frame) = place.map(|place| place.get_bounding_client_rect()) {
             let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-            show_ply(app, eval_plot::ply_at(share, *plies.read_untracked()));
+            show_ply(app, Ply::new(eval_plot::ply_at(share, *plies.read_untracked())));
         }
     };
     let drag = move |event: PointerEvent| {
@@ -84,7 +86,7 @@ fn branch_ply(study: &client::study::Study) -> usize {
 /// Accessible description of a ply.
 fn describe_ply(words: Locale, review: &Review, ply: usize, san: Option<String>) -> String {
     let name = san.unwrap_or_else(|| words.analysis_message(AnalysisMessageKey::Begin).to_owned());
-    let judged = review.at(ply).map(|judged| words.grade(judged.grade));
+    let judged = review.at(Ply::new(ply)).map(|judged| words.grade(judged.grade));
     let chance = review.expected_scores.get(ply).copied().flatten();
     let share = chance.map(|chance| words.win_chance(chance.white()));
     let parts = [Some(name), share, judged.filter(|grade| !grade.is_empty()).map(str::to_owned)];

@@ -41,7 +41,7 @@ impl EvalPlot {
         let area = format!("{line}L{end:.1} {0}L0 {0}Z", SIZE.1);
         let area = if places.is_empty() { String::new() } else { area };
         let marks = review.moves.iter().filter(|m| m.grade != MoveGrade::Good).filter_map(|m| {
-            let &(x, y) = places.get(m.ply)?;
+            let &(x, y) = places.get(m.ply.index())?;
             Some(PlotMark { x, y, grade: m.grade })
         });
         EvalPlot { area, line, marks: marks.collect() }

@@ -58,7 +58,7 @@ fn judgement_card(app: App, cost: CostlyMove) -> AnyView {
         [reason, better].into_iter().flatten().collect::<Vec<_>>().join(" ")
     });
     let show = move |_| {
-        show_ply(app, ply - 1);
+        show_ply(app, ply.previous().unwrap_or_default());
         app.send(Event::DrawShape(arrow(played, Brush::Second)));
         if let Some(better) = better {
             app.send(Event::DrawShape(arrow(better, Brush::First)));
@@ -81,8 +81,9 @@ fn costly_move(app: App, desk: AnalysisContext) -> Option<CostlyMove> {
         return None;
     }
     let game = desk.reviewer.game()?;
-    let position = game.position_at(ply - 1)?;
-    let played = game.moves().nth(ply - 1)?;
+    let before = ply.previous()?.index();
+    let position = game.position_at(before)?;
+    let played = game.moves().nth(before)?;
     let names = [played, judged.better.unwrap_or(played)].map(|m| position.san(m).to_string());
     Some(CostlyMove { judged, played, sans: names })
 }

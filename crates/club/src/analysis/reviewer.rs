@@ -3,8 +3,8 @@
 use client::View;
 use client::review::{PositionAnalysis, Review};
 use engine_worker::{WorkerJob, WorkerRequest, WorkerResponse};
-use game::Game;
 use game::pgn::EvalScore;
+use game::{Game, Ply};
 use leptos::prelude::*;
 use rules::{Move, Setup};
 use web::app::App;
@@ -123,8 +123,8 @@ impl Reviewer {
     }
 
     /// The engine's line after `ply` half-moves.
-    pub(crate) fn line_at(self, ply: usize) -> Option<EngineLine> {
-        self.job.with(|work| work.as_ref()?.lines.get(ply)?.clone())
+    pub(crate) fn line_at(self, ply: Ply) -> Option<EngineLine> {
+        self.job.with(|work| work.as_ref()?.lines.get(ply.index())?.clone())
     }
 
     /// The game under review.

@@ -3,6 +3,7 @@
 use client::review::{ExpectedScore, MistakeReason, MoveGrade, PositionAnalysis};
 use client::{Brush, Event, Navigation, Shape};
 use engine_worker::PvLine;
+use game::Ply;
 use rules::Move;
 use web::app::App;
 
@@ -65,7 +66,7 @@ impl Advice {
 impl Lesson {
     /// Shows the position before the blunder with arrows for both moves.
     pub(super) fn show(&self, app: App) {
-        app.send(Event::Navigate(Navigation::ToPly(self.plies)));
+        app.send(Event::Navigate(Navigation::ToPly(Ply::new(self.plies))));
         app.send(Event::ClearShapes);
         app.send(Event::DrawShape(arrow(self.played, Brush::Second)));
         app.send(Event::DrawShape(arrow(self.better, Brush::First)));

@@ -43,7 +43,7 @@ enum Phase {
 pub(crate) fn GamePage(id: GameId) -> impl IntoView {
     let app = App::from_context();
     connection::connect(app);
-    app.send(Event::Online(OnlineCommand::EnterGame { game: id, purpose: JoinIntent::Watch }));
+    app.send(Event::Online(OnlineCommand::EnterGame { game: id, intent: JoinIntent::Watch }));
     app.send(Event::GoTo(Screen::Game));
     app.return_screen.set(Screen::Game);
     on_cleanup(move || {

@@ -19,7 +19,7 @@ const SEEK: SeekId = SeekId::from_bits(0x5eec_0000_0000_4000_8000_0000_0000_0004
 const NOW: UnixMillis = UnixMillis(1_794_748_807_000);
 
 pub(crate) fn to_server() -> Vec<(&'static str, ToServer)> {
-    let act = |act| ToServer::Act { game: GAME, id: ACT, act };
+    let act = |action| ToServer::Action { game: GAME, id: ACT, action };
     vec![
         ("enter", ToServer::Enter { game: GAME, since: None }),
         ("enter-again", ToServer::Enter { game: GAME, since: Some(EventNumber(7)) }),

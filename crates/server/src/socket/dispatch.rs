@@ -26,7 +26,7 @@ pub(super) struct ReplyTo {
 impl ReplyTo {
     pub(super) fn of(message: &ToServer) -> ReplyTo {
         let (id, game) = match *message {
-            ToServer::Act { id, game, .. } => (Some(id), Some(game)),
+            ToServer::Action { id, game, .. } => (Some(id), Some(game)),
             ToServer::Seek { id, .. } | ToServer::Join { id, .. } => (Some(id), None),
             ToServer::Enter { game, .. } | ToServer::Leave { game } | ToServer::Say { game, .. } => {
                 (None, Some(game))
@@ -46,7 +46,7 @@ impl Connection {
                 self.leave(game).await;
                 Ok(())
             }
-            ToServer::Act { game, id, act } => self.action(game, id, act).await?,
+            ToServer::Action { game, id, action } => self.action(game, id, action).await?,
             ToServer::Say { game, room, speech } => {
                 let identity = self.identity.clone();
                 let say = |reply| GameRequest::Chat { identity, room, speech, reply };

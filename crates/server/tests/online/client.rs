@@ -114,7 +114,7 @@ impl Client {
         id: ActionId,
         act: PlayerAction,
     ) -> Result<EventNumber, ActionError> {
-        self.send(&ToServer::Act { game, id, act }).await;
+        self.send(&ToServer::Action { game, id, action: act }).await;
         self.until(|message| match message {
             ToClient::Accepted { id: done, number } if *done == id => Some(Ok(number.unwrap())),
             ToClient::Refused { id: Some(done), reason, .. } if *done == id => Some(Err(*reason)),

@@ -146,8 +146,8 @@ impl App {
     ) {
         match answer {
             Ok(CreateGameResponse { game, url, .. }) => {
-                let purpose = JoinIntent::Play { name: self.guest_name() };
-                self.send(Event::Online(OnlineCommand::EnterGame { game, purpose }));
+                let intent = JoinIntent::Play { name: self.guest_name() };
+                self.send(Event::Online(OnlineCommand::EnterGame { game, intent }));
                 self.send(Event::Online(OnlineCommand::LeaveLobby));
                 // Games against the computer need no link.
                 if asked.computer.is_none() {

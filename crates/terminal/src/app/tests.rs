@@ -252,7 +252,7 @@ fn stale_opponent_actions_are_ignored_and_illegal_ones_fail() {
 fn wheel_and_move_list_step_through_the_game() {
     let mut harness = test_app();
     harness.run_script("{moves e4 e5 Nf3}");
-    let shown = |app: &App| app.view().moves().shown_ply;
+    let shown = |app: &App| app.view().moves().shown_ply.0;
     let mouse = |kind, column, row| {
         CrosstermEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
     };
@@ -291,12 +291,13 @@ fn online_keys_send_the_right_messages() {
     sends("{server}{lobby}j{enter}", |message| matches!(message, ToServer::Seek { .. }));
     sends("{server}{lobby}jjj{enter}", |message| matches!(message, ToServer::Join { .. }));
     sends("{server}{game}{happens e2e4}{happens e7e5}{happens draw}y", |message| {
-        matches!(message, ToServer::Act { act: protocol::PlayerAction::Accept { .. }, .. })
+        matches!(message, ToServer::Action { action: protocol::PlayerAction::Accept { .. }, .. })
     });
     // An offer is not prompted again while the answer is in flight.
     let answers = asked("{server}{game}{happens e2e4}{happens e7e5}{happens draw}nyy");
     let accepts = |effect: &AppEffect| {
-        let AppEffect::Client(Effect::Network(NetworkEffect::Send(ToServer::Act { act, .. }))) = effect
+        let AppEffect::Client(Effect::Network(NetworkEffect::Send(ToServer::Action { action: act, .. }))) =
+            effect
         else {
             return false;
         };
@@ -307,11 +308,14 @@ fn online_keys_send_the_right_messages() {
     sends(&format!("{over}xy"), |message| {
         matches!(
             message,
-            ToServer::Act { act: protocol::PlayerAction::Offer { offer: protocol::OfferKind::Rematch }, .. }
+            ToServer::Action {
+                action: protocol::PlayerAction::Offer { offer: protocol::OfferKind::Rematch },
+                ..
+            }
         )
     });
     sends(&format!("{over}n"), |message| {
-        matches!(message, ToServer::Act { act: protocol::PlayerAction::Decline { .. }, .. })
+        matches!(message, ToServer::Action { action: protocol::PlayerAction::Decline { .. }, .. })
     });
     sends("{server}{game}{happens e2e4}{happens e7e5}{happens resigned}n", |message| {
         matches!(message, ToServer::Leave { .. })

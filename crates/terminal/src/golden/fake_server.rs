@@ -94,7 +94,7 @@ impl TestApp {
             }
             "no-game" => {
                 self.app
-                    .send(Event::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
+                    .send(Event::Online(OnlineCommand::EnterGame { game: GAME, intent: JoinIntent::Watch }));
                 self.send_to_client(ToClient::Refused {
                     id: None,
                     game: Some(GAME),
@@ -135,7 +135,7 @@ impl TestApp {
 
     /// Enters a game of Ann (White) against Ben, one without Ben, or one that Ann watches.
     fn enter_game(&mut self, kind: &str) {
-        self.app.send(Event::Online(OnlineCommand::EnterGame { game: GAME, purpose: JoinIntent::Watch }));
+        self.app.send(Event::Online(OnlineCommand::EnterGame { game: GAME, intent: JoinIntent::Watch }));
         let seat = (kind != "watched").then_some(Seat::White);
         let white = if kind == "watched" { CLEO } else { ANN };
         let black = (kind != "waiting").then(|| player(BEN));

@@ -170,7 +170,7 @@ impl Session<'_> {
 
     fn enter_game(&mut self, game: GameId, server: &ServerOptions) -> io::Result<()> {
         let purpose = JoinIntent::Play { name: guest_name(server) };
-        self.send(Event::Online(OnlineCommand::EnterGame { game, purpose }))
+        self.send(Event::Online(OnlineCommand::EnterGame { game, intent: purpose }))
     }
 
     /// Runs until `quit`, or until the input has ended and everything sent is confirmed.

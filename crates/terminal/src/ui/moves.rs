@@ -126,8 +126,8 @@ fn first_row(moves: &MoveListView, rows: &[MoveRow<'_>], height: u16) -> usize {
     let height = usize::from(height).max(1);
     let lit = moves
         .shown_ply
-        .checked_sub(1)
-        .and_then(|index| moves.moves.get(index))
+        .previous()
+        .and_then(|ply| moves.moves.get(ply.index()))
         .map_or(0, |shown_move| shown_move.number);
     let row = rows.iter().position(|row| row.number == lit).unwrap_or_default();
     let last = rows.len().saturating_sub(height);

@@ -16,7 +16,7 @@ pub fn MoveList(
     moves: BoxedMemo<MoveListView>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let shown = BoxedMemo::new(move || moves.read().shown_ply);
+    let shown = BoxedMemo::new(move || moves.read().shown_ply.index());
     let count = BoxedMemo::new(move || moves.read().moves.len());
     let figurines = app.memo(|view| view.settings().notation == Notation::Figurines);
     effect(move || {
@@ -57,7 +57,9 @@ pub fn step_buttons(app: App, is_first: BoxedMemo<bool>, is_last: BoxedMemo<bool
 
 /// Key of a list entry: a hash of ply and SAN, so that another move at the same ply is another entry.
 fn move_key(m: &MoveView) -> u64 {
-    m.san.bytes().fold(m.ply as u64, |number, byte| number.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
+    m.san
+        .bytes()
+        .fold(u64::from(m.ply.0), |number, byte| number.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
 }
 
 /// One move; White's moves show the move number.
@@ -65,8 +67,8 @@ fn move_key(m: &MoveView) -> u64 {
 fn MoveEntry(m: MoveView, shown: BoxedMemo<usize>, figurines: BoxedMemo<bool>) -> impl IntoView {
     let app = App::from_context();
     let (ply, color, number) = (m.ply, m.color, m.number);
-    let has_number = color == Color::White || ply == 1;
-    let is_shown = BoxedMemo::new(move || shown.get() == ply);
+    let has_number = color == Color::White || ply.0 == 1;
+    let is_shown = BoxedMemo::new(move || shown.get() == ply.index());
     let (written, san) = (m.figurines(), m.san.clone());
     // Screen readers cannot read figurines.
     let spoken =

@@ -18,23 +18,23 @@ impl Update<'_> {
             }
             OnlineCommand::Retry => online.connection.retry(self.now),
             OnlineCommand::Disconnect => {
-                let call = online.connection.disconnect();
+                let socket = online.connection.disconnect();
                 self.on_disconnected();
-                call.into_iter().for_each(|call| self.network_effect(NetworkEffect::Disconnect(call)));
+                socket.into_iter().for_each(|socket| self.network_effect(NetworkEffect::Disconnect(socket)));
             }
-            OnlineCommand::EnterGame { game, purpose } => {
-                self.enter_game(game, purpose);
+            OnlineCommand::EnterGame { game, intent } => {
+                self.enter_game(game, intent);
                 self.show_empty_board();
             }
             OnlineCommand::LeaveGame => self.leave_game(),
             OnlineCommand::Say(speech) => {
-                if let Some(remote) = &online.game {
-                    let (game, room) = (remote.id, remote.room());
+                if let Some(online_game) = &online.game {
+                    let (game, room) = (online_game.id, online_game.room());
                     self.send_or_report(ToServer::Say { game, room, speech });
                 }
             }
-            OnlineCommand::Mute => online.game.iter_mut().for_each(|remote| remote.chat.mute()),
-            OnlineCommand::Unmute => online.game.iter_mut().for_each(|remote| remote.chat.unmute()),
+            OnlineCommand::Mute => online.game.iter_mut().for_each(|online_game| online_game.chat.mute()),
+            OnlineCommand::Unmute => online.game.iter_mut().for_each(|online_game| online_game.chat.unmute()),
             OnlineCommand::EnterLobby => {
                 if online.lobby.is_none() {
                     online.lobby = Some(Lobby::default());
@@ -73,40 +73,42 @@ impl Update<'_> {
     }
 
     /// Subscribes to a game; the board shows it once the state is received.
-    pub(in crate::update) fn enter_game(&mut self, game: GameId, purpose: JoinIntent) {
-        if let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) {
-            remote.intent = purpose;
-            remote.entry_error = None;
+    pub(in crate::update) fn enter_game(&mut self, game: GameId, intent: JoinIntent) {
+        if let Some(online_game) =
+            self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
+        {
+            online_game.intent = intent;
+            online_game.entry_error = None;
             return self.request_state();
         }
         self.leave_game();
-        self.state.online.game = Some(OnlineGame::new(game, purpose));
+        self.state.online.game = Some(OnlineGame::new(game, intent));
         self.request_state();
     }
 
     /// Shows an empty board that cannot be moved until the state is received.
     fn show_empty_board(&mut self) {
-        if self.state.online.game.as_ref().is_some_and(|remote| remote.is_shown) {
+        if self.state.online.game.as_ref().is_some_and(|online_game| online_game.is_shown) {
             return self.state.screen = Screen::Game;
         }
         let players = ByColor::new_with(|_| Player::new("", PlayerLocation::Remote));
-        let table = LocalGame::new(Game::standard(), TimeControl::Unlimited, players, AutoFlip::Never);
-        self.set_game(table.with_server_clock(Clock::new(TimeControl::Unlimited)));
+        let local_game = LocalGame::new(Game::standard(), TimeControl::Unlimited, players, AutoFlip::Never);
+        self.set_game(local_game.with_server_clock(Clock::new(TimeControl::Unlimited)));
     }
 
     /// Unsubscribes from the game. The board keeps the last confirmed state, read-only.
     pub(in crate::update) fn leave_game(&mut self) {
-        let Some(remote) = self.state.online.game.take() else { return };
+        let Some(online_game) = self.state.online.game.take() else { return };
         self.state.online.outbox.drop_confirmed_except(None);
-        if let Some(truth) = remote.server_game.filter(|_| remote.is_shown) {
-            self.state.local_game.game = truth.game;
+        if let Some(server_game) = online_game.server_game.filter(|_| online_game.is_shown) {
+            self.state.local_game.game = server_game.game;
             self.state.local_game.clock.pause(self.now);
             let players = &self.state.local_game.players;
             self.state.local_game.players =
                 ByColor::new_with(|color| Player::new(players[color].name(), PlayerLocation::Remote));
             self.drop_premoves();
         }
-        self.send(ToServer::Leave { game: remote.id });
+        self.send(ToServer::Leave { game: online_game.id });
     }
 
     pub(in crate::update) fn offer_rematch(&mut self) {
@@ -157,9 +159,9 @@ impl Update<'_> {
     /// Queues an action for the subscribed game; the outbox sends it.
     pub(in crate::update) fn post_action(&mut self, action: PlayerAction) {
         let online = &mut self.state.online;
-        let Some(remote) = &online.game else { return };
+        let Some(online_game) = &online.game else { return };
         let is_kept = matches!(action, PlayerAction::Move { .. });
-        online.outbox.push(remote.id, random_id(&mut online.rng), action, self.now);
+        online.outbox.push(online_game.id, random_id(&mut online.rng), action, self.now);
         if is_kept {
             self.network_effect(NetworkEffect::SaveOutbox(self.state.online.outbox.to_save_text()));
         }

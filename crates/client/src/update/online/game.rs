@@ -15,19 +15,22 @@ use crate::{Announcement, Orientation, Sound};
 impl Update<'_> {
     /// A snapshot was received.
     pub(super) fn on_state(&mut self, game: GameId, now: UnixMillis, you: Option<Seat>, state: &GameState) {
-        let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
-        remote.state_request = Default::default();
-        if remote.server_game.as_ref().is_some_and(|truth| truth.number > state.number) {
+        let Some(online_game) = self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
+        else {
+            return;
+        };
+        online_game.state_request = Default::default();
+        if online_game.server_game.as_ref().is_some_and(|server_game| server_game.number > state.number) {
             // The snapshot is older than the events received since.
             return;
         }
-        let Ok(truth) = ServerGame::new(state, now) else {
-            remote.entry_error = Some(ActionError::Unknown);
+        let Ok(server_game) = ServerGame::new(state, now) else {
+            online_game.entry_error = Some(ActionError::Unknown);
             return self.show_rejection(ActionError::Unknown);
         };
-        remote.server_game = Some(truth);
-        remote.seat = you;
-        remote.entry_error = None;
+        online_game.server_game = Some(server_game);
+        online_game.seat = you;
+        online_game.entry_error = None;
         self.sync_local_game();
         self.sit_if_intended();
     }
@@ -36,60 +39,69 @@ impl Update<'_> {
     pub(super) fn on_events(&mut self, game: GameId, events: &[GameEvent]) {
         for event in events {
             let me = self.state.online.me.as_ref().and_then(|me| me.id);
-            let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else {
+            let Some(online_game) =
+                self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
+            else {
                 return;
             };
             // Events before the first snapshot are part of it.
-            let Some(truth) = &mut remote.server_game else { return };
-            match truth.apply(event) {
+            let Some(server_game) = &mut online_game.server_game else { return };
+            match server_game.apply(event) {
                 Ok(true) => {
-                    remote.seat = me.and_then(|me| truth.seat_of(me));
+                    online_game.seat = me.and_then(|me| server_game.seat_of(me));
                     self.sync_local_game();
                     self.announce_event(&event.kind);
                 }
                 Ok(false) => {}
-                Err(misfit) => return self.request_missing_events(misfit),
+                Err(desync) => return self.request_missing_events(desync),
             }
         }
-        let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
-        if std::mem::take(&mut remote.state_request) != Default::default() {
+        let Some(online_game) = self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
+        else {
+            return;
+        };
+        if std::mem::take(&mut online_game.state_request) != Default::default() {
             // Nothing was missed; the clocks run again.
             self.sync_local_game();
         }
     }
 
     /// Requests missing events once; an impossible event discards the state.
-    fn request_missing_events(&mut self, misfit: Desync) {
-        let Some(remote) = &mut self.state.online.game else { return };
-        if misfit == Desync::Impossible {
-            remote.server_game = None;
-        } else if remote.state_request != Default::default() {
+    fn request_missing_events(&mut self, desync: Desync) {
+        let Some(online_game) = &mut self.state.online.game else { return };
+        if desync == Desync::Impossible {
+            online_game.server_game = None;
+        } else if online_game.state_request != Default::default() {
             return;
         }
         self.request_state();
     }
 
-    pub(super) fn on_chat(&mut self, game: GameId, room: ChatRoom, lines: Vec<ChatMessage>) {
-        let Some(remote) = self.state.online.game.as_mut().filter(|remote| remote.id == game) else { return };
-        let latest = lines.last().cloned();
-        let new = remote.chat.receive(room, lines);
+    pub(super) fn on_chat(&mut self, game: GameId, room: ChatRoom, messages: Vec<ChatMessage>) {
+        let Some(online_game) = self.state.online.game.as_mut().filter(|online_game| online_game.id == game)
+        else {
+            return;
+        };
+        let latest = messages.last().cloned();
+        let new = online_game.chat.receive(room, messages);
         let me = self.state.online.me.as_ref().and_then(|me| me.id);
-        let is_heard = new == 1 && !remote.chat.is_muted();
-        if let Some(line) = latest.filter(|line| is_heard && (me.is_none() || line.from.id != me)) {
-            self.announce(Announcement::ChatReceived(Box::new(line)));
+        let is_heard = new == 1 && !online_game.chat.is_muted();
+        if let Some(message) = latest.filter(|message| is_heard && (me.is_none() || message.from.id != me)) {
+            self.announce(Announcement::ChatReceived(Box::new(message)));
         }
     }
 
     /// The server rejected an action. A move is undone; no error is shown if the same move was played in
     /// another window.
-    pub(super) fn on_action_rejected(&mut self, letter: &PendingAction, reason: ActionError) {
-        let is_at_table = self.state.online.game.as_ref().is_some_and(|remote| remote.id == letter.game);
+    pub(super) fn on_action_rejected(&mut self, pending: &PendingAction, reason: ActionError) {
+        let is_at_table =
+            self.state.online.game.as_ref().is_some_and(|online_game| online_game.id == pending.game);
         if !is_at_table {
             return;
         }
-        let was_made_elsewhere = self.was_played_in_another_window(letter);
+        let was_made_elsewhere = self.was_played_in_another_window(pending);
         self.sync_local_game();
-        let is_idle_sit = matches!(letter.action, PlayerAction::Sit { .. })
+        let is_idle_sit = matches!(pending.action, PlayerAction::Sit { .. })
             && matches!(reason, ActionError::Seated | ActionError::Full | ActionError::Over);
         if !was_made_elsewhere && !is_idle_sit {
             self.show_rejection(reason);
@@ -97,10 +109,10 @@ impl Update<'_> {
     }
 
     /// True if another window has played the same move.
-    fn was_played_in_another_window(&self, letter: &PendingAction) -> bool {
-        let PlayerAction::Move { ply, uci } = letter.action else { return false };
-        let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
-        let made = truth.and_then(|truth| truth.game.moves().nth(ply.index()));
+    fn was_played_in_another_window(&self, pending: &PendingAction) -> bool {
+        let PlayerAction::Move { ply, uci } = pending.action else { return false };
+        let server_game = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
+        let made = server_game.and_then(|server_game| server_game.game.moves().nth(ply.index()));
         made.is_some_and(|m| {
             [CastlingStyle::Standard, CastlingStyle::Chess960].into_iter().any(|style| m.uci(style) == uci.0)
         })
@@ -109,25 +121,29 @@ impl Update<'_> {
     /// Synchronizes the board with the confirmed state, with sounds, announcements and premoves.
     pub(super) fn sync_local_game(&mut self) {
         let (online, now) = (&mut self.state.online, self.now);
-        let Some(remote) = &mut online.game else { return };
-        let Some(truth) = &remote.server_game else { return };
-        online.outbox.drop_confirmed(remote.id, truth.number);
-        let clock = truth.clock(online.server_time, now);
-        let (Some(shown), Some(players)) = (remote.optimistic_game(&online.outbox), remote.players()) else {
+        let Some(online_game) = &mut online.game else { return };
+        let Some(server_game) = &online_game.server_game else { return };
+        online.outbox.drop_confirmed(online_game.id, server_game.number);
+        let clock = server_game.clock(online.server_time, now);
+        let (Some(shown), Some(players)) =
+            (online_game.optimistic_game(&online.outbox), online_game.players())
+        else {
             return;
         };
-        if !remote.is_shown {
-            remote.is_shown = true;
-            let table = remote.to_local_game(&online.outbox, online.server_time, now);
-            table.into_iter().for_each(|table| self.set_game(table));
+        if !online_game.is_shown {
+            online_game.is_shown = true;
+            let local_game = online_game.to_local_game(&online.outbox, online.server_time, now);
+            local_game.into_iter().for_each(|local_game| self.set_game(local_game));
             return self.announce_start();
         }
-        let table = &mut self.state.local_game;
-        if let Some(mine) = remote.seat.map(Color::from).filter(|&mine| !table.is_local(mine)) {
-            table.orientation = Orientation::of(mine);
+        let local_game = &mut self.state.local_game;
+        if let Some(own_color) =
+            online_game.seat.map(Color::from).filter(|&own_color| !local_game.is_local(own_color))
+        {
+            local_game.orientation = Orientation::of(own_color);
         }
-        table.players = players;
-        let was_over = table.game.outcome().is_some();
+        local_game.players = players;
+        let was_over = local_game.game.outcome().is_some();
         let has_moved = self.sync_moves(&shown);
         let is_over = shown.outcome().is_some();
         self.state.local_game.game = shown;
@@ -160,20 +176,20 @@ impl Update<'_> {
 
     /// Announces the start of the game once both players are seated.
     fn announce_start(&mut self) {
-        let truth = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
-        let is_new = |truth: &ServerGame| {
-            truth.has_begun() && truth.game.plies() == 0 && truth.game.outcome().is_none()
+        let server_game = self.state.online.game.as_ref().and_then(OnlineGame::server_game);
+        let is_new = |server_game: &ServerGame| {
+            server_game.has_begun() && server_game.game.plies() == 0 && server_game.game.outcome().is_none()
         };
-        if truth.is_some_and(is_new) {
+        if server_game.is_some_and(is_new) {
             self.sound(Sound::Start);
             self.announce(Announcement::GameStarted(self.state.local_game.game.turn()));
         }
     }
 
     /// Announces an event.
-    fn announce_event(&mut self, happening: &GameEventKind) {
+    fn announce_event(&mut self, kind: &GameEventKind) {
         let seat = self.state.online.game.as_ref().and_then(OnlineGame::seat);
-        match happening {
+        match kind {
             GameEventKind::Seated { .. } => self.announce_start(),
             GameEventKind::Offered { seat: by, offer } => {
                 if seat != Some(*by) {
@@ -211,11 +227,13 @@ impl Update<'_> {
 
     /// Takes the free seat once, if the user came to play.
     fn sit_if_intended(&mut self) {
-        let Some(remote) = &mut self.state.online.game else { return };
-        let is_free = |truth: &ServerGame| truth.free_seat().is_some() && truth.game.outcome().is_none();
-        if let JoinIntent::Play { name } = std::mem::take(&mut remote.intent)
-            && remote.seat.is_none()
-            && remote.server_game.as_ref().is_some_and(is_free)
+        let Some(online_game) = &mut self.state.online.game else { return };
+        let is_free = |server_game: &ServerGame| {
+            server_game.free_seat().is_some() && server_game.game.outcome().is_none()
+        };
+        if let JoinIntent::Play { name } = std::mem::take(&mut online_game.intent)
+            && online_game.seat.is_none()
+            && online_game.server_game.as_ref().is_some_and(is_free)
         {
             self.post_action(PlayerAction::Sit { name });
         }

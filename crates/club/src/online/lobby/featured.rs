@@ -20,7 +20,7 @@ pub(crate) fn FeaturedGame(crowd: BoxedMemo<Option<LobbyStats>>) -> impl IntoVie
         let watched = app.with_view_untracked(|view| view.online().game().map(|game| game.id()));
         match liveliest.get() {
             Some(game) if watched != Some(game) => {
-                app.send(Event::Online(OnlineCommand::EnterGame { game, purpose: JoinIntent::Watch }));
+                app.send(Event::Online(OnlineCommand::EnterGame { game, intent: JoinIntent::Watch }));
             }
             _ => {}
         }

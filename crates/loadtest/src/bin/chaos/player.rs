@@ -116,7 +116,7 @@ impl ChaosBot {
         let mut socket = WsClient::connect(self.server, &self.guest).await?;
         socket.send(&ToServer::Enter { game, since: progress.follower.last_event() }).await?;
         if let Some((id, action)) = progress.pending.clone() {
-            socket.send(&ToServer::Act { game, id, act: action }).await?;
+            socket.send(&ToServer::Action { game, id, action }).await?;
         }
         while !progress.is_over() {
             if progress.pending.is_none()
@@ -126,7 +126,7 @@ impl ChaosBot {
                 let id = random_id(&mut self.rng);
                 // Recorded before sending: the server may have received an action even if sending fails.
                 progress.pending = Some((id, action.clone()));
-                socket.send(&ToServer::Act { game, id, act: action }).await?;
+                socket.send(&ToServer::Action { game, id, action }).await?;
             }
             let message = timeout(STALL_TIMEOUT, socket.recv())
                 .await

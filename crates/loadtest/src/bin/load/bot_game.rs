@@ -135,7 +135,7 @@ impl BotGame {
         sleep_until(actor.next_send).await;
         let start = Instant::now();
         actor.next_send = start + SEND_INTERVAL;
-        actor.socket.send(&ToServer::Act { game: self.game, id, act: action }).await?;
+        actor.socket.send(&ToServer::Action { game: self.game, id, action }).await?;
         let number = loop {
             let message = actor.socket.recv().await?;
             self.metrics.violations += actor.apply(&message);

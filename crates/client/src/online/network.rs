@@ -1,6 +1,6 @@
-//! Network effects for the host to run.
+//! Interface to the host's sockets: effects to run and events to report.
 
-use protocol::{GameId, ToServer};
+use protocol::{GameId, ToClient, ToServer};
 
 /// Identifies a connection attempt, so that late events of an earlier socket are ignored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -19,4 +19,17 @@ pub enum NetworkEffect {
     SaveOutbox(String),
     /// Another game was subscribed automatically (rematch or pairing): show its address.
     SwitchToGame(GameId),
+}
+
+/// An event of the network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NetworkEvent {
+    /// A message was received.
+    Message(SocketId, Box<ToClient>),
+    /// The socket was closed or could not be opened.
+    Closed(SocketId),
+    /// The system reports that it is offline.
+    Offline,
+    /// The server permanently rejects this client: wrong origin or outdated version.
+    Rejected(SocketId),
 }

@@ -25,7 +25,7 @@ impl Premove {
 
 /// Pseudo-targets of a piece on any board that may arise: blockers are ignored, since the opponent may move
 /// or capture them, and own pieces may have been captured.
-pub(crate) fn targets(setup: &Setup, board: &Board, color: Color, from: Square) -> Bitboard {
+pub(crate) fn premove_targets(setup: &Setup, board: &Board, color: Color, from: Square) -> Bitboard {
     let Some(piece) = board.piece_at(from).filter(|piece| piece.color == color) else {
         return Bitboard::EMPTY;
     };
@@ -67,8 +67,10 @@ mod tests {
     fn premove_targets_ignore_blockers() {
         let check = |fen: &str, color, from, expected: &str| {
             let setup: Setup = fen.parse().unwrap();
-            let squares: Vec<String> =
-                targets(&setup, &setup.board, color, from).into_iter().map(|s| s.to_string()).collect();
+            let squares: Vec<String> = premove_targets(&setup, &setup.board, color, from)
+                .into_iter()
+                .map(|s| s.to_string())
+                .collect();
             assert_eq!(squares.join(" "), expected, "{fen} {from}");
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -74,26 +74,26 @@ impl View<'_> {
     #[must_use]
     pub fn board3d_scene(&self) -> Board3dScene {
         let board = self.board();
-        let held = board.dragged.map(|(from, _)| from);
-        let men = board.pieces.iter().map(|man| Board3dPiece {
-            origin: man.origin,
-            piece: man.piece,
-            square: man.square,
+        let dragged = board.dragged.map(|(from, _)| from);
+        let pieces = board.pieces.iter().map(|tracked| Board3dPiece {
+            origin: tracked.origin,
+            piece: tracked.piece,
+            square: tracked.square,
             state: match () {
-                () if !man.is_visible => PieceState::Captured,
-                () if man.is_premoved => PieceState::Premoved,
-                () if held == Some(man.square) => PieceState::Dragged,
+                () if !tracked.is_visible => PieceState::Captured,
+                () if tracked.is_premoved => PieceState::Premoved,
+                () if dragged == Some(tracked.square) => PieceState::Dragged,
                 () => PieceState::Standing,
             },
         });
         let marked = board.squares.iter().filter(|square| !square.marks.is_empty());
         Board3dScene {
             bottom: board.orientation.bottom,
-            pieces: men.collect(),
+            pieces: pieces.collect(),
             marks: marked.map(|square| (square.square, square.marks)).collect(),
             shapes: board.shapes.to_vec(),
-            lines: self.explanation().map_or(Vec::new(), |slip| slip.lines().collect()),
-            rejected_move: self.rejected_move().map(|slip| (slip.number, slip.from, slip.to)),
+            lines: self.explanation().map_or(Vec::new(), |rejected| rejected.lines().collect()),
+            rejected_move: self.rejected_move().map(|rejected| (rejected.number, rejected.from, rejected.to)),
             promotion: board.promotion.map(|promotion| promotion.to),
         }
     }
@@ -119,8 +119,15 @@ impl PieceState {
 impl fmt::Display for Board3dScene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", self.bottom.letter())?;
-        for man in &self.pieces {
-            write!(f, " {}{}{}{}", man.origin, man.piece.letter(), man.square, man.state.suffix())?;
+        for tracked in &self.pieces {
+            write!(
+                f,
+                " {}{}{}{}",
+                tracked.origin,
+                tracked.piece.letter(),
+                tracked.square,
+                tracked.state.suffix()
+            )?;
         }
         f.write_str(";")?;
         for (square, marks) in &self.marks {
@@ -148,19 +155,19 @@ impl FromStr for Board3dScene {
 
     fn from_str(text: &str) -> Result<Board3dScene, Board3dSceneError> {
         let parts: Vec<&str> = text.split(';').collect();
-        let &[bottom, men, marks, shapes, lines, slip, promotion] = parts.as_slice() else {
+        let &[bottom, pieces, marks, shapes, lines, rejected, promotion] = parts.as_slice() else {
             return Err(Board3dSceneError { part: text.to_owned() });
         };
         let bad = |part: &str| Board3dSceneError { part: part.to_owned() };
         Ok(Board3dScene {
             bottom: bottom.bytes().next().and_then(Color::from_letter).ok_or_else(|| bad(bottom))?,
-            pieces: parse_each(men, parse_piece)?,
+            pieces: parse_each(pieces, parse_piece)?,
             marks: parse_each(marks, parse_mark)?,
             shapes: parse_each(shapes, parse_shape)?,
             lines: parse_each(lines, |text| {
                 Some((parse_square(text.get(..2)?)?, parse_square(text.get(2..)?)?))
             })?,
-            rejected_move: parse_each(slip, parse_rejected_move)?.pop(),
+            rejected_move: parse_each(rejected, parse_rejected_move)?.pop(),
             promotion: parse_each(promotion, parse_square)?.pop(),
         })
     }

@@ -1,0 +1,20 @@
+//! State of the board widget: everything between the pointer and a move.
+//!
+//! [`Interaction`] is the selected, dragged or promoting piece; [`Premove`]s wait for their turn; a [`RejectedMove`]
+//! explains itself; [`Marks`] and [`Shapes`] are drawn on squares; [`Orientation`] maps squares to the screen.
+
+mod interaction;
+mod marks;
+mod orientation;
+mod premove;
+mod rejected_move;
+mod shapes;
+
+pub(crate) use interaction::ChoiceStep;
+pub use interaction::{Interaction, Promotion};
+pub use marks::{Mark, Marks};
+pub use orientation::{AutoFlip, Cell, Direction, Orientation, ScreenSide};
+pub use premove::Premove;
+pub(crate) use premove::premove_targets;
+pub use rejected_move::RejectedMove;
+pub use shapes::{Brush, Shape, Shapes};
