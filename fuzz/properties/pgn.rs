@@ -8,7 +8,7 @@ use game::pgn::{PartialGameError, PgnGame, Reader, Validator};
 pub(crate) fn pgn(text: &[u8]) {
     let games: Vec<_> = Reader::new(text).games().collect();
     let chunked: Vec<_> = Reader::new(ChunkedSource(text)).games().collect();
-    assert_eq!(games, chunked, "it makes a difference how the text is cut");
+    assert_eq!(games, chunked, "the result depends on the chunk size");
     let mut validator = Reader::new(text);
     for game in &games {
         let error = game.as_ref().err().map(|broken| broken.error.clone());

@@ -1,5 +1,5 @@
 //! Properties of the parsers of positions and moves for arbitrary bytes.
-#![allow(dead_code, reason = "a fuzz target takes one of them")]
+#![allow(dead_code, reason = "each fuzz target uses one of them")]
 
 use rules::{Board, CastlingStyle, Epd, Position, San, Setup, SetupFaults, UciMove};
 
@@ -43,7 +43,7 @@ pub(crate) fn san(text: &[u8]) {
                     // The slow path has reasons as well, and never an empty list.
                     Err(error) => {
                         assert!(!error.to_string().is_empty());
-                        let reasons = position.parse_san(text).expect_err("refused before");
+                        let reasons = position.parse_san(text).expect_err("resolve has failed");
                         assert!(!reasons.to_string().is_empty(), "{written} in {}", position.fen());
                     }
                     Ok(m) => {

@@ -1,5 +1,5 @@
 //! All kinds of clocks, exact to the millisecond.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 use std::num::NonZeroU32;
 

@@ -1,5 +1,5 @@
 //! Dead positions: known positions, and comparison with an exhaustive search.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
 //! The King capture ruleset.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Regression tests for nine rule bugs of the predecessor programs.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 mod common;
 

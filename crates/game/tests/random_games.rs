@@ -1,5 +1,5 @@
 //! Property tests on random games under every ruleset.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 use game::{Chess960, Claims, Game, Offer};
 use rng::Rng;

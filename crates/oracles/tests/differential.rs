@@ -1,5 +1,5 @@
 //! Differential tests against shakmaty and cozy-chess in random games: moves, notation, checks, hash.
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
+#![allow(clippy::unwrap_used, reason = "invalid test data fails the test")]
 
 #[path = "../../rules/tests/common/mod.rs"]
 mod common;

@@ -71,7 +71,7 @@ impl Deref for MoveList {
         let written: *const [MaybeUninit<Move>] = &self.moves[..self.len];
         #[allow(
             unsafe_code,
-            reason = "filling 2 kB with moves that are then overwritten doubles the cost of a list"
+            reason = "initializing 2 kB that are then overwritten doubles the cost of a list"
         )]
         // SAFETY: `push` and `retain` write every move below `len`, and `MaybeUninit<Move>` is laid out as `Move`.
         unsafe {

@@ -211,7 +211,7 @@ impl Position {
     /// Returns the unchanged position if the move is illegal.
     #[allow(
         clippy::result_large_err,
-        reason = "the error hands the position back, and the position is the answer too"
+        reason = "the error returns the position, which is as large as the success value"
     )]
     pub fn play(self, m: Move) -> Result<Position, IllegalMoveError> {
         if self.is_legal(m) {

@@ -9,21 +9,21 @@ use crate::Bitboard;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "self-explanatory names")]
 pub enum File { A, B, C, D, E, F, G, H }
 
 /// Rank (row) of the board, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "self-explanatory names")]
 pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
 
 /// A square, `A1 = 0`, `B1 = 1`, … `H8 = 63`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[rustfmt::skip]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "self-explanatory names")]
 pub enum Square {
     A1, B1, C1, D1, E1, F1, G1, H1,
     A2, B2, C2, D2, E2, F2, G2, H2,

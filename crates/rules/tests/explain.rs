@@ -1,6 +1,6 @@
 //! Reasons for illegal moves: a table of cases, and proofs of every reason in many positions.
 
-#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 #[path = "explain/cases.rs"]
 mod cases;

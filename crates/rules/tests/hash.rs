@@ -1,5 +1,5 @@
 //! Hashing: Polyglot's published keys, incremental updates, no collisions.
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its own moves must fail")]
+#![allow(clippy::unwrap_used, reason = "invalid test data fails the test")]
 
 mod common;
 

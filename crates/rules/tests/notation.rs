@@ -1,5 +1,5 @@
 //! Round trips of all notations, and agreement of different parsers.
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its own positions must fail")]
+#![allow(clippy::unwrap_used, reason = "invalid test data fails the test")]
 
 mod common;
 

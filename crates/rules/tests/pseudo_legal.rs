@@ -1,7 +1,7 @@
 //! The pseudo-legal generator compared with the legal one: without moves that leave the king attacked, both
 //! give the same list.
 
-#![allow(clippy::unwrap_used, reason = "a helper that cannot go on fails its test")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 #[path = "explain/random_games.rs"]
 mod random_games;

@@ -1,5 +1,5 @@
 //! Helpers that create games from text.
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, reason = "not every test uses all helpers")]
 
 use game::{Game, Ruleset};
 use rules::{Move, Setup};

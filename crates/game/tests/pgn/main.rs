@@ -1,6 +1,6 @@
 //! PGN reader and writer: accepted input, errors with locations, round trips.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
 mod events;
 mod validation;

@@ -65,7 +65,7 @@ impl ShiftTable {
 }
 
 // SAFETY (for every block below): this module is compiled only for targets with AVX-512 F and VPOPCNTDQ.
-#[allow(unsafe_code, reason = "counting in lanes makes perft half as fast again")]
+#[allow(unsafe_code, reason = "SIMD counting makes perft 50 % faster")]
 impl Lanes {
     #[inline(always)]
     pub(crate) fn zero() -> Lanes {

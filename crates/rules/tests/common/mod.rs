@@ -1,5 +1,5 @@
 //! Test positions from `testdata/perft`, and random games from them.
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, reason = "not every test uses all helpers")]
 
 use std::fs;
 use std::path::Path;
